@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { access, chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { setUpCommunity } from '../test/community.ts';
+import { query } from '../test/embedded-postgres.ts';
+import { migrateDatabase } from './platform/database/migrate.ts';
+import { startEmbeddedPostgres } from './platform/embedded-postgres/index.ts';
+
+const program = fileURLToPath(new URL('admin.ts', import.meta.url));
+const community = setUpCommunity();
+
+let workspace: string;
+beforeAll(async () => {
+  workspace = await mkdtemp(path.join(tmpdir(), 'mindful-commons-admin-'));
+  await chmod(workspace, 0o755);
+});
+afterAll(() => rm(workspace, { recursive: true, force: true }));
+
+type Outcome = { code: number; stdout: string; stderr: string };
+
+/** Runs the command as `npm run admin --` does, with nothing in the environment but what is given. */
+const admin = (parameters: string[], environment: Record<string, string> = {}): Promise<Outcome> => {
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  const env = { PATH: process.env['PATH'], DATA_DIR: workspace, ...environment };
+  const child = execFile(
+    process.execPath,
+    [program, ...parameters],
+    { env, cwd: workspace },
+    (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+  );
+  return promise;
+};
+
+describe('npm run admin -- grant EMAIL', () => {
+  test('makes a member an administrator and says so', async () => {
+    const ana = await community.current.member({ email: 'ana@mail.test' });
+    const outcome = await admin(['grant', 'Ana@mail.test'], { DATABASE_URL: community.current.databaseUrl });
+    expect(outcome).toEqual({ code: 0, stdout: 'Ana@mail.test is an administrator now.\n', stderr: '' });
+    expect(await community.current.findUser(ana.id)).toMatchObject({ role: 'admin' });
+  });
+
+  test('says so when there is no such member', async () => {
+    const outcome = await admin(['grant', 'nobody@mail.test'], { DATABASE_URL: community.current.databaseUrl });
+    expect(outcome).toMatchObject({ code: 1, stdout: '' });
+    expect(outcome.stderr).toContain('There is no member with the email nobody@mail.test');
+  });
+
+  test('takes the embedded database of a running server, and starts it when the server is stopped', async () => {
+    const directory = path.join(workspace, 'database');
+    const server = await startEmbeddedPostgres({ directory, durability: 'none' });
+    await migrateDatabase(server.url);
+    await query(
+      server.url,
+      `INSERT INTO users (id, email, name) VALUES (gen_random_uuid(), 'ana@mail.test', 'Ana'), (gen_random_uuid(), 'ben@mail.test', 'Ben')`,
+    );
+    expect(await admin(['grant', 'ana@mail.test'])).toMatchObject({ code: 0 });
+    expect(await query(server.url, 'SELECT email FROM users WHERE role = $$admin$$')).toEqual([
+      { email: 'ana@mail.test' },
+    ]);
+    await server.stop();
+
+    expect(await admin(['grant', 'ben@mail.test'])).toMatchObject({ code: 0 });
+    expect(await admin(['grant', 'carl@mail.test'])).toMatchObject({ code: 1 });
+    const again = await startEmbeddedPostgres({ directory, durability: 'none' });
+    const admins = await query(again.url, 'SELECT email FROM users WHERE role = $$admin$$ ORDER BY email');
+    await again.stop();
+    expect(admins).toEqual([{ email: 'ana@mail.test' }, { email: 'ben@mail.test' }]);
+  });
+
+  test('makes no community where there is none', async () => {
+    const empty = path.join(workspace, 'nothing here');
+    const outcome = await admin(['grant', 'ana@mail.test'], { DATA_DIR: empty });
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('holds no community') });
+    await expect(access(empty)).rejects.toThrow();
+  });
+
+  test.for<[what: string, url: () => string, sentence: string]>([
+    ['a database without tables', () => inject('postgresUrl'), 'This database holds no community'],
+    ['a database that is away', () => 'postgres://nobody@127.0.0.1:1/none', 'The database cannot be reached'],
+    ['an address that is none', () => 'mysql://localhost', 'DATABASE_URL: must begin with postgres://'],
+  ])('explains %s in a sentence', async ([, url, sentence]) => {
+    const outcome = await admin(['grant', 'ana@mail.test'], { DATABASE_URL: url() });
+    expect(outcome).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(sentence) });
+    expect(outcome.stderr).not.toContain('    at ');
+  });
+
+  test('says how it is called when it is called otherwise', async () => {
+    const calls = [[], ['grant'], ['revoke', 'ana@mail.test'], ['grant', 'ana@mail.test', 'ben@mail.test']];
+    for (const outcome of await Promise.all(calls.map((parameters) => admin(parameters))))
+      expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining('npm run admin -- grant EMAIL') });
+  });
+});

@@ -1,0 +1,118 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { RedisClientType } from 'redis';
+import { authRoutes, createSessionLookup, sessionCookie } from './features/auth/index.ts';
+import { communityRoutes, countSupport } from './features/community/index.ts';
+import { connectionRoutes, endConnectionsOnBlock } from './features/connections/index.ts';
+import { feedRoutes } from './features/feed/index.ts';
+import { listUnheardMembers, memberRoutes } from './features/members/index.ts';
+import {
+  createMessages,
+  forgetUnreadOnBlock,
+  keepPresence,
+  messageFrames,
+  messageRoutes,
+  openLiveMessages,
+} from './features/messages/index.ts';
+import { keepPoints } from './features/points/index.ts';
+import { waitlistRoutes } from './features/waitlist/index.ts';
+import type { Configuration } from './platform/configuration.ts';
+import type { Database } from './platform/database/database.ts';
+import { DomainEvents } from './platform/database/domain-events.ts';
+import { createTransact } from './platform/database/unit-of-work.ts';
+import { describeApi } from './platform/http/documentation.ts';
+import { createHttpServer } from './platform/http/http-server.ts';
+import { allowedOrigins } from './platform/http/origin.ts';
+import { servePages } from './platform/http/pages.ts';
+import { createRunOnce, forgetOldKeys } from './platform/idempotency/idempotency.ts';
+import type { Job } from './platform/jobs/jobs.ts';
+import type { Mailer } from './platform/mail/mailer.ts';
+import { mediaRoutes } from './platform/media/media.routes.ts';
+import { openMedia } from './platform/media/media.ts';
+import type { Storage } from './platform/media/storage.ts';
+import { type Readiness, serveHealth } from './platform/observability/health.ts';
+import { serveMetrics } from './platform/observability/metrics.ts';
+import { createRateLimits, unlimited } from './platform/rate-limits/rate-limits.ts';
+import { openBus } from './platform/realtime/open-bus.ts';
+import { serveSockets } from './platform/realtime/sockets.ts';
+import { setupCode } from './platform/secrets.ts';
+
+export type AppDependencies = {
+  configuration: Configuration;
+  db: Database;
+  databaseUrl: string;
+  redis?: RedisClientType;
+  mailer: Mailer;
+  storage: Storage;
+  sessionSecret: string;
+  /** Where members reach this server, without a trailing slash. */
+  publicUrl: string;
+  logger?: FastifyBaseLogger;
+};
+
+export type App = { server: FastifyInstance; readiness: Readiness; jobs: Job[] };
+
+/** Puts the server together: what every call passes, then what members can do, then the pages. */
+export async function createApp(dependencies: AppDependencies): Promise<App> {
+  const { configuration, db, databaseUrl, redis, mailer, storage, sessionSecret, publicUrl, logger } = dependencies;
+  const origins = allowedOrigins(configuration, publicUrl);
+  const consume = configuration.rateLimits ? createRateLimits(redis ? { redis } : { pool: db.$client }) : unlimited;
+  const authenticate = createSessionLookup(db, sessionSecret, sessionCookie(publicUrl));
+
+  const server = await createHttpServer(configuration, { authenticate, consume, origins, ...(logger && { logger }) });
+  const { log } = server;
+
+  const processId = randomUUIDv7();
+  const bus = await openBus({
+    processId,
+    databaseUrl,
+    pool: db.$client,
+    redis,
+    onError: (error) => log.warn({ err: error }, 'the bus between server processes has trouble'),
+    onReconnected: () => sockets.askToReconnect(),
+  });
+  const findUnheard = async (memberId: string) => new Set(await listUnheardMembers(db, memberId));
+  const sockets = await serveSockets(server, { bus, origins, findUnheard });
+  server.addHook('onClose', () => bus.close());
+
+  const domainEvents = new DomainEvents();
+  const transact = createTransact({
+    db,
+    domainEvents,
+    publish: bus.publish,
+    onEffectError: (error) => log.error({ err: error }, 'an effect after a commit failed'),
+  });
+  server.decorate('runOnce', createRunOnce(transact));
+  const media = await openMedia(server, { db, storage });
+
+  const readiness = serveHealth(server, db);
+  serveMetrics(server, { pool: db.$client, socketCount: sockets.count, token: configuration.metricsToken });
+  await describeApi(server, configuration.productName);
+
+  const { adminEmails, isReachedByStrangers } = configuration;
+  const firstAdminRule = { adminEmails, isReachedByStrangers, setupCode: setupCode(sessionSecret) };
+  authRoutes(server, { db, mailer, log, configuration, sessionSecret, publicUrl, firstAdminRule, bus, consume });
+  memberRoutes(server, { db, transact, media });
+  connectionRoutes(server, { db, transact });
+  const live = openLiveMessages({ db, bus, sockets, log });
+  const messages = createMessages({ transact, live });
+  messageRoutes(server, { db, media, messages });
+  messageFrames(sockets, { db, bus, consume, messages });
+  keepPresence(server, { db, bus, sockets, processId });
+  feedRoutes(server, { db, transact, mailer });
+  communityRoutes(server, { db });
+  waitlistRoutes(server, { db });
+  mediaRoutes(server, { media });
+
+  keepPoints(domainEvents);
+  countSupport(domainEvents);
+  endConnectionsOnBlock(domainEvents);
+  forgetUnreadOnBlock(domainEvents);
+
+  await servePages(server, { productName: configuration.productName });
+  const jobs: Job[] = [
+    { name: 'idempotency-keys', cron: '7 * * * *', run: () => forgetOldKeys(db) },
+    { name: 'orphaned-media', cron: '23 * * * *', run: media.collectOrphans },
+  ];
+  return { server, readiness, jobs };
+}

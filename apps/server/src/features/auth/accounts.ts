@@ -1,0 +1,168 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { betterAuth } from 'better-auth/minimal';
+import { genericOAuth } from 'better-auth/plugins/generic-oauth';
+import { and, eq } from 'drizzle-orm';
+import type { FastifyBaseLogger } from 'fastify';
+import { z } from 'zod';
+import type { Configuration } from '../../platform/configuration.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import type { Bus } from '../../platform/realtime/bus.ts';
+import { users } from '../members/users.tables.ts';
+import { existingAccountMail, passwordResetMail } from './auth.mails.ts';
+import { accounts, sessions, verifications } from './auth.tables.ts';
+import { appointFirstAdmin, type FirstAdminRule } from './first-admin.ts';
+import { sessionCookie, sessionLifetimeSeconds } from './session-cookie.ts';
+import { endAllSessions } from './sessions.service.ts';
+
+/** The provider id of the configured OpenID provider, part of its callback address. */
+export const openIdProviderId = 'openid';
+
+/** The claims we read (OpenID Connect Core 1.0, 5.1). A claim of another type than it should have counts as missing. */
+const openIdClaims = z.object({
+  email: z.string().toLowerCase().catch(''),
+  email_verified: z.boolean().catch(false),
+  name: z.string().catch(''),
+  given_name: z.string().optional().catch(undefined),
+  family_name: z.string().catch(''),
+});
+
+const memberOf = (claims: z.infer<typeof openIdClaims>) => ({
+  email: claims.email,
+  emailVerified: claims.email_verified,
+  firstName: claims.given_name ?? claims.name,
+  lastName: claims.family_name,
+});
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+export type AccountsDependencies = {
+  db: Database;
+  mailer: Mailer;
+  log: FastifyBaseLogger;
+  configuration: Configuration;
+  sessionSecret: string;
+  publicUrl: string;
+  firstAdminRule: FirstAdminRule;
+  bus: Bus;
+};
+
+/**
+ * The account library, set up for this community. Its routes are not mounted: the feature's own routes call what they
+ * need, so that every call passes the platform's checks and is in the contract.
+ */
+export function createAccounts(dependencies: AccountsDependencies) {
+  const { db, mailer, log, configuration, sessionSecret, publicUrl, firstAdminRule, bus } = dependencies;
+  const { oidc, productName } = configuration;
+  const cookie = sessionCookie(publicUrl);
+  return betterAuth({
+    baseURL: publicUrl,
+    basePath: '/api/auth',
+    secret: sessionSecret,
+    telemetry: { enabled: false },
+    // The library's messages name emails; only that something failed may reach the log.
+    logger: {
+      level: 'error',
+      log: (level, message) => log.warn({ level, kind: message.split(/[:"]/, 1)[0] }, 'account library'),
+    },
+    database: drizzleAdapter(db, {
+      provider: 'pg',
+      usePlural: true,
+      transaction: true,
+      schema: { users, sessions, accounts, verifications },
+    }),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: oidc !== undefined,
+      minPasswordLength: 10,
+      maxPasswordLength: 128,
+      // Signing up answers alike for new and known emails; signing in is a call of its own.
+      autoSignIn: false,
+      onExistingUserSignUp: async ({ user }) => mailer.send(existingAccountMail(user.email, productName, publicUrl)),
+      resetPasswordTokenExpiresIn: 60 * 60,
+      sendResetPassword: async ({ user, token }) =>
+        mailer.send(passwordResetMail(user.email, productName, `${publicUrl}/reset-password?token=${token}`)),
+      // Whoever opened the mail has shown that the address is theirs. Whoever knew the old password is signed out.
+      onPasswordReset: async ({ user }) => {
+        await db.update(users).set({ emailVerified: true }).where(eq(users.id, user.id));
+        await endAllSessions(db, bus, user.id);
+      },
+    },
+    account: {
+      // An OpenID identity joins an account only when both sides know the email to be verified: an unverified
+      // provider could claim anybody's, and an unverified account may have been opened by somebody else.
+      accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true },
+    },
+    user: {
+      fields: { image: 'profileImageUrl' },
+      additionalFields: {
+        firstName: { type: 'string', required: false, input: true },
+        lastName: { type: 'string', required: false, input: true },
+      },
+    },
+    session: { expiresIn: sessionLifetimeSeconds, disableSessionRefresh: true },
+    rateLimit: { enabled: false },
+    // Where an answer of the provider ends that no request of this browser asked for.
+    onAPIError: { errorURL: `${publicUrl}/login` },
+    advanced: {
+      database: { generateId: () => randomUUIDv7() },
+      // Mails are sent without anybody waiting for them: the time of an answer would tell which emails are known.
+      backgroundTasks: { handler: (task) => void task },
+      ipAddress: { ipAddressHeaders: ['x-real-ip'] },
+      useSecureCookies: false,
+      cookiePrefix: 'commons',
+      defaultCookieAttributes: { secure: cookie.secure, sameSite: 'lax', httpOnly: true, path: '/' },
+      cookies: { session_token: { name: cookie.name } },
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          // A picture at the provider would have every reader's browser ask a third party for it.
+          before: async (user) => ({ data: { ...user, image: null } }),
+          after: async (user, context) => {
+            const origin = context?.path?.startsWith('/callback') ? 'openid' : 'form';
+            await appointFirstAdmin(db, firstAdminRule, { ...user, origin });
+          },
+        },
+      },
+      account: {
+        create: {
+          // Providers give an address of somebody who left to somebody new: a member has one identity there, the first.
+          before: async ({ userId, providerId }) => {
+            const ofProvider = and(eq(accounts.userId, userId), eq(accounts.providerId, providerId));
+            return (await db.$count(accounts, ofProvider)) === 0;
+          },
+        },
+      },
+      session: {
+        create: {
+          after: async (session) => {
+            await db
+              .update(users)
+              .set({ lastLoginAt: new Date(), lastActiveAt: new Date() })
+              .where(eq(users.id, session.userId));
+          },
+        },
+      },
+    },
+    plugins: oidc
+      ? [
+          genericOAuth({
+            config: [
+              {
+                providerId: openIdProviderId,
+                clientId: oidc.clientId,
+                clientSecret: oidc.clientSecret,
+                discoveryUrl: new URL('.well-known/openid-configuration', oidc.issuerUrl.replace(/\/?$/, '/')).href,
+                scopes: ['openid', 'email', 'profile'],
+                pkce: true,
+                requireIdTokenVerification: true,
+                mapProfileToUser: (profile) => memberOf(openIdClaims.parse(profile)),
+              },
+            ],
+          }),
+        ]
+      : [],
+  });
+}

@@ -1,0 +1,112 @@
+import * as contract from '@commons/contract/auth';
+import { isAPIError } from 'better-auth/api';
+import type { FastifyInstance } from 'fastify';
+import { errorsOf } from '../../platform/http/errors.ts';
+import { route } from '../../platform/http/routes.ts';
+import { type Consume, limits } from '../../platform/rate-limits/rate-limits.ts';
+import { getCurrentUser } from '../members/index.ts';
+import { type Accounts, type AccountsDependencies, createAccounts } from './accounts.ts';
+import { listSessionsOf } from './auth.queries.ts';
+import { isSetupCode, needsSetupCode, setupIsOpen } from './first-admin.ts';
+import { headersOf, passCookies, sameOriginPath } from './http-bridge.ts';
+import { openIdRoutes } from './openid.routes.ts';
+import { sessionCookie } from './session-cookie.ts';
+import { requestToken } from './session-lookup.ts';
+import { endAllSessions, endSession } from './sessions.service.ts';
+import { openAccount } from './sign-up.service.ts';
+
+const authError = errorsOf(contract.authErrors);
+
+export type AuthDependencies = AccountsDependencies & { consume: Consume };
+
+export function authRoutes(app: FastifyInstance, dependencies: AuthDependencies): void {
+  const { db, bus, configuration, consume, firstAdminRule, publicUrl } = dependencies;
+  let made: Accounts | undefined;
+  const accounts = () => (made ??= createAccounts(dependencies));
+  const cookie = sessionCookie(publicUrl);
+
+  route(app, contract.getSignInOptions, { access: 'public' }, async ({ send }) =>
+    send(200, {
+      provider: configuration.oidc ? 'oidc' : 'embedded',
+      providerName: configuration.oidc?.name ?? null,
+      needsSetupCode: await setupIsOpen(db, firstAdminRule),
+    }),
+  );
+
+  route(app, contract.signUp, { access: 'public', limits: [limits.signUp] }, async ({ body, request, send }) => {
+    if (configuration.oidc) throw authError('auth.embedded_only');
+    if ((await needsSetupCode(db, firstAdminRule, body.email)) && !isSetupCode(firstAdminRule, body.setupCode))
+      throw authError('auth.setup_code_required');
+    await openAccount(accounts(), headersOf(request), body);
+    return send(200, { status: true });
+  });
+
+  route(app, contract.signIn, { access: 'public', limits: [limits.signIn] }, async ({ body, request, reply, send }) => {
+    if (configuration.oidc) throw authError('auth.embedded_only');
+    await consume(limits.signInToAccount, body.email);
+    try {
+      const { headers } = await accounts().api.signInEmail({ headers: headersOf(request), body, returnHeaders: true });
+      passCookies(headers, reply);
+    } catch (error) {
+      if (isAPIError(error) && error.statusCode < 500) throw authError('auth.wrong_credentials', { cause: error });
+      throw error;
+    }
+    return send(200, { status: true });
+  });
+
+  const resetting = { access: 'public', limits: [limits.passwordReset] } as const;
+  route(app, contract.requestPasswordReset, resetting, async ({ body, request, send }) => {
+    await accounts().api.requestPasswordReset({ headers: headersOf(request), body });
+    return send(200, { status: true });
+  });
+
+  route(app, contract.resetPassword, resetting, async ({ body, send }) => {
+    try {
+      await accounts().api.resetPassword({ body });
+    } catch (error) {
+      if (isAPIError(error) && error.statusCode < 500) throw authError('auth.reset_link_invalid', { cause: error });
+      throw error;
+    }
+    return send(200, { status: true });
+  });
+
+  route(app, contract.getCurrentUser, { access: 'member' }, async ({ viewer, send }) =>
+    send(200, await getCurrentUser(db, viewer.id)),
+  );
+
+  route(app, contract.listSessions, { access: 'member' }, async ({ viewer, send }) =>
+    send(200, await listSessionsOf(db, viewer)),
+  );
+
+  route(app, contract.endAllSessions, { access: 'member' }, async ({ viewer, reply, send }) => {
+    await endAllSessions(db, bus, viewer.id);
+    void reply.header('set-cookie', cookie.cleared);
+    return send(204);
+  });
+
+  /** Navigations of the browser, not calls of the client: they answer with redirects. */
+  app.get('/api/logout', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
+    // A page of another site may navigate here; only our own pages may sign a member out.
+    if (request.headers['sec-fetch-site'] !== 'cross-site') {
+      const token = requestToken(request.headers.cookie, cookie.name, dependencies.sessionSecret);
+      if (token) await endSession(db, bus, token);
+      void reply.header('set-cookie', cookie.cleared);
+    }
+    return reply.header('cache-control', 'no-store').redirect('/', 302);
+  });
+
+  if (configuration.oidc)
+    openIdRoutes(app, {
+      accounts,
+      publicUrl,
+      forgetAccounts() {
+        made = undefined;
+      },
+    });
+  else
+    app.get('/api/login', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
+      const returnTo = sameOriginPath(contract.loginQuery.safeParse(request.query).data?.returnTo);
+      const search = returnTo === '/' ? '' : `?${new URLSearchParams({ returnTo }).toString()}`;
+      return reply.header('cache-control', 'no-store').redirect(`/login${search}`, 302);
+    });
+}

@@ -1,0 +1,61 @@
+import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { instant, primaryId } from '../../platform/database/columns.ts';
+import { users } from '../members/users.tables.ts';
+
+/** Signed-in browsers. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: primaryId(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    token: text().notNull(),
+    expiresAt: instant().notNull(),
+    ipAddress: text(),
+    userAgent: text(),
+    createdAt: instant().notNull().defaultNow(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('sessions_one_per_token').on(table.token), index('sessions_by_user').on(table.userId)],
+);
+
+/** Ways a member signs in: a password (`credential`) or an OpenID identity. */
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: primaryId(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    accountId: text().notNull(),
+    providerId: text().notNull(),
+    accessToken: text(),
+    refreshToken: text(),
+    idToken: text(),
+    accessTokenExpiresAt: instant(),
+    refreshTokenExpiresAt: instant(),
+    scope: text(),
+    password: text(),
+    createdAt: instant().notNull().defaultNow(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('accounts_one_per_identity').on(table.providerId, table.accountId),
+    index('accounts_by_user').on(table.userId),
+  ],
+);
+
+/** One-time values on their way: reset tokens, OpenID state. */
+export const verifications = pgTable(
+  'verifications',
+  {
+    id: primaryId(),
+    identifier: text().notNull(),
+    value: text().notNull(),
+    expiresAt: instant().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [index('verifications_by_identifier').on(table.identifier)],
+);

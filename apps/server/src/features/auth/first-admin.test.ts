@@ -1,0 +1,136 @@
+import { getSignInOptions, signUp } from '@commons/contract/auth';
+import type { Role } from '@commons/contract/members';
+import { eq } from 'drizzle-orm';
+import { afterEach, describe, expect, test } from 'vitest';
+import { newcomer } from '../../../test/accounts.ts';
+import { Community, sessionSecret } from '../../../test/community.ts';
+import { setupCode } from '../../platform/secrets.ts';
+import { users } from '../members/users.tables.ts';
+import { grantAdmin } from './grant-admin.ts';
+
+const opened: Community[] = [];
+afterEach(async () => {
+  for (const community of opened.splice(0).toReversed()) await community.close();
+});
+
+/** A community that nobody has joined yet. */
+async function openNew(environment: Record<string, string> = {}, beside?: Community): Promise<Community> {
+  const PUBLIC_URL = 'http://localhost:4000';
+  const community = await Community.open({ environment: { PUBLIC_URL, ...environment }, ...(beside && { beside }) });
+  opened.push(community);
+  return community;
+}
+
+/** What the forms of a server that strangers can reach are given. */
+const beyondLoopback = { HOST: '0.0.0.0', RATE_LIMITS: 'on' };
+const code = setupCode(sessionSecret);
+
+const roleOf = async (community: Community, email: string): Promise<Role | undefined> => {
+  const [user] = await community.db.select({ role: users.role }).from(users).where(eq(users.email, email));
+  return user?.role;
+};
+
+async function join(community: Community, given: Parameters<typeof newcomer>[0] = {}) {
+  const body = newcomer(given);
+  const answer = await community.visitor.call(signUp, { body });
+  const role = await roleOf(community, body.email.toLowerCase());
+  return { status: answer.status, body: answer.body as unknown, role };
+}
+
+describe('on this machine alone', () => {
+  test('the first account is the administrator, the second is a member', async () => {
+    const community = await openNew();
+    expect(await join(community)).toMatchObject({ status: 200, role: 'admin' });
+    expect(await join(community)).toMatchObject({ status: 200, role: 'user' });
+  });
+
+  test('first accounts at once, at two server processes, make one administrator', async () => {
+    const community = await openNew();
+    const beside = await openNew({}, community);
+    await Promise.all([community, beside, community, beside].map((each) => join(each)));
+    const roles = await community.db.select({ role: users.role }).from(users);
+    expect(roles.map(({ role }) => role).toSorted()).toEqual(['admin', 'user', 'user', 'user']);
+  });
+
+  test('nobody is asked for a setup code', async () => {
+    const community = await openNew();
+    const options = await community.visitor.call(getSignInOptions, {});
+    expect(options.body.needsSetupCode).toBe(false);
+  });
+});
+
+test('behind a proxy on the same machine, strangers are asked for the code', async () => {
+  const community = await openNew({ PUBLIC_URL: 'https://commons.test' });
+  expect(await join(community)).toMatchObject({ status: 403, role: undefined });
+  expect(await join(community, { setupCode: code })).toMatchObject({ status: 200, role: 'admin' });
+});
+
+describe('with ADMIN_EMAILS', () => {
+  const environment = { ADMIN_EMAILS: ' Ana@Mail.test , ben@mail.test' };
+
+  test('the first account of the list is the administrator, whoever came before', async () => {
+    const community = await openNew(environment);
+    expect(await join(community)).toMatchObject({ role: 'user' });
+    expect(await join(community, { email: 'ANA@mail.test' })).toMatchObject({ role: 'admin' });
+  });
+
+  test('once there is an administrator the list appoints nobody', async () => {
+    const community = await openNew(environment);
+    await community.member({ role: 'admin' });
+    expect(await join(community, { email: 'ben@mail.test' })).toMatchObject({ role: 'user' });
+  });
+});
+
+describe('where strangers can reach the form', () => {
+  test('the first account needs the setup code', async () => {
+    const community = await openNew(beyondLoopback);
+    expect((await community.visitor.call(getSignInOptions, {})).body.needsSetupCode).toBe(true);
+    for (const setupCode of [undefined, '', 'guessed', code.toUpperCase(), code.replaceAll('-', '')]) {
+      const refused = await join(community, { setupCode });
+      expect(refused, String(setupCode)).toMatchObject({
+        status: 403,
+        body: { type: 'urn:problem:auth.setup_code_required' },
+      });
+      expect(refused.role).toBeUndefined();
+    }
+    expect(await join(community, { setupCode: code })).toMatchObject({ status: 200, role: 'admin' });
+  });
+
+  test('later accounts need none, and the code gives them nothing', async () => {
+    const community = await openNew(beyondLoopback);
+    await join(community, { setupCode: code });
+    expect((await community.visitor.call(getSignInOptions, {})).body.needsSetupCode).toBe(false);
+    expect(await join(community)).toMatchObject({ status: 200, role: 'user' });
+    expect(await join(community, { setupCode: code })).toMatchObject({ status: 200, role: 'user' });
+  });
+
+  test('an email of ADMIN_EMAILS alone proves nothing: it needs the code as well', async () => {
+    const community = await openNew({ ...beyondLoopback, ADMIN_EMAILS: 'ana@mail.test' });
+    expect(await join(community)).toMatchObject({ status: 200, role: 'user' });
+    expect((await community.visitor.call(getSignInOptions, {})).body.needsSetupCode).toBe(true);
+    expect(await join(community, { email: 'ana@mail.test' })).toMatchObject({ status: 403 });
+    expect(await join(community, { email: 'ana@mail.test', setupCode: code })).toMatchObject({ role: 'admin' });
+    expect((await community.visitor.call(getSignInOptions, {})).body.needsSetupCode).toBe(false);
+  });
+
+  test('two communities have different codes', () => {
+    expect(code).toMatch(/^[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}$/);
+    expect(setupCode('another secret of another community')).not.toBe(code);
+  });
+});
+
+describe('granting by email', () => {
+  test('makes a member an administrator, however the email is typed', async () => {
+    const community = await openNew();
+    const ana = await community.member({ email: 'ana@mail.test' });
+    expect(await grantAdmin(community.db, ' ANA@mail.test ')).toBe(true);
+    expect(await community.findUser(ana.id)).toMatchObject({ role: 'admin' });
+  });
+
+  test('says so when there is no such member, and changes nobody', async () => {
+    const community = await openNew();
+    const ana = await community.member();
+    expect(await grantAdmin(community.db, 'nobody@mail.test')).toBe(false);
+    expect(await community.findUser(ana.id)).toMatchObject({ role: 'user' });
+  });
+});

@@ -1,0 +1,71 @@
+import { timingSafeEqual } from 'node:crypto';
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database/database.ts';
+import { users } from '../members/users.tables.ts';
+
+/**
+ * Who becomes the first administrator. With ADMIN_EMAILS: the first account with one of these emails. Without: the
+ * first account of all. Where strangers reach the form the account must also bring the setup code, or, coming from an OpenID provider,
+ * a verified email of the list: an unverified email proves nothing about who types it.
+ */
+export type FirstAdminRule = {
+  adminEmails: string[] | undefined;
+  /** Whether others than whoever runs the server can reach the sign-up form. */
+  isReachedByStrangers: boolean;
+  setupCode: string;
+};
+
+type NewAccount = { id: string; email: string; emailVerified: boolean; origin: 'form' | 'openid' };
+
+/** Whether an account that signs up with this email now would become administrator, were it allowed to. */
+async function wouldBecomeAdmin(db: Database, rule: FirstAdminRule, email: string): Promise<boolean> {
+  if (rule.adminEmails && !rule.adminEmails.includes(email)) return false;
+  const [admin] = await db.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1);
+  if (admin) return false;
+  if (rule.adminEmails) return true;
+  const [anyone] = await db.select({ id: users.id }).from(users).limit(1);
+  return !anyone;
+}
+
+/** Whether a sign-up may need the setup code: strangers can reach the form, and somebody may still become administrator. */
+export async function setupIsOpen(db: Database, rule: FirstAdminRule): Promise<boolean> {
+  if (!rule.isReachedByStrangers) return false;
+  const whoWouldEndIt = rule.adminEmails ? eq(users.role, 'admin') : undefined;
+  const [somebody] = await db.select({ id: users.id }).from(users).where(whoWouldEndIt).limit(1);
+  return !somebody;
+}
+
+/** Whether a sign-up form must bring the setup code for the account with this email. */
+export const needsSetupCode = async (db: Database, rule: FirstAdminRule, email: string): Promise<boolean> =>
+  rule.isReachedByStrangers && (await wouldBecomeAdmin(db, rule, email));
+
+/** Compared in constant time. */
+export function isSetupCode(rule: FirstAdminRule, given: string | undefined): boolean {
+  const expected = Buffer.from(rule.setupCode);
+  const actual = Buffer.from(given ?? '');
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
+}
+
+/**
+ * Makes a new account the administrator if the rule says so. Where strangers reach the form it has brought its setup code by now
+ * (`needsSetupCode`); an OpenID identity cannot bring one, so there only a verified email of the list counts.
+ */
+export async function appointFirstAdmin(db: Database, rule: FirstAdminRule, account: NewAccount): Promise<void> {
+  const { adminEmails, isReachedByStrangers } = rule;
+  if (adminEmails && !adminEmails.includes(account.email)) return;
+  if (account.origin === 'openid' && !(adminEmails ? account.emailVerified : !isReachedByStrangers)) return;
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(${appointmentLockKey})`);
+    const [admin] = await tx.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1);
+    if (admin) return;
+    if (!adminEmails) {
+      // The first by id, which begins with the time: of two at once each would find another account beside its own.
+      const [first] = await tx.select({ id: users.id }).from(users).orderBy(asc(users.id)).limit(1);
+      if (first?.id !== account.id) return;
+    }
+    await tx.update(users).set({ role: 'admin' }).where(eq(users.id, account.id));
+  });
+}
+
+/** An arbitrary number: whoever appoints holds it, so that two first accounts at once make one administrator. */
+const appointmentLockKey = 7_266_375;

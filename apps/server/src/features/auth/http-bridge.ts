@@ -1,0 +1,27 @@
+import { fromNodeHeaders } from 'better-auth/node';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** A request's headers as the account library reads them, with the address that the platform trusts. */
+export function headersOf(request: FastifyRequest): Headers {
+  const headers = fromNodeHeaders(request.headers);
+  headers.set('x-real-ip', request.ip);
+  return headers;
+}
+
+/** Hands the cookies of the account library to the browser. */
+export function passCookies(from: Headers, reply: FastifyReply): void {
+  for (const cookie of from.getSetCookie()) void reply.header('set-cookie', cookie);
+}
+
+/**
+ * Where to go after signing in: the path asked for if it is one of this site, else `/`. Anything that a browser might
+ * read as another host (`//host`, `/\host`, control characters) is not a path of this site. Dot segments are resolved
+ * before looking: `/.//host` becomes `//host`.
+ */
+export function sameOriginPath(returnTo: string | undefined): string {
+  if (!returnTo?.startsWith('/')) return '/';
+  const base = 'http://here.invalid';
+  const url = URL.canParse(returnTo, base) ? new URL(returnTo, base) : undefined;
+  if (url?.origin !== base || url.pathname.startsWith('//')) return '/';
+  return `${url.pathname}${url.search}${url.hash}`;
+}

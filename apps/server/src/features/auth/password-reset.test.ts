@@ -1,0 +1,107 @@
+import { requestPasswordReset, resetPassword, signIn } from '@commons/contract/auth';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { goodPassword, memberWithPassword, newcomer } from '../../../test/accounts.ts';
+import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
+import { closeCodes } from '../../platform/realtime/sockets.ts';
+import { verifications } from './auth.tables.ts';
+
+const community = setUpCommunity();
+const newPassword = 'a walk in the morning';
+
+const mailsTo = async ({ email }: { email: string }) =>
+  (await community.current.mails()).filter(({ to }) => to === email);
+
+const askFor = (email: string) => community.current.visitor.call(requestPasswordReset, { body: { email } });
+
+/** The token in the newest reset mail of a member who asked for one. */
+async function askForToken(member: Member): Promise<string> {
+  await askFor(member.email);
+  const mail = (await mailsTo(member)).at(-1);
+  return /http:\/\/commons\.test\/reset-password\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+}
+
+const reset = (token: string, password = newPassword) =>
+  community.current.visitor.call(resetPassword, { body: { token, newPassword: password } });
+
+const statusOfSignIn = async ({ email }: Member, password: string): Promise<number> =>
+  (await community.current.visitor.call(signIn, { body: { email, password } })).status;
+
+describe('a forgotten password', () => {
+  test('the link in the mail sets a new one and shows that the email is theirs', async () => {
+    const ana = await memberWithPassword(community.current);
+    const answer = await reset(await askForToken(ana));
+    expect(answer.body).toEqual({ status: true });
+    expect(await statusOfSignIn(ana, newPassword)).toBe(200);
+    expect(await statusOfSignIn(ana, goodPassword)).toBe(401);
+    expect(await community.current.findUser(ana.id)).toMatchObject({ emailVerified: true });
+  });
+
+  test('the link works once, also when it is opened twice at the same moment', async () => {
+    const ana = await memberWithPassword(community.current);
+    const token = await askForToken(ana);
+    const twice = await Promise.all([reset(token), reset(token)]);
+    expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
+    const later = await reset(token);
+    expect(later).toMatchObject({ status: 400, body: { type: 'urn:problem:auth.reset_link_invalid' } });
+  });
+
+  test('the link works for an hour', async () => {
+    const ana = await memberWithPassword(community.current);
+    const token = await askForToken(ana);
+    const ofToken = eq(verifications.identifier, `reset-password:${token}`);
+    const [kept] = await community.current.db.select().from(verifications).where(ofToken);
+    expect(kept?.expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 60 * 60 * 1000);
+    await community.current.db
+      .update(verifications)
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .where(ofToken);
+    expect((await reset(token)).status).toBe(400);
+    expect(await statusOfSignIn(ana, goodPassword)).toBe(200);
+  });
+
+  test('a new password signs out every browser and closes every socket', async () => {
+    const ana = await memberWithPassword(community.current);
+    const socket = await community.current.connect(ana);
+    const closed = socket.closed();
+    await reset(await askForToken(ana));
+    expect((await ana.send('GET', '/api/auth/user')).status).toBe(401);
+    expect(await closed).toBe(closeCodes.sessionEnded);
+  });
+
+  test('an unknown email is answered like a known one, and gets no mail', async () => {
+    const ana = await memberWithPassword(community.current);
+    const known = await askFor(ana.email);
+    const stranger = newcomer();
+    const unknown = await askFor(stranger.email);
+    expect(unknown.status).toBe(known.status);
+    expect(JSON.stringify(unknown.body)).toBe(JSON.stringify(known.body));
+    expect(await mailsTo(ana)).toHaveLength(1);
+    expect(await mailsTo(stranger)).toEqual([]);
+  });
+
+  test.for(['', 'made-up', '../../', '%', '\0'])('a made-up token %j sets nothing', async (token) => {
+    expect((await reset(token)).status).toBe(400);
+  });
+
+  test('a password that is too short leaves the link as good as it was', async () => {
+    const ana = await memberWithPassword(community.current);
+    const token = await askForToken(ana);
+    expect((await reset(token, 'short')).status).toBe(400);
+    expect((await reset(token)).status).toBe(200);
+  });
+});
+
+describe('when the mail server does not answer', () => {
+  let slow: Community;
+  beforeAll(async () => {
+    slow = await Community.open({ mailer: { send: () => new Promise<never>(() => {}) } });
+  });
+  afterAll(() => slow.close());
+
+  test('a known email is not given away by a late answer', async () => {
+    const ana = await slow.member();
+    const answer = await slow.visitor.call(requestPasswordReset, { body: { email: ana.email } });
+    expect(answer.body).toEqual({ status: true });
+  });
+});

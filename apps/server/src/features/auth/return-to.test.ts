@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { setUpCommunity } from '../../../test/community.ts';
+import { sameOriginPath } from './http-bridge.ts';
+
+const community = setUpCommunity();
+const home = 'https://commons.test';
+
+/** Where a browser on this site goes when it is sent to `location`. */
+const destination = (location: string) => new URL(location, `${home}/login`);
+
+const piece = fc.constantFrom(
+  ...[
+    '/',
+    '//',
+    '\\',
+    '.',
+    '..',
+    './',
+    '../',
+    '%2e',
+    '%2F',
+    '%5C',
+    '@',
+    ':',
+    '?',
+    '#',
+    '&',
+    ' ',
+    '\t',
+    '\n',
+    '\r',
+    '\0',
+  ],
+  ...['elsewhere.test', 'https:', 'javascript:', 'data:', 'posts', 'é', '\u2028', '\u{1F600}', '\uD800', '[::1]', ';'],
+);
+const nastyPath = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
+
+/** Where `/api/login` sends a browser. */
+const visit = async (returnTo: string) => {
+  const answer = await community.current.visitor.send(
+    'GET',
+    `/api/login?${new URLSearchParams({ returnTo }).toString()}`,
+  );
+  expect(answer.status).toBe(302);
+  return answer.headers.location;
+};
+
+describe('where a member lands after signing in', () => {
+  test.for([
+    ['/posts', '/posts'],
+    ['/posts?tab=new#latest', '/posts?tab=new#latest'],
+    ['/members/ana%20lund', '/members/ana%20lund'],
+    [undefined, '/'],
+    ['', '/'],
+    ['posts', '/'],
+    ['https://elsewhere.test/posts', '/'],
+    ['//elsewhere.test', '/'],
+    ['///elsewhere.test', '/'],
+    ['/\\elsewhere.test', '/'],
+    ['/\t/elsewhere.test', '/'],
+    ['\n//elsewhere.test', '/'],
+    ['/.//elsewhere.test', '/'],
+    ['/%2e//elsewhere.test', '/'],
+    ['/posts/..//elsewhere.test', '/'],
+    ['/posts/../..//elsewhere.test/a', '/'],
+    ['/@elsewhere.test', '/@elsewhere.test'],
+    ['javascript:alert(1)', '/'],
+    ['/javascript:alert(1)', '/javascript:alert(1)'],
+  ])('asked for %j it is %j', ([asked, landed]) => {
+    expect(sameOriginPath(asked)).toBe(landed);
+  });
+
+  test('is always a page of this site, whatever was asked for', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          nastyPath,
+          nastyPath.map((path) => `/${path}`),
+          fc.string(),
+          fc.webUrl(),
+        ),
+        (asked) => {
+          const path = sameOriginPath(asked);
+          expect(path).toMatch(/^\/(?![/\\])/);
+          expect(destination(path).origin).toBe(home);
+          expect(sameOriginPath(path)).toBe(path);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('the sign-in page is told the path, and only a path of this site', async () => {
+    expect(await visit('/posts?tab=new')).toBe('/login?returnTo=%2Fposts%3Ftab%3Dnew');
+    expect(await visit('/.//elsewhere.test')).toBe('/login');
+    expect(await visit('/')).toBe('/login');
+    await fc.assert(
+      fc.asyncProperty(nastyPath, async (asked) => {
+        const location = destination((await visit(asked)) ?? '');
+        expect(location.origin).toBe(home);
+        expect(location.pathname).toBe('/login');
+        expect(destination(location.searchParams.get('returnTo') ?? '/').origin).toBe(home);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test.for([
+    ['no path', '/api/login'],
+    ['two paths', '/api/login?returnTo=/a&returnTo=/b'],
+    ['a path without end', `/api/login?returnTo=/${'a'.repeat(2_000)}`],
+  ])('asked for %s the sign-in page is told none', async ([, url = '']) => {
+    const answer = await community.current.visitor.send('GET', url);
+    expect(answer).toMatchObject({ status: 302, headers: { location: '/login' } });
+  });
+});

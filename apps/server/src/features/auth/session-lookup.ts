@@ -1,0 +1,102 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import { batched } from '../../platform/database/batched.ts';
+import { type Database, preparedOnce } from '../../platform/database/database.ts';
+import type { Authenticate } from '../../platform/sessions/viewer.ts';
+import { memberColumns, toMemberSummary } from '../members/index.ts';
+import { users } from '../members/users.tables.ts';
+import { sessions } from './auth.tables.ts';
+import { absoluteLifetimeSeconds, type sessionCookie, sessionLifetimeSeconds } from './session-cookie.ts';
+
+/** A session is renewed once an hour at most, so that reading does not write. */
+const renewalMilliseconds = 60 * 60 * 1000;
+
+const sessionsByToken = preparedOnce((db) =>
+  db
+    .select({
+      token: sessions.token,
+      sessionId: sessions.id,
+      lastUsedAt: sessions.updatedAt,
+      role: users.role,
+      isFlagged: users.isFlagged,
+      member: memberColumns,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(sql`${sessions.token} = ANY(${sql.placeholder('tokens')})`, gt(sessions.expiresAt, sql`now()`)))
+    .prepare('sessions_by_token'),
+);
+
+/**
+ * Looks sessions up by an indexed query that begins after the request came: nothing is cached, so that signing out, a
+ * new role or a flag holds from the next request on, on every process. Requests read in one turn share a query. The
+ * signature is checked first; a forged cookie costs no query.
+ */
+export function createSessionLookup(
+  db: Database,
+  secret: string,
+  cookie: ReturnType<typeof sessionCookie>,
+): Authenticate {
+  const findSession = batched(async (tokens: string[]) => {
+    const found = await sessionsByToken(db).execute({ tokens });
+    return new Map(found.map((session) => [session.token, session]));
+  });
+  return async (cookieHeader) => {
+    const encodedValue = findCookie(cookieHeader, cookie.name);
+    const token = encodedValue && verifiedToken(encodedValue, secret);
+    if (!token) return undefined;
+    const found = await findSession(token);
+    if (!found) return undefined;
+    const { sessionId, role, isFlagged, member, lastUsedAt } = found;
+    const viewer = { sessionId, id: member.id, role, isFlagged, summary: toMemberSummary(member) };
+    if (Date.now() - lastUsedAt.getTime() < renewalMilliseconds) return { viewer };
+    await renew(db, sessionId, member.id);
+    return { viewer, renewedCookie: cookie.renewed(encodedValue) };
+  };
+}
+
+/** Slides the end of a session forward, up to its absolute lifetime, and notes that its member was here. */
+async function renew(db: Database, sessionId: string, memberId: string): Promise<void> {
+  await db
+    .update(sessions)
+    .set({
+      updatedAt: new Date(),
+      expiresAt: sql`least(now() + make_interval(secs => ${sessionLifetimeSeconds}), ${sessions.createdAt} + make_interval(secs => ${absoluteLifetimeSeconds}))`,
+    })
+    .where(eq(sessions.id, sessionId));
+  await db.update(users).set({ lastActiveAt: new Date() }).where(eq(users.id, memberId));
+}
+
+/** The token of a request's session cookie, if its signature is ours. */
+export function requestToken(cookieHeader: string | undefined, name: string, secret: string): string | undefined {
+  const encodedValue = findCookie(cookieHeader, name);
+  return encodedValue && verifiedToken(encodedValue, secret);
+}
+
+function findCookie(header: string | undefined, name: string): string | undefined {
+  for (const pair of header?.split(';') ?? []) {
+    const [key, value] = pair.trim().split('=', 2);
+    if (key === name) return value;
+  }
+  return undefined;
+}
+
+/** The token of a cookie value `token.signature`, where the signature is base64 HMAC-SHA-256 as the library makes it. */
+function verifiedToken(encodedValue: string, secret: string): string | undefined {
+  let value: string;
+  try {
+    value = decodeURIComponent(encodedValue);
+  } catch {
+    return undefined;
+  }
+  const dot = value.lastIndexOf('.');
+  if (dot < 1) return undefined;
+  const token = value.slice(0, dot);
+  const expected = createHmac('sha256', secret).update(token).digest();
+  const given = Buffer.from(value.slice(dot + 1), 'base64');
+  return given.length === expected.length && timingSafeEqual(given, expected) ? token : undefined;
+}
+
+/** A signed cookie value for a token, as the library would make it. */
+export const signedValue = (token: string, secret: string): string =>
+  encodeURIComponent(`${token}.${createHmac('sha256', secret).update(token).digest('base64')}`);

@@ -1,0 +1,197 @@
+import { endAllSessions, getCurrentUser, listSessions } from '@commons/contract/auth';
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { setCookiesOf } from '../../../test/caller.ts';
+import { Community, Member, sessionSecret, setUpCommunity } from '../../../test/community.ts';
+import { closeCodes } from '../../platform/realtime/sockets.ts';
+import { sessions } from './auth.tables.ts';
+import { signedValue } from './session-lookup.ts';
+
+const community = setUpCommunity();
+
+const hours = (count: number) => count * 60 * 60 * 1000;
+const days = (count: number) => hours(24 * count);
+const fromNow = (milliseconds: number) => new Date(Date.now() + milliseconds);
+
+const isSignedIn = async (member: Member): Promise<boolean> => (await member.call(getCurrentUser, {})).status === 200;
+
+/** The member in another browser. */
+const elsewhere = async (member: Member): Promise<Member> =>
+  new Member(community.current.server, { ...member, cookie: await community.current.signIn(member.id) });
+
+const changeSessionOf = (member: Member, change: Partial<typeof sessions.$inferInsert>) =>
+  community.current.db.update(sessions).set(change).where(eq(sessions.userId, member.id));
+
+const sessionOf = async (member: Member) => {
+  const [session] = await community.current.db.select().from(sessions).where(eq(sessions.userId, member.id));
+  return session;
+};
+
+const signOut = (member: Member, headers: Record<string, string> = {}) =>
+  member.send('GET', '/api/logout', { headers });
+
+const forgeries = (token: string): [string, string][] => [
+  ['without a signature', token],
+  ['with an empty signature', `${token}.`],
+  ['signed with another secret', signedValue(token, 'some other secret, also a long one')],
+  ['whose token was changed', signedValue(token, sessionSecret).replace(token, `${token}x`)],
+  ['that cannot be decoded', '%E0%A4%A'],
+  ['that is empty', ''],
+];
+
+describe('who is signed in', () => {
+  test('a visitor is told to sign in', async () => {
+    const answer = await community.current.visitor.call(getCurrentUser, {});
+    expect(answer).toMatchObject({ status: 401, body: { type: 'urn:problem:request.unauthenticated', status: 401 } });
+    expect(answer.headers['content-type']).toContain('application/problem+json');
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test('a member reads their own account, and never what the account library keeps', async () => {
+    const ana = await community.current.member({ firstName: 'Ana', lastName: 'Lund' });
+    const me = await ana.call(getCurrentUser, {});
+    expect(me.body).toMatchObject({ id: ana.id, email: ana.email, displayName: 'Ana Lund', lastLoginAt: null });
+    expect(Object.keys(me.body)).not.toEqual(expect.arrayContaining(['emailVerified']));
+    expect(me.headers['cache-control']).toBe('private, no-cache');
+  });
+
+  test('a member sees where they are signed in, and nobody else’s places', async () => {
+    const ana = await community.current.member();
+    await elsewhere(ana);
+    await community.current.member();
+    const places = await ana.call(listSessions, {});
+    expect(places.body).toHaveLength(2);
+    expect(places.body.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
+    expect(JSON.stringify(places.body)).not.toContain('token');
+  });
+});
+
+describe('a forged cookie', () => {
+  test('opens nothing and costs no query', async () => {
+    const ana = await community.current.member();
+    const token = (await sessionOf(ana))?.token ?? '';
+    let queries = 0;
+    const countQuery = () => {
+      queries += 1;
+    };
+    community.current.db.$client.on('acquire', countQuery);
+    for (const [what, value] of forgeries(token)) {
+      const answer = await community.current.visitor.call(getCurrentUser, {}, { cookie: `commons-session=${value}` });
+      expect(answer.status, what).toBe(401);
+    }
+    expect(queries).toBe(0);
+    await ana.call(getCurrentUser, {});
+    community.current.db.$client.off('acquire', countQuery);
+    expect(queries).toBeGreaterThan(0);
+  });
+
+  test('a rightly signed token that is nobody’s opens nothing', async () => {
+    const cookie = `commons-session=${signedValue('no such token', sessionSecret)}`;
+    expect((await community.current.visitor.call(getCurrentUser, {}, { cookie })).status).toBe(401);
+  });
+
+  test('cookies of others beside it do not matter', async () => {
+    const ana = await community.current.member();
+    const cookie = `a=1; xcommons-session=no; ${ana.cookie}; theme=dark`;
+    expect((await community.current.visitor.call(getCurrentUser, {}, { cookie })).status).toBe(200);
+  });
+});
+
+describe('how long a session lasts', () => {
+  test('a session that is over opens nothing', async () => {
+    const ana = await community.current.member();
+    await changeSessionOf(ana, { expiresAt: fromNow(-1) });
+    expect(await isSignedIn(ana)).toBe(false);
+  });
+
+  test('a session used within the hour is not written again', async () => {
+    const ana = await community.current.member();
+    await changeSessionOf(ana, { updatedAt: fromNow(-hours(0.9)), expiresAt: fromNow(days(1)) });
+    const before = await sessionOf(ana);
+    const answer = await ana.call(getCurrentUser, {});
+    expect(setCookiesOf(answer)).toEqual([]);
+    expect(await sessionOf(ana)).toEqual(before);
+  });
+
+  test('a session in use slides forward by thirty days, in the database and in the browser', async () => {
+    const ana = await community.current.member();
+    await changeSessionOf(ana, { updatedAt: fromNow(-hours(2)), expiresAt: fromNow(days(1)) });
+    const answer = await ana.call(getCurrentUser, {});
+    const expiresAt = (await sessionOf(ana))?.expiresAt.getTime();
+    expect(expiresAt).toBeGreaterThan(Date.now() + days(29.9));
+    expect(expiresAt).toBeLessThanOrEqual(Date.now() + days(30));
+    expect(setCookiesOf(answer)).toEqual([`${ana.cookie}; Max-Age=${days(30) / 1000}; Path=/; HttpOnly; SameSite=Lax`]);
+  });
+
+  test('no session outlives ninety days, however often it is used', async () => {
+    const ana = await community.current.member();
+    const createdAt = fromNow(-days(89));
+    await changeSessionOf(ana, { createdAt, updatedAt: fromNow(-hours(2)), expiresAt: fromNow(hours(3)) });
+    expect(await isSignedIn(ana)).toBe(true);
+    expect((await sessionOf(ana))?.expiresAt).toEqual(new Date(createdAt.getTime() + days(90)));
+  });
+});
+
+describe('signing out', () => {
+  test('ends this session on the server, takes the cookie away and lands on the first page', async () => {
+    const ana = await community.current.member();
+    const onHerPhone = await elsewhere(ana);
+    const answer = await signOut(ana, { 'sec-fetch-site': 'same-origin' });
+    expect(answer.status).toBe(302);
+    expect(answer.headers.location).toBe('/');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(setCookiesOf(answer)).toEqual(['commons-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax']);
+    expect(await isSignedIn(ana)).toBe(false);
+    expect(await isSignedIn(onHerPhone)).toBe(true);
+  });
+
+  test('closes the sockets of this session and leaves those of the others open', async () => {
+    const ana = await community.current.member();
+    const onHerPhone = await elsewhere(ana);
+    const [tab, phone] = await Promise.all([community.current.connect(ana), community.current.connect(onHerPhone)]);
+    const closed = tab.closed();
+    await signOut(ana);
+    expect(await closed).toBe(closeCodes.sessionEnded);
+    expect(phone.socket.readyState).toBe(phone.socket.OPEN);
+    phone.close();
+  });
+
+  test('a link on another site signs nobody out', async () => {
+    const ana = await community.current.member();
+    const answer = await signOut(ana, { 'sec-fetch-site': 'cross-site' });
+    expect(answer.status).toBe(302);
+    expect(setCookiesOf(answer)).toEqual([]);
+    expect(await isSignedIn(ana)).toBe(true);
+  });
+
+  test('a visitor who signs out is simply on the first page', async () => {
+    const answer = await community.current.visitor.send('GET', '/api/logout');
+    expect(answer).toMatchObject({ status: 302, headers: { location: '/' } });
+  });
+});
+
+describe('signing out everywhere', () => {
+  test('every browser is signed out at once, on every server process, and nobody else', async () => {
+    const beside = await Community.open({ beside: community.current });
+    const ana = await community.current.member();
+    const ben = await community.current.member();
+    const onHerPhone = await elsewhere(ana);
+    const [tab, phone, neighbour] = await Promise.all([
+      community.current.connect(ana),
+      beside.connect(onHerPhone),
+      community.current.connect(ben),
+    ]);
+    const closed = Promise.all([tab.closed(), phone.closed()]);
+
+    const answer = await ana.call(endAllSessions, {});
+    expect(answer.status).toBe(204);
+    expect(setCookiesOf(answer)).toEqual(['commons-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax']);
+    expect(await isSignedIn(ana)).toBe(false);
+    expect(await isSignedIn(onHerPhone)).toBe(false);
+    expect(await closed).toEqual([closeCodes.sessionEnded, closeCodes.sessionEnded]);
+    expect(await isSignedIn(ben)).toBe(true);
+    expect(neighbour.socket.readyState).toBe(neighbour.socket.OPEN);
+    neighbour.close();
+    await beside.close();
+  });
+});

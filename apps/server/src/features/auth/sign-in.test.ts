@@ -1,0 +1,112 @@
+import { getCurrentUser, getSignInOptions, signIn } from '@commons/contract/auth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { goodPassword, memberWithPassword, newcomer, signInThroughForm } from '../../../test/accounts.ts';
+import { type Answer, setCookiesOf } from '../../../test/caller.ts';
+import { Community, setUpCommunity } from '../../../test/community.ts';
+
+const community = setUpCommunity();
+
+/** What a stranger can see of an answer, without what differs between any two answers. */
+const visible = ({ status, body, headers }: Answer<unknown>) => ({
+  status,
+  body: JSON.stringify(body).replace(/urn:request:[\w-]+/, ''),
+  headers: { ...headers, 'x-request-id': '', etag: '', date: '' },
+});
+
+describe('signing in', () => {
+  test('the cookie is out of the reach of scripts and of other sites', async () => {
+    const ana = await memberWithPassword(community.current);
+    const answer = await community.current.visitor.call(signIn, { body: { email: ana.email, password: goodPassword } });
+    const [cookie, ...others] = setCookiesOf(answer);
+    expect(others).toEqual([]);
+    const [nameAndValue, ...attributes] = cookie?.split('; ') ?? [];
+    expect(nameAndValue).toMatch(/^commons-session=[\w%.-]{40,}$/);
+    expect(attributes.toSorted()).toEqual(['HttpOnly', `Max-Age=${30 * 24 * 60 * 60}`, 'Path=/', 'SameSite=Lax']);
+  });
+
+  test('each sign-in is a session of its own and is remembered as the last one', async () => {
+    const before = Date.now();
+    const first = await memberWithPassword(community.current);
+    const second = await signInThroughForm(community.current, { email: first.email, password: goodPassword });
+    expect(second.cookie).not.toBe(first.cookie);
+    const me = await second.call(getCurrentUser, {});
+    expect(Date.parse(String(me.body.lastLoginAt))).toBeGreaterThanOrEqual(before);
+  });
+
+  test('the email may be typed in any case, with spaces around it', async () => {
+    const ana = await memberWithPassword(community.current);
+    const answer = await community.current.visitor.call(signIn, {
+      body: { email: ` ${ana.email.toUpperCase()} `, password: goodPassword },
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  test('a wrong password and an unknown email are answered alike', async () => {
+    const ana = await memberWithPassword(community.current);
+    const password = 'not the password at all';
+    const wrong = await community.current.visitor.call(signIn, { body: { email: ana.email, password } });
+    const unknown = await community.current.visitor.call(signIn, { body: { email: newcomer().email, password } });
+    expect(wrong.status).toBe(401);
+    expect(setCookiesOf(wrong)).toEqual([]);
+    expect(visible(unknown)).toEqual(visible(wrong));
+  });
+
+  test('an account without a password is answered like an unknown one', async () => {
+    const member = await community.current.member();
+    const body = { email: member.email, password: goodPassword };
+    const answer = await community.current.visitor.call(signIn, { body });
+    const unknown = await community.current.visitor.call(signIn, { body: { ...body, email: newcomer().email } });
+    expect(visible(answer)).toEqual(visible(unknown));
+  });
+
+  test.for([
+    ['email', { email: 'ana', password: goodPassword }],
+    ['email', { password: goodPassword }],
+    ['password', { email: 'ana@mail.test', password: '' }],
+    ['password', { email: 'ana@mail.test', password: 'a'.repeat(129) }],
+    ['', { email: 'ana@mail.test', password: goodPassword, rememberMe: false }],
+    ['', { email: 'ana@mail.test', password: goodPassword, callbackURL: 'https://elsewhere.test' }],
+  ] as const)('a form with a wrong "%s" is refused: %j', async ([path, body]) => {
+    const refused = await community.current.visitor.send('POST', signIn.path, { body });
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ path }] } });
+  });
+
+  test('another site cannot sign anybody in', async () => {
+    const ana = await memberWithPassword(community.current);
+    const body = { email: ana.email, password: goodPassword };
+    const refused = await community.current.visitor.call(signIn, { body }, { origin: 'https://elsewhere.test' });
+    expect(refused.status).toBe(403);
+    expect(setCookiesOf(refused)).toEqual([]);
+  });
+
+  test('a visitor learns how people sign in here', async () => {
+    const options = await community.current.visitor.call(getSignInOptions, {});
+    expect(options.body).toEqual({ provider: 'embedded', providerName: null, needsSetupCode: false });
+  });
+});
+
+describe('on https', () => {
+  let secure: Community;
+  beforeAll(async () => {
+    secure = await Community.open({ environment: { PUBLIC_URL: 'https://commons.test' } });
+  });
+  afterAll(() => secure.close());
+
+  test('the cookie is tied to this host and to secure connections', async () => {
+    const ana = await memberWithPassword(secure);
+    const answer = await secure.visitor.call(signIn, { body: { email: ana.email, password: goodPassword } });
+    const [cookie, ...others] = setCookiesOf(answer);
+    expect(others).toEqual([]);
+    expect(cookie).toMatch(/^__Host-commons-session=/);
+    expect(cookie?.split('; ')).toEqual(expect.arrayContaining(['Secure', 'HttpOnly', 'SameSite=Lax', 'Path=/']));
+    expect(cookie).not.toContain('Domain');
+  });
+
+  test('a cookie with the name that http uses opens nothing', async () => {
+    const ana = await secure.member();
+    expect((await ana.call(getCurrentUser, {})).status).toBe(200);
+    const headers = { cookie: ana.cookie.replace('__Host-', '') };
+    const answer = await secure.visitor.call(getCurrentUser, {}, headers);
+    expect(answer.status).toBe(401);
+  });
+});

@@ -1,0 +1,140 @@
+import { getCurrentUser, signIn, signUp } from '@commons/contract/auth';
+import type { Problem } from '@commons/contract/problem';
+import { count, eq } from 'drizzle-orm';
+import { afterEach, describe, expect, test } from 'vitest';
+import { goodPassword, newcomer, signUpAndIn } from '../../../test/accounts.ts';
+import { setCookiesOf } from '../../../test/caller.ts';
+import { Community, setUpCommunity } from '../../../test/community.ts';
+import { users } from '../members/users.tables.ts';
+
+const community = setUpCommunity();
+
+const accountsWith = async (email: string): Promise<number> => {
+  const [found] = await community.current.db.select({ accounts: count() }).from(users).where(eq(users.email, email));
+  return found?.accounts ?? 0;
+};
+
+describe('signing up', () => {
+  test('a newcomer signs up, signs in and is a member like any other', async () => {
+    await community.current.member();
+    const ana = await signUpAndIn(community.current, {
+      firstName: ' Ana ',
+      lastName: 'Lund',
+      email: ' Ana@Mail.test ',
+    });
+    const me = await ana.call(getCurrentUser, {});
+    expect(me.body).toMatchObject({
+      email: 'ana@mail.test',
+      firstName: 'Ana',
+      lastName: 'Lund',
+      displayName: 'Ana Lund',
+      role: 'user',
+      isFlagged: false,
+      mindfulnessScore: 0,
+    });
+  });
+
+  test('signing up signs nobody in', async () => {
+    const answer = await community.current.visitor.call(signUp, { body: newcomer() });
+    expect(answer.body).toEqual({ status: true });
+    expect(setCookiesOf(answer)).toEqual([]);
+  });
+
+  test.for([
+    ['firstName', { firstName: ' ' }],
+    ['firstName', { firstName: 'a'.repeat(61) }],
+    ['firstName', { firstName: 'Ana\nAdmin' }],
+    ['lastName', { lastName: '' }],
+    ['lastName', { lastName: undefined }],
+    ['email', { email: 'ana' }],
+    ['email', { email: `${'a'.repeat(250)}@mail.test` }],
+    ['email', { email: ['carl@mail.test'] }],
+    ['password', { password: 'too short' }],
+    ['password', { password: 'a'.repeat(129) }],
+    ['isAdult', { isAdult: false }],
+    ['isAdult', { isAdult: undefined }],
+    ['setupCode', { setupCode: 42 }],
+  ] as const)('a form with a wrong %s is refused and says so: %j', async ([path, wrong]) => {
+    const body = { ...newcomer(), ...wrong };
+    const refused = await community.current.visitor.send<Problem>('POST', signUp.path, { body });
+    expect(refused.status).toBe(400);
+    expect(refused.headers['content-type']).toContain('application/problem+json');
+    expect(refused.body.errors?.map((error) => error.path)).toEqual([path]);
+    expect(await accountsWith(String(body.email))).toBe(0);
+  });
+
+  test('a form with everything wrong names every field at once', async () => {
+    const refused = await community.current.visitor.send<Problem>('POST', signUp.path, { body: {} });
+    const paths = refused.body.errors?.map((error) => error.path);
+    expect(paths).toEqual(['firstName', 'lastName', 'email', 'password', 'isAdult']);
+  });
+
+  test.for([
+    { role: 'admin' },
+    { isFlagged: false },
+    { emailVerified: true },
+    { id: 'mine' },
+    { mindfulnessScore: 99 },
+  ])('nobody gives themselves %j', async (extra) => {
+    const body = { ...newcomer(), ...extra };
+    const refused = await community.current.visitor.send('POST', signUp.path, { body });
+    expect(refused.status).toBe(400);
+    expect(await accountsWith(body.email)).toBe(0);
+  });
+});
+
+describe('signing up with an email that has an account', () => {
+  test('answers as for a new one, and changes nothing', async () => {
+    const ana = newcomer();
+    const first = await community.current.visitor.call(signUp, { body: ana });
+    const second = await community.current.visitor.call(signUp, {
+      body: { ...ana, email: ana.email.toUpperCase(), password: 'somebody else typed this' },
+    });
+    expect(second.status).toBe(first.status);
+    expect(JSON.stringify(second.body)).toBe(JSON.stringify(first.body));
+    expect(Object.keys(second.headers)).toEqual(Object.keys(first.headers));
+
+    const intruder = await community.current.visitor.call(signIn, {
+      body: { email: ana.email, password: 'somebody else typed this' },
+    });
+    expect(intruder.status).toBe(401);
+    const owner = await community.current.visitor.call(signIn, { body: { email: ana.email, password: goodPassword } });
+    expect(owner.status).toBe(200);
+  });
+
+  test('tells the owner of the email by mail, and nobody else', async () => {
+    const ana = await community.current.member();
+    await community.current.visitor.call(signUp, { body: newcomer({ email: ana.email }) });
+    const mails = await community.current.mails();
+    expect(mails.filter(({ to }) => to === ana.email)).toEqual([
+      { to: ana.email, text: expect.stringContaining('You already have one') },
+    ]);
+  });
+
+  test('four sign-ups of one email at once make one account, all answered alike', async () => {
+    const body = newcomer();
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => community.current.visitor.call(signUp, { body })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await accountsWith(body.email)).toBe(1);
+  });
+});
+
+describe('when the mail server is slow or away', () => {
+  const opened: Community[] = [];
+  afterEach(async () => {
+    for (const each of opened.splice(0)) await each.close();
+  });
+
+  test.for([
+    ['never answers', () => new Promise<never>(() => {})],
+    ['refuses', () => Promise.reject(new Error('421 try again later'))],
+  ] as const)('a known email is not given away by a mail server that %s', async ([, send]) => {
+    const slow = await Community.open({ mailer: { send } });
+    opened.push(slow);
+    const ana = await slow.member();
+    const again = await slow.visitor.call(signUp, { body: newcomer({ email: ana.email }) });
+    expect(again.body).toEqual({ status: true });
+  });
+});

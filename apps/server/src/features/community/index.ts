@@ -1,0 +1,2 @@
+export { communityRoutes } from './community.routes.ts';
+export { countSupport } from './community.support.ts';

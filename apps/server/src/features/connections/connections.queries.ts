@@ -1,0 +1,118 @@
+import type { Connection, SuggestedConnection } from '@commons/contract/connections';
+import { type AnyColumn, and, desc, eq, lt, ne, notExists, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { type Database, preparedOnce } from '../../platform/database/database.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { isMemberVisible, isNotMuted, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
+import { users } from '../members/users.tables.ts';
+import { connections, type storedStates } from './connections.tables.ts';
+
+export type ConnectionKey = { since: Date; otherId: string };
+
+/** A member's connections in one state, the newest first, after the key of the page before. */
+export async function listConnections(
+  db: Database,
+  viewer: Viewer,
+  state: (typeof storedStates)[number],
+  page: { after: ConnectionKey | undefined; rowCount: number },
+): Promise<(Connection & { key: ConnectionKey })[]> {
+  const { after, rowCount } = page;
+  const isAfter =
+    after &&
+    or(
+      lt(connections.since, after.since),
+      and(eq(connections.since, after.since), lt(connections.otherId, after.otherId)),
+    );
+  const rows = await db
+    .select({ member: memberColumns, state: connections.state, since: connections.since })
+    .from(connections)
+    .innerJoin(users, eq(users.id, connections.otherId))
+    .where(and(eq(connections.memberId, viewer.id), eq(connections.state, state), isAfter))
+    .orderBy(desc(connections.since), desc(connections.otherId))
+    .limit(rowCount);
+  return rows.map(({ member, since, ...row }) => ({
+    ...row,
+    member: toMemberSummary(member),
+    since: since.toISOString(),
+    key: { since, otherId: member.id },
+  }));
+}
+
+/** How far suggestions look: enough to choose three from, and no more for a member whom everybody knows. */
+const reach = { ownConnections: 100, connectionsOfEach: 100, shared: 200 } as const;
+const suggestionCount = 3;
+
+/**
+ * A number of rows that is part of the statement, and no parameter of it: for an unknown LIMIT the generic plan expects a
+ * tenth of the table and reads it from end to end.
+ */
+const atMost = (rows: number) => sql.raw(String(rows)) as unknown as number;
+
+const suggestions = preparedOnce((db) => {
+  const viewerId = sql.placeholder('viewerId');
+  const standing = alias(connections, 'standing');
+  // Asked before anything is cut off: most members who share connections with the viewer are connected already.
+  const maySuggest = (memberId: AnyColumn) =>
+    and(
+      ne(memberId, viewerId),
+      notExists(
+        db
+          .select({ id: standing.otherId })
+          .from(standing)
+          .where(and(eq(standing.memberId, viewerId), eq(standing.otherId, memberId))),
+      ),
+      isMemberVisible(memberId),
+      isNotMuted(memberId),
+    );
+  const own = db
+    .select({ id: connections.otherId })
+    .from(connections)
+    .where(and(eq(connections.memberId, viewerId), eq(connections.state, 'connected')))
+    .orderBy(desc(connections.since))
+    .limit(atMost(reach.ownConnections))
+    .as('own');
+  const theirs = db
+    .select({ id: connections.otherId })
+    .from(connections)
+    .where(and(eq(connections.memberId, own.id), eq(connections.state, 'connected')))
+    .orderBy(desc(connections.since))
+    .limit(atMost(reach.connectionsOfEach))
+    .as('theirs');
+  const sharing = db
+    .select({ id: theirs.id, sharedConnections: sql<number>`count(*)::int`.as('shared_connections') })
+    .from(own)
+    .innerJoinLateral(theirs, sql`true`)
+    .where(maySuggest(theirs.id))
+    .groupBy(theirs.id)
+    .orderBy(desc(sql`count(*)`))
+    .limit(atMost(reach.shared))
+    .as('sharing');
+  const active = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.isFlagged, false), maySuggest(users.id)))
+    .orderBy(desc(users.lastActiveAt))
+    .limit(atMost(suggestionCount))
+    .as('active');
+  const candidates = db
+    .select({ id: sharing.id, sharedConnections: sharing.sharedConnections })
+    .from(sharing)
+    .unionAll(db.select({ id: active.id, sharedConnections: sql<number>`0`.as('shared_connections') }).from(active))
+    .as('candidates');
+  const sharedConnections = sql<number>`max(${candidates.sharedConnections})::int`;
+  return db
+    .select({ ...memberColumns, sharedConnections })
+    .from(candidates)
+    .innerJoin(users, eq(users.id, candidates.id))
+    .where(eq(users.isFlagged, false))
+    .groupBy(users.id)
+    .orderBy(desc(sharedConnections), desc(users.lastActiveAt), desc(users.id))
+    .limit(atMost(suggestionCount))
+    .prepare('suggested_connections');
+});
+
+/** Members to connect with: who shares most connections with the viewer, then who was here last. */
+export async function listSuggestedConnections(db: Database, viewer: Viewer): Promise<SuggestedConnection[]> {
+  const rows = await suggestions(db).execute(visibilityParameters(viewer));
+  return rows.map(({ sharedConnections, ...member }) => ({ ...toMemberSummary(member), sharedConnections }));
+}

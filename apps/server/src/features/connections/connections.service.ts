@@ -1,0 +1,91 @@
+import { type Connection, connectionErrors, type ConnectionState } from '@commons/contract/connections';
+import { and, eq, or } from 'drizzle-orm';
+import type { Transaction } from '../../platform/database/database.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import { errorsOf } from '../../platform/http/errors.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { findVisibleMember, lockPair } from '../members/index.ts';
+import { connections } from './connections.tables.ts';
+
+const connectionError = errorsOf(connectionErrors);
+
+/** Asks a member to connect. Asking again changes nothing; asking who has asked already accepts. */
+export async function requestConnection(work: UnitOfWork, viewer: Viewer, userId: string): Promise<Connection> {
+  if (userId === viewer.id) throw connectionError('connections.not_oneself');
+  await lockPair(work.tx, viewer.id, userId);
+  const member = await getVisibleMember(work.tx, viewer, userId);
+  const standing = await findStanding(work.tx, viewer.id, userId);
+  if (standing?.state === 'incoming') return connect(work, viewer, member);
+  if (standing) return { member, state: standing.state, since: standing.since.toISOString() };
+
+  const since = new Date();
+  await work.tx.insert(connections).values([
+    { memberId: viewer.id, otherId: userId, state: 'requested', since },
+    { memberId: userId, otherId: viewer.id, state: 'incoming', since },
+  ]);
+  tell(work, viewer.id, userId, { viewer: 'requested', other: 'incoming' });
+  return { member, state: 'requested', since: since.toISOString() };
+}
+
+/** Accepts a member's request; accepting twice changes nothing. */
+export async function acceptConnection(work: UnitOfWork, viewer: Viewer, userId: string): Promise<Connection> {
+  await lockPair(work.tx, viewer.id, userId);
+  const standing = await findStanding(work.tx, viewer.id, userId);
+  if (!standing) throw connectionError('connections.not_found');
+  if (standing.state === 'requested') throw connectionError('connections.not_yours_to_accept');
+  const member = await getVisibleMember(work.tx, viewer, userId);
+  if (standing.state === 'connected') return { member, state: 'connected', since: standing.since.toISOString() };
+  return connect(work, viewer, member);
+}
+
+/** Declines a request, takes one's own back, or ends a connection. */
+export async function removeConnection(work: UnitOfWork, viewer: Viewer, userId: string): Promise<void> {
+  await lockPair(work.tx, viewer.id, userId);
+  if (!(await endConnection(work, viewer.id, userId))) throw connectionError('connections.not_found');
+}
+
+/** Ends whatever stands between two members; whether there was anything. */
+export async function endConnection(work: UnitOfWork, memberId: string, otherId: string): Promise<boolean> {
+  const ended = await work.tx.delete(connections).where(isPair(memberId, otherId)).returning();
+  if (ended.length > 0) tell(work, memberId, otherId, { viewer: 'none', other: 'none' });
+  return ended.length > 0;
+}
+
+async function connect(work: UnitOfWork, viewer: Viewer, member: Connection['member']): Promise<Connection> {
+  const since = new Date();
+  await work.tx.update(connections).set({ state: 'connected', since }).where(isPair(viewer.id, member.id));
+  tell(work, viewer.id, member.id, { viewer: 'connected', other: 'connected' });
+  return { member, state: 'connected', since: since.toISOString() };
+}
+
+const isPair = (one: string, other: string) =>
+  or(
+    and(eq(connections.memberId, one), eq(connections.otherId, other)),
+    and(eq(connections.memberId, other), eq(connections.otherId, one)),
+  );
+
+async function findStanding(tx: Transaction, memberId: string, otherId: string) {
+  const [standing] = await tx
+    .select({ state: connections.state, since: connections.since })
+    .from(connections)
+    .where(and(eq(connections.memberId, memberId), eq(connections.otherId, otherId)));
+  return standing;
+}
+
+async function getVisibleMember(tx: Transaction, viewer: Viewer, userId: string): Promise<Connection['member']> {
+  const member = await findVisibleMember(tx, viewer, userId);
+  if (!member) throw connectionError('connections.member_not_found');
+  return member;
+}
+
+function tell(
+  work: UnitOfWork,
+  memberId: string,
+  otherId: string,
+  states: { viewer: ConnectionState; other: ConnectionState },
+) {
+  work.publish({ audience: { memberIds: [memberId] }, frame: changed(otherId, states.viewer) });
+  work.publish({ audience: { memberIds: [otherId] }, frame: changed(memberId, states.other) });
+}
+
+const changed = (userId: string, state: ConnectionState) => ({ type: 'connection.changed', userId, state }) as const;

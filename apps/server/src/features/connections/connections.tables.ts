@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '../../platform/database/columns.ts';
+import { users } from '../members/users.tables.ts';
+
+/** How the member of a row stands to the other one. */
+export const storedStates = ['requested', 'incoming', 'connected'] as const;
+
+const memberId = () =>
+  uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
+
+/** Connections and requests, a row for each side of a pair: each member's own are found by one index. */
+export const connections = pgTable(
+  'connections',
+  {
+    memberId: memberId(),
+    otherId: memberId(),
+    state: text({ enum: storedStates }).notNull(),
+    since: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'connections_one_per_pair', columns: [table.memberId, table.otherId] }),
+    index('connections_by_state').on(table.memberId, table.state, table.since, table.otherId),
+    check('connections_with_another', sql`${table.memberId} <> ${table.otherId}`),
+  ],
+);

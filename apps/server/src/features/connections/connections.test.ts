@@ -1,0 +1,324 @@
+import { randomUUID } from 'node:crypto';
+import { getCurrentUser } from '@commons/contract/auth';
+import * as contract from '@commons/contract/connections';
+import { block, getProfile } from '@commons/contract/profiles';
+import { eq, or } from 'drizzle-orm';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { bytesOf } from '../../../test/caller.ts';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { connections } from './connections.tables.ts';
+
+const community = setUpCommunity();
+
+const members = (count: number) => Promise.all(Array.from({ length: count }, () => community.current.member()));
+const pair = async () => (await members(2)) as [Member, Member];
+
+const request = (from: Member, to: { id: string }) =>
+  from.call(contract.requestConnection, { body: { userId: to.id } });
+const accept = (member: Member, from: { id: string }) =>
+  member.call(contract.acceptConnection, { params: { userId: from.id } });
+const remove = (member: Member, other: { id: string }) =>
+  member.call(contract.removeConnection, { params: { userId: other.id } });
+
+async function connect(one: Member, other: Member): Promise<void> {
+  await request(one, other);
+  await accept(other, one);
+}
+
+const connectedTo = async (member: Member) =>
+  (await member.call(contract.listConnections, {})).body.map((connection) => connection.member.id);
+
+const requestsOf = async (member: Member, direction: 'incoming' | 'outgoing') =>
+  (await member.call(contract.listConnectionRequests, { query: { direction } })).body.map(
+    (connection) => connection.member.id,
+  );
+
+/** How many connections a member has, as they see it and as another does. */
+async function countsOf(member: Member, other: Member): Promise<number[]> {
+  const own = await member.call(getCurrentUser, {});
+  const seen = await other.call(getProfile, { params: { id: member.id } });
+  return [own.body.connectionsCount, seen.body.connectionsCount];
+}
+
+const stateBetween = async (member: Member, other: Member) =>
+  (await member.call(getProfile, { params: { id: other.id } })).body.connection;
+
+/** The rows of a pair as `ana>ben` sees them: none, or one for each side. */
+async function rowsOf(ana: Member, ben: Member): Promise<Record<string, string>> {
+  const rows = await community.current.db
+    .select()
+    .from(connections)
+    .where(or(eq(connections.memberId, ana.id), eq(connections.memberId, ben.id)));
+  return Object.fromEntries(rows.map(({ memberId, state }) => [memberId === ana.id ? 'ana' : 'ben', state]));
+}
+
+const cursor = (key: string) => `?cursor=${Buffer.from(key).toString('base64url')}`;
+
+describe('connecting', () => {
+  test('a request reaches the other live, is accepted, and both are connected', async () => {
+    const [ana, ben] = await pair();
+    const anaLive = await community.current.connect(ana);
+    const benLive = await community.current.connect(ben);
+
+    const requested = await request(ana, ben);
+    expect(requested).toMatchObject({ status: 201, body: { member: { id: ben.id }, state: 'requested' } });
+    expect(await anaLive.next('connection.changed')).toMatchObject({ userId: ben.id, state: 'requested' });
+    expect(await benLive.next('connection.changed')).toMatchObject({ userId: ana.id, state: 'incoming' });
+    expect(await requestsOf(ana, 'outgoing')).toEqual([ben.id]);
+    expect(await requestsOf(ben, 'incoming')).toEqual([ana.id]);
+    expect(await connectedTo(ben)).toEqual([]);
+    expect(await countsOf(ana, ben)).toEqual([0, 0]);
+
+    const accepted = await accept(ben, ana);
+    expect(accepted).toMatchObject({ status: 200, body: { member: { id: ana.id }, state: 'connected' } });
+    expect(await anaLive.next('connection.changed')).toMatchObject({ userId: ben.id, state: 'connected' });
+    expect(await benLive.next('connection.changed')).toMatchObject({ userId: ana.id, state: 'connected' });
+    expect([await connectedTo(ana), await connectedTo(ben)]).toEqual([[ben.id], [ana.id]]);
+    expect([await requestsOf(ana, 'outgoing'), await requestsOf(ben, 'incoming')]).toEqual([[], []]);
+    expect([await countsOf(ana, ben), await countsOf(ben, ana)]).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
+    anaLive.close();
+    benLive.close();
+  });
+
+  test('nobody else hears of a request', async () => {
+    const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
+    const evaLive = await community.current.connect(eva);
+    await request(ana, ben);
+    await request(ben, eva);
+    expect(await evaLive.next('connection.changed')).toMatchObject({ userId: ben.id });
+    evaLive.close();
+  });
+
+  test('a profile says how its reader stands to the member', async () => {
+    const [ana, ben] = await pair();
+    expect([await stateBetween(ana, ana), await stateBetween(ana, ben)]).toEqual(['self', 'none']);
+    await request(ana, ben);
+    expect([await stateBetween(ana, ben), await stateBetween(ben, ana)]).toEqual(['requested', 'incoming']);
+    await accept(ben, ana);
+    expect([await stateBetween(ana, ben), await stateBetween(ben, ana)]).toEqual(['connected', 'connected']);
+  });
+
+  test.for(['taken back by who asked', 'declined by who was asked', 'ended by who asked', 'ended by who was asked'])(
+    'a request or connection is %s, and both hear of it',
+    async (how) => {
+      const [ana, ben] = await pair();
+      await request(ana, ben);
+      if (how.startsWith('ended')) await accept(ben, ana);
+      const anaLive = await community.current.connect(ana);
+      const benLive = await community.current.connect(ben);
+
+      const removed = how.endsWith('who asked') ? await remove(ana, ben) : await remove(ben, ana);
+      expect(removed.status).toBe(204);
+      expect(await anaLive.next('connection.changed')).toMatchObject({ userId: ben.id, state: 'none' });
+      expect(await benLive.next('connection.changed')).toMatchObject({ userId: ana.id, state: 'none' });
+      expect([await stateBetween(ana, ben), await stateBetween(ben, ana)]).toEqual(['none', 'none']);
+      expect([await countsOf(ana, ben), await countsOf(ben, ana)]).toEqual([
+        [0, 0],
+        [0, 0],
+      ]);
+      expect(await requestsOf(ben, 'incoming')).toEqual([]);
+      anaLive.close();
+      benLive.close();
+    },
+  );
+
+  test('asking a member who has asked already accepts their request', async () => {
+    const [ana, ben] = await pair();
+    await request(ana, ben);
+    expect((await request(ben, ana)).body.state).toBe('connected');
+    expect(await connectedTo(ana)).toEqual([ben.id]);
+  });
+
+  test('asking and accepting again changes nothing', async () => {
+    const [ana, ben] = await pair();
+    const first = await request(ana, ben);
+    expect(await request(ana, ben)).toMatchObject({ status: 201, body: first.body });
+    const accepted = await accept(ben, ana);
+    expect(await accept(ben, ana)).toMatchObject({ status: 200, body: accepted.body });
+    expect((await accept(ana, ben)).status).toBe(200);
+    expect((await request(ana, ben)).body.state).toBe('connected');
+  });
+
+  test('who declined may be asked again', async () => {
+    const [ana, ben] = await pair();
+    await request(ana, ben);
+    await remove(ben, ana);
+    expect((await request(ana, ben)).body.state).toBe('requested');
+    expect(await requestsOf(ben, 'incoming')).toEqual([ana.id]);
+  });
+});
+
+describe('what is refused', () => {
+  test('accepting one’s own request is a conflict', async () => {
+    const [ana, ben] = await pair();
+    await request(ana, ben);
+    expect((await accept(ana, ben)).status).toBe(409);
+    expect(await stateBetween(ana, ben)).toBe('requested');
+  });
+
+  test('nobody connects with themselves', async () => {
+    const ana = await community.current.member();
+    expect((await request(ana, ana)).status).toBe(400);
+    expect([(await accept(ana, ana)).status, (await remove(ana, ana)).status]).toEqual([404, 404]);
+  });
+
+  test('there is nothing to accept or remove where nobody asked', async () => {
+    const [ana, ben] = await pair();
+    expect([(await accept(ana, ben)).status, (await remove(ana, ben)).status]).toEqual([404, 404]);
+  });
+
+  test('a member who blocked is told apart from nobody by none of the answers', async () => {
+    const [ana, ben] = await pair();
+    await connect(ana, ben);
+    await ben.call(block, { params: { userId: ana.id } });
+    const nobody = { id: randomUUID() };
+    for (const call of [request, accept, remove]) {
+      for (const [member, hidden] of [
+        [ana, ben],
+        [ben, ana],
+      ] as const) {
+        const answer = await call(member, hidden);
+        expect(answer.status).toBe(404);
+        expect(bytesOf(answer)).toBe(bytesOf(await call(member, nobody)));
+      }
+    }
+  });
+
+  test.for([{}, { userId: 'me' }, { userId: '' }, { userId: randomUUID(), state: 'connected' }, [], null])(
+    'a request with %j is refused',
+    async (body) => {
+      const ana = await community.current.member();
+      expect((await ana.send('POST', '/api/connections', { body })).status).toBe(400);
+    },
+  );
+});
+
+describe('many at once', () => {
+  test('a hundred requests from both sides connect the two once', async () => {
+    const [ana, ben] = await pair();
+    const requests = Array.from({ length: 50 }, () => [request(ana, ben), request(ben, ana)]).flat();
+    expect((await Promise.all(requests)).every(({ status }) => status === 201)).toBe(true);
+    expect(await rowsOf(ana, ben)).toEqual({ ana: 'connected', ben: 'connected' });
+    expect(await countsOf(ana, ben)).toEqual([1, 1]);
+  });
+
+  test('whatever fifty calls come at once, both sides agree in the end', async () => {
+    const step = fc.constantFrom('ana asks', 'ben asks', 'ana accepts', 'ben accepts', 'ana removes', 'ben removes');
+    const agreed = [
+      {},
+      { ana: 'requested', ben: 'incoming' },
+      { ana: 'incoming', ben: 'requested' },
+      { ana: 'connected', ben: 'connected' },
+    ];
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 50, maxLength: 50 }), async (steps) => {
+        const [ana, ben] = await pair();
+        const answers = await Promise.all(
+          steps.map((words) => {
+            const [member, other] = words.startsWith('ana') ? [ana, ben] : [ben, ana];
+            if (words.endsWith('asks')) return request(member, other);
+            return words.endsWith('accepts') ? accept(member, other) : remove(member, other);
+          }),
+        );
+        for (const { status } of answers) expect([200, 201, 204, 404, 409]).toContain(status);
+        expect(agreed).toContainEqual(await rowsOf(ana, ben));
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  test('whatever is done one after another, the two stand as the steps say', async () => {
+    const step = fc.record({ who: fc.boolean(), what: fc.constantFrom('ask', 'accept', 'remove') });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const [ana, ben] = await pair();
+        let expected: 'none' | 'ana asked' | 'ben asked' | 'connected' = 'none';
+        for (const { who, what } of steps) {
+          const [member, other] = who ? [ana, ben] : [ben, ana];
+          const [mine, theirs] = who ? (['ana asked', 'ben asked'] as const) : (['ben asked', 'ana asked'] as const);
+          if (what === 'ask') {
+            await request(member, other);
+            if (expected === 'none') expected = mine;
+            else if (expected === theirs) expected = 'connected';
+          } else if (what === 'accept') {
+            await accept(member, other);
+            if (expected === theirs) expected = 'connected';
+          } else {
+            await remove(member, other);
+            expected = 'none';
+          }
+        }
+        const rows = {
+          none: {},
+          'ana asked': { ana: 'requested', ben: 'incoming' },
+          'ben asked': { ana: 'incoming', ben: 'requested' },
+          connected: { ana: 'connected', ben: 'connected' },
+        };
+        expect(await rowsOf(ana, ben)).toEqual(rows[expected]);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe('lists', () => {
+  test('connections and requests come in pages, the newest first, without gap or double', async () => {
+    const ana = await community.current.member();
+    const others = await members(7);
+    for (const other of others) await request(other, ana);
+    const newestFirst = others.map(({ id }) => id).toReversed();
+
+    const incoming = await ana.call(contract.listConnectionRequests, { query: { limit: 3 } });
+    const more = await ana.follow(incoming);
+    const last = await ana.follow(more);
+    expect([incoming, more, last].flatMap(({ body }) => body.map(({ member }) => member.id))).toEqual(newestFirst);
+    expect(last.next).toBeUndefined();
+
+    for (const other of others) await accept(ana, other);
+    const first = await ana.call(contract.listConnections, { query: { limit: 5 } });
+    const second = await ana.follow(first);
+    expect([first, second].flatMap(({ body }) => body.map(({ member }) => member.id))).toEqual(newestFirst);
+    expect(second.next).toBeUndefined();
+  });
+
+  test('connections made in the same instant are all listed', async () => {
+    const ana = await community.current.member();
+    const others = await members(5);
+    const since = new Date('2026-05-04T12:00:00.000Z');
+    const rows = others.flatMap(({ id }) => [
+      { memberId: ana.id, otherId: id, state: 'connected' as const, since },
+      { memberId: id, otherId: ana.id, state: 'connected' as const, since },
+    ]);
+    await community.current.db.insert(connections).values(rows);
+    let page = await ana.call(contract.listConnections, { query: { limit: 2 } });
+    const listed = page.body.map(({ member }) => member.id);
+    while (page.next) {
+      page = await ana.follow(page);
+      listed.push(...page.body.map(({ member }) => member.id));
+    }
+    expect(listed.toSorted()).toEqual(others.map(({ id }) => id).toSorted());
+  });
+
+  test.for([
+    '?limit=0',
+    '?limit=101',
+    '?direction=sideways',
+    '?cursor=nonsense',
+    cursor(`2026-99-99T99:99Z ${randomUUID()}`),
+    cursor(`1777896000000 ${'-'.repeat(36)}`),
+    cursor(`999999999999999 ${randomUUID()}`),
+    cursor(`1777896000000 ${randomUUID()} more`),
+  ])('%s is refused', async (search) => {
+    const ana = await community.current.member();
+    expect((await ana.send('GET', `/api/connections/requests${search}`)).status).toBe(400);
+  });
+
+  test('a visitor is asked to sign in', async () => {
+    for (const address of ['/api/connections', '/api/connections/requests', '/api/connections/suggested'])
+      expect((await community.current.visitor.send('GET', address)).status).toBe(401);
+  });
+});

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import * as contract from '@commons/contract/feed';
+import { describe, expect, test } from 'vitest';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+
+const community = setUpCommunity();
+
+async function conversation() {
+  const ana = await community.current.member({ firstName: 'Ana' });
+  const ben = await community.current.member({ firstName: 'Ben' });
+  const post = (await ana.call(contract.createPost, { body: { content: 'How was your walk?' } })).body;
+  return { ana, ben, post, params: { id: post.id } };
+}
+
+const comment = async (member: Member, postId: string, content: string) =>
+  (await member.call(contract.createComment, { params: { id: postId }, body: { content } })).body;
+
+const commentsCount = async (member: Member, id: string) =>
+  (await member.call(contract.getPost, { params: { id } })).body.commentsCount;
+
+describe('commenting', () => {
+  test('comments are read oldest first, and the post counts them', async () => {
+    const { ana, ben, post, params } = await conversation();
+    const first = await comment(ben, post.id, '  Long and muddy ');
+    const second = await comment(ana, post.id, 'The best kind');
+    const list = await ben.call(contract.listComments, { params });
+    expect(list.body.map(({ content }) => content)).toEqual(['Long and muddy', 'The best kind']);
+    expect(list.body[0]).toEqual(first);
+    expect(list.body[1]).toMatchObject({ id: second.id, can: { edit: false, delete: false } });
+    expect(await commentsCount(ana, post.id)).toBe(2);
+  });
+
+  test('pages follow each other', async () => {
+    const { ben, post, params } = await conversation();
+    for (const text of ['one', 'two', 'three']) await comment(ben, post.id, text);
+    const first = await ben.call(contract.listComments, { params, query: { limit: 2 } });
+    const second = await ben.follow(first);
+    expect([...first.body, ...second.body].map(({ content }) => content)).toEqual(['one', 'two', 'three']);
+    expect(second.next).toBeUndefined();
+  });
+
+  test.for(['', '  ', 'a'.repeat(2_001)])('refuses %j', async (content) => {
+    const { ben, post, params } = await conversation();
+    expect((await ben.call(contract.createComment, { params, body: { content } })).status).toBe(400);
+    expect(await commentsCount(ben, post.id)).toBe(0);
+  });
+
+  test('there is no commenting on a post that is not there', async () => {
+    const { ben } = await conversation();
+    const params = { id: randomUUID() };
+    expect((await ben.call(contract.createComment, { params, body: { content: 'Hello?' } })).status).toBe(404);
+    expect((await ben.call(contract.listComments, { params })).status).toBe(404);
+  });
+
+  test('fifty at once are fifty, and the counter says so', async () => {
+    const { ben, post, params } = await conversation();
+    await Promise.all(Array.from({ length: 50 }, (_, index) => comment(ben, post.id, `Comment ${index}`)));
+    const list = await ben.call(contract.listComments, { params, query: { limit: 100 } });
+    expect(list.body).toHaveLength(50);
+    expect(await commentsCount(ben, post.id)).toBe(50);
+  });
+});
+
+describe('changing a comment', () => {
+  test('its author edits and deletes it', async () => {
+    const { ben, post } = await conversation();
+    const { id: commentId } = await comment(ben, post.id, 'Mudy');
+    const params = { id: post.id, commentId };
+    const edited = await ben.call(contract.updateComment, { params, body: { content: 'Muddy' } });
+    expect(edited).toMatchObject({ status: 200, body: { content: 'Muddy' } });
+    expect(edited.body.editedAt).not.toBeNull();
+    expect((await ben.call(contract.deleteComment, { params })).status).toBe(204);
+    expect((await ben.call(contract.deleteComment, { params })).status).toBe(404);
+    expect(await commentsCount(ben, post.id)).toBe(0);
+  });
+
+  test('the author of the post may not; a moderator may delete it', async () => {
+    const { ana, ben, post } = await conversation();
+    const moderator = await community.current.member({ role: 'manager' });
+    const params = { id: post.id, commentId: (await comment(ben, post.id, 'Mine')).id };
+    expect((await ana.call(contract.updateComment, { params, body: { content: 'Yours' } })).status).toBe(403);
+    expect((await ana.call(contract.deleteComment, { params })).status).toBe(403);
+    expect((await moderator.call(contract.updateComment, { params, body: { content: 'Ours' } })).status).toBe(403);
+    expect((await moderator.call(contract.deleteComment, { params })).status).toBe(204);
+  });
+
+  test('a comment is found under its own post only', async () => {
+    const { ben, post } = await conversation();
+    const elsewhere = await conversation();
+    const params = { id: elsewhere.post.id, commentId: (await comment(ben, post.id, 'Here')).id };
+    expect((await ben.call(contract.updateComment, { params, body: { content: 'There' } })).status).toBe(404);
+    expect((await ben.call(contract.deleteComment, { params })).status).toBe(404);
+  });
+});
+
+describe('comments of a flagged member', () => {
+  test('await review: uncounted, and read by their author and moderators alone', async () => {
+    const { ben, post, params } = await conversation();
+    const flagged = await community.current.member({ isFlagged: true });
+    const moderator = await community.current.member({ role: 'admin' });
+    const { id: commentId, isAwaitingReview } = await comment(flagged, post.id, 'Please look');
+    expect(isAwaitingReview).toBe(true);
+    const read = async (member: Member) => (await member.call(contract.listComments, { params })).body.length;
+    expect([await read(flagged), await read(moderator), await read(ben)]).toEqual([1, 1, 0]);
+    expect(await commentsCount(ben, post.id)).toBe(0);
+    await flagged.call(contract.deleteComment, { params: { id: post.id, commentId } });
+    expect(await commentsCount(ben, post.id)).toBe(0);
+  });
+});
+
+test('a comment is announced with the new count, its end too', async () => {
+  const { ana, ben, post } = await conversation();
+  const live = await community.current.connect(ana);
+  const { id: commentId } = await comment(ben, post.id, 'Live');
+  expect(await live.next('comment.created')).toMatchObject({ postId: post.id, commentId, commentsCount: 1 });
+  const params = { id: post.id, commentId };
+  await ben.call(contract.updateComment, { params, body: { content: 'Live, edited' } });
+  expect(await live.next('comment.updated')).toMatchObject({ commentId });
+  await ben.call(contract.deleteComment, { params });
+  expect(await live.next('comment.deleted')).toMatchObject({ commentId, commentsCount: 0 });
+  live.close();
+});

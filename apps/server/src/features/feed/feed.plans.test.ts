@@ -1,0 +1,63 @@
+import * as contract from '@commons/contract/feed';
+import { Client, type PoolClient } from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { setUpCommunity } from '../../../test/community.ts';
+import { planModes, planOf, type SentStatement, tablesScanned } from '../../../test/plans.ts';
+import { populate } from '../../../test/population.ts';
+
+const community = setUpCommunity();
+let client: PoolClient;
+let statements: SentStatement[];
+
+beforeAll(async () => {
+  client = await community.current.db.$client.connect();
+  await populate(client, { members: 1_000, posts: 4_000 });
+  await client.query('ANALYZE');
+  statements = await statementsOfReading();
+});
+afterAll(() => client.release());
+
+/** What a member's reading really asks of the database. */
+async function statementsOfReading(): Promise<SentStatement[]> {
+  const member = await community.current.member();
+  const { rows } = await client.query<{ id: string; authorId: string }>(
+    'SELECT max(id::text) AS id, author_id AS "authorId" FROM posts GROUP BY author_id ORDER BY count(*) DESC LIMIT 1',
+  );
+  const { id, authorId } = rows[0]!;
+  const query = vi.spyOn(Client.prototype, 'query');
+  try {
+    await member.call(contract.listPosts, {});
+    await member.call(contract.listPosts, { query: { userId: authorId } });
+    await member.call(contract.getPost, { params: { id } });
+    await member.call(contract.getLikeStatus, { params: { id } });
+    await member.call(contract.listComments, { params: { id } });
+    const sent = query.mock.calls.map(([statement, values]) => ({ ...Object(statement), values }) as SentStatement);
+    return [...new Map(sent.map((statement) => [statement.name, statement])).values()];
+  } finally {
+    query.mockRestore();
+  }
+}
+
+test('reading the feed is a prepared statement for each list', () => {
+  expect(statements.map(({ name }) => name)).toEqual([
+    'sessions_by_token',
+    'feed_page_21',
+    'author_page_21',
+    'visible_post',
+    'like_status',
+    'comment_page_21',
+  ]);
+});
+
+describe.each(planModes)('with %s', (mode) => {
+  test('no table is read from end to end', async () => {
+    for (const statement of statements)
+      expect(tablesScanned(await planOf(client, statement, mode)), statement.name).toEqual([]);
+  });
+
+  test('pages are read in the order of their index: nothing is gathered first and sorted after', async () => {
+    // One author's posts are few: gathering and sorting them can be the better plan.
+    for (const statement of statements.filter(({ name }) => /^(feed|comment)_page_/.test(name)))
+      expect((await planOf(client, statement, mode)).join('\n'), statement.name).not.toMatch(/Bitmap|Hash|Sort|Merge/);
+  });
+});

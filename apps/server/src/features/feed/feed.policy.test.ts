@@ -1,0 +1,34 @@
+import type { Role } from '@commons/contract/members';
+import { describe, expect, test } from 'vitest';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { canDelete, canEdit, startsInReview } from './feed.policy.ts';
+
+const viewer = (id: string, role: Role = 'user', isFlagged = false): Viewer => ({
+  id,
+  role,
+  isFlagged,
+  sessionId: 'session',
+  summary: { id, displayName: id, firstName: id, lastName: '', profileImageUrl: null, title: null },
+});
+
+describe('who may do what with a post or comment', () => {
+  const post = { authorId: 'ana' };
+
+  test('only its author edits it, whatever role somebody else has', () => {
+    expect(canEdit(viewer('ana'), post)).toBe(true);
+    expect(canEdit(viewer('ben'), post)).toBe(false);
+    expect(canEdit(viewer('cleo', 'admin'), post)).toBe(false);
+  });
+
+  test('its author and moderators delete it', () => {
+    expect(canDelete(viewer('ana'), post)).toBe(true);
+    expect(canDelete(viewer('ben'), post)).toBe(false);
+    expect(canDelete(viewer('cleo', 'manager'), post)).toBe(true);
+    expect(canDelete(viewer('cleo', 'admin'), post)).toBe(true);
+  });
+
+  test('what a flagged member writes starts in review', () => {
+    expect(startsInReview(viewer('ana'))).toBe(false);
+    expect(startsInReview(viewer('ana', 'user', true))).toBe(true);
+  });
+});

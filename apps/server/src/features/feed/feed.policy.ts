@@ -1,0 +1,13 @@
+import { isModerator, type Viewer } from '../../platform/sessions/viewer.ts';
+
+type Written = { authorId: string };
+
+export const isAuthor = (viewer: Viewer, written: Written): boolean => written.authorId === viewer.id;
+
+export const canEdit = isAuthor;
+
+export const canDelete = (viewer: Viewer, written: Written): boolean =>
+  isAuthor(viewer, written) || isModerator(viewer);
+
+/** What a flagged member posts in public waits for a moderator. */
+export const startsInReview = (author: Viewer): boolean => author.isFlagged;

@@ -1,0 +1,83 @@
+import * as contract from '@commons/contract/feed';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../platform/database/database.ts';
+import type { Transact } from '../../platform/database/unit-of-work.ts';
+import { decodeIdCursor, toPage } from '../../platform/http/pagination.ts';
+import { route } from '../../platform/http/routes.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { listComments, toCommentView } from './comments.queries.ts';
+import { createComment, deleteComment, editComment } from './comments.service.ts';
+import { feedError } from './feed.errors.ts';
+import { getLikeStatus, toggleLike } from './likes.service.ts';
+import { findPosts, listPosts, listPostsOf } from './posts.queries.ts';
+import { createPost, deletePost, editPost } from './posts.service.ts';
+import { toPostView } from './posts.view.ts';
+
+export function feedRoutes(
+  app: FastifyInstance,
+  { db, transact, mailer }: { db: Database; transact: Transact; mailer: Mailer },
+) {
+  const read = { access: 'member' } as const;
+  const post = { access: 'member', limits: [limits.posting] } as const;
+  const comment = { access: 'member', limits: [limits.commenting] } as const;
+  const like = { access: 'member', limits: [limits.liking] } as const;
+
+  route(app, contract.listPosts, read, async ({ viewer, query, sendPage }) => {
+    const page = { before: decodeIdCursor(query.cursor), rowCount: query.limit + 1 };
+    const rows = query.userId ? await listPostsOf(db, viewer, query.userId, page) : await listPosts(db, viewer, page);
+    return sendPage(200, toPage(rows, query.limit, keyOf, toPostView(viewer)));
+  });
+
+  route(app, contract.getPost, read, async ({ viewer, params, send }) => {
+    const [found] = await findPosts(db, viewer, params.id);
+    if (!found) throw feedError('feed.post_not_found');
+    return send(200, toPostView(viewer)(found));
+  });
+
+  route(app, contract.createPost, post, async ({ viewer, body, once, send }) =>
+    send(201, await once((work) => createPost(work, viewer, body.content))),
+  );
+
+  route(app, contract.updatePost, post, async ({ viewer, params, body, send }) =>
+    send(200, await transact((work) => editPost(work, viewer, params.id, body.content))),
+  );
+
+  route(app, contract.deletePost, post, async ({ viewer, params, query, send }) => {
+    await transact((work) => deletePost(work, mailer, viewer, params.id, query.reason));
+    return send(204);
+  });
+
+  route(app, contract.getLikeStatus, read, async ({ viewer, params, send }) =>
+    send(200, await getLikeStatus(db, viewer, params.id)),
+  );
+
+  route(app, contract.toggleLike, like, async ({ viewer, params, send }) =>
+    send(200, await transact((work) => toggleLike(work, viewer, params.id))),
+  );
+
+  route(app, contract.listComments, read, async ({ viewer, params, query, sendPage }) => {
+    const page = { after: decodeIdCursor(query.cursor), rowCount: query.limit + 1 };
+    const rows = await listComments(db, viewer, params.id, page);
+    if (rows.length === 0 && (await findPosts(db, viewer, params.id)).length === 0)
+      throw feedError('feed.post_not_found');
+    return sendPage(200, toPage(rows, query.limit, keyOf, toCommentView(viewer)));
+  });
+
+  route(app, contract.createComment, comment, async ({ viewer, params, body, once, send }) =>
+    send(201, await once((work) => createComment(work, viewer, params.id, body.content))),
+  );
+
+  route(app, contract.updateComment, comment, async ({ viewer, params, body, send }) =>
+    send(200, await transact((work) => editComment(work, viewer, idsOf(params), body.content))),
+  );
+
+  route(app, contract.deleteComment, comment, async ({ viewer, params, send }) => {
+    await transact((work) => deleteComment(work, viewer, idsOf(params)));
+    return send(204);
+  });
+}
+
+const keyOf = (row: { id: string }): string => row.id;
+
+const idsOf = (params: { id: string; commentId: string }) => ({ postId: params.id, commentId: params.commentId });

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import * as contract from '@commons/contract/feed';
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { setUpCommunity } from '../../../test/community.ts';
+import { postLikes } from './posts.tables.ts';
+
+const community = setUpCommunity();
+
+async function postToLike() {
+  const ana = await community.current.member();
+  const { id } = (await ana.call(contract.createPost, { body: { content: 'Look at this sunrise' } })).body;
+  const rows = async () => (await community.current.db.select().from(postLikes).where(eq(postLikes.postId, id))).length;
+  return { ana, params: { id }, rows };
+}
+
+const members = (count: number) => Promise.all(Array.from({ length: count }, () => community.current.member()));
+
+describe('liking', () => {
+  test('a press likes, another takes it back, and the feed says so', async () => {
+    const { ana, params } = await postToLike();
+    const ben = await community.current.member();
+    expect((await ben.call(contract.toggleLike, { params })).body).toEqual({ isLiked: true, likesCount: 1 });
+    expect((await ben.call(contract.getPost, { params })).body).toMatchObject({ isLiked: true, likesCount: 1 });
+    expect((await ana.call(contract.getPost, { params })).body).toMatchObject({ isLiked: false, likesCount: 1 });
+    expect((await ben.call(contract.getLikeStatus, { params })).body).toEqual({ isLiked: true, likesCount: 1 });
+    expect((await ben.call(contract.toggleLike, { params })).body).toEqual({ isLiked: false, likesCount: 0 });
+  });
+
+  test('there is nothing to like where there is no post', async () => {
+    const ben = await community.current.member();
+    expect((await ben.call(contract.toggleLike, { params: { id: randomUUID() } })).status).toBe(404);
+  });
+
+  test('a hundred presses of fifty members at once leave a counter that equals the rows', async () => {
+    const { params, rows, ana } = await postToLike();
+    const fifty = await members(50);
+    const presses = [...fifty, ...fifty].map((member) => member.call(contract.toggleLike, { params }));
+    expect((await Promise.all(presses)).every(({ status }) => status === 200)).toBe(true);
+    const { likesCount } = (await ana.call(contract.getPost, { params })).body;
+    expect(likesCount).toBe(await rows());
+    expect(likesCount).toBe(0);
+  });
+
+  test('whatever presses come at once, who pressed an odd number of times likes the post', async () => {
+    const five = await members(5);
+    const presses = fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(presses, async (order) => {
+        const { params, rows } = await postToLike();
+        await Promise.all(order.map((index) => five[index]!.call(contract.toggleLike, { params })));
+        const odd = five.filter((_, index) => order.filter((press) => press === index).length % 2 === 1);
+        expect(await rows()).toBe(odd.length);
+        const { isLiked, likesCount } = (await five[0]!.call(contract.getLikeStatus, { params })).body;
+        expect({ isLiked, likesCount }).toEqual({ isLiked: odd.includes(five[0]!), likesCount: odd.length });
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test('a like is announced with the new count', async () => {
+    const { ana, params } = await postToLike();
+    const live = await community.current.connect(ana);
+    const ben = await community.current.member();
+    await ben.call(contract.toggleLike, { params });
+    expect(await live.next('like.changed')).toEqual({ type: 'like.changed', postId: params.id, likesCount: 1 });
+    live.close();
+  });
+});

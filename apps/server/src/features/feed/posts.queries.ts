@@ -1,0 +1,104 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { type Database, literalLimit, preparedOnce, type Queryable } from '../../platform/database/database.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { isNotMuted, isVisible, memberColumns, visibilityParameters } from '../members/index.ts';
+import { users } from '../members/users.tables.ts';
+import { postLikes, posts } from './posts.tables.ts';
+
+export type PostRow = Awaited<ReturnType<typeof findPosts>>[number];
+
+/** Sorts after every UUID v7: where the first page begins. */
+const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/**
+ * A value looked up by key for each post shown, which PostgreSQL plans in no other way: of `exists(…)` it made a hashed
+ * scan of all likes, and of a join a sort of all the likes that a member ever gave.
+ */
+const likedByViewer = sql<
+  true | null
+>`(SELECT true FROM ${postLikes} WHERE ${postLikes.postId} = ${posts.id} AND ${postLikes.memberId} = ${sql.placeholder('viewerId')})`;
+
+const selectPosts = (db: Queryable) =>
+  db
+    .select({
+      id: posts.id,
+      authorId: posts.authorId,
+      author: memberColumns,
+      content: posts.content,
+      imageUrl: posts.imageUrl,
+      imageAlt: posts.imageAlt,
+      createdAt: posts.createdAt,
+      editedAt: posts.editedAt,
+      likesCount: posts.likesCount,
+      commentsCount: posts.commentsCount,
+      isAwaitingReview: posts.isAwaitingReview,
+      isLiked: likedByViewer,
+    })
+    .from(posts)
+    .innerJoin(users, eq(users.id, posts.authorId))
+    .$dynamic();
+
+const before = lt(posts.id, sql.placeholder('before'));
+
+/** One statement for each page size in use, of which there are 100 at most. */
+const feedPages = new Map<number, ReturnType<typeof prepareFeedPage>>();
+const prepareFeedPage = (rowCount: number) =>
+  preparedOnce((db) =>
+    selectPosts(db)
+      .where(and(before, isVisible(posts), isNotMuted(posts.authorId)))
+      .orderBy(desc(posts.id))
+      .limit(literalLimit(rowCount))
+      .prepare(`feed_page_${rowCount}`),
+  );
+
+const authorPages = new Map<number, ReturnType<typeof prepareAuthorPage>>();
+const prepareAuthorPage = (rowCount: number) =>
+  preparedOnce((db) =>
+    selectPosts(db)
+      .where(and(eq(posts.authorId, sql.placeholder('authorId')), before, isVisible(posts)))
+      .orderBy(desc(posts.id))
+      .limit(literalLimit(rowCount))
+      .prepare(`author_page_${rowCount}`),
+  );
+
+type PageRequest = { before: string | undefined; rowCount: number };
+
+/** The feed before a post id, newest first. */
+export function listPosts(db: Database, viewer: Viewer, page: PageRequest): Promise<PostRow[]> {
+  const statement = feedPages.getOrInsertComputed(page.rowCount, prepareFeedPage);
+  return statement(db).execute({ ...visibilityParameters(viewer), before: page.before ?? afterEveryId });
+}
+
+/** One member's posts before a post id, newest first. */
+export function listPostsOf(db: Database, viewer: Viewer, authorId: string, page: PageRequest): Promise<PostRow[]> {
+  const statement = authorPages.getOrInsertComputed(page.rowCount, prepareAuthorPage);
+  return statement(db).execute({ ...visibilityParameters(viewer), authorId, before: page.before ?? afterEveryId });
+}
+
+const visiblePost = preparedOnce((db) =>
+  selectPosts(db)
+    .where(and(eq(posts.id, sql.placeholder('postId')), isVisible(posts)))
+    .prepare('visible_post'),
+);
+
+/** The post with this id if the viewer may see it, as in the list: one row or none. */
+export const findPosts = (db: Queryable, viewer: Viewer, postId: string) =>
+  visiblePost(db).execute({ ...visibilityParameters(viewer), postId });
+
+const lockedPost = preparedOnce((db) =>
+  db
+    .select({ id: posts.id, authorId: posts.authorId, isAwaitingReview: posts.isAwaitingReview })
+    .from(posts)
+    .where(and(eq(posts.id, sql.placeholder('postId')), isVisible(posts)))
+    .for('update')
+    .prepare('locked_post'),
+);
+
+/**
+ * A post that the viewer may see, locked to the end of the transaction: whoever changes a post, its likes or its
+ * comments holds it first, so that counters and rows agree and no two of them wait for each other.
+ */
+export async function findAndLockPost(db: Queryable, viewer: Viewer, postId: string) {
+  const [post] = await lockedPost(db).execute({ ...visibilityParameters(viewer), postId });
+  return post;
+}

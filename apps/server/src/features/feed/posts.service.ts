@@ -1,0 +1,98 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Post } from '@commons/contract/feed';
+import { eq, sql } from 'drizzle-orm';
+import { onlyRow, preparedOnce } from '../../platform/database/database.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { users } from '../members/users.tables.ts';
+import { announce } from './feed.audience.ts';
+import { feedError } from './feed.errors.ts';
+import { postDeleting, postCreated } from './feed.events.ts';
+import { canDelete, canEdit, isAuthor, startsInReview } from './feed.policy.ts';
+import { findAndLockPost, findPosts } from './posts.queries.ts';
+import { postRemovals, posts } from './posts.tables.ts';
+import { toPostView } from './posts.view.ts';
+
+const insertPost = preparedOnce((db) =>
+  db
+    .insert(posts)
+    .values({
+      id: sql.placeholder('id'),
+      authorId: sql.placeholder('authorId'),
+      content: sql.placeholder('content'),
+      isAwaitingReview: sql.placeholder('isAwaitingReview'),
+      createdAt: sql.placeholder('createdAt'),
+    })
+    .prepare('insert_post'),
+);
+
+export async function createPost(work: UnitOfWork, viewer: Viewer, content: string): Promise<Post> {
+  const post = {
+    id: randomUUIDv7(),
+    authorId: viewer.id,
+    content,
+    isAwaitingReview: startsInReview(viewer),
+    createdAt: new Date(),
+  };
+  await insertPost(work.tx).execute(post);
+  await work.emit(postCreated, { postId: post.id, authorId: viewer.id });
+  announce(work, post, { type: 'post.created', postId: post.id, authorId: viewer.id });
+  return {
+    ...post,
+    author: viewer.summary,
+    imageUrl: null,
+    imageAlt: null,
+    createdAt: post.createdAt.toISOString(),
+    editedAt: null,
+    likesCount: 0,
+    commentsCount: 0,
+    isLiked: false,
+    can: { edit: canEdit(viewer, post), delete: canDelete(viewer, post) },
+  };
+}
+
+export async function editPost(work: UnitOfWork, viewer: Viewer, postId: string, content: string): Promise<Post> {
+  const post = await findAndLockPost(work.tx, viewer, postId);
+  if (!post) throw feedError('feed.post_not_found');
+  if (!canEdit(viewer, post)) throw feedError('feed.not_your_post');
+  await work.tx
+    .update(posts)
+    .set({ content, editedAt: new Date(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
+    .where(eq(posts.id, postId));
+  announce(work, post, { type: 'post.updated', postId });
+  return toPostView(viewer)(onlyRow(await findPosts(work.tx, viewer, postId)));
+}
+
+/** Deletes a post with its comments and likes. A moderator who is not its author says why, and the author is told. */
+export async function deletePost(
+  work: UnitOfWork,
+  mailer: Mailer,
+  viewer: Viewer,
+  postId: string,
+  reason: string | undefined,
+): Promise<void> {
+  const post = await findAndLockPost(work.tx, viewer, postId);
+  if (!post) throw feedError('feed.post_not_found');
+  if (!canDelete(viewer, post)) throw feedError('feed.cannot_delete');
+  if (!isAuthor(viewer, post)) {
+    if (reason === undefined) throw feedError('feed.reason_required');
+    await work.tx.insert(postRemovals).values({ postId, authorId: post.authorId, moderatorId: viewer.id, reason });
+    const author = onlyRow(await work.tx.select({ email: users.email }).from(users).where(eq(users.id, post.authorId)));
+    work.afterCommit(() => mailer.send(postRemovedMail(author.email, reason)));
+  }
+  await work.emit(postDeleting, { postId });
+  await work.tx.delete(posts).where(eq(posts.id, postId));
+  announce(work, post, { type: 'post.deleted', postId });
+}
+
+const postRemovedMail = (to: string, reason: string): Mail => ({
+  to,
+  subject: 'About a post of yours',
+  text: `One of your posts was taken down by a moderator. This is the reason they gave:
+
+${reason}
+
+Nothing else about your account has changed. You are welcome to keep sharing; if you think this was a mistake, please
+answer this mail.`,
+});

@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto';
+import * as contract from '@commons/contract/feed';
+import type { Post } from '@commons/contract/feed';
+import type { Problem } from '@commons/contract/problem';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+
+const community = setUpCommunity();
+
+const share = async (member: Member, content: string): Promise<Post> =>
+  (await member.call(contract.createPost, { body: { content } })).body;
+
+const feedOf = async (member: Member) => (await member.call(contract.listPosts, {})).body.map(({ id }) => id);
+
+const codeOf = (body: unknown) => (body as Problem).type;
+
+describe('sharing a post', () => {
+  test('a member shares a post and finds it at the top of the feed, as it was answered', async () => {
+    const ana = await community.current.member({ firstName: 'Ana', lastName: 'Lund' });
+    const created = await ana.call(contract.createPost, { body: { content: '  Good morning\nto all  ' } });
+
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({
+      authorId: ana.id,
+      author: { displayName: 'Ana Lund', title: null },
+      content: 'Good morning\nto all',
+      likesCount: 0,
+      commentsCount: 0,
+      isLiked: false,
+      editedAt: null,
+      can: { edit: true, delete: true },
+    });
+    const feed = await ana.call(contract.listPosts, {});
+    expect(feed.body[0]).toEqual(created.body);
+  });
+
+  test('nobody learns an email from a post', async () => {
+    const ana = await community.current.member({ email: 'ana.private@members.test' });
+    const ben = await community.current.member();
+    const post = await share(ana, 'A quiet day');
+    const read = await ben.call(contract.getPost, { params: { id: post.id } });
+    expect(JSON.stringify(read.body)).not.toContain('@');
+  });
+
+  test.for([
+    { content: '' },
+    { content: ' \n\t ' },
+    { content: 'a'.repeat(5_001) },
+    { content: 42 },
+    { content: 'a\0b' },
+    { content: 'hello', role: 'admin' },
+    { content: 'hello', likesCount: 7 },
+    {},
+    [],
+    null,
+  ])('refuses %j with a problem and stores nothing', async (body) => {
+    const ana = await community.current.member();
+    const refused = await ana.send('POST', '/api/posts', { body });
+    expect(refused.status).toBe(400);
+    expect(refused.headers['content-type']).toContain('application/problem+json');
+    const mine = await ana.call(contract.listPosts, { query: { userId: ana.id } });
+    expect(mine.body).toEqual([]);
+  });
+
+  test('5,000 characters are welcome', async () => {
+    const ana = await community.current.member();
+    expect((await share(ana, 'ö'.repeat(5_000))).content).toHaveLength(5_000);
+  });
+
+  test('any text comes back as it was written, trimmed', async () => {
+    const ana = await community.current.member();
+    const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 }).filter((value) => {
+      const trimmed = value.trim();
+      return trimmed !== '' && !trimmed.includes('\0') && trimmed.isWellFormed();
+    });
+    await fc.assert(
+      fc.asyncProperty(text, async (content) => {
+        expect((await share(ana, content)).content).toBe(content.trim());
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('the same Idempotency-Key ten times at once shares one post', async () => {
+    const ana = await community.current.member();
+    const headers = { 'idempotency-key': randomUUID() };
+    const attempts = Array.from({ length: 10 }, () =>
+      ana.call(contract.createPost, { body: { content: 'Only once' } }, headers),
+    );
+    const answers = await Promise.all(attempts);
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(answers.every(({ status }) => status === 201)).toBe(true);
+    expect((await ana.call(contract.listPosts, { query: { userId: ana.id } })).body).toHaveLength(1);
+  });
+
+  test('a key used for another text is a conflict, and another member may use the same key', async () => {
+    const ana = await community.current.member();
+    const ben = await community.current.member();
+    const headers = { 'idempotency-key': 'shared-key' };
+    await ana.call(contract.createPost, { body: { content: 'First' } }, headers);
+    const reused = await ana.call(contract.createPost, { body: { content: 'Second' } }, headers);
+    expect(reused.status).toBe(409);
+    const bens = await ben.call(contract.createPost, { body: { content: 'Second' } }, headers);
+    expect(bens).toMatchObject({ status: 201, body: { content: 'Second' } });
+  });
+});
+
+describe('reading the feed', () => {
+  test('pages follow each other newest first, without gap or double while new posts arrive', async () => {
+    const ana = await community.current.member();
+    const shared: string[] = [];
+    for (let index = 0; index < 7; index += 1) shared.unshift((await share(ana, `Post ${index}`)).id);
+
+    const first = await ana.call(contract.listPosts, { query: { limit: 3, userId: ana.id } });
+    await share(ana, 'Arrived in between');
+    const second = await ana.follow(first);
+    const third = await ana.follow(second);
+
+    expect([first, second, third].flatMap(({ body }) => body.map(({ id }) => id))).toEqual(shared);
+    expect(third.next).toBeUndefined();
+  });
+
+  test.for(['?limit=0', '?limit=101', '?limit=x', '?cursor=nonsense', '?userId=me', '?page=2'])(
+    'refuses %s',
+    async (search) => {
+      const ana = await community.current.member();
+      expect((await ana.send('GET', `/api/posts${search}`)).status).toBe(400);
+    },
+  );
+
+  test('an unchanged feed is answered 304', async () => {
+    const ana = await community.current.member();
+    const query = { userId: ana.id };
+    await share(ana, 'Still here');
+    const first = await ana.call(contract.listPosts, { query });
+    const headers = { 'if-none-match': String(first.headers.etag) };
+    expect((await ana.call(contract.listPosts, { query }, headers)).status).toBe(304);
+    await share(ana, 'Something new');
+    expect((await ana.call(contract.listPosts, { query }, headers)).status).toBe(200);
+  });
+});
+
+describe('editing a post', () => {
+  test('its author edits it, and it is marked', async () => {
+    const ana = await community.current.member();
+    const post = await share(ana, 'Helo');
+    const edited = await ana.call(contract.updatePost, { params: { id: post.id }, body: { content: 'Hello' } });
+    expect(edited).toMatchObject({ status: 200, body: { content: 'Hello', createdAt: post.createdAt } });
+    expect(edited.body.editedAt).not.toBeNull();
+    expect((await ana.call(contract.getPost, { params: { id: post.id } })).body).toEqual(edited.body);
+  });
+
+  test('nobody else edits it, an administrator included', async () => {
+    const post = await share(await community.current.member(), 'Mine');
+    for (const role of ['user', 'admin'] as const) {
+      const other = await community.current.member({ role });
+      const refused = await other.call(contract.updatePost, { params: { id: post.id }, body: { content: 'Yours' } });
+      expect(refused.status).toBe(403);
+      expect((await other.call(contract.getPost, { params: { id: post.id } })).body.content).toBe('Mine');
+    }
+  });
+});
+
+describe('deleting a post', () => {
+  test('its author deletes it, and its comments and likes go with it', async () => {
+    const ana = await community.current.member();
+    const ben = await community.current.member();
+    const { id } = await share(ana, 'Short-lived');
+    await ben.call(contract.createComment, { params: { id }, body: { content: 'Nice' } });
+    await ben.call(contract.toggleLike, { params: { id } });
+
+    expect((await ana.call(contract.deletePost, { params: { id } })).status).toBe(204);
+    for (const path of ['', '/comments', '/like-status'])
+      expect((await ben.send('GET', `/api/posts/${id}${path}`)).status).toBe(404);
+    expect((await ana.call(contract.deletePost, { params: { id } })).status).toBe(404);
+  });
+
+  test('another member cannot', async () => {
+    const { id } = await share(await community.current.member(), 'Stays');
+    const ben = await community.current.member();
+    expect((await ben.call(contract.deletePost, { params: { id } })).status).toBe(403);
+    expect((await ben.call(contract.getPost, { params: { id } })).status).toBe(200);
+  });
+
+  test('a moderator gives a reason, and the author is told', async () => {
+    const ana = await community.current.member();
+    const moderator = await community.current.member({ role: 'manager' });
+    const { id } = await share(ana, 'Buy my miracle cure');
+
+    const withoutReason = await moderator.call(contract.deletePost, { params: { id } });
+    expect(withoutReason.status).toBe(400);
+    expect(codeOf(withoutReason.body)).toBe('urn:problem:feed.reason_required');
+
+    const query = { reason: 'Advertising a cure can hurt people.' };
+    expect((await moderator.call(contract.deletePost, { params: { id }, query })).status).toBe(204);
+    await expect
+      .poll(() => community.current.mails())
+      .toContainEqual(
+        expect.objectContaining({ to: ana.email, text: expect.stringContaining(query.reason) as string }),
+      );
+  });
+});
+
+describe('posts of a flagged member', () => {
+  test('await review: their author and moderators read them, nobody else', async () => {
+    const flagged = await community.current.member({ isFlagged: true });
+    const post = await share(flagged, 'Please look at me');
+    expect(post.isAwaitingReview).toBe(true);
+
+    const ben = await community.current.member();
+    const moderator = await community.current.member({ role: 'manager' });
+    expect(await feedOf(flagged)).toContain(post.id);
+    expect(await feedOf(moderator)).toContain(post.id);
+    expect(await feedOf(ben)).not.toContain(post.id);
+  });
+
+  test('the answer for a hidden post and for an unknown one are the same', async () => {
+    const flagged = await community.current.member({ isFlagged: true });
+    const { id } = await share(flagged, 'Hidden');
+    const ben = await community.current.member();
+    const calls = [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['GET', '/like-status'],
+      ['POST', '/like'],
+      ['GET', '/comments'],
+    ] as const;
+    for (const [method, path] of calls) {
+      const hidden = await ben.send<Problem>(method, `/api/posts/${id}${path}`);
+      const unknown = await ben.send<Problem>(method, `/api/posts/${randomUUID()}${path}`);
+      expect(hidden.status).toBe(404);
+      expect({ ...hidden.body, instance: '' }).toEqual({ ...unknown.body, instance: '' });
+    }
+  });
+});
+
+describe('live frames', () => {
+  test('a post is announced to everybody once it is stored, its change and end too', async () => {
+    const ana = await community.current.member();
+    const ben = await community.current.member();
+    const live = await community.current.connect(ben);
+    const { id } = await share(ana, 'Live');
+    expect(await live.next('post.created')).toEqual({ type: 'post.created', postId: id, authorId: ana.id });
+    await ana.call(contract.updatePost, { params: { id }, body: { content: 'Live, edited' } });
+    expect(await live.next('post.updated')).toEqual({ type: 'post.updated', postId: id });
+    await ana.call(contract.deletePost, { params: { id } });
+    expect(await live.next('post.deleted')).toEqual({ type: 'post.deleted', postId: id });
+    live.close();
+  });
+
+  test('a post that awaits review is announced to its author alone', async () => {
+    const flagged = await community.current.member({ isFlagged: true });
+    const ben = await community.current.member();
+    const ownLive = await community.current.connect(flagged);
+    const othersLive = await community.current.connect(ben);
+    const hidden = await share(flagged, 'Waiting');
+    const shown = await share(ben, 'Shown');
+    expect((await ownLive.next('post.created')).postId).toBe(hidden.id);
+    expect((await othersLive.next('post.created')).postId).toBe(shown.id);
+    ownLive.close();
+    othersLive.close();
+  });
+});
+
+test('the time of a post is the time in its id', async () => {
+  const post = await share(await community.current.member(), 'Now');
+  const milliseconds = Number.parseInt(post.id.replaceAll('-', '').slice(0, 12), 16);
+  expect(Math.abs(milliseconds - Date.parse(post.createdAt))).toBeLessThanOrEqual(5);
+});

@@ -1,0 +1,17 @@
+import type { Post } from '@commons/contract/feed';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { toMemberSummary } from '../members/index.ts';
+import { canDelete, canEdit } from './feed.policy.ts';
+import type { PostRow } from './posts.queries.ts';
+
+/** A post as the viewer may see it. */
+export const toPostView =
+  (viewer: Viewer) =>
+  ({ author, isLiked, createdAt, editedAt, ...post }: PostRow): Post => ({
+    ...post,
+    author: toMemberSummary(author),
+    createdAt: createdAt.toISOString(),
+    editedAt: editedAt?.toISOString() ?? null,
+    isLiked: isLiked !== null,
+    can: { edit: canEdit(viewer, post), delete: canDelete(viewer, post) },
+  });

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '../../platform/database/columns.ts';
+import { users } from './users.tables.ts';
+
+const memberId = () =>
+  uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
+
+/**
+ * Pairs of members who do not see each other because one blocked the other: two rows for each pair, so that one probe
+ * by (viewer, author) answers whoever of them blocked. Both may have blocked; the pair ends with the last block.
+ */
+export const blocks = pgTable(
+  'blocks',
+  {
+    memberId: memberId(),
+    otherId: memberId(),
+    isByMember: boolean().notNull(),
+    isByOther: boolean().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ name: 'blocks_one_per_pair', columns: [table.memberId, table.otherId] }),
+    check('blocks_by_someone', sql`${table.isByMember} OR ${table.isByOther}`),
+    check('blocks_of_another', sql`${table.memberId} <> ${table.otherId}`),
+  ],
+);
+
+/** Members whose posts a member does not want in their feed. */
+export const mutes = pgTable(
+  'mutes',
+  { memberId: memberId(), otherId: memberId(), createdAt: instant().notNull().defaultNow() },
+  (table) => [primaryKey({ name: 'mutes_one_per_pair', columns: [table.memberId, table.otherId] })],
+);

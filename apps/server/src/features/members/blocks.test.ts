@@ -1,0 +1,395 @@
+import { randomUUID } from 'node:crypto';
+import { getCurrentUser } from '@commons/contract/auth';
+import * as connecting from '@commons/contract/connections';
+import * as feed from '@commons/contract/feed';
+import * as contract from '@commons/contract/profiles';
+import { and, eq, or } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bytesOf } from '../../../test/caller.ts';
+import { Community, Member, setUpCommunity } from '../../../test/community.ts';
+import { blocks } from './blocks.tables.ts';
+
+const community = setUpCommunity();
+
+const members = (count: number) => Promise.all(Array.from({ length: count }, () => community.current.member()));
+const pair = async () => (await members(2)) as [Member, Member];
+
+const block = (member: Member, other: { id: string }) => member.call(contract.block, { params: { userId: other.id } });
+const unblock = (member: Member, other: { id: string }) =>
+  member.call(contract.unblock, { params: { userId: other.id } });
+const mute = (member: Member, other: { id: string }) => member.call(contract.mute, { params: { userId: other.id } });
+const unmute = (member: Member, other: { id: string }) =>
+  member.call(contract.unmute, { params: { userId: other.id } });
+
+const share = async (member: Member) =>
+  (await member.call(feed.createPost, { body: { content: 'A quiet day' } })).body.id;
+const comment = async (member: Member, postId: string) =>
+  (await member.call(feed.createComment, { params: { id: postId }, body: { content: 'Thank you' } })).body.id;
+
+const feedOf = async (member: Member, query: { userId?: string } = {}) =>
+  (await member.call(feed.listPosts, { query: { limit: 100, ...query } })).body.map(({ id }) => id);
+const commentsSeenBy = async (member: Member, postId: string) =>
+  (await member.call(feed.listComments, { params: { id: postId } })).body.map(({ id }) => id);
+const sees = async (member: Member, other: Member) =>
+  (await member.call(contract.getProfile, { params: { id: other.id } })).status === 200;
+const namesIn = async (member: Member, list: typeof contract.listBlocks | typeof contract.listMutes) =>
+  (await member.call(list, {})).body.map(({ id }) => id);
+
+const isRow = (one: Member, other: Member) => and(eq(blocks.memberId, one.id), eq(blocks.otherId, other.id));
+
+/** The rows of a pair, by whose side they are. */
+async function rowsOf(ana: Member, ben: Member) {
+  const rows = await community.current.db
+    .select()
+    .from(blocks)
+    .where(or(isRow(ana, ben), isRow(ben, ana)));
+  return Object.fromEntries(
+    rows.map(({ memberId, ...row }) => [
+      memberId === ana.id ? 'ana' : 'ben',
+      { isByMember: row.isByMember, isByOther: row.isByOther },
+    ]),
+  );
+}
+
+describe('blocking', () => {
+  test.for(['who blocked', 'who was blocked'])('%s sees nothing of the other any more', async (who) => {
+    const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
+    const [viewer, hidden] = who === 'who blocked' ? [ana, ben] : [ben, ana];
+    const post = await share(hidden);
+    const evasComment = await comment(eva, post);
+    const evasPost = await share(eva);
+    const [hiddenComment, otherComment] = [await comment(hidden, evasPost), await comment(eva, evasPost)];
+    expect(await feedOf(viewer)).toContain(post);
+
+    expect((await block(ana, ben)).status).toBe(204);
+    expect(await sees(viewer, hidden)).toBe(false);
+    expect(await feedOf(viewer)).not.toContain(post);
+    expect(await feedOf(viewer, { userId: hidden.id })).toEqual([]);
+    expect(await commentsSeenBy(viewer, evasPost)).toEqual([otherComment]);
+    expect(await commentsSeenBy(eva, evasPost)).toEqual([hiddenComment, otherComment]);
+    const suggested = (await viewer.call(connecting.listSuggestedConnections, {})).body.map(({ id }) => id);
+    expect(suggested).not.toContain(hidden.id);
+
+    const unknown = randomUUID();
+    const calls = [
+      (id: string) => viewer.call(feed.getPost, { params: { id } }),
+      (id: string) => viewer.call(feed.toggleLike, { params: { id } }),
+      (id: string) => viewer.call(feed.getLikeStatus, { params: { id } }),
+      (id: string) => viewer.call(feed.listComments, { params: { id } }),
+      (id: string) => viewer.call(feed.createComment, { params: { id }, body: { content: 'Hello' } }),
+      (id: string) => viewer.call(feed.updatePost, { params: { id }, body: { content: 'Hello' } }),
+      (id: string) => viewer.call(feed.deletePost, { params: { id } }),
+      (id: string) =>
+        viewer.call(feed.updateComment, { params: { id, commentId: evasComment }, body: { content: 'Hello' } }),
+      (id: string) => viewer.call(feed.deleteComment, { params: { id, commentId: evasComment } }),
+    ];
+    for (const call of calls) {
+      const answer = await call(post);
+      expect(answer.status).toBe(404);
+      expect(bytesOf(answer)).toBe(bytesOf(await call(unknown)));
+    }
+    const ofComment = (commentId: string) => viewer.call(feed.deleteComment, { params: { id: evasPost, commentId } });
+    expect(bytesOf(await ofComment(hiddenComment))).toBe(bytesOf(await ofComment(unknown)));
+  });
+
+  test('a moderator who blocked a member does not see their comments either', async () => {
+    const moderator = await community.current.member({ role: 'manager' });
+    const [ben, eva] = await pair();
+    const post = await share(eva);
+    await comment(ben, post);
+    await block(moderator, ben);
+    expect(await commentsSeenBy(moderator, post)).toEqual([]);
+  });
+
+  test('nobody else notices', async () => {
+    const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
+    const posts = [await share(ana), await share(ben)];
+    await block(ana, ben);
+    expect(await feedOf(eva)).toEqual(expect.arrayContaining(posts));
+    expect([await sees(eva, ana), await sees(eva, ben)]).toEqual([true, true]);
+  });
+
+  test('a connection ends, both counts fall, and both are told no more than that', async () => {
+    const [ana, ben] = await pair();
+    await ana.call(connecting.requestConnection, { body: { userId: ben.id } });
+    await ben.call(connecting.acceptConnection, { params: { userId: ana.id } });
+    const benLive = await community.current.connect(ben);
+    await block(ana, ben);
+    expect(await benLive.next('connection.changed')).toEqual({
+      type: 'connection.changed',
+      userId: ana.id,
+      state: 'none',
+    });
+    for (const member of [ana, ben]) {
+      expect((await member.call(getCurrentUser, {})).body.connectionsCount).toBe(0);
+      expect((await member.call(connecting.listConnections, {})).body).toEqual([]);
+    }
+    benLive.close();
+  });
+
+  test.for(['the blocker asked', 'the blocked asked'])('a request ends too when %s', async (who) => {
+    const [ana, ben] = await pair();
+    const [asking, asked] = who === 'the blocker asked' ? [ana, ben] : [ben, ana];
+    await asking.call(connecting.requestConnection, { body: { userId: asked.id } });
+    await block(ana, ben);
+    expect((await asked.call(connecting.listConnectionRequests, {})).body).toEqual([]);
+    expect((await asking.call(connecting.listConnectionRequests, { query: { direction: 'outgoing' } })).body).toEqual(
+      [],
+    );
+  });
+
+  test('taking the block back shows everything again, but connects nobody', async () => {
+    const [ana, ben] = await pair();
+    await ana.call(connecting.requestConnection, { body: { userId: ben.id } });
+    await ben.call(connecting.acceptConnection, { params: { userId: ana.id } });
+    const [anasPost, bensPost] = [await share(ana), await share(ben)];
+    await block(ana, ben);
+    expect((await unblock(ana, ben)).status).toBe(204);
+    expect([await sees(ana, ben), await sees(ben, ana)]).toEqual([true, true]);
+    expect(
+      [await feedOf(ana), await feedOf(ben)].map((ids) => [ids.includes(bensPost), ids.includes(anasPost)]),
+    ).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+    expect((await ana.call(connecting.listConnections, {})).body).toEqual([]);
+  });
+
+  test('when both blocked, one of them taking it back changes nothing for either', async () => {
+    const [ana, ben] = await pair();
+    await block(ana, ben);
+    expect((await block(ben, ana)).status).toBe(204);
+    await unblock(ana, ben);
+    expect([await sees(ana, ben), await sees(ben, ana)]).toEqual([false, false]);
+    expect([await namesIn(ana, contract.listBlocks), await namesIn(ben, contract.listBlocks)]).toEqual([[], [ana.id]]);
+    await unblock(ben, ana);
+    expect([await sees(ana, ben), await sees(ben, ana)]).toEqual([true, true]);
+  });
+
+  test('the blocked cannot take the block back', async () => {
+    const [ana, ben] = await pair();
+    await block(ana, ben);
+    expect((await unblock(ben, ana)).status).toBe(204);
+    expect([await sees(ana, ben), await sees(ben, ana)]).toEqual([false, false]);
+  });
+
+  test('blocking again, and taking back what was never blocked, changes nothing', async () => {
+    const [ana, ben] = await pair();
+    expect((await unblock(ana, ben)).status).toBe(204);
+    await block(ana, ben);
+    await block(ana, ben);
+    expect(await namesIn(ana, contract.listBlocks)).toEqual([ben.id]);
+    await unblock(ana, ben);
+    expect(await sees(ana, ben)).toBe(true);
+  });
+
+  test('a member lists whom they blocked, the latest first, and nobody lists who blocked them', async () => {
+    const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
+    await block(ana, ben);
+    await block(ana, eva);
+    expect(await namesIn(ana, contract.listBlocks)).toEqual([eva.id, ben.id]);
+    expect(await namesIn(ben, contract.listBlocks)).toEqual([]);
+    expect(JSON.stringify((await ana.call(contract.listBlocks, {})).body)).not.toContain('@');
+  });
+
+  test('nobody blocks or mutes themselves, nobody, or with a wrong id', async () => {
+    const ana = await community.current.member();
+    for (const call of [block, mute]) {
+      expect((await call(ana, ana)).status).toBe(404);
+      expect((await call(ana, { id: randomUUID() })).status).toBe(404);
+      expect((await call(ana, { id: 'me' })).status).toBe(400);
+    }
+  });
+});
+
+describe('many blocks at once', () => {
+  const agreed = [
+    {},
+    { ana: { isByMember: true, isByOther: false }, ben: { isByMember: false, isByOther: true } },
+    { ana: { isByMember: false, isByOther: true }, ben: { isByMember: true, isByOther: false } },
+    { ana: { isByMember: true, isByOther: true }, ben: { isByMember: true, isByOther: true } },
+  ];
+
+  test('whatever fifty calls come at once, both sides of the pair agree and no connection survives a block', async () => {
+    const step = fc.constantFrom(
+      ...['ana blocks', 'ben blocks', 'ana unblocks', 'ben unblocks', 'ana asks', 'ben asks'],
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 50, maxLength: 50 }), async (steps) => {
+        const [ana, ben] = await pair();
+        const answers = await Promise.all(
+          steps.map((words) => {
+            const [member, other] = words.startsWith('ana') ? [ana, ben] : [ben, ana];
+            if (words.endsWith('asks'))
+              return member.call(connecting.requestConnection, { body: { userId: other.id } });
+            return words.endsWith('unblocks') ? unblock(member, other) : block(member, other);
+          }),
+        );
+        for (const { status } of answers) expect([201, 204, 404]).toContain(status);
+        const rows = await rowsOf(ana, ben);
+        expect(agreed).toContainEqual(rows);
+        const connected = (await ana.call(connecting.listConnections, {})).body;
+        expect(Object.keys(rows).length === 0 || connected.length === 0).toBe(true);
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  test('whatever is done one after another, each one’s block stands until they take it back', async () => {
+    const step = fc.record({ isAna: fc.boolean(), isBlocking: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 10 }), async (steps) => {
+        const [ana, ben] = await pair();
+        const blocking = { ana: false, ben: false };
+        for (const { isAna, isBlocking } of steps) {
+          const [member, other] = isAna ? [ana, ben] : [ben, ana];
+          await (isBlocking ? block(member, other) : unblock(member, other));
+          blocking[isAna ? 'ana' : 'ben'] = isBlocking;
+        }
+        const [byAna, byBen] = [blocking.ana, blocking.ben];
+        expect(await rowsOf(ana, ben)).toEqual(
+          byAna || byBen
+            ? { ana: { isByMember: byAna, isByOther: byBen }, ben: { isByMember: byBen, isByOther: byAna } }
+            : {},
+        );
+        expect(await sees(ana, ben)).toBe(!byAna && !byBen);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe('muting', () => {
+  test('a muted member leaves the feed, while profile, permalink and comments stay', async () => {
+    const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
+    const [bensPost, evasPost] = [await share(ben), await share(eva)];
+    const bensComment = await comment(ben, evasPost);
+    expect((await mute(ana, ben)).status).toBe(204);
+    expect(await feedOf(ana)).not.toContain(bensPost);
+    expect(await feedOf(ana)).toContain(evasPost);
+    expect(await feedOf(ana, { userId: ben.id })).toEqual([bensPost]);
+    expect((await ana.call(feed.getPost, { params: { id: bensPost } })).status).toBe(200);
+    expect(await commentsSeenBy(ana, evasPost)).toEqual([bensComment]);
+    expect((await ana.call(contract.getProfile, { params: { id: ben.id } })).body.isMuted).toBe(true);
+
+    await unmute(ana, ben);
+    expect(await feedOf(ana)).toContain(bensPost);
+    expect((await ana.call(contract.getProfile, { params: { id: ben.id } })).body.isMuted).toBe(false);
+  });
+
+  test('the muted member notices nothing', async () => {
+    const [ana, ben] = await pair();
+    const anasPost = await share(ana);
+    await mute(ana, ben);
+    expect(await feedOf(ben)).toContain(anasPost);
+    expect((await ben.call(contract.getProfile, { params: { id: ana.id } })).body.isMuted).toBe(false);
+    expect(await namesIn(ben, contract.listMutes)).toEqual([]);
+  });
+
+  test('muting and unmuting again changes nothing, and the latest muted is listed first', async () => {
+    const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
+    for (const other of [ben, eva, ben]) expect((await mute(ana, other)).status).toBe(204);
+    expect(await namesIn(ana, contract.listMutes)).toEqual([eva.id, ben.id]);
+    for (const other of [ben, ben, eva]) expect((await unmute(ana, other)).status).toBe(204);
+    expect(await namesIn(ana, contract.listMutes)).toEqual([]);
+  });
+
+  test('who blocked the member cannot be muted or read in the list: they are as unknown as nobody', async () => {
+    const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
+    await mute(ana, eva);
+    for (const other of [ben, eva]) await block(other, ana);
+    const refused = await mute(ana, ben);
+    expect(refused.status).toBe(404);
+    expect(bytesOf(refused)).toBe(bytesOf(await mute(ana, { id: randomUUID() })));
+    expect(await namesIn(ana, contract.listMutes)).toEqual([]);
+  });
+});
+
+describe('live', () => {
+  let second: Community;
+  beforeAll(async () => {
+    second = await Community.open({ beside: community.current });
+  });
+  afterAll(() => second.close());
+
+  /** Ana reads on both server processes; the other members write on whichever process they are of. */
+  async function reading() {
+    const [ana, eva] = await pair();
+    const ben = await community.current.member();
+    const bensOther = new Member(second.server, ben);
+    const evasOther = new Member(second.server, eva);
+    const tabs = [await community.current.connect(ana), await second.connect(ana)];
+    const next = <Type extends 'post.created' | 'comment.created'>(type: Type) =>
+      Promise.all(tabs.map((tab) => tab.next(type)));
+    return { ana, ben, eva, bensOther, evasOther, next, close: () => tabs.forEach((tab) => tab.close()) };
+  }
+
+  test.for([
+    ['blocked', block, unblock],
+    ['muted', mute, unmute],
+  ] as const)(
+    'what a member who was %s does no longer arrives in open tabs, on any process',
+    async ([, hide, show]) => {
+      const { ana, ben, eva, bensOther, evasOther, next, close } = await reading();
+      const evasPost = await share(eva);
+      await next('post.created');
+      const heard = await share(ben);
+      expect((await next('post.created')).map(({ postId }) => postId)).toEqual([heard, heard]);
+
+      await hide(ana, ben);
+      // Travels behind the block on the same way: whoever has this has heard of the block as well.
+      const marker = await share(eva);
+      expect((await next('post.created')).map(({ postId }) => postId)).toEqual([marker, marker]);
+      for (const [writer, witness] of [
+        [ben, eva],
+        [bensOther, evasOther],
+      ] as const) {
+        await share(writer);
+        await comment(writer, evasPost);
+        const witnessed = [await share(witness), await comment(witness, evasPost)];
+        expect((await next('post.created')).map(({ postId }) => postId)).toEqual([witnessed[0], witnessed[0]]);
+        expect((await next('comment.created')).map(({ commentId }) => commentId)).toEqual([witnessed[1], witnessed[1]]);
+      }
+
+      await show(ana, ben);
+      await share(eva);
+      await next('post.created');
+      const heardAgain = await share(ben);
+      expect((await next('post.created')).map(({ postId }) => postId)).toEqual([heardAgain, heardAgain]);
+      close();
+    },
+  );
+
+  test('nothing that is done right after a block slips past it', async () => {
+    const { ana, ben, eva, next, close } = await reading();
+    const live = await community.current.connect(ana);
+    await block(ana, ben);
+    await Promise.all(Array.from({ length: 10 }, () => share(ben)));
+    const marker = await share(eva);
+    expect((await live.next('post.created')).postId).toBe(marker);
+    await next('post.created');
+    live.close();
+    close();
+  });
+
+  test('the blocked member hears nothing of the blocker either', async () => {
+    const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
+    const live = await community.current.connect(ben);
+    await block(ana, ben);
+    await share(ana);
+    const marker = await share(eva);
+    expect((await live.next('post.created')).postId).toBe(marker);
+    live.close();
+  });
+
+  test('a tab that is opened later knows of the block', async () => {
+    const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
+    await block(ana, ben);
+    const live = await community.current.connect(ana);
+    await share(ben);
+    const marker = await share(eva);
+    expect((await live.next('post.created')).postId).toBe(marker);
+    live.close();
+  });
+});

@@ -1,0 +1,96 @@
+import { type CurrentUser, currentUserView } from '@commons/contract/auth';
+import type { Audience, Profile, Settings } from '@commons/contract/profiles';
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { type Database, onlyRow, preparedOnce, type Queryable } from '../../platform/database/database.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { connections } from '../connections/connections.tables.ts';
+import { posts } from '../feed/posts.tables.ts';
+import { mutes } from './blocks.tables.ts';
+import { toMemberSummary } from './member-summary.ts';
+import { users } from './users.tables.ts';
+import { isMemberVisible, visibilityParameters } from './visibility.ts';
+
+/** Named with its table: in a query of one table drizzle leaves that out, and a subquery's own `id` would be meant. */
+const memberId = sql`${users}.${sql.identifier(users.id.name)}`;
+
+/** Counted when asked for, by the index that begins with the member: nothing to keep in step. */
+const postsCount: SQL<number> = sql<number>`(SELECT count(*)::int FROM ${posts} WHERE ${posts.authorId} = ${memberId} AND NOT ${posts.isAwaitingReview})`;
+const connectionsCount: SQL<number> = sql<number>`(SELECT count(*)::int FROM ${connections} WHERE ${connections.memberId} = ${memberId} AND ${connections.state} = 'connected')`;
+
+const settingColumns = {
+  emailAudience: users.emailAudience,
+  locationAudience: users.locationAudience,
+  socialsAudience: users.socialsAudience,
+  messagesFrom: users.messagesFrom,
+  sendsReadReceipts: users.sendsReadReceipts,
+  showsPresence: users.showsPresence,
+};
+
+const columns = getTableColumns(users);
+
+const currentUser = preparedOnce((db) =>
+  db
+    .select({ ...columns, postsCount, connectionsCount })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare('current_user'),
+);
+
+/** The signed-in member as they see themselves. */
+export async function getCurrentUser(db: Queryable, id: string): Promise<CurrentUser> {
+  const { lastLoginAt, createdAt, ...user } = onlyRow(await currentUser(db).execute({ id }));
+  return currentUserView.parse({
+    ...user,
+    ...toMemberSummary(user),
+    lastLoginAt: lastLoginAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  });
+}
+
+const visibleProfile = preparedOnce((db) =>
+  db
+    .select({ ...columns, postsCount, connectionsCount, connection: connections.state, mutedId: mutes.otherId })
+    .from(users)
+    .leftJoin(
+      connections,
+      and(eq(connections.memberId, sql.placeholder('viewerId')), eq(connections.otherId, users.id)),
+    )
+    .leftJoin(mutes, and(eq(mutes.memberId, sql.placeholder('viewerId')), eq(mutes.otherId, users.id)))
+    .where(and(eq(users.id, sql.placeholder('memberId')), isMemberVisible(users.id)))
+    .prepare('visible_profile'),
+);
+
+/** A member as the viewer may see them; undefined for nobody, and for whoever is hidden from the viewer by a block. */
+export async function findProfile(db: Database, viewer: Viewer, memberId: string): Promise<Profile | undefined> {
+  const [row] = await visibleProfile(db).execute({ ...visibilityParameters(viewer), memberId });
+  if (!row) return undefined;
+  const connection = row.id === viewer.id ? 'self' : (row.connection ?? 'none');
+  const shown = (audience: Audience) =>
+    connection === 'self' || audience === 'members' || (audience === 'connections' && connection === 'connected');
+  const socials = shown(row.socialsAudience);
+  return {
+    ...toMemberSummary(row),
+    email: shown(row.emailAudience) ? row.email : null,
+    bio: row.bio,
+    location: shown(row.locationAudience) ? row.location : null,
+    favoriteBook: row.favoriteBook,
+    favoriteQuote: row.favoriteQuote,
+    favoriteHobby: row.favoriteHobby,
+    threeInterestingThings: row.threeInterestingThings,
+    currentGoal: row.currentGoal,
+    instagram: socials ? row.instagram : null,
+    facebook: socials ? row.facebook : null,
+    twitter: socials ? row.twitter : null,
+    linkedin: socials ? row.linkedin : null,
+    mindfulnessScore: row.mindfulnessScore,
+    meditationMinutes: row.meditationMinutes,
+    postsCount: row.postsCount,
+    connectionsCount: row.connectionsCount,
+    connection,
+    isMuted: row.mutedId !== null,
+  };
+}
+
+export async function getSettings(db: Queryable, memberId: string): Promise<Settings> {
+  return onlyRow(await db.select(settingColumns).from(users).where(eq(users.id, memberId)));
+}

@@ -1,0 +1,290 @@
+import { randomUUID } from 'node:crypto';
+import { getCurrentUser } from '@commons/contract/auth';
+import { acceptConnection, requestConnection } from '@commons/contract/connections';
+import { createPost } from '@commons/contract/feed';
+import type { Problem } from '@commons/contract/problem';
+import * as contract from '@commons/contract/profiles';
+import { socialLink, type SocialSite } from '@commons/contract/social-handles';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bytesOf } from '../../../test/caller.ts';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { hostileLinks } from '../../../test/hostile-links.ts';
+
+const community = setUpCommunity();
+
+const edit = (member: Member, body: object) => member.send<Problem>('PUT', contract.updateProfile.path, { body });
+const profileOf = async (member: Member, reader: Member) =>
+  (await reader.call(contract.getProfile, { params: { id: member.id } })).body;
+
+const everyField = {
+  firstName: 'Ana María',
+  lastName: 'Lund-Öberg',
+  title: 'Night nurse 🌙',
+  bio: 'I walk.\n\nI read, and I rest.',
+  location: 'Tromsø, Norway',
+  favoriteBook: 'The Summer Book',
+  favoriteQuote: '“The quieter you become,\nthe more you can hear.”',
+  favoriteHobby: '<b>Knitting</b> & tea',
+  threeInterestingThings: '1. Bees\n2. Moss\n3. مرحبا',
+  currentGoal: 'Ten minutes a day',
+  instagram: 'ana.lund',
+  facebook: 'ana.lund',
+  twitter: 'ana_lund',
+  linkedin: 'ana-lund',
+};
+
+/** Ana, whose profile is full, and those who read it: how each stands to her is in the name. */
+async function openMember() {
+  const ana = await community.current.member();
+  await ana.call(contract.updateProfile, { body: everyField });
+  const [stranger, friend, asked, asking, admin] = await Promise.all([
+    community.current.member(),
+    community.current.member(),
+    community.current.member(),
+    community.current.member(),
+    community.current.member({ role: 'admin' }),
+  ]);
+  await friend.call(requestConnection, { body: { userId: ana.id } });
+  await ana.call(acceptConnection, { params: { userId: friend.id } });
+  await ana.call(requestConnection, { body: { userId: asked.id } });
+  await asking.call(requestConnection, { body: { userId: ana.id } });
+  return { ana, readers: { ana, friend, stranger, asked, asking, admin } };
+}
+
+describe('editing one’s own profile', () => {
+  test('every field comes back as it was written, to the member and to others', async () => {
+    const [ana, ben] = [await community.current.member(), await community.current.member()];
+    const edited = await ana.call(contract.updateProfile, { body: everyField });
+    expect(edited).toMatchObject({ status: 200, body: { ...everyField, displayName: 'Ana María Lund-Öberg' } });
+    expect((await ana.call(getCurrentUser, {})).body).toEqual(edited.body);
+    expect(await profileOf(ana, ben)).toMatchObject({ ...everyField, displayName: 'Ana María Lund-Öberg' });
+  });
+
+  test('what is left out stays, and an empty text clears', async () => {
+    const ana = await community.current.member();
+    await ana.call(contract.updateProfile, { body: everyField });
+    const { firstName, lastName, ...optional } = everyField;
+    for (const name of Object.keys(optional)) {
+      const cleared = await edit(ana, { [name]: '  ' });
+      expect(cleared).toMatchObject({ status: 200, body: { [name]: null } });
+    }
+    expect(await profileOf(ana, ana)).toMatchObject({ firstName, lastName, title: null, bio: null, instagram: null });
+    expect(await edit(ana, { lastName: '' })).toMatchObject({ status: 200, body: { displayName: firstName } });
+    expect(await edit(ana, {})).toMatchObject({ status: 200, body: { displayName: firstName } });
+  });
+
+  test.for([
+    { firstName: '' },
+    { firstName: ' \t ' },
+    { firstName: null },
+    { firstName: 'a'.repeat(61) },
+    { lastName: 'a'.repeat(61) },
+    { firstName: 'Ana\nAdmin' },
+    { firstName: 'Ana\u2028Admin' },
+    { firstName: 'Ana\ud800' },
+    { title: 'a'.repeat(61) },
+    { bio: 'a'.repeat(1_001) },
+    { bio: 'a\0b' },
+    { bio: '\udfff' },
+    { bio: 42 },
+    { location: 'a'.repeat(121) },
+    { location: 'Here\nand there' },
+    { favoriteBook: 'a'.repeat(121) },
+    { favoriteQuote: 'a'.repeat(1_001) },
+    { favoriteHobby: ['knitting'] },
+    { threeInterestingThings: 'a'.repeat(1_001) },
+    { currentGoal: 'a'.repeat(1_001) },
+    { instagram: 'a'.repeat(31) },
+    { twitter: 'a'.repeat(16) },
+  ])('refuses %j, names the field, and changes nothing', async (wrong) => {
+    const ana = await community.current.member();
+    const before = (await ana.call(getCurrentUser, {})).body;
+    const refused = await edit(ana, { bio: 'Meant to be saved', ...wrong });
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors?.map(({ path }) => path)).toEqual(Object.keys(wrong));
+    expect((await ana.call(getCurrentUser, {})).body).toEqual(before);
+  });
+
+  test('a text that is too long is told how long it may be', async () => {
+    const ana = await community.current.member();
+    const refused = await edit(ana, { bio: 'a'.repeat(1_001) });
+    expect(refused.body.errors).toEqual([{ path: 'bio', message: 'Please keep it within 1,000 characters' }]);
+  });
+
+  test.for([
+    { role: 'admin' },
+    { isFlagged: false },
+    { mindfulnessScore: 9_000 },
+    { meditationMinutes: 9_000 },
+    { id: randomUUID() },
+    { email: 'somebody@else.test' },
+    { emailVerified: true },
+    { name: 'Somebody Else' },
+    { displayName: 'Somebody Else' },
+    { profileImageUrl: 'https://evil.example/tracker.png' },
+    { postsCount: 9_000 },
+    { connectionsCount: 9_000 },
+    { emailAudience: 'members' },
+    { lastLoginAt: '2020-01-01T00:00:00.000Z' },
+    { lastActiveAt: '2020-01-01T00:00:00.000Z' },
+    { createdAt: '2020-01-01T00:00:00.000Z' },
+  ])('%j is not the member’s to set', async (owned) => {
+    const ana = await community.current.member({ isFlagged: true });
+    const before = await community.current.findUser(ana.id);
+    for (const headers of [{}, { 'content-type': 'application/json; charset=utf-8' }]) {
+      const body = { bio: 'Meant to be saved', ...owned };
+      const refused = await ana.send('PUT', contract.updateProfile.path, { body, headers });
+      expect(refused.status).toBe(400);
+    }
+    expect(await community.current.findUser(ana.id)).toEqual(before);
+  });
+
+  test.for([
+    ['application/x-www-form-urlencoded', 'role=admin&bio=hello'],
+    ['text/plain', '{"role":"admin"}'],
+    ['application/json', '{"__proto__":{"role":"admin"},"bio":"hello"}'],
+    ['application/json', '{"constructor":{"prototype":{"role":"admin"}}}'],
+    ['application/json', '{"bio":"hello","bio":"twice","role":"admin"}'],
+    ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="role"\r\n\r\nadmin\r\n--x--\r\n'],
+  ] as const)('no other way of writing a body (%s: %s) gets past the rules', async ([contentType, body]) => {
+    const ana = await community.current.member();
+    const before = await community.current.findUser(ana.id);
+    const headers = { 'content-type': contentType };
+    const refused = await ana.send('PUT', contract.updateProfile.path, { body, headers });
+    expect([400, 415]).toContain(refused.status);
+    expect(await community.current.findUser(ana.id)).toEqual(before);
+  });
+
+  test('fifty edits at once leave one of them whole', async () => {
+    const ana = await community.current.member();
+    const edits = Array.from({ length: 50 }, (_, turn) => edit(ana, { title: `Turn ${turn}`, bio: `Turn ${turn}` }));
+    expect((await Promise.all(edits)).every(({ status }) => status === 200)).toBe(true);
+    const { title, bio } = (await ana.call(getCurrentUser, {})).body;
+    expect(bio).toBe(title);
+  });
+});
+
+const leadsTo = (site: SocialSite, handle: string | null): string => {
+  const link = socialLink(site, handle) ?? '';
+  const isPage = /^https:\/\/[^/]+\/(?:in\/)?[\w.-]+\/?$/.test(link) && /^[\w.-]+$/.test(handle ?? '');
+  return isPage ? `a page of ${new URL(link).host}` : link;
+};
+
+describe('social fields', () => {
+  const hosts = {
+    instagram: 'www.instagram.com',
+    facebook: 'www.facebook.com',
+    twitter: 'x.com',
+    linkedin: 'www.linkedin.com',
+  };
+  const sites = Object.keys(hosts) as SocialSite[];
+  let ana: Member;
+  beforeAll(async () => {
+    ana = await community.current.member();
+  });
+
+  test.for(hostileLinks)('%j becomes no link to anywhere else', async (hostile) => {
+    for (const site of sites) {
+      const answer = await edit(ana, { [site]: hostile });
+      const stored = (await profileOf(ana, ana))[site];
+      const outcome = answer.status === 200 ? leadsTo(site, stored) : `refused: ${answer.body.errors?.[0]?.path}`;
+      expect([`refused: ${site}`, `a page of ${hosts[site]}`]).toContain(outcome);
+    }
+  });
+
+  test('the list of hostile values is long enough to mean something', () => {
+    expect(hostileLinks.length).toBeGreaterThanOrEqual(60);
+  });
+});
+
+describe('who sees what', () => {
+  const parts = {
+    emailAudience: ['email'],
+    locationAudience: ['location'],
+    socialsAudience: ['instagram', 'facebook', 'twitter', 'linkedin'],
+  } as const;
+
+  test('at first nobody sees the email, and members see location and social links', async () => {
+    const { ana, readers } = await openMember();
+    expect((await ana.call(contract.getSettings, {})).body).toMatchObject({
+      emailAudience: 'nobody',
+      locationAudience: 'members',
+      socialsAudience: 'members',
+    });
+    expect(await profileOf(ana, readers.stranger)).toMatchObject({
+      email: null,
+      location: everyField.location,
+      instagram: everyField.instagram,
+    });
+    expect((await profileOf(ana, ana)).email).toBe(ana.email);
+  });
+
+  const seenBy = {
+    members: ['ana', 'friend', 'stranger', 'asked', 'asking', 'admin'],
+    connections: ['ana', 'friend'],
+    nobody: ['ana'],
+  };
+  test.for(Object.entries(parts))('%s decides for %j alone', async ([setting, fields]) => {
+    const { ana, readers } = await openMember();
+    const others = Object.entries(parts).flatMap(([name, own]) => (name === setting ? [] : own));
+    await ana.call(contract.updateSettings, {
+      body: { emailAudience: 'members', locationAudience: 'members', socialsAudience: 'members' },
+    });
+    for (const audience of ['members', 'connections', 'nobody'] as const) {
+      await ana.call(contract.updateSettings, { body: { [setting]: audience } });
+      for (const [name, reader] of Object.entries(readers)) {
+        const profile = await profileOf(ana, reader);
+        const values = { ...everyField, email: ana.email };
+        for (const field of fields)
+          expect([audience, name, field, profile[field]]).toEqual([
+            audience,
+            name,
+            field,
+            seenBy[audience].includes(name) ? values[field] : null,
+          ]);
+        for (const field of others) expect(profile[field]).toBe(values[field]);
+      }
+    }
+  });
+
+  test('what is hidden from a reader is nowhere in the answer', async () => {
+    const { ana, readers } = await openMember();
+    await ana.call(contract.updateSettings, { body: { locationAudience: 'nobody', socialsAudience: 'nobody' } });
+    const answer = JSON.stringify(await profileOf(ana, readers.friend));
+    for (const hidden of [ana.email, everyField.location, 'ana.lund', 'ana_lund', 'ana-lund'])
+      expect(answer).not.toContain(hidden);
+  });
+
+  test.for([{ emailAudience: 'everyone' }, { emailAudience: null }, { role: 'admin' }, { theme: 'dark' }, []])(
+    'settings with %j are refused',
+    async (body) => {
+      const ana = await community.current.member();
+      expect((await ana.send('PUT', contract.updateSettings.path, { body })).status).toBe(400);
+      expect((await ana.call(contract.getSettings, {})).body.emailAudience).toBe('nobody');
+    },
+  );
+
+  test('a profile counts the posts that its reader may know of', async () => {
+    const [ana, ben] = [await community.current.member(), await community.current.member()];
+    await ana.call(createPost, { body: { content: 'A quiet day' } });
+    await ana.call(createPost, { body: { content: 'Another' } });
+    expect((await profileOf(ana, ben)).postsCount).toBe(2);
+    expect((await ana.call(getCurrentUser, {})).body.postsCount).toBe(2);
+  });
+
+  test('nobody is found under an id of nobody, and a wrong id is a wrong request', async () => {
+    const ana = await community.current.member();
+    expect((await ana.call(contract.getProfile, { params: { id: randomUUID() } })).status).toBe(404);
+    expect((await ana.send('GET', '/api/users/me')).status).toBe(400);
+    expect((await community.current.visitor.send('GET', `/api/users/${ana.id}`)).status).toBe(401);
+  });
+
+  test('a member who blocked the reader is as unknown as nobody', async () => {
+    const [ana, ben] = [await community.current.member(), await community.current.member()];
+    await ben.call(contract.block, { params: { userId: ana.id } });
+    const hidden = await ana.call(contract.getProfile, { params: { id: ben.id } });
+    const nobody = await ana.call(contract.getProfile, { params: { id: randomUUID() } });
+    expect(hidden.status).toBe(404);
+    expect(bytesOf(hidden)).toBe(bytesOf(nobody));
+  });
+});

@@ -1,0 +1,33 @@
+import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../platform/database/database.ts';
+import { isModerator, type Viewer } from '../../platform/sessions/viewer.ts';
+import { blocks, mutes } from './blocks.tables.ts';
+
+const viewerId = sql.placeholder('viewerId');
+
+/** The placeholders of the predicates below, to be given with each execution of a statement that uses them. */
+export const visibilityParameters = (viewer: Viewer) => ({ viewerId: viewer.id, viewerModerates: isModerator(viewer) });
+
+/** Whether the viewer and a member may see each other: neither blocked the other. */
+export const isMemberVisible = (memberId: AnyColumn): SQL<boolean> =>
+  sql`NOT EXISTS (SELECT 1 FROM ${blocks} WHERE ${blocks.memberId} = ${viewerId} AND ${blocks.otherId} = ${memberId})`;
+
+/**
+ * Whether something a member wrote may be shown to the viewer: the one predicate of every list. Blocks hide it; what
+ * awaits review is for its author and for moderators.
+ */
+export const isVisible = (written: { authorId: AnyColumn; isAwaitingReview: AnyColumn }): SQL<boolean> =>
+  sql`(NOT ${written.isAwaitingReview} OR ${written.authorId} = ${viewerId} OR ${sql.placeholder('viewerModerates')}) AND ${isMemberVisible(written.authorId)}`;
+
+/** Whether the viewer wants to read this member unasked: in the feed and among suggestions. */
+export const isNotMuted = (memberId: AnyColumn): SQL<boolean> =>
+  sql`NOT EXISTS (SELECT 1 FROM ${mutes} WHERE ${mutes.memberId} = ${viewerId} AND ${mutes.otherId} = ${memberId})`;
+
+/** The members of whose doings a member is not told live: those they cannot see and those they muted. */
+export async function listUnheardMembers(db: Queryable, memberId: string): Promise<string[]> {
+  const [blocked, muted] = await Promise.all([
+    db.select({ id: blocks.otherId }).from(blocks).where(eq(blocks.memberId, memberId)),
+    db.select({ id: mutes.otherId }).from(mutes).where(eq(mutes.memberId, memberId)),
+  ]);
+  return [...blocked, ...muted].map(({ id }) => id);
+}

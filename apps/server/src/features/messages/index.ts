@@ -1,0 +1,20 @@
+import { and, eq } from 'drizzle-orm';
+import type { DomainEvents } from '../../platform/database/domain-events.ts';
+import { memberBlocked } from '../members/index.ts';
+import { conversationMembers } from './messages.tables.ts';
+
+export { openLiveMessages } from './live-messages.ts';
+export { messageFrames } from './messages.frames.ts';
+export { messageRoutes } from './messages.routes.ts';
+export { createMessages } from './messages.service.ts';
+export { keepPresence } from './presence.ts';
+
+/** What waits from somebody whom the member blocked is not counted any more. */
+export function forgetUnreadOnBlock(domainEvents: DomainEvents): void {
+  domainEvents.on(memberBlocked, async (work, { blockerId, blockedId }) => {
+    await work.tx
+      .update(conversationMembers)
+      .set({ unreadCount: 0 })
+      .where(and(eq(conversationMembers.memberId, blockerId), eq(conversationMembers.otherId, blockedId)));
+  });
+}

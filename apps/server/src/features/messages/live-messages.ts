@@ -1,0 +1,102 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../../platform/database/database.ts';
+import type { Bus } from '../../platform/realtime/bus.ts';
+import type { Sockets } from '../../platform/realtime/sockets.ts';
+import { listByIds, type MessageRow, toMessageView } from './messages.queries.ts';
+import { type Delivery, markDelivered } from './receipts.ts';
+
+/** Sends stored messages on to the sockets of their two members, on whichever process they are. */
+export type LiveMessages = { stored: (message: MessageRow) => void; close: () => void };
+
+const storedNote = 'messages.stored';
+
+/** What arrives within this time is read, or marked as delivered, by one statement. */
+const batchMilliseconds = { read: 2, delivered: 50 } as const;
+
+/**
+ * This process has the message at hand and delivers it at once. The others are told its id: whoever has a socket of one
+ * of the two reads it from the database, a few milliseconds' worth at a time.
+ */
+export function openLiveMessages(options: {
+  db: Database;
+  bus: Bus;
+  sockets: Sockets;
+  log: FastifyBaseLogger;
+}): LiveMessages {
+  const { db, bus, sockets, log } = options;
+  const logError = (error: unknown) => log.error({ err: error }, 'live messages have trouble');
+
+  const delivered = batch<Delivery>(
+    batchMilliseconds.delivered,
+    async (deliveries) => {
+      for (const { memberId, otherId, position } of await markDelivered(db, furthest(deliveries)))
+        bus.publish({
+          audience: { memberIds: [otherId] },
+          frame: { type: 'delivered', userId: memberId, position },
+        });
+    },
+    logError,
+  );
+
+  const deliver = (message: MessageRow) => {
+    const { senderId, receiverId, position } = message;
+    sockets.deliver(senderId, { type: 'message', message: toMessageView(senderId, message) });
+    if (message.isWithheld) return;
+    const count = sockets.deliver(receiverId, { type: 'message', message: toMessageView(receiverId, message) });
+    if (count > 0) delivered.add({ memberId: receiverId, otherId: senderId, position });
+  };
+
+  const told = batch<string>(
+    batchMilliseconds.read,
+    async (ids) => {
+      const messages = await listByIds(db, ids);
+      for (const message of messages.toSorted((one, other) => one.position - other.position)) deliver(message);
+    },
+    logError,
+  );
+
+  bus.subscribe((envelope) => {
+    if ('note' in envelope && envelope.note === storedNote && envelope.memberIds.some(sockets.has))
+      for (const id of envelope.ids) told.add(id);
+  });
+
+  return {
+    stored(message) {
+      deliver(message);
+      bus.publishElsewhere({ note: storedNote, ids: [message.id], memberIds: [message.senderId, message.receiverId] });
+    },
+    close() {
+      told.close();
+      delivered.close();
+    },
+  };
+}
+
+/** Of several deliveries in one conversation the furthest says it all; an UPDATE takes each row once. */
+function furthest(deliveries: Delivery[]): Delivery[] {
+  const byPair = new Map<string, Delivery>();
+  for (const delivery of deliveries) {
+    const pair = `${delivery.memberId} ${delivery.otherId}`;
+    if ((byPair.get(pair)?.position ?? 0) < delivery.position) byPair.set(pair, delivery);
+  }
+  return [...byPair.values()];
+}
+
+/** Collects items for some milliseconds and hands them over together. */
+function batch<Item>(milliseconds: number, run: (items: Item[]) => Promise<void>, onError: (error: unknown) => void) {
+  let items: Item[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    timer = undefined;
+    const collected = items;
+    items = [];
+    run(collected).catch(onError);
+  };
+  return {
+    add(item: Item) {
+      items.push(item);
+      timer ??= setTimeout(flush, milliseconds);
+    },
+    close: () => clearTimeout(timer),
+  };
+}

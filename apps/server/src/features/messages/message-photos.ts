@@ -1,0 +1,56 @@
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { type Database, preparedOnce, type Transaction } from '../../platform/database/database.ts';
+import { mediaFiles } from '../../platform/media/media.tables.ts';
+import { messageError } from './messages.errors.ts';
+import { messages } from './messages.tables.ts';
+
+/** Takes a photo that the sender uploaded into a message: their own, and in no other message. */
+export async function takePhoto(tx: Transaction, senderId: string, photoId: string) {
+  const [photo] = await tx
+    .update(mediaFiles)
+    .set({ attachedAt: new Date() })
+    .where(
+      and(
+        eq(mediaFiles.id, photoId),
+        eq(mediaFiles.ownerId, senderId),
+        eq(mediaFiles.kind, 'message-photo'),
+        isNull(mediaFiles.attachedAt),
+      ),
+    )
+    .returning({ id: mediaFiles.id, width: mediaFiles.width, height: mediaFiles.height });
+  if (!photo) throw messageError('messages.photo_not_found');
+  return photo;
+}
+
+const photoForViewer = preparedOnce((db) => {
+  const viewerId = sql.placeholder('viewerId');
+  const isSent = and(eq(messages.photoId, mediaFiles.id), isNull(messages.removedAt));
+  const isReceived = and(eq(messages.receiverId, viewerId), eq(messages.isWithheld, false));
+  return db
+    .select({ id: mediaFiles.id })
+    .from(mediaFiles)
+    .leftJoin(messages, isSent)
+    .where(
+      and(
+        eq(mediaFiles.id, sql.placeholder('photoId')),
+        eq(mediaFiles.kind, 'message-photo'),
+        or(
+          eq(messages.senderId, viewerId),
+          isReceived,
+          and(eq(mediaFiles.ownerId, viewerId), isNull(mediaFiles.attachedAt)),
+        ),
+      ),
+    )
+    .prepare('photo_for_viewer');
+});
+
+/** Whether a member may see a photo: one of the two of its conversation, or who just uploaded it. */
+export async function maySeePhoto(db: Database, viewerId: string, photoId: string): Promise<boolean> {
+  const rows = await photoForViewer(db).execute({ viewerId, photoId });
+  return rows.length > 0;
+}
+
+/** A photo whose message was taken back belongs to nothing: it is gone with the next collection of orphans. */
+export async function releasePhoto(tx: Transaction, photoId: string): Promise<void> {
+  await tx.update(mediaFiles).set({ attachedAt: null }).where(eq(mediaFiles.id, photoId));
+}

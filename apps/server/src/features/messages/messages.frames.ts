@@ -1,0 +1,37 @@
+import { messageClientFrames } from '@commons/contract/messages';
+import type { Database } from '../../platform/database/database.ts';
+import { type Consume, limits } from '../../platform/rate-limits/rate-limits.ts';
+import type { Bus } from '../../platform/realtime/bus.ts';
+import type { Sockets } from '../../platform/realtime/sockets.ts';
+import { messageError } from './messages.errors.ts';
+import type { Messages } from './messages.service.ts';
+import { mayTell } from './typing.ts';
+
+/** What members say over the socket: the same messages as by calls, and what is not worth a call. */
+export function messageFrames(
+  sockets: Sockets,
+  { db, bus, consume, messages }: { db: Database; bus: Bus; consume: Consume; messages: Messages },
+): void {
+  sockets.handle('message', {
+    schema: messageClientFrames.message,
+    async handle({ type: _type, senderId, ...given }, { viewer, reply }) {
+      if (senderId !== undefined && senderId !== viewer.id) throw messageError('messages.sender_forged');
+      await consume(limits.messaging, viewer.id);
+      const message = await messages.send(viewer, given);
+      if (given.clientId !== undefined) reply({ type: 'ack', clientId: given.clientId, message });
+    },
+  });
+
+  sockets.handle('read', {
+    schema: messageClientFrames.read,
+    handle: async ({ userId }, { viewer }) => messages.markRead(viewer, userId),
+  });
+
+  sockets.handle('typing', {
+    schema: messageClientFrames.typing,
+    async handle({ receiverId }, { viewer }) {
+      if (await mayTell(db, viewer.id, receiverId))
+        bus.publish({ audience: { memberIds: [receiverId] }, frame: { type: 'typing', userId: viewer.id } });
+    },
+  });
+}

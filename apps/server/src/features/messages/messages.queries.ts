@@ -1,0 +1,309 @@
+import type { Conversation, Message } from '@commons/contract/messages';
+import { and, asc, desc, eq, gt, ilike, isNull, lt, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import {
+  type Database,
+  literalLimit,
+  onlyRow,
+  preparedOnce,
+  type Queryable,
+} from '../../platform/database/database.ts';
+import { mediaFiles } from '../../platform/media/media.tables.ts';
+import { blocks } from '../members/blocks.tables.ts';
+import { memberColumns, toMemberSummary } from '../members/index.ts';
+import { users } from '../members/users.tables.ts';
+import { conversationMembers, messages, onlineMembers } from './messages.tables.ts';
+import { photoAddress } from './photo-address.ts';
+
+/** How far the receiver of a message has come, as far as the sender may know. */
+export type Receipts = { deliveredPosition: number; readPosition: number };
+
+export const noReceipts: Receipts = { deliveredPosition: 0, readPosition: 0 };
+
+const messageColumns = {
+  id: messages.id,
+  senderId: messages.senderId,
+  receiverId: messages.receiverId,
+  position: messages.position,
+  content: messages.content,
+  photoId: messages.photoId,
+  photoWidth: mediaFiles.width,
+  photoHeight: mediaFiles.height,
+  createdAt: messages.createdAt,
+  removedAt: messages.removedAt,
+  clientId: messages.clientId,
+  isWithheld: messages.isWithheld,
+};
+
+export type MessageRow = Awaited<ReturnType<typeof listByIds>>[number];
+
+/** A message as one of the two sees it. */
+export function toMessageView(viewerId: string, row: MessageRow, receipts: Receipts = noReceipts): Message {
+  const { photoId, photoWidth, photoHeight, removedAt, isWithheld: _isWithheld, createdAt, clientId, ...message } = row;
+  const isOwn = message.senderId === viewerId;
+  const isRemoved = removedAt !== null;
+  return {
+    ...message,
+    content: isRemoved ? '' : message.content,
+    photo:
+      isRemoved || photoId === null
+        ? null
+        : { url: photoAddress(photoId, 'full'), width: photoWidth ?? 0, height: photoHeight ?? 0 },
+    createdAt: createdAt.toISOString(),
+    isRemoved,
+    clientId: isOwn ? clientId : null,
+    state: isOwn ? stateOf(message.position, receipts) : null,
+  };
+}
+
+const stateOf = (position: number, { deliveredPosition, readPosition }: Receipts) =>
+  position <= readPosition ? 'read' : position <= deliveredPosition ? 'delivered' : 'sent';
+
+/** What was sent to somebody who had blocked the sender is seen by its sender alone. */
+const isShownTo = (viewerId: string | Placeholder) =>
+  or(eq(messages.isWithheld, false), eq(messages.senderId, viewerId));
+
+const selectMessages = (db: Queryable) =>
+  db.select(messageColumns).from(messages).leftJoin(mediaFiles, eq(mediaFiles.id, messages.photoId)).$dynamic();
+
+const messageByClientId = (db: Queryable, senderId: string, clientId: string) =>
+  selectMessages(db).where(and(eq(messages.senderId, senderId), eq(messages.clientId, clientId)));
+
+/** The message that a sender stored with this client id, if any. */
+export async function findSent(db: Queryable, senderId: string, clientId: string): Promise<MessageRow | undefined> {
+  const [row] = await messageByClientId(db, senderId, clientId);
+  return row;
+}
+
+/** Messages by id, to be sent on to those they concern. */
+export const listByIds = (db: Database, ids: string[]) =>
+  selectMessages(db).where(sql`${messages.id} = ANY(${sql.param(ids)}::uuid[])`);
+
+const theirs = alias(conversationMembers, 'theirs');
+
+/** The receipts that a member sends the viewer: none while a conversation is a request, no reading if they do not tell. */
+const receiptColumns = {
+  theirState: theirs.state,
+  deliveredPosition: theirs.deliveredPosition,
+  readPosition: theirs.readPosition,
+  sendsReadReceipts: users.sendsReadReceipts,
+};
+
+type ReceiptRow = {
+  theirState: string | null;
+  deliveredPosition: number | null;
+  readPosition: number | null;
+  sendsReadReceipts: boolean;
+};
+
+const receiptsOf = (row: ReceiptRow): Receipts =>
+  row.theirState === 'accepted'
+    ? {
+        deliveredPosition: row.deliveredPosition ?? 0,
+        readPosition: row.sendsReadReceipts ? (row.readPosition ?? 0) : 0,
+      }
+    : noReceipts;
+
+const isTheirs = and(
+  eq(theirs.memberId, conversationMembers.otherId),
+  eq(theirs.otherId, conversationMembers.memberId),
+);
+
+const conversationWith = preparedOnce((db) =>
+  db
+    .select({
+      conversationId: conversationMembers.conversationId,
+      state: conversationMembers.state,
+      ...receiptColumns,
+    })
+    .from(conversationMembers)
+    .innerJoin(users, eq(users.id, conversationMembers.otherId))
+    .leftJoin(theirs, isTheirs)
+    .where(
+      and(
+        eq(conversationMembers.memberId, sql.placeholder('memberId')),
+        eq(conversationMembers.otherId, sql.placeholder('otherId')),
+      ),
+    )
+    .prepare('conversation_with'),
+);
+
+/** A member's conversation with another: where its messages are, and what its receipts say. */
+export async function findConversation(db: Queryable, memberId: string, otherId: string) {
+  const [row] = await conversationWith(db).execute({ memberId, otherId });
+  return row && { conversationId: row.conversationId, state: row.state, receipts: receiptsOf(row) };
+}
+
+/** As with the feed, the number of rows is part of the statement so that every plan is an index plan. */
+const olderPages = new Map<number, ReturnType<typeof prepareOlderPage>>();
+const prepareOlderPage = (rowCount: number) =>
+  preparedOnce((db) =>
+    selectMessages(db)
+      .where(
+        and(
+          eq(messages.conversationId, sql.placeholder('conversationId')),
+          lt(messages.position, sql.placeholder('position')),
+          isShownTo(sql.placeholder('viewerId')),
+        ),
+      )
+      .orderBy(desc(messages.position))
+      .limit(literalLimit(rowCount))
+      .prepare(`messages_before_${rowCount}`),
+  );
+
+const newerPages = new Map<number, ReturnType<typeof prepareNewerPage>>();
+const prepareNewerPage = (rowCount: number) =>
+  preparedOnce((db) =>
+    selectMessages(db)
+      .where(
+        and(
+          eq(messages.conversationId, sql.placeholder('conversationId')),
+          gt(messages.position, sql.placeholder('position')),
+          isShownTo(sql.placeholder('viewerId')),
+        ),
+      )
+      .orderBy(asc(messages.position))
+      .limit(literalLimit(rowCount))
+      .prepare(`messages_after_${rowCount}`),
+  );
+
+type Page = { conversationId: string; viewerId: string; position: number; rowCount: number };
+
+/** Messages before a position, the newest first. */
+export const listBefore = (db: Database, { rowCount, ...page }: Page): Promise<MessageRow[]> =>
+  olderPages.getOrInsertComputed(rowCount, prepareOlderPage)(db).execute(page);
+
+/** Messages after a position, the oldest first: what a client missed. */
+export const listAfter = (db: Database, { rowCount, ...page }: Page): Promise<MessageRow[]> =>
+  newerPages.getOrInsertComputed(rowCount, prepareNewerPage)(db).execute(page);
+
+/** The position of a message in a conversation; undefined for a message of another. */
+export async function findPosition(
+  db: Database,
+  conversationId: string,
+  messageId: string,
+): Promise<number | undefined> {
+  const [row] = await db
+    .select({ position: messages.position })
+    .from(messages)
+    .where(and(eq(messages.id, messageId), eq(messages.conversationId, conversationId)));
+  return row?.position;
+}
+
+/** A process that says nothing for this long is gone, and with it the sockets it had. */
+export const onlineSeconds = 90;
+
+const isOnline = sql<boolean>`EXISTS (SELECT 1 FROM ${onlineMembers} WHERE ${onlineMembers.memberId} = ${conversationMembers.otherId} AND ${onlineMembers.seenAt} > now() - make_interval(secs => ${sql.raw(String(onlineSeconds))}))`;
+
+export type ConversationKey = { shownAt: Date; otherId: string };
+type ListRequest = {
+  state: 'accepted' | 'request';
+  search: string | undefined;
+  after: ConversationKey | undefined;
+  rowCount: number;
+};
+
+const viewers = alias(users, 'viewers');
+
+/** A member's conversations, the latest message first. */
+export async function listConversations(
+  db: Database,
+  viewerId: string,
+  { state, search, after, rowCount }: ListRequest,
+): Promise<(Conversation & { key: ConversationKey })[]> {
+  const rows = await db
+    .select({
+      ...messageColumns,
+      otherUser: memberColumns,
+      ...receiptColumns,
+      shownAt: conversationMembers.shownAt,
+      unreadCount: conversationMembers.unreadCount,
+      showsPresence: sql<boolean>`${users.showsPresence} AND ${viewers.showsPresence}`,
+      isOnline,
+    })
+    .from(conversationMembers)
+    .innerJoin(users, eq(users.id, conversationMembers.otherId))
+    .innerJoin(viewers, eq(viewers.id, conversationMembers.memberId))
+    .innerJoin(
+      messages,
+      and(
+        eq(messages.conversationId, conversationMembers.conversationId),
+        eq(messages.position, conversationMembers.shownPosition),
+      ),
+    )
+    .leftJoin(mediaFiles, eq(mediaFiles.id, messages.photoId))
+    .leftJoin(theirs, isTheirs)
+    .leftJoin(
+      blocks,
+      and(
+        eq(blocks.memberId, conversationMembers.memberId),
+        eq(blocks.otherId, conversationMembers.otherId),
+        eq(blocks.isByMember, true),
+      ),
+    )
+    .where(
+      and(
+        eq(conversationMembers.memberId, viewerId),
+        eq(conversationMembers.state, state),
+        isNull(blocks.memberId),
+        after && isBefore(after),
+        search === undefined ? undefined : isMatch(viewerId, search),
+      ),
+    )
+    .orderBy(desc(conversationMembers.shownAt), desc(conversationMembers.otherId))
+    .limit(rowCount);
+  return rows.map((row) => {
+    const { otherUser, shownAt, unreadCount, showsPresence, isOnline: online, theirState, ...rest } = row;
+    const { deliveredPosition, readPosition, sendsReadReceipts, ...message } = rest;
+    const receipts = receiptsOf({ theirState, deliveredPosition, readPosition, sendsReadReceipts });
+    const tellsPresence = showsPresence && state === 'accepted' && theirState === 'accepted';
+    return {
+      ...toMessageView(viewerId, message, receipts),
+      otherUser: toMemberSummary(otherUser),
+      unreadCount,
+      isRequest: state === 'request',
+      isOnline: tellsPresence ? online : null,
+      key: { shownAt, otherId: otherUser.id },
+    };
+  });
+}
+
+const isBefore = ({ shownAt, otherId }: ConversationKey) =>
+  or(
+    lt(conversationMembers.shownAt, shownAt),
+    and(eq(conversationMembers.shownAt, shownAt), lt(conversationMembers.otherId, otherId)),
+  );
+
+/** Looks through the member's own conversations only, so that it grows with them and not with the community. */
+function isMatch(viewerId: string, search: string): SQL | undefined {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const ofConversation = and(
+    eq(messages.conversationId, conversationMembers.conversationId),
+    isNull(messages.removedAt),
+    isShownTo(viewerId),
+    ilike(messages.content, pattern),
+  );
+  return or(
+    ilike(sql`${users.firstName} || ' ' || ${users.lastName}`, pattern),
+    sql`EXISTS (SELECT 1 FROM ${messages} WHERE ${ofConversation})`,
+  );
+}
+
+const unreadConversations = preparedOnce((db) =>
+  db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(conversationMembers)
+    .where(
+      and(
+        eq(conversationMembers.memberId, sql.placeholder('memberId')),
+        sql`${conversationMembers.unreadCount} > 0`,
+        sql`${conversationMembers.state} <> 'declined'`,
+      ),
+    )
+    .prepare('unread_conversations'),
+);
+
+/** The number of conversations in which something waits to be read. */
+export async function countUnread(db: Queryable, memberId: string): Promise<number> {
+  return onlyRow(await unreadConversations(db).execute({ memberId })).count;
+}

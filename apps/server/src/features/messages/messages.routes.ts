@@ -1,0 +1,124 @@
+import * as contract from '@commons/contract/messages';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../platform/database/database.ts';
+import { platformError } from '../../platform/http/errors.ts';
+import { decodeCursor, toPage } from '../../platform/http/pagination.ts';
+import { route } from '../../platform/http/routes.ts';
+import type { Media } from '../../platform/media/media.ts';
+import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { maySeePhoto } from './message-photos.ts';
+import { messageError } from './messages.errors.ts';
+import {
+  type ConversationKey,
+  countUnread,
+  findConversation,
+  findPosition,
+  listAfter,
+  listBefore,
+  listConversations,
+  toMessageView,
+} from './messages.queries.ts';
+import type { Messages } from './messages.service.ts';
+import { photoAddress } from './photo-address.ts';
+
+/** Sorts after every position: where the newest page begins. */
+const afterEveryPosition = 2_147_483_647;
+
+export function messageRoutes(
+  app: FastifyInstance,
+  { db, media, messages }: { db: Database; media: Media; messages: Messages },
+): void {
+  const member = { access: 'member' } as const;
+  const send = { access: 'member', limits: [limits.messaging] } as const;
+  const upload = { access: 'member', limits: [limits.uploading] } as const;
+
+  route(app, contract.listConversations, member, async ({ viewer, query, sendPage }) => {
+    const rows = await listConversations(db, viewer.id, {
+      state: query.kind === 'requests' ? 'request' : 'accepted',
+      search: query.q === '' ? undefined : query.q,
+      after: readKey(query.cursor),
+      rowCount: query.limit + 1,
+    });
+    const page = toPage(
+      rows,
+      query.limit,
+      ({ key }) => writeKey(key),
+      ({ key: _key, ...conversation }) => conversation,
+    );
+    return sendPage(200, page);
+  });
+
+  route(app, contract.listMessages, member, async ({ viewer, query, sendPage }) => {
+    const conversation = await findConversation(db, viewer.id, query.userId);
+    if (!conversation) return sendPage(200, { items: [], next: undefined });
+    const { conversationId, receipts } = conversation;
+    const cursor = query.cursor === undefined ? undefined : Number(decodeCursor(query.cursor, /^\d{1,10}$/));
+    const page = { conversationId, viewerId: viewer.id, rowCount: query.limit + 1 };
+    const rows =
+      query.after === undefined
+        ? await listBefore(db, { ...page, position: cursor ?? afterEveryPosition })
+        : await listAfter(db, { ...page, position: cursor ?? (await positionOf(conversationId, query.after)) });
+    return sendPage(
+      200,
+      toPage(
+        rows,
+        query.limit,
+        ({ position }) => String(position),
+        (row) => toMessageView(viewer.id, row, receipts),
+      ),
+    );
+  });
+
+  const positionOf = async (conversationId: string, messageId: string): Promise<number> => {
+    const position = await findPosition(db, conversationId, messageId);
+    if (position === undefined) throw messageError('messages.not_found');
+    return position;
+  };
+
+  route(app, contract.sendMessage, send, async ({ viewer, body, send: answer }) =>
+    answer(201, await messages.send(viewer, body)),
+  );
+
+  route(app, contract.removeMessage, member, async ({ viewer, params, send: answer }) => {
+    await messages.remove(viewer, params.id);
+    return answer(204);
+  });
+
+  route(app, contract.markRead, member, async ({ viewer, body, send: answer }) => {
+    await messages.markRead(viewer, body.userId);
+    return answer(204);
+  });
+
+  route(app, contract.getUnreadCount, member, async ({ viewer, send: answer }) =>
+    answer(200, { count: await countUnread(db, viewer.id) }),
+  );
+
+  route(app, contract.answerRequest, member, async ({ viewer, params, body, send: answer }) => {
+    await messages.answerRequest(viewer, params.userId, body.accept);
+    return answer(204);
+  });
+
+  route(app, contract.uploadMessagePhoto, upload, async ({ viewer, request, send: answer }) => {
+    const photo = await media.storeUpload(request, { field: 'file', kind: 'message-photo', ownerId: viewer.id });
+    return answer(201, { ...photo, url: photoAddress(photo.id, 'full') });
+  });
+
+  app.get<{ Params: { id: string; size: string } }>(
+    '/api/messages/photos/:id/:size',
+    { config: { access: 'member' }, schema: { hide: true } },
+    async ({ params, viewer }, reply) => {
+      const isAddress = /^[0-9a-f-]{36}$/.test(params.id) && ['card', 'full'].includes(params.size);
+      if (!isAddress || !viewer || !(await maySeePhoto(db, viewer.id, params.id)))
+        throw platformError('request.not_found');
+      return media.sendPrivate(reply, params.id, params.size);
+    },
+  );
+}
+
+const writeKey = ({ shownAt, otherId }: ConversationKey): string => `${shownAt.toISOString()} ${otherId}`;
+
+function readKey(cursor: string | undefined): ConversationKey | undefined {
+  if (cursor === undefined) return undefined;
+  const [shownAt = '', otherId = ''] = decodeCursor(cursor, /^\d{4}-\d\d-\d\dT[\d:.]+Z [0-9a-f-]{36}$/).split(' ', 2);
+  return { shownAt: new Date(shownAt), otherId };
+}

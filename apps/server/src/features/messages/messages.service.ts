@@ -1,0 +1,62 @@
+import type { Message } from '@commons/contract/messages';
+import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import type { LiveMessages } from './live-messages.ts';
+import { countUnread, findConversation, noReceipts, toMessageView } from './messages.queries.ts';
+import { answerRequest, markRead, removeMessage } from './receipts.ts';
+import { type NewMessage, sendMessage } from './send-message.ts';
+
+/** What members do with messages; both the calls and the socket come through here. */
+export type Messages = ReturnType<typeof createMessages>;
+
+export function createMessages({ transact, live }: { transact: Transact; live: LiveMessages }) {
+  return {
+    send: (viewer: Viewer, given: NewMessage): Promise<Message> =>
+      transact(async (work) => {
+        const { message, isNew, receiverUnreadCount } = await sendMessage(work.tx, viewer, given);
+        if (!isNew) {
+          const conversation = await findConversation(work.tx, viewer.id, message.receiverId);
+          return toMessageView(viewer.id, message, conversation?.receipts ?? noReceipts);
+        }
+        work.afterCommit(() => live.stored(message));
+        await tellUnread(work, viewer.id);
+        // Only the first unread message of a conversation changes how many conversations wait.
+        if (receiverUnreadCount === 1) await tellUnread(work, message.receiverId);
+        return toMessageView(viewer.id, message);
+      }),
+
+    markRead: (viewer: Viewer, userId: string): Promise<void> =>
+      transact(async (work) => {
+        const mark = await markRead(work.tx, viewer.id, userId);
+        if (!mark) return;
+        if (mark.tells)
+          work.publish({
+            audience: { memberIds: [userId] },
+            frame: { type: 'read', userId: viewer.id, position: mark.position, at: mark.at.toISOString() },
+          });
+        await tellUnread(work, viewer.id);
+      }),
+
+    remove: (viewer: Viewer, messageId: string): Promise<void> =>
+      transact(async (work) => {
+        const removed = await removeMessage(work.tx, viewer.id, messageId);
+        if (!removed) return;
+        const { senderId, receiverId, position, isWithheld } = removed;
+        const frame = (userId: string) => ({ type: 'message.removed', messageId, userId, position }) as const;
+        work.publish({ audience: { memberIds: [senderId] }, frame: frame(receiverId) });
+        if (!isWithheld) work.publish({ audience: { memberIds: [receiverId] }, frame: frame(senderId) });
+      }),
+
+    answerRequest: (viewer: Viewer, userId: string, accept: boolean): Promise<void> =>
+      transact(async (work) => {
+        await answerRequest(work.tx, viewer.id, userId, accept);
+        await tellUnread(work, viewer.id);
+      }),
+  };
+}
+
+/** The badge in every tab of a member. */
+async function tellUnread(work: UnitOfWork, memberId: string): Promise<void> {
+  const count = await countUnread(work.tx, memberId);
+  work.publish({ audience: { memberIds: [memberId] }, frame: { type: 'unread', count } });
+}

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { instant, primaryId } from '../../platform/database/columns.ts';
+import { users } from '../members/users.tables.ts';
+
+const memberId = () =>
+  uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
+
+/** Two members who write to each other. `lastPosition` numbers their messages; whoever sends holds this row. */
+export const conversations = pgTable(
+  'conversations',
+  { id: primaryId(), lowId: memberId(), highId: memberId(), lastPosition: integer().notNull().default(0) },
+  (table) => [
+    uniqueIndex('conversations_one_per_pair').on(table.lowId, table.highId),
+    check('conversations_in_order', sql`${table.lowId} < ${table.highId}`),
+  ],
+);
+
+export const conversationStates = ['accepted', 'request', 'declined'] as const;
+
+/**
+ * A conversation as one of the two sees it: the list of a member's conversations is read from here alone. Positions say
+ * how far this member's devices received and how far the member has read.
+ */
+export const conversationMembers = pgTable(
+  'conversation_members',
+  {
+    memberId: memberId(),
+    otherId: memberId(),
+    conversationId: uuid()
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    state: text({ enum: conversationStates }).notNull(),
+    /** The latest message this member may see, and when it came. */
+    shownPosition: integer().notNull(),
+    shownAt: instant().notNull(),
+    deliveredPosition: integer().notNull().default(0),
+    readPosition: integer().notNull().default(0),
+    readAt: instant(),
+    unreadCount: integer().notNull().default(0),
+    /** When this member began the conversation; null when the other did. */
+    begunAt: instant(),
+  },
+  (table) => [
+    primaryKey({ name: 'conversation_members_one_per_pair', columns: [table.memberId, table.otherId] }),
+    index('conversation_members_by_latest').on(table.memberId, table.state, table.shownAt, table.otherId),
+    index('conversation_members_unread')
+      .on(table.memberId)
+      .where(sql`${table.unreadCount} > 0 AND ${table.state} <> 'declined'`),
+    index('conversation_members_begun').on(table.memberId, table.begunAt),
+    check('conversation_members_counts', sql`${table.unreadCount} >= 0`),
+  ],
+);
+
+/** Messages, in the order of their positions. Removed ones keep their place and lose their words. */
+export const messages = pgTable(
+  'messages',
+  {
+    conversationId: uuid()
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    id: uuid().notNull(),
+    senderId: memberId(),
+    receiverId: memberId(),
+    content: text().notNull(),
+    photoId: uuid(),
+    clientId: uuid(),
+    /** Sent by somebody whom the receiver had blocked: it stays with its sender. */
+    isWithheld: boolean().notNull().default(false),
+    createdAt: instant().notNull(),
+    removedAt: instant(),
+  },
+  (table) => [
+    primaryKey({ name: 'messages_one_per_position', columns: [table.conversationId, table.position] }),
+    uniqueIndex('messages_one_per_id').on(table.id),
+    uniqueIndex('messages_one_per_client_id').on(table.senderId, table.clientId),
+    index('messages_by_photo').on(table.photoId),
+    check('messages_content_length', sql`char_length(${table.content}) <= 5000`),
+  ],
+);
+
+/** Who has a socket open, on which server process. Unlogged: after a crash of the database nobody has. */
+export const onlineMembers = pgTable(
+  'online_members',
+  { memberId: uuid().notNull(), processId: uuid().notNull(), seenAt: instant().notNull() },
+  (table) => [
+    primaryKey({ name: 'online_members_one_per_process', columns: [table.memberId, table.processId] }),
+    index('online_members_by_process').on(table.processId),
+  ],
+);

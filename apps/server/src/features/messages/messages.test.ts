@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto';
+import { acceptConnection, requestConnection } from '@commons/contract/connections';
+import * as contract from '@commons/contract/messages';
+import type { Message } from '@commons/contract/messages';
+import type { Problem } from '@commons/contract/problem';
+import { block } from '@commons/contract/profiles';
+import { updateSettings } from '@commons/contract/profiles';
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { users } from '../members/users.tables.ts';
+import { messages } from './messages.tables.ts';
+
+const community = setUpCommunity();
+
+async function connected() {
+  const ana = await community.current.member({ firstName: 'Ana', lastName: 'Lund' });
+  const ben = await community.current.member({ firstName: 'Ben', lastName: 'Marsh' });
+  await ana.call(requestConnection, { body: { userId: ben.id } });
+  await ben.call(acceptConnection, { params: { userId: ana.id } });
+  return { ana, ben };
+}
+
+const strangers = async () => ({ ana: await community.current.member(), ben: await community.current.member() });
+
+const write = (from: Member, to: Member, content: string, more: { clientId?: string } = {}) =>
+  from.call(contract.sendMessage, { body: { receiverId: to.id, content, ...more } });
+
+const read = async (member: Member, other: Member): Promise<Message[]> =>
+  (await member.call(contract.listMessages, { query: { userId: other.id, limit: 100 } })).body;
+
+const conversationsOf = async (member: Member, query: { kind?: 'requests'; q?: string } = {}) =>
+  (await member.call(contract.listConversations, { query })).body;
+
+const unreadOf = async (member: Member) => (await member.call(contract.getUnreadCount, {})).body.count;
+
+const codeOf = (body: unknown) => (body as Problem).type.replace('urn:problem:', '');
+
+describe('writing to a connection', () => {
+  test('a message is stored, shown to both, and waits to be read', async () => {
+    const { ana, ben } = await connected();
+    const sent = await write(ana, ben, ' How was the walk? ');
+    expect(sent).toMatchObject({
+      status: 201,
+      body: { senderId: ana.id, receiverId: ben.id, content: 'How was the walk?', position: 1, state: 'sent' },
+    });
+    expect(await read(ben, ana)).toEqual([{ ...sent.body, state: null }]);
+    expect(await conversationsOf(ben)).toMatchObject([
+      { id: sent.body.id, otherUser: { id: ana.id, displayName: 'Ana Lund' }, unreadCount: 1, isRequest: false },
+    ]);
+    expect(await conversationsOf(ana)).toMatchObject([{ id: sent.body.id, unreadCount: 0 }]);
+    expect([await unreadOf(ana), await unreadOf(ben)]).toEqual([0, 1]);
+  });
+
+  test.for([{ content: '' }, { content: '  ' }, { content: 'a'.repeat(5_001) }, { content: 7 }])(
+    'refuses %j',
+    async (body) => {
+      const { ana, ben } = await connected();
+      expect((await ana.send('POST', '/api/messages', { body: { receiverId: ben.id, ...body } })).status).toBe(400);
+      expect(await read(ana, ben)).toEqual([]);
+    },
+  );
+
+  test('nobody writes to themselves, to nobody, or in another name', async () => {
+    const { ana, ben } = await connected();
+    expect((await write(ana, ana, 'Me')).status).toBe(400);
+    const nobody = { body: { receiverId: randomUUID(), content: 'Hello?' } };
+    expect((await ana.call(contract.sendMessage, nobody)).status).toBe(404);
+    const forged = { receiverId: ben.id, content: 'Me', senderId: ben.id };
+    expect((await ana.send('POST', '/api/messages', { body: forged })).status).toBe(400);
+  });
+
+  test('the same clientId ten times at once is one message', async () => {
+    const { ana, ben } = await connected();
+    const clientId = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => write(ana, ben, 'Once', { clientId })));
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(await read(ben, ana)).toHaveLength(1);
+    expect(await unreadOf(ben)).toBe(1);
+  });
+
+  test('fifty from both at once have fifty positions without a gap', async () => {
+    const { ana, ben } = await connected();
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) => (index % 2 ? write(ana, ben, `${index}`) : write(ben, ana, `${index}`))),
+    );
+    const positions = (await read(ana, ben)).map(({ position }) => position);
+    expect(positions).toEqual(Array.from({ length: 50 }, (_, index) => 50 - index));
+  });
+
+  test('pages go back in time; what is newer than a message is found by its id', async () => {
+    const { ana, ben } = await connected();
+    const sent: Message[] = [];
+    for (const text of ['one', 'two', 'three', 'four']) sent.push((await write(ana, ben, text)).body);
+    const first = await ben.call(contract.listMessages, { query: { userId: ana.id, limit: 3 } });
+    const second = await ben.follow(first);
+    expect([...first.body, ...second.body].map(({ content }) => content)).toEqual(['four', 'three', 'two', 'one']);
+    const missed = await ben.call(contract.listMessages, { query: { userId: ana.id, after: sent[1]!.id, limit: 1 } });
+    const rest = await ben.follow(missed);
+    expect([...missed.body, ...rest.body].map(({ content }) => content)).toEqual(['three', 'four']);
+    const elsewhere = (await write((await connected()).ana, ana, 'Elsewhere')).body;
+    const wrong = await ben.call(contract.listMessages, { query: { userId: ana.id, after: elsewhere.id } });
+    expect(wrong.status).toBe(404);
+  });
+
+  test('reading takes the count away and shows as read, unless receipts are off', async () => {
+    const { ana, ben } = await connected();
+    await write(ana, ben, 'One');
+    await ben.call(contract.markRead, { body: { userId: ana.id } });
+    expect(await unreadOf(ben)).toBe(0);
+    expect((await read(ana, ben))[0]!.state).toBe('read');
+    await ben.call(updateSettings, { body: { sendsReadReceipts: false } });
+    expect((await read(ana, ben))[0]!.state).toBe('delivered');
+  });
+
+  test('search finds names and words of one’s own conversations', async () => {
+    const { ana, ben } = await connected();
+    await write(ana, ben, 'The heron stood there for ten minutes');
+    await write(ben, ana, '100 % sure it was a heron?');
+    expect(await conversationsOf(ana, { q: 'HERON stood' })).toHaveLength(1);
+    expect(await conversationsOf(ana, { q: 'ben ma' })).toHaveLength(1);
+    expect(await conversationsOf(ana, { q: '100 %' })).toHaveLength(1);
+    expect(await conversationsOf(ana, { q: '%' })).toHaveLength(1);
+    expect(await conversationsOf(ana, { q: 'otter' })).toEqual([]);
+    expect(await conversationsOf((await strangers()).ana, { q: 'heron' })).toEqual([]);
+  });
+});
+
+describe('taking a message back', () => {
+  test('its sender does, for both, within 15 minutes', async () => {
+    const { ana, ben } = await connected();
+    const { id } = (await write(ana, ben, 'Wrong window')).body;
+    expect((await ben.call(contract.removeMessage, { params: { id } })).status).toBe(403);
+    expect((await ana.call(contract.removeMessage, { params: { id } })).status).toBe(204);
+    expect((await ana.call(contract.removeMessage, { params: { id } })).status).toBe(204);
+    for (const [member, other] of [
+      [ana, ben],
+      [ben, ana],
+    ] as const)
+      expect((await read(member, other))[0]).toMatchObject({ id, content: '', isRemoved: true, photo: null });
+    const [row] = await community.current.db.select().from(messages).where(eq(messages.id, id));
+    expect(row!.content).toBe('');
+  });
+
+  test('not later, and not by somebody else', async () => {
+    const { ana, ben } = await connected();
+    const { id } = (await write(ana, ben, 'Too late')).body;
+    await community.current.db
+      .update(messages)
+      .set({ createdAt: new Date(Date.now() - 15 * 60_000 - 1_000) })
+      .where(eq(messages.id, id));
+    expect((await ana.call(contract.removeMessage, { params: { id } })).status).toBe(403);
+    expect((await (await strangers()).ana.call(contract.removeMessage, { params: { id } })).status).toBe(404);
+  });
+});
+
+describe('writing to somebody one is not connected with', () => {
+  test('the first message is a request until it is accepted', async () => {
+    const { ana, ben } = await strangers();
+    await write(ana, ben, 'I liked your post about the river');
+    expect(await conversationsOf(ben)).toEqual([]);
+    expect(await conversationsOf(ben, { kind: 'requests' })).toMatchObject([
+      { otherUser: { id: ana.id }, isRequest: true, isOnline: null, unreadCount: 1 },
+    ]);
+    expect(await unreadOf(ben)).toBe(1);
+    await ben.call(contract.markRead, { body: { userId: ana.id } });
+    expect((await read(ana, ben))[0]!.state).toBe('sent');
+    const answer = { params: { userId: ana.id }, body: { accept: true } };
+    expect((await ben.call(contract.answerRequest, answer)).status).toBe(204);
+    expect((await ben.call(contract.answerRequest, answer)).status).toBe(404);
+    expect(await conversationsOf(ben)).toHaveLength(1);
+    expect((await read(ana, ben))[0]!.state).toBe('read');
+  });
+
+  test('replying accepts; declining hides, and stays so', async () => {
+    const { ana, ben } = await strangers();
+    await write(ana, ben, 'Hello');
+    await write(ben, ana, 'Hello back');
+    expect(await conversationsOf(ben)).toMatchObject([{ isRequest: false }]);
+
+    const cleo = await community.current.member();
+    await write(cleo, ben, 'Hello');
+    await ben.call(contract.answerRequest, { params: { userId: cleo.id }, body: { accept: false } });
+    await write(cleo, ben, 'Hello again');
+    expect(await conversationsOf(ben, { kind: 'requests' })).toEqual([]);
+    expect(await conversationsOf(ben)).toHaveLength(1);
+    expect(await unreadOf(ben)).toBe(0);
+  });
+
+  test('who takes messages from connections only is not written to, but by admins', async () => {
+    const { ana, ben } = await strangers();
+    await ben.call(updateSettings, { body: { messagesFrom: 'connections' } });
+    const refused = await write(ana, ben, 'Hello');
+    expect(refused.status).toBe(403);
+    expect(codeOf(refused.body)).toBe('messages.connections_only');
+    const admin = await community.current.member({ role: 'admin' });
+    expect((await write(admin, ben, 'About the event')).status).toBe(201);
+    expect(await conversationsOf(ben)).toMatchObject([{ isRequest: false }]);
+  });
+
+  test('a flagged member writes to connections only', async () => {
+    const { ana, ben } = await connected();
+    await community.current.db.update(users).set({ isFlagged: true }).where(eq(users.id, ana.id));
+    expect((await write(ana, ben, 'Still here')).status).toBe(201);
+    const refused = await write(ana, (await strangers()).ben, 'Hello');
+    expect(codeOf(refused.body)).toBe('messages.flagged');
+  });
+
+  test('an account of today begins ten conversations', async () => {
+    const ana = await community.current.member();
+    const others = await Promise.all(Array.from({ length: 11 }, () => community.current.member()));
+    for (const other of others.slice(0, 10)) expect((await write(ana, other, 'Hello')).status).toBe(201);
+    const refused = await write(ana, others[10]!, 'Hello');
+    expect(refused.status).toBe(429);
+    expect((await write(ana, others[0]!, 'Hello again')).status).toBe(201);
+    const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
+    await community.current.db.update(users).set({ createdAt: yesterday }).where(eq(users.id, ana.id));
+    expect((await write(ana, others[10]!, 'Hello')).status).toBe(201);
+  });
+});
+
+describe('blocks', () => {
+  test('who is blocked is not told: their messages stay with them', async () => {
+    const { ana, ben } = await connected();
+    await write(ana, ben, 'Before');
+    await ben.call(block, { params: { userId: ana.id } });
+    const sent = await write(ana, ben, 'After');
+    expect(sent).toMatchObject({ status: 201, body: { state: 'sent' } });
+    expect((await read(ana, ben)).map(({ content }) => content)).toEqual(['After', 'Before']);
+    expect((await read(ben, ana)).map(({ content }) => content)).toEqual(['Before']);
+    expect(await conversationsOf(ben)).toEqual([]);
+    expect(await unreadOf(ben)).toBe(0);
+    expect(codeOf((await write(ben, ana, 'Hm')).body)).toBe('messages.you_blocked_them');
+  });
+});
+
+describe('live', () => {
+  test('a message reaches every tab of both, is acknowledged, delivered and read', async () => {
+    const { ana, ben } = await connected();
+    const anas = await community.current.connect(ana);
+    const [bens, bensOther] = [await community.current.connect(ben), await community.current.connect(ben)];
+    const clientId = randomUUID();
+    anas.send({ type: 'message', receiverId: ben.id, content: 'Live', clientId });
+    const { message } = await anas.next('ack');
+    expect(message).toMatchObject({ content: 'Live', clientId, state: 'sent' });
+    expect((await anas.next('message')).message.id).toBe(message.id);
+    for (const tab of [bens, bensOther])
+      expect((await tab.next('message')).message).toEqual({ ...message, clientId: null, state: null });
+    expect(await bens.next('unread')).toEqual({ type: 'unread', count: 1 });
+    expect(await anas.next('delivered')).toEqual({ type: 'delivered', userId: ben.id, position: 1 });
+    bens.send({ type: 'read', userId: ana.id });
+    expect(await anas.next('read')).toMatchObject({ userId: ben.id, position: 1 });
+    expect(await bensOther.next('unread')).toEqual({ type: 'unread', count: 1 });
+    expect(await bensOther.next('unread')).toEqual({ type: 'unread', count: 0 });
+    for (const tab of [anas, bens, bensOther]) tab.close();
+  });
+
+  test('typing and presence are for accepted conversations', async () => {
+    const { ana, ben } = await connected();
+    const cleo = await community.current.member();
+    await write(ana, ben, 'Hello');
+    await write(ben, ana, 'Hello');
+    await write(cleo, ben, 'A request');
+    const bens = await community.current.connect(ben);
+    const anas = await community.current.connect(ana);
+    const cleos = await community.current.connect(cleo);
+    expect(await bens.next('presence')).toEqual({ type: 'presence', userId: ana.id, isOnline: true });
+    expect((await conversationsOf(ben))[0]).toMatchObject({ otherUser: { id: ana.id }, isOnline: true });
+    cleos.send({ type: 'typing', receiverId: ben.id });
+    anas.send({ type: 'typing', receiverId: ben.id });
+    expect(await bens.next('typing')).toEqual({ type: 'typing', userId: ana.id });
+    anas.close();
+    expect(await bens.next('presence')).toEqual({ type: 'presence', userId: ana.id, isOnline: false });
+    expect(bens.untaken).not.toContain('typing');
+    for (const tab of [bens, cleos]) tab.close();
+  });
+
+  test('a frame in another name, or of nonsense, is answered with an error and changes nothing', async () => {
+    const { ana, ben } = await connected();
+    const anas = await community.current.connect(ana);
+    const clientId = randomUUID();
+    anas.send({ type: 'message', receiverId: ben.id, content: 'Forged', senderId: ben.id, clientId });
+    expect(await anas.next('error')).toMatchObject({ code: 'messages.sender_forged', clientId });
+    anas.socket.send('{"type":"message","receiverId":7}');
+    expect(await anas.next('error')).toMatchObject({ code: 'request.invalid' });
+    anas.socket.send('{"type":"spell"}');
+    expect(await anas.next('error')).toMatchObject({ code: 'live.unknown_frame' });
+    anas.socket.send('nonsense');
+    expect(await anas.next('error')).toMatchObject({ code: 'live.unknown_frame' });
+    expect(await read(ben, ana)).toEqual([]);
+    anas.close();
+  });
+});

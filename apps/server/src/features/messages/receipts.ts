@@ -1,0 +1,93 @@
+import { messageLimits } from '@commons/contract/messages';
+import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import { users } from '../members/users.tables.ts';
+import { releasePhoto } from './message-photos.ts';
+import { messageError } from './messages.errors.ts';
+import { conversationMembers, messages } from './messages.tables.ts';
+
+const isRow = (memberId: string, otherId: string) =>
+  and(eq(conversationMembers.memberId, memberId), eq(conversationMembers.otherId, otherId));
+
+/** What the other may be told of a member's reading; undefined when nothing changed. */
+export type ReadMark = { position: number; at: Date; tells: boolean };
+
+/** Marks everything from a member as read. */
+export async function markRead(tx: Transaction, memberId: string, otherId: string): Promise<ReadMark | undefined> {
+  const at = new Date();
+  const [row] = await tx
+    .update(conversationMembers)
+    .set({
+      readPosition: conversationMembers.shownPosition,
+      deliveredPosition: conversationMembers.shownPosition,
+      readAt: at,
+      unreadCount: 0,
+    })
+    .where(
+      and(
+        isRow(memberId, otherId),
+        or(
+          gt(conversationMembers.unreadCount, 0),
+          lt(conversationMembers.readPosition, conversationMembers.shownPosition),
+        ),
+      ),
+    )
+    .returning({ position: conversationMembers.readPosition, state: conversationMembers.state });
+  if (!row) return undefined;
+  const [reader] = await tx.select({ tells: users.sendsReadReceipts }).from(users).where(eq(users.id, memberId));
+  return { position: row.position, at, tells: row.state === 'accepted' && reader?.tells === true };
+}
+
+export type Delivery = { memberId: string; otherId: string; position: number };
+
+/** Marks messages as having reached a device of their receiver. Returns what moved, and may be told to the senders. */
+export async function markDelivered(db: Database, deliveries: Delivery[]): Promise<Delivery[]> {
+  if (deliveries.length === 0) return [];
+  const reached = sql`unnest(${sql.param(deliveries.map(({ memberId }) => memberId))}::uuid[], ${sql.param(deliveries.map(({ otherId }) => otherId))}::uuid[], ${sql.param(deliveries.map(({ position }) => position))}::int[]) AS reached(member_id, other_id, position)`;
+  const moved = await db.execute<{ member_id: string; other_id: string; position: number }>(sql`
+    UPDATE ${conversationMembers} AS mine
+    SET delivered_position = reached.position
+    FROM ${reached}
+    WHERE mine.member_id = reached.member_id AND mine.other_id = reached.other_id
+      AND mine.state = 'accepted' AND mine.delivered_position < reached.position
+    RETURNING mine.member_id, mine.other_id, mine.delivered_position AS position`);
+  return moved.rows.map((row) => ({ memberId: row.member_id, otherId: row.other_id, position: row.position }));
+}
+
+/** Accepts a request, or declines it. @throws AppError 404 when there is none. */
+export async function answerRequest(
+  tx: Transaction,
+  memberId: string,
+  otherId: string,
+  accept: boolean,
+): Promise<void> {
+  const answered = await tx
+    .update(conversationMembers)
+    .set(accept ? { state: 'accepted' } : { state: 'declined', unreadCount: 0 })
+    .where(and(isRow(memberId, otherId), eq(conversationMembers.state, 'request')))
+    .returning({ memberId: conversationMembers.memberId });
+  if (answered.length === 0) throw messageError('messages.no_request');
+}
+
+/**
+ * Takes a message back for both, within 15 minutes. It keeps its place, so that positions stay without a gap.
+ * @throws AppError when it is not there, not theirs, or too old.
+ */
+export async function removeMessage(tx: Transaction, senderId: string, messageId: string) {
+  const [message] = await tx
+    .select()
+    .from(messages)
+    .where(and(eq(messages.id, messageId), or(eq(messages.senderId, senderId), eq(messages.receiverId, senderId))))
+    .for('update');
+  if (!message || (message.isWithheld && message.senderId !== senderId)) throw messageError('messages.not_found');
+  if (message.senderId !== senderId) throw messageError('messages.not_yours');
+  if (message.removedAt) return undefined;
+  if (Date.now() - message.createdAt.getTime() > messageLimits.removableMinutes * 60_000)
+    throw messageError('messages.too_late_to_remove');
+  if (message.photoId) await releasePhoto(tx, message.photoId);
+  await tx
+    .update(messages)
+    .set({ removedAt: new Date(), content: '', photoId: null })
+    .where(eq(messages.id, messageId));
+  return message;
+}

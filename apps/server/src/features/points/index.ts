@@ -1,0 +1,1 @@
+export { keepPoints } from './points.ledger.ts';

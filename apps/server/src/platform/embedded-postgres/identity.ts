@@ -1,0 +1,85 @@
+import { execFile, type ExecFileOptions } from 'node:child_process';
+import { chmod, lchown, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { PostgresBinaries } from './binaries.ts';
+import { EmbeddedPostgresError } from './errors.ts';
+
+const run = promisify(execFile);
+
+/**
+ * Who PostgreSQL runs as. It refuses to run as root, so a server started by root hands it to another user; where that
+ * user cannot reach the files (a checkout below /root, say) it stays root outside and is "nobody" in a user namespace.
+ */
+export type Identity =
+  | { readonly kind: 'self' }
+  | { readonly kind: 'user'; readonly uid: number; readonly gid: number }
+  | { readonly kind: 'namespace' };
+
+/** initdb wants a user that has a name, and "nobody" is the one every system has under this id. */
+const nobody = { kind: 'user', uid: 65534, gid: 65534 } as const;
+const namespace = { kind: 'namespace' } as const;
+
+export interface Invocation {
+  readonly file: string;
+  readonly parameters: string[];
+  readonly options: Pick<ExecFileOptions, 'uid' | 'gid' | 'cwd' | 'env'>;
+}
+
+/** How to call a program as this identity, shielded from the PG* and locale variables of whoever started the server. */
+export function invoke(identity: Identity, file: string, parameters: readonly string[]): Invocation {
+  const base = { cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } };
+  switch (identity.kind) {
+    case 'self':
+      return { file, parameters: [...parameters], options: base };
+    case 'user':
+      return { file, parameters: [...parameters], options: { ...base, uid: identity.uid, gid: identity.gid } };
+    case 'namespace':
+      return {
+        file: 'unshare',
+        parameters: ['--user', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`, '--', file, ...parameters],
+        options: base,
+      };
+  }
+}
+
+/** Chooses the identity for `directory`; `owner` is who owns the cluster in it, null when there is none yet. */
+export async function chooseIdentity(
+  binaries: PostgresBinaries,
+  directory: string,
+  owner: { readonly uid: number; readonly gid: number } | null,
+): Promise<Identity> {
+  if (process.getuid?.() !== 0) return { kind: 'self' };
+  await chmod(directory, 0o711);
+  for (const candidate of candidates(owner)) {
+    if (await canRun(candidate, binaries, directory)) return candidate;
+  }
+  throw new EmbeddedPostgresError(
+    `PostgreSQL does not run as root, and neither the user "nobody" nor a user namespace can reach "${directory}" and the installed programs. Start the server as an ordinary user, or make both folders passable for others (chmod o+x).`,
+  );
+}
+
+function candidates(owner: { readonly uid: number; readonly gid: number } | null): Identity[] {
+  if (owner === null) return [nobody, namespace];
+  if (owner.uid === 0) return [namespace, nobody];
+  return [{ kind: 'user', uid: owner.uid, gid: owner.gid }, namespace];
+}
+
+async function canRun(identity: Identity, binaries: PostgresBinaries, directory: string): Promise<boolean> {
+  const script = 'test -x "$1" && exec "$2" --version';
+  const { file, parameters, options } = invoke(identity, '/bin/sh', ['-c', script, 'sh', directory, binaries.postgres]);
+  return run(file, parameters, options).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Gives the files to the identity when root runs PostgreSQL; an ordinary user already owns what it made. */
+export async function giveTo(identity: Identity, folder: string): Promise<void> {
+  if (identity.kind === 'self') return;
+  const { uid, gid } = identity.kind === 'user' ? identity : { uid: 0, gid: 0 };
+  await lchown(folder, uid, gid);
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    await lchown(path.join(entry.parentPath, entry.name), uid, gid);
+  }
+}

@@ -1,0 +1,7 @@
+export {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  findRunningEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from './embedded-postgres.ts';
+export { DataDirectoryInUseError, EmbeddedPostgresError } from './errors.ts';

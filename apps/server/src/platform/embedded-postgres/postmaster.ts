@@ -1,0 +1,175 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PostgresBinaries } from './binaries.ts';
+import type { Cluster, Durability } from './cluster.ts';
+import { EmbeddedPostgresError } from './errors.ts';
+import { invoke } from './identity.ts';
+import { isAlive, isPostmasterOf } from './processes.ts';
+import { serverParameters } from './settings.ts';
+
+export interface PostmasterExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface Postmaster {
+  readonly pid: number;
+  readonly port: number;
+  /** Settles when the process has ended, whoever ended it. */
+  readonly exited: Promise<PostmasterExit>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+export interface PostmasterFile {
+  readonly pid: number;
+  readonly port: number;
+}
+
+interface StartOptions {
+  readonly cluster: Cluster;
+  readonly binaries: PostgresBinaries;
+  readonly durability: Durability;
+  readonly log: (message: string) => void;
+  /** Insist on this port, to which the pool reconnects; without it any free one. */
+  readonly port?: number;
+}
+
+/** Backends of a killed postmaster leave within moments; a port taken by a passing connection is free as soon. */
+const retryForMs = 10_000;
+const retryEveryMs = 50;
+
+/** Starts PostgreSQL on the cluster and resolves when it accepts connections. */
+export async function startPostmaster(options: StartOptions): Promise<Postmaster> {
+  const giveUpAt = Date.now() + retryForMs;
+  for (;;) {
+    const attempt = await trySpawn(options, options.port ?? choosePort());
+    if ('postmaster' in attempt) return attempt.postmaster;
+    const passing =
+      /shared memory block .* still in use|Address already in use|could not create any TCP\/IP sockets/.test(
+        attempt.complaint,
+      );
+    if (!passing || Date.now() > giveUpAt) {
+      throw new EmbeddedPostgresError(`PostgreSQL did not start: ${attempt.complaint}`);
+    }
+    await delay(retryEveryMs);
+  }
+}
+
+/** Below the range systems hand to outgoing connections, so that none takes the port while PostgreSQL restarts. */
+function choosePort(): number {
+  return randomInt(20_000, 32_000);
+}
+
+async function trySpawn(
+  { cluster, binaries, durability, log }: StartOptions,
+  port: number,
+): Promise<{ postmaster: Postmaster } | { complaint: string }> {
+  const { file, parameters, options } = invoke(
+    cluster.identity,
+    binaries.postgres,
+    serverParameters(cluster.folder, port, durability),
+  );
+  // A session of its own: Ctrl-C in the terminal reaches the server alone, which drains before it stops PostgreSQL.
+  const child = spawn(file, parameters, { ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+  const exited = whenExited(child);
+  const said: string[] = [];
+  const ready = new Promise<'ready'>((resolve) => {
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (said.length < 20) said.push(line);
+      if (line.includes('database system is ready to accept connections')) resolve('ready');
+      log(line);
+    });
+  });
+  const outcome = await Promise.race([ready, exited]);
+  if (outcome !== 'ready' || child.pid === undefined) {
+    return { complaint: said.length === 0 ? JSON.stringify(outcome) : said.join(' ') };
+  }
+  return { postmaster: { pid: child.pid, port, exited, kill: (signal) => void child.kill(signal) } };
+}
+
+function whenExited(child: ChildProcess): Promise<PostmasterExit> {
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => {
+      if (child.pid === undefined) reject(error);
+    });
+    // "close" rather than "exit": the last words on stderr have then been read.
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  });
+}
+
+/** What `postmaster.pid` says, or null when there is none. Line 1 is the process id and line 4 the port. */
+export async function readPostmasterFile(cluster: string): Promise<PostmasterFile | null> {
+  const text = await readFile(postmasterFile(cluster), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  const lines = text.split('\n');
+  const pid = Number(lines[0]);
+  return Number.isInteger(pid) && pid > 0 ? { pid, port: Number(lines[3]) } : null;
+}
+
+function postmasterFile(cluster: string): string {
+  return path.join(cluster, 'postmaster.pid');
+}
+
+/**
+ * Clears the way for a new postmaster: one that outlived its server is stopped cleanly. Only for the holder of the
+ * directory's lock. Returns whether there was one.
+ *
+ * A stale file whose process id now belongs to someone else would make PostgreSQL refuse to start. The file is not
+ * deleted, because PostgreSQL finds surviving backends through its shared memory line; naming this process instead
+ * keeps that check, as PostgreSQL ignores the id of its own parent.
+ */
+export async function stopOrphan(cluster: string, log: (message: string) => void): Promise<boolean> {
+  const recorded = await readPostmasterFile(cluster);
+  if (recorded === null || !isAlive(recorded.pid)) return false;
+  if (!(await isPostmasterOf(recorded.pid, cluster))) {
+    const file = postmasterFile(cluster);
+    const [, ...rest] = (await readFile(file, 'utf8')).split('\n');
+    await writeFile(file, [process.pid, ...rest].join('\n'));
+    return false;
+  }
+  log(`A PostgreSQL left behind by a killed server (process ${recorded.pid}) is being stopped.`);
+  await stopProcess({
+    signal: (signal) => process.kill(recorded.pid, signal),
+    gone: whenGone(recorded.pid, cluster),
+    log,
+  });
+  return true;
+}
+
+async function whenGone(pid: number, cluster: string): Promise<void> {
+  while (await isPostmasterOf(pid, cluster)) await delay(10);
+}
+
+/** A fast shutdown writes what shared buffers hold: seconds on a slow disk, and far from this. */
+const patienceMs = 60_000;
+
+/** Fast shutdown; after a minute the immediate one, from which the next start recovers without loss. */
+export async function stopProcess(running: {
+  signal: (signal: NodeJS.Signals) => void;
+  gone: Promise<unknown>;
+  log: (message: string) => void;
+}): Promise<void> {
+  const send = (signal: NodeJS.Signals) => {
+    try {
+      running.signal(signal);
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    }
+  };
+  send('SIGINT');
+  const timer = setTimeout(() => {
+    running.log('PostgreSQL did not stop within a minute and is stopped at once; it recovers at the next start.');
+    send('SIGQUIT');
+  }, patienceMs);
+  try {
+    await running.gone;
+  } finally {
+    clearTimeout(timer);
+  }
+}

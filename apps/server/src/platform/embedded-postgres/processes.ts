@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/**
+ * Whether `pid` is a PostgreSQL server on exactly this cluster directory, told by its command line. Process ids are
+ * reused, so a live process with the recorded id proves nothing. A process that ended but was not yet reaped has no
+ * command line and counts as gone.
+ */
+export async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  if (process.platform === 'linux') {
+    const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    const [program = '', ...parameters] = commandLine.split('\0');
+    const flag = parameters.indexOf('-D');
+    return path.basename(program) === 'postgres' && flag !== -1 && parameters[flag + 1] === cluster;
+  }
+  const listing = await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
+  return listing.stdout.includes(`/postgres -D ${cluster} `);
+}

@@ -1,0 +1,152 @@
+import { problemView } from '@commons/contract/problem';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { Community } from '../../../test/community.ts';
+import { expectSecurityHeaders } from '../../../test/problems.ts';
+import { collectRoutes } from '../../../test/routes.ts';
+
+const reference = z.strictObject({ $ref: z.string().startsWith('#/components/schemas/') });
+const schema = z.union([reference, z.record(z.string(), z.unknown())]);
+const content = z.record(z.string(), z.strictObject({ schema }));
+
+/** An operation as OpenAPI 3.1 (section 4.8.10) allows it, and no more of it than this server uses. */
+const operation = z.strictObject({
+  summary: z.string().min(5),
+  tags: z.array(z.string()).length(1),
+  security: z.array(z.strictObject({ session: z.tuple([]) })).optional(),
+  parameters: z
+    .array(z.strictObject({ name: z.string(), in: z.enum(['path', 'query', 'header']), required: z.boolean(), schema }))
+    .optional(),
+  requestBody: z.strictObject({ required: z.literal(true), content }).optional(),
+  responses: z.record(
+    z.string().regex(/^[2-5]\d\d$|^default$/),
+    z.strictObject({ description: z.string(), content: content.optional() }),
+  ),
+});
+
+const document = z.strictObject({
+  openapi: z.string().regex(/^3\.1\.\d+$/),
+  info: z.strictObject({ title: z.string().min(1), version: z.string().min(1), description: z.string() }),
+  components: z.strictObject({
+    schemas: z.record(z.string().regex(/^[\w.-]+$/), z.record(z.string(), z.unknown())),
+    securitySchemes: z.strictObject({
+      session: z.strictObject({ type: z.literal('apiKey'), in: z.literal('cookie'), name: z.string() }),
+    }),
+  }),
+  paths: z.record(
+    z.string().startsWith('/'),
+    z.partialRecord(z.enum(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']), operation),
+  ),
+});
+
+let community: Community;
+let routes: string[];
+let api: z.infer<typeof document>;
+beforeAll(async () => {
+  ({ opened: community, routes } = await collectRoutes(() =>
+    Community.open({ environment: { PRODUCT_NAME: 'Lund' } }),
+  ));
+  api = document.parse((await community.visitor.send('GET', '/api/openapi.json')).body);
+});
+afterAll(() => community.close());
+
+const operations = () =>
+  Object.entries(api.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => ({ path, method, described })),
+  );
+
+/** Navigations of the browser and the document itself are no calls of the API. */
+const notCalls = new Set([
+  'GET /api/login',
+  'GET /api/logout',
+  'GET /api/openapi.json',
+  'GET /api/messages/photos/:id/:size',
+]);
+
+describe('the OpenAPI document', () => {
+  test('describes every call of the API, and no other', () => {
+    const described = operations().map(({ path, method }) => `${method.toUpperCase()} ${path}`);
+    const calls = routes
+      .filter((route) => route.includes(' /api/') && !route.startsWith('HEAD ') && !notCalls.has(route))
+      .map((route) => route.replaceAll(/:(\w+)/g, '{$1}'));
+    expect(described.toSorted()).toEqual(calls.toSorted());
+  });
+
+  test('refers to nothing that it does not hold', () => {
+    const references = [...JSON.stringify(api).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)];
+    expect(references.length).toBeGreaterThan(0);
+    for (const [, name = ''] of references) expect(api.components.schemas).toHaveProperty([name]);
+  });
+
+  test('names each parameter of an address exactly once', () => {
+    for (const { path, method, described } of operations()) {
+      const inAddress = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const inPath = (described.parameters ?? []).filter((parameter) => parameter.in === 'path');
+      expect(
+        inPath.map(({ name }) => name),
+        `${method} ${path}`,
+      ).toEqual(inAddress);
+      expect(inPath.every(({ required }) => required)).toBe(true);
+    }
+  });
+
+  test('says of each call that its errors are problems', () => {
+    for (const { described } of operations())
+      expect(JSON.stringify(described.responses['default'])).toContain('#/components/schemas/Problem');
+    expect(Object.keys(api.components.schemas['Problem']?.['properties'] as object)).toEqual(
+      Object.keys(problemView.shape),
+    );
+  });
+
+  test('says of each call whether it needs a session, as the server has it', async () => {
+    for (const { path, method, described } of operations()) {
+      if (method !== 'get') continue;
+      const url = path.replaceAll(/\{\w+\}/g, '01a1f8b0-1842-784d-8a93-e722f3082526');
+      const { status } = await community.visitor.send('GET', url);
+      expect(described.security ? 401 : 200, path).toBe(status);
+    }
+  });
+
+  test('shows no more than anybody may know', () => {
+    expect(api.info.title).toBe('Lund API');
+    expect(JSON.stringify(api)).not.toMatch(/node_modules|localhost|127\.0\.0\.1/);
+  });
+});
+
+/** The page and every file that it and its style sheets and starting script name. */
+async function filesOf(page: string): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  const toRead = [page];
+  for (let url = toRead.shift(); url !== undefined; url = toRead.shift()) {
+    if (files.has(url)) continue;
+    const answer = await community.visitor.send<string>('GET', url);
+    expect(answer.status, url).toBe(200);
+    expectSecurityHeaders(answer);
+    const text = typeof answer.body === 'string' ? answer.body : '';
+    files.set(url, text);
+    if (url.endsWith('.js')) continue;
+    for (const [, link = ''] of text.matchAll(/(?:src|href)="([^"]+)"|url\(["']?([^"')]+)/g))
+      if (!link.startsWith('data:'))
+        toRead.push(new URL(link, `http://commons.test${url}`).href.replace('http://commons.test', ''));
+  }
+  return files;
+}
+
+describe('the reference page', () => {
+  test('is served from here, with every file it needs', async () => {
+    const files = await filesOf('/api/docs');
+    expect([...files.keys()].filter((url) => url.endsWith('.js')).length).toBeGreaterThan(0);
+    expect([...files.keys()].every((url) => url.startsWith('/api/docs'))).toBe(true);
+  });
+
+  test('asks no third party for anything, and may not', async () => {
+    const { body, headers } = await community.visitor.send<string>('GET', '/api/docs');
+    expect(body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).not.toMatch(/https?:|\*/);
+    const starting = await community.visitor.send<string>('GET', '/api/docs/static/swagger-initializer.js');
+    expect(starting.body).toContain("url: resolveUrl('./json')");
+    expect(starting.body).toContain('"validatorUrl":null');
+  });
+});

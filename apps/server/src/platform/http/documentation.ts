@@ -1,0 +1,52 @@
+import { problemView } from '@commons/contract/problem';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+
+/** Describes every route that is added after it: OpenAPI 3.1 at `/api/openapi.json`, a reference page at `/api/docs`. */
+export async function describeApi(app: FastifyInstance, productName: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: `${productName} API`,
+        version: '1',
+        description:
+          'Lists are plain arrays; the next page is in the `Link` header. Errors are problem details (RFC 9457). ' +
+          'Creating calls take an `Idempotency-Key`.',
+      },
+      components: {
+        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'commons-session' } },
+      },
+    },
+    transform: (input) => {
+      const { schema, url, route } = input;
+      const isPublic = route.config?.access === 'public';
+      const responses = (schema?.response ?? {}) as Record<string, unknown>;
+      const described = {
+        ...schema,
+        tags: [tagOf(url)],
+        ...(!isPublic && { security: [{ session: [] }] }),
+        response: { ...responses, default: problemView },
+      };
+      return jsonSchemaTransform({ ...input, schema: described });
+    },
+    transformObject: jsonSchemaTransformObject,
+  });
+
+  const config = { access: 'public' } as const;
+  app.get('/api/openapi.json', { config, schema: { hide: true } }, async () => app.swagger());
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    uiConfig: { deepLinking: true, validatorUrl: null, tryItOutEnabled: false },
+    theme: { title: `${productName} API` },
+    staticCSP: true,
+    // The page styles itself inline; its scripts are files of its own.
+    transformStaticCSP: () =>
+      "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  });
+}
+
+/** `/api/posts/:id/like` is about posts. */
+const tagOf = (url: string): string => url.split('/')[2] ?? 'other';

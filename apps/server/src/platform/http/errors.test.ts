@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { createPost, deletePost, listPosts } from '@commons/contract/feed';
+import { joinWaitlist } from '@commons/contract/waitlist';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Caller } from '../../../test/caller.ts';
+import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
+import { expectProblem, expectSecurityHeaders } from '../../../test/problems.ts';
+
+const community = setUpCommunity();
+let ana: Member;
+beforeAll(async () => {
+  ana = await community.current.member();
+});
+
+const json = { 'content-type': 'application/json' };
+const post = JSON.stringify({ content: 'Good morning' });
+
+type Request = {
+  what: string;
+  method?: Parameters<Caller['send']>[0];
+  url?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  status: number;
+  code: string;
+};
+
+const badRequests: Request[] = [
+  { what: 'JSON that ends early', headers: json, body: '{"content": "Good', status: 400, code: 'request.malformed' },
+  {
+    what: 'JSON that names a prototype',
+    headers: json,
+    body: '{"__proto__": {}}',
+    status: 400,
+    code: 'request.malformed',
+  },
+  { what: 'no JSON where some is announced', headers: json, body: '', status: 400, code: 'request.malformed' },
+  { what: 'no body at all', status: 400, code: 'request.invalid' },
+  {
+    what: 'a field too many',
+    headers: json,
+    body: '{"content":"a","role":"admin"}',
+    status: 400,
+    code: 'request.invalid',
+  },
+  {
+    what: 'plain text',
+    headers: { 'content-type': 'text/plain' },
+    body: post,
+    status: 415,
+    code: 'request.wrong_media_type',
+  },
+  {
+    what: 'a form of another site',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'content=Good+morning',
+    status: 415,
+    code: 'request.wrong_media_type',
+  },
+  {
+    what: 'XML',
+    headers: { 'content-type': 'application/xml' },
+    body: '<a/>',
+    status: 415,
+    code: 'request.wrong_media_type',
+  },
+  {
+    what: 'a type that is none',
+    headers: { 'content-type': 'json' },
+    body: post,
+    status: 415,
+    code: 'request.wrong_media_type',
+  },
+  {
+    what: 'more than a call may hold',
+    headers: json,
+    body: JSON.stringify({ content: 'a'.repeat(70_000) }),
+    status: 413,
+    code: 'request.too_large',
+  },
+  { what: 'an id that is none', method: 'GET', url: '/api/posts/latest', status: 400, code: 'request.invalid' },
+  {
+    what: 'an id without end',
+    method: 'GET',
+    url: `/api/posts/${'a'.repeat(3_000)}`,
+    status: 400,
+    code: 'request.invalid',
+  },
+  {
+    what: 'an address that cannot be decoded',
+    method: 'GET',
+    url: '/api/posts/%E0%A4',
+    status: 400,
+    code: 'request.invalid',
+  },
+  {
+    what: 'a page size that is none',
+    method: 'GET',
+    url: '/api/posts?limit=many',
+    status: 400,
+    code: 'request.invalid',
+  },
+  {
+    what: 'the same parameter twice',
+    method: 'GET',
+    url: '/api/posts?limit=1&limit=2',
+    status: 400,
+    code: 'request.invalid',
+  },
+  { what: 'a parameter too many', method: 'GET', url: '/api/posts?sort=old', status: 400, code: 'request.invalid' },
+  {
+    what: 'an unknown address that cannot be decoded',
+    method: 'GET',
+    url: '/api/%',
+    status: 404,
+    code: 'request.not_found',
+  },
+  { what: 'an unknown call', method: 'GET', url: '/api/nothing', status: 404, code: 'request.not_found' },
+  {
+    what: 'an unknown address, unsafely',
+    url: '/nothing',
+    headers: json,
+    body: '{}',
+    status: 404,
+    code: 'request.not_found',
+  },
+  {
+    what: 'an unknown method of a call',
+    method: 'PATCH',
+    headers: json,
+    body: post,
+    status: 404,
+    code: 'request.not_found',
+  },
+  { what: 'an unknown asset', method: 'GET', url: '/assets/app.js', status: 404, code: 'request.not_found' },
+];
+
+describe('a request that is not right', () => {
+  test.for(badRequests)('with $what is answered $status, as a problem', async (request) => {
+    const { method = 'POST', url = '/api/posts', headers = {}, body, status, code } = request;
+    const answer = await ana.send(method, url, { headers, body });
+    expectProblem(answer, status, code);
+    expectSecurityHeaders(answer);
+  });
+
+  test('names every wrong field by its path', async () => {
+    const answer = await community.current.visitor.send('POST', joinWaitlist.path, {
+      body: { firstName: '', email: 'a' },
+    });
+    const { errors } = expectProblem(answer, 400, 'request.invalid');
+    expect(errors?.map(({ path }) => path)).toEqual(['firstName', 'lastName', 'email']);
+    expect(errors?.[0]?.message).toBe('Please tell us your first name');
+  });
+
+  test('is never cached with the answers of its address', async () => {
+    const refused = await ana.send('GET', '/api/posts/latest');
+    const again = await ana.send('GET', '/api/posts/latest', { headers: { 'if-none-match': '*' } });
+    expect([refused.status, again.status]).toEqual([400, 400]);
+  });
+});
+
+describe('a request from another site', () => {
+  const elsewhere: Record<string, string>[] = [
+    { origin: 'https://elsewhere.test' },
+    { origin: 'null' },
+    { origin: '' },
+    { origin: 'http://commons.test.elsewhere.test' },
+    { origin: 'https://commons.test' },
+    { origin: 'http://commons.test:8080' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'none' },
+  ];
+
+  test.for(elsewhere)('that says %j changes nothing', async (headers) => {
+    const mine = await ana.call(createPost, { body: { content: 'Mine' } });
+    const params = { id: mine.body.id };
+    const answers = [
+      await ana.call(createPost, { body: { content: 'Not mine' } }, headers),
+      await ana.call(deletePost, { params }, headers),
+      await community.current.visitor.send('POST', '/api/nothing', { headers }),
+    ];
+    for (const answer of answers) {
+      expectProblem(answer, 403, 'request.cross_origin');
+      expectSecurityHeaders(answer);
+    }
+    const feed = await ana.call(listPosts, { query: { limit: 1 } });
+    expect(feed.body[0]?.id).toBe(mine.body.id);
+  });
+
+  test('may read what its own cookies allow it, which the browser then keeps from it', async () => {
+    const answer = await ana.call(listPosts, {}, { origin: 'https://elsewhere.test' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test.for<Record<string, string>>([
+    {},
+    { origin: 'http://commons.test' },
+    { origin: 'http://commons.test', 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'same-origin' },
+  ])('does not look like this one: %j', async (headers) => {
+    const answer = await ana.call(createPost, { body: { content: 'Mine' } }, headers);
+    expect(answer.status).toBe(201);
+  });
+});
+
+describe('an error of ours', () => {
+  let broken: Community;
+  beforeAll(async () => {
+    broken = await Community.open();
+    await broken.db.$client.query('ALTER TABLE waitlist_entries RENAME TO lost_entries');
+  });
+  afterAll(() => broken.close());
+
+  test('is answered with a request id to report, and nothing of the inside', async () => {
+    const body = { firstName: 'Ana', lastName: 'Lund', email: `${randomUUID()}@mail.test` };
+    const answer = await broken.visitor.call(joinWaitlist, { body });
+    expectProblem(answer, 500, 'server.failed');
+    expectSecurityHeaders(answer);
+    expect(JSON.stringify(answer.body)).not.toContain('waitlist_entries');
+  });
+});

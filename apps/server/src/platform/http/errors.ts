@@ -1,0 +1,107 @@
+import type { ErrorDefinition, Problem } from '@commons/contract/problem';
+import { platformErrors } from '@commons/contract/problem';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
+import { isDatabaseAway } from '../database/database.ts';
+
+type PlatformErrorCode = keyof typeof platformErrors;
+type FieldErrors = NonNullable<Problem['errors']>;
+
+/** An error that has a code in the contract: it is answered as its catalogue says and logged as no failure of ours. */
+export class AppError extends Error {
+  override name = 'AppError';
+  readonly code: string;
+  readonly definition: ErrorDefinition;
+  readonly errors: FieldErrors | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: string,
+    definition: ErrorDefinition,
+    options: { errors?: FieldErrors; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(code, { cause: options.cause });
+    this.code = code;
+    this.definition = definition;
+    this.errors = options.errors;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+type ErrorOptions = ConstructorParameters<typeof AppError>[2];
+
+/** Makes the error constructor of a feature's catalogue, so that a code it does not name fails to compile. */
+export const errorsOf =
+  <Code extends string>(catalogue: Record<Code, ErrorDefinition>) =>
+  (code: Code, options?: ErrorOptions): AppError =>
+    new AppError(code, catalogue[code], options);
+
+export const platformError = errorsOf(platformErrors);
+
+/** Fastify's own error codes that mean something else than "bad request". */
+const fastifyErrorCodes: Record<string, PlatformErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.wrong_media_type',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'request.malformed',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'request.malformed',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.malformed',
+  FST_ERR_HANDLER_TIMEOUT: 'server.unavailable',
+};
+
+const platformCodeByStatus: Record<number, PlatformErrorCode> = {
+  404: 'request.not_found',
+  405: 'request.method_not_allowed',
+  408: 'request.timed_out',
+  413: 'request.too_large',
+  415: 'request.wrong_media_type',
+  503: 'server.unavailable',
+};
+
+function toAppError(error: FastifyError): AppError {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const errors = error.validation.map((issue) => ({
+      path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
+      message: issue.message ?? 'is not valid',
+    }));
+    return platformError('request.invalid', { errors, cause: error });
+  }
+  if (isDatabaseAway(error)) return platformError('server.unavailable', { retryAfterSeconds: 2, cause: error });
+  if (isResponseSerializationError(error)) return platformError('server.failed', { cause: error });
+  const status = error.statusCode ?? 500;
+  const code =
+    fastifyErrorCodes[error.code] ??
+    platformCodeByStatus[status] ??
+    (status < 500 ? 'request.malformed' : 'server.failed');
+  return platformError(code, { cause: error, ...(code === 'server.unavailable' && { retryAfterSeconds: 2 }) });
+}
+
+/** Sends an error as RFC 9457 problem details. Nothing of the cause reaches the client. */
+function sendProblem(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+  const { status, title, detail } = error.definition;
+  const problem: Problem = {
+    type: `urn:problem:${error.code}`,
+    title,
+    status,
+    detail,
+    instance: `urn:request:${request.id}`,
+    ...(error.errors && { errors: error.errors }),
+  };
+  if (error.retryAfterSeconds !== undefined) void reply.header('retry-after', String(error.retryAfterSeconds));
+  return reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json')
+    .serializer((body) => JSON.stringify(body))
+    .send(problem);
+}
+
+/** Answers every error of the application in one form; only those that are ours to mend are logged as errors. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const appError = toAppError(error);
+    if (appError.definition.status >= 500) request.log.error({ err: error }, 'request failed');
+    else request.log.info({ code: appError.code }, 'request refused');
+    return sendProblem(request, reply, appError);
+  });
+}

@@ -1,0 +1,97 @@
+import { randomUUIDv7 } from 'node:crypto';
+import etag from '@fastify/etag';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Configuration } from '../configuration.ts';
+import { loggerOptions } from '../observability/logging.ts';
+import type { Consume } from '../rate-limits/rate-limits.ts';
+import type { Authenticate } from '../sessions/viewer.ts';
+import { answerErrors, platformError } from './errors.ts';
+import { isOriginAllowed } from './origin.ts';
+import { assertAccess } from './routes.ts';
+import { sendSecurityHeaders } from './security-headers.ts';
+
+/** The longest text a call takes is a post of 5,000 characters; JSON may write each in six bytes, twice over. */
+const maxBodyBytes = 64 * 1024;
+
+/** Node's own limit of a request's head. A longer parameter would be refused without passing our hooks. */
+const maxUrlBytes = 16 * 1024;
+
+/** The address, its path taken literally if it cannot be decoded: Fastify's refusal would not pass our hooks either. */
+function decodableUrl(url: string): string {
+  const path = url.split('?', 1)[0] ?? '';
+  try {
+    decodeURI(path);
+    return url;
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length);
+  }
+}
+
+/**
+ * A Fastify instance with what every call goes through, in this order: security headers, origin, session, access,
+ * rate limits; then the body is read and parsed by its schema. A route without `config.access` does not start.
+ */
+export async function createHttpServer(
+  configuration: Configuration,
+  dependencies: { authenticate: Authenticate; consume: Consume; origins: Set<string>; logger?: FastifyBaseLogger },
+): Promise<FastifyInstance> {
+  const { authenticate, consume, origins, logger } = dependencies;
+  const app = fastify({
+    ...(logger ? { loggerInstance: logger } : { logger: loggerOptions(configuration.logLevel) }),
+    trustProxy: configuration.trustedProxies.length > 0 ? configuration.trustedProxies : false,
+    genReqId: () => randomUUIDv7(),
+    requestIdHeader: false,
+    bodyLimit: maxBodyBytes,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    rewriteUrl: ({ url = '/' }) => decodableUrl(url),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxUrlBytes },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+  });
+  // Only JSON is taken; plain text is what a form of another site may send without asking first.
+  app.removeContentTypeParser('text/plain');
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  answerErrors(app);
+
+  await sendSecurityHeaders(app, configuration.publicUrl?.startsWith('https:') ?? false);
+  await app.register(etag, { weak: true });
+
+  app.decorateRequest('viewer', undefined);
+  app.addHook('onRoute', (options) => {
+    if (options.url.startsWith('/api/') && !options.url.startsWith('/api/docs') && !options.config?.access)
+      throw new Error(`${String(options.method)} ${options.url} does not say who may call it`);
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
+    if (!isOriginAllowed(request.method, request.headers, origins)) throw platformError('request.cross_origin');
+
+    const { access = 'public', limits = [] } = request.routeOptions.config;
+    if (access !== 'public' || isHomePage(request)) {
+      const session = await authenticate(request.headers.cookie);
+      request.viewer = session?.viewer;
+      if (session?.renewedCookie) void reply.header('set-cookie', session.renewedCookie);
+    }
+    assertAccess(access, request.viewer);
+    for (const limit of limits)
+      await consume(limit, (limit.by === 'member' ? request.viewer?.id : undefined) ?? request.ip);
+  });
+
+  let isStopping = false;
+  app.addHook('preClose', async () => {
+    isStopping = true;
+  });
+  app.addHook('onSend', async (request, reply) => {
+    // A connection that is kept for more requests would keep the server from stopping for as long.
+    if (isStopping) void reply.header('connection', 'close');
+    if (!reply.hasHeader('cache-control'))
+      void reply.header('cache-control', request.method === 'GET' ? 'private, no-cache' : 'no-store');
+  });
+  return app;
+}
+
+/** `/` is one page for who is signed in and another for who is not. */
+const isHomePage = (request: FastifyRequest): boolean => request.is404 && /^\/(\?|$)/.test(request.url);

@@ -1,0 +1,117 @@
+import type { Endpoint } from '@commons/contract/endpoint';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { UnitOfWork } from '../database/unit-of-work.ts';
+import type { Limit } from '../rate-limits/rate-limits.ts';
+import type { Viewer } from '../sessions/viewer.ts';
+import { isModerator } from '../sessions/viewer.ts';
+import { platformError } from './errors.ts';
+
+/** Who may make a call at all; finer rules (whose post it is) are the feature's policy. */
+export type Access = 'public' | 'member' | 'moderator' | 'admin';
+
+type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type Reply<
+  Definition extends Endpoint,
+  Status extends keyof Definition['replies'],
+> = Definition['replies'][Status] extends z.ZodType ? [body: z.output<Definition['replies'][Status]>] : [];
+
+declare const sent: unique symbol;
+type Sent = { [sent]: true };
+
+type HandlerInput<Definition extends Endpoint, Who extends Access> = {
+  params: OutputOf<Definition['params']>;
+  query: OutputOf<Definition['query']>;
+  body: OutputOf<Definition['body']>;
+  viewer: Who extends 'public' ? Viewer | undefined : Viewer;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** Runs the work in one transaction, at most once per `Idempotency-Key` of this member. */
+  once: <Result>(run: (work: UnitOfWork) => Promise<Result>) => Promise<Result>;
+  /** The only way to answer: a status and body that the contract permits. */
+  send: <Status extends keyof Definition['replies'] & number>(
+    status: Status,
+    ...body: Reply<Definition, Status>
+  ) => Sent;
+  /** Answers one page and names the next one in an RFC 8288 `Link` header. */
+  sendPage: <Status extends keyof Definition['replies'] & number>(
+    status: Status,
+    page: { items: Reply<Definition, Status>[0]; next: string | undefined },
+  ) => Sent;
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The signed-in member; undefined on public calls, which never look. */
+    viewer: Viewer | undefined;
+  }
+  interface FastifyContextConfig {
+    access?: Access;
+    limits?: readonly Limit[];
+  }
+  interface FastifyInstance {
+    runOnce: <Result>(request: FastifyRequest, run: (work: UnitOfWork) => Promise<Result>) => Promise<Result>;
+  }
+}
+
+/** A route's address in Fastify's notation: `/posts/{id}` becomes `/posts/:id`. */
+const fastifyPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
+
+/** Binds an endpoint of the contract to its handler: who may call it, how often, and what it does. */
+export function route<Definition extends Endpoint, const Who extends Access>(
+  app: FastifyInstance,
+  definition: Definition,
+  rules: { access: Who; limits?: readonly Limit[] },
+  handler: (input: HandlerInput<Definition, Who>) => Promise<Sent>,
+): void {
+  const { params, query, body, replies } = definition;
+  app.route({
+    method: definition.method,
+    url: fastifyPath(definition.path),
+    config: { access: rules.access, limits: rules.limits ?? [] },
+    schema: {
+      summary: definition.summary,
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(body && { body }),
+      response: Object.fromEntries(Object.entries(replies).filter(([, schema]) => schema !== null)),
+    },
+    handler: async (request, reply) => {
+      const send = (status: number, value?: unknown) => reply.status(status).send(value) as unknown as Sent;
+      return handler({
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        viewer: request.viewer,
+        request,
+        reply,
+        send,
+        sendPage: (status: number, page: { items: unknown; next: string | undefined }) => {
+          if (page.next) void reply.header('link', nextPageLink(request, page.next));
+          return send(status, page.items);
+        },
+        once: (run: (work: UnitOfWork) => Promise<unknown>) => app.runOnce(request, run),
+      } as unknown as HandlerInput<Definition, Who>);
+    },
+  });
+}
+
+/** @throws AppError 401 without a session, 403 with one that does not suffice. */
+export function assertAccess(
+  access: 'member' | 'moderator' | 'admin',
+  viewer: Viewer | undefined,
+): asserts viewer is Viewer;
+export function assertAccess(access: Access, viewer: Viewer | undefined): void;
+export function assertAccess(access: Access, viewer: Viewer | undefined): void {
+  if (access === 'public') return;
+  if (!viewer) throw platformError('request.unauthenticated');
+  if (access === 'moderator' && !isModerator(viewer)) throw platformError('request.forbidden');
+  if (access === 'admin' && viewer.role !== 'admin') throw platformError('request.forbidden');
+}
+
+function nextPageLink(request: FastifyRequest, cursor: string): string {
+  const [path, search] = request.url.split('?', 2);
+  const query = new URLSearchParams(search);
+  query.set('cursor', cursor);
+  return `<${path}?${query.toString()}>; rel="next"`;
+}

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import type { AddressInfo, Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createMailer } from './mailer.ts';
+
+const from = 'Mindful Commons <no-reply@commons.test>';
+const mail = { to: 'ana@mail.test', subject: 'A new password', text: 'Öffne diesen Link: https://commons.test/x?a=b' };
+
+let dataDirectory: string;
+beforeEach(async () => {
+  dataDirectory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-mails-'));
+});
+afterEach(() => rm(dataDirectory, { recursive: true, force: true }));
+
+describe('without a mail server', () => {
+  test('each mail is kept in the data directory, for its owner alone', async () => {
+    const mailer = createMailer({ smtpUrl: undefined, from, dataDirectory });
+    await mailer.send(mail);
+    await mailer.send({ ...mail, to: 'ben@mail.test' });
+    const folder = path.join(dataDirectory, 'mails');
+    const files = (await readdir(folder)).toSorted((one, other) => (one < other ? -1 : 1));
+    const mails = await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')));
+    expect(mails.map((kept) => /^To: (.*)$/m.exec(kept)?.[1])).toEqual(['ana@mail.test', 'ben@mail.test']);
+    expect(mails[0]).toContain(`From: ${from}`);
+    expect((await stat(path.join(folder, files[0]!))).mode & 0o077).toBe(0);
+  });
+});
+
+describe('with a mail server', () => {
+  test('a mail goes there, and nothing is kept', async () => {
+    const received = Promise.withResolvers<{ to: string[]; source: string }>();
+    const catcher = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      async onData(stream, session, done) {
+        const source = await text(stream);
+        received.resolve({ to: session.envelope.rcptTo.map(({ address }) => address), source });
+        done();
+      },
+    });
+    const listening: Server = catcher.listen(0, '127.0.0.1');
+    await once(listening, 'listening');
+    const { port } = listening.address() as AddressInfo;
+    await createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from, dataDirectory }).send(mail);
+    const { to, source } = await received.promise;
+    expect(to).toEqual(['ana@mail.test']);
+    expect(source).toContain('Subject: A new password');
+    expect(await readdir(dataDirectory)).toEqual([]);
+    await new Promise<void>((resolve) => {
+      catcher.close(resolve);
+    });
+  });
+
+  test('a server that is away is an error for who sends, not a mail that is lost in silence', async () => {
+    const mailer = createMailer({ smtpUrl: 'smtp://127.0.0.1:1', from, dataDirectory });
+    await expect(mailer.send(mail)).rejects.toThrow('ECONNREFUSED');
+  });
+});

@@ -1,0 +1,37 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Transporter } from 'nodemailer';
+
+export type Mail = { to: string; subject: string; text: string };
+export type Mailer = { send: (mail: Mail) => Promise<void> };
+
+/** Loaded with the first mail: most processes of a community send none for hours, and it takes 16 MB. */
+const loadNodemailer = async () => (await import('nodemailer')).default;
+
+/**
+ * Sends mail through SMTP when there is a server for it. Without one each mail is kept as an `.eml` file in the data
+ * directory, where whoever runs the community finds it.
+ */
+export function createMailer(options: { smtpUrl: string | undefined; from: string; dataDirectory: string }): Mailer {
+  const { smtpUrl, from, dataDirectory } = options;
+  if (smtpUrl) {
+    let transport: Promise<Transporter> | undefined;
+    return {
+      async send(mail) {
+        transport ??= loadNodemailer().then((nodemailer) => nodemailer.createTransport(smtpUrl));
+        await (await transport).sendMail({ from, ...mail });
+      },
+    };
+  }
+  const folder = path.join(dataDirectory, 'mails');
+  return {
+    async send(mail) {
+      const nodemailer = await loadNodemailer();
+      const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+      const { message } = await transport.sendMail({ from, ...mail });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(path.join(folder, `${randomUUIDv7()}.eml`), message as Buffer, { mode: 0o600 });
+    },
+  };
+}

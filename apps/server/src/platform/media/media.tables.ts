@@ -1,0 +1,25 @@
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instant, primaryId } from '../database/columns.ts';
+
+export const mediaKinds = ['image', 'profile-photo', 'message-photo'] as const;
+
+/**
+ * Stored files and who brought them. A file belongs to something from `attachedAt` on; one that never did is collected
+ * after a day. There is no reference to the owner's row: files of a member who left are found here and collected too.
+ */
+export const mediaFiles = pgTable(
+  'media_files',
+  {
+    id: primaryId(),
+    ownerId: uuid().notNull(),
+    kind: text({ enum: mediaKinds }).notNull(),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+    attachedAt: instant(),
+  },
+  (table) => [
+    index('media_files_by_owner').on(table.ownerId),
+    index('media_files_unattached').on(table.attachedAt, table.createdAt),
+  ],
+);

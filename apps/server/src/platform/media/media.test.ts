@@ -1,0 +1,510 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { CurrentUser } from '@commons/contract/auth';
+import { type UploadedImage, uploadImage, uploadProfilePhoto } from '@commons/contract/media';
+import type { Problem } from '@commons/contract/problem';
+import { eq, sql } from 'drizzle-orm';
+import sharp, { type Sharp } from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Caller } from '../../../test/caller.ts';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import {
+  formBody,
+  hostileFiles,
+  noise,
+  type PictureFile,
+  upload,
+  withPngChunk,
+  zipBomb,
+} from '../../../test/pictures.ts';
+import { mediaFiles } from './media.tables.ts';
+
+const community = setUpCommunity();
+
+const uploadPhoto = (member: Member, file: PictureFile) => upload<CurrentUser>(member, uploadProfilePhoto.path, file);
+const uploadPicture = (member: Member, file: PictureFile) => upload<UploadedImage>(member, uploadImage.path, file);
+const refusedAt = (address: string, member: Member, file: PictureFile) => upload<Problem>(member, address, file);
+
+/** The bytes at an address, as anybody gets them. */
+async function fetchMedia(url: string, headers: Record<string, string> = {}) {
+  const response = await community.current.server.inject({ method: 'GET', url, headers });
+  return { status: response.statusCode, headers: response.headers, bytes: response.rawPayload };
+}
+
+const storedFiles = async () => {
+  const folder = path.join(community.current.dataDirectory, 'media');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+};
+const rows = () => community.current.db.select().from(mediaFiles);
+
+/** What waits on disk for its turn goes to a folder of this file's own, which is empty again in the end. */
+let uploadFolder: string;
+const uploadsInWork = () => readdir(uploadFolder);
+beforeAll(async () => {
+  uploadFolder = await mkdtemp(path.join(tmpdir(), 'mindful-commons-uploads-'));
+  vi.stubEnv('TMPDIR', uploadFolder);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await rm(uploadFolder, { recursive: true, force: true });
+});
+
+const collectOrphans = () => community.current.jobs.find(({ name }) => name === 'orphaned-media')!.run();
+
+// Each test begins with nothing stored.
+afterEach(async () => {
+  await community.current.db.update(mediaFiles).set({ attachedAt: null, createdAt: new Date(0) });
+  await collectOrphans();
+});
+
+/** Everything that a refused upload might have left: rows, files, and what it was before. */
+const leftBehind = async () => [...(await rows()), ...(await storedFiles()), ...(await uploadsInWork())];
+
+/** A plain surface, to be put on another. */
+const surface = (background: string) => ({ create: { width: 100, height: 200, channels: 3 as const, background } });
+
+/** The addresses of the pictures that belong to something. */
+const attached = async () =>
+  (await rows()).filter(({ attachedAt }) => attachedAt !== null).map(({ id }) => `/media/${id}-full.webp`);
+
+/** A picture that tells where and by whom it was taken. */
+const withPlace = (picture: Sharp) =>
+  picture.withExif({
+    IFD0: { Make: 'Secret Camera', Artist: 'Ana Lund' },
+    IFD3: {
+      GPSLatitudeRef: 'N',
+      GPSLatitude: '69/1 38/1 57/1',
+      GPSLongitudeRef: 'E',
+      GPSLongitude: '18/1 57/1 18/1',
+    },
+  });
+
+/** The address of a new picture. */
+const newPicture = async () =>
+  (
+    await uploadPicture(await community.current.member(), {
+      name: 'a.png',
+      bytes: await noise(300, 300).png().toBuffer(),
+    })
+  ).body.url;
+
+/** Begins an upload that promises more than it sends. */
+async function begin(member: Member, sent: Buffer, promisedBytes: number) {
+  const { port } = new URL(await community.current.listen());
+  const socket = connect(Number(port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(
+    `POST ${uploadImage.path} HTTP/1.1\r\nHost: commons.test\r\nCookie: ${member.cookie}\r\n` +
+      `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${promisedBytes}\r\n\r\n`,
+  );
+  socket.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n');
+  await new Promise<void>((resolve) => socket.write(sent, () => resolve()));
+  return socket;
+}
+
+const age = (id: string, interval: string) =>
+  community.current.db
+    .update(mediaFiles)
+    .set({ createdAt: sql`now() - ${interval}::interval` })
+    .where(eq(mediaFiles.id, id));
+const idOf = (url: string) => url.slice('/media/'.length, -'-full.webp'.length);
+
+describe('a profile photo', () => {
+  test.for([
+    ['JPG', (picture: Sharp) => picture.jpeg()],
+    ['PNG', (picture: Sharp) => picture.png()],
+    ['WebP', (picture: Sharp) => picture.webp()],
+    ['GIF', (picture: Sharp) => picture.gif()],
+  ] as const)('in %s becomes a square WebP and is shown to all', async ([extension, encode]) => {
+    const [ana, ben] = [await community.current.member(), await community.current.member()];
+    const bytes = await encode(noise(240, 180)).toBuffer();
+    const answer = await uploadPhoto(ana, { name: `me.${extension.toLowerCase()}`, bytes });
+    expect(answer.status).toBe(200);
+    const url = answer.body.profileImageUrl!;
+    expect(url).toMatch(/^\/media\/[0-9a-f-]{36}-full\.webp$/);
+
+    const { status, bytes: stored } = await fetchMedia(url);
+    expect(status).toBe(200);
+    expect(await sharp(stored).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 });
+    const small = await fetchMedia(url.replace('-full', '-small'));
+    expect(await sharp(small.bytes).metadata()).toMatchObject({ format: 'webp', width: 96, height: 96 });
+    const seen = await ben.send<{ profileImageUrl: string }>('GET', `/api/users/${ana.id}`);
+    expect(seen.body.profileImageUrl).toBe(url);
+  });
+
+  test('is the middle of the picture', async () => {
+    const ana = await community.current.member();
+    const bytes = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#00ff00' } })
+      .composite([
+        { input: surface('#ff0000'), left: 0, top: 0 },
+        { input: surface('#0000ff'), left: 300, top: 0 },
+      ])
+      .png()
+      .toBuffer();
+    const { profileImageUrl } = (await uploadPhoto(ana, { name: 'wide.png', bytes })).body;
+    const { dominant } = await sharp((await fetchMedia(profileImageUrl!)).bytes).stats();
+    expect(dominant.g).toBeGreaterThan(200);
+    expect(dominant.r + dominant.b).toBeLessThan(60);
+  });
+
+  test('the one before it belongs to nobody any more, and so does the last one when it is taken away', async () => {
+    const ana = await community.current.member();
+    const bytes = await noise(200, 200).png().toBuffer();
+    const first = (await uploadPhoto(ana, { name: 'one.png', bytes })).body.profileImageUrl!;
+    const second = (await uploadPhoto(ana, { name: 'two.png', bytes })).body.profileImageUrl!;
+    expect(second).not.toBe(first);
+    expect(await attached()).toEqual([second]);
+    expect((await ana.send<CurrentUser>('DELETE', uploadProfilePhoto.path)).body.profileImageUrl).toBeNull();
+    expect(await attached()).toEqual([]);
+  });
+
+  test('ten at once leave one that belongs to the member, and it is the one shown', async () => {
+    const ana = await community.current.member();
+    const bytes = await noise(100, 100).png().toBuffer();
+    await Promise.all(Array.from({ length: 10 }, () => uploadPhoto(ana, { name: 'me.png', bytes })));
+    const attached = (await rows()).filter(({ attachedAt }) => attachedAt !== null);
+    expect(attached.map(({ id }) => `/media/${id}-full.webp`)).toEqual([
+      (await community.current.findUser(ana.id))!.profileImageUrl,
+    ]);
+  });
+});
+
+describe('a picture for a post', () => {
+  test('keeps its shape, in a size for cards and one for the full view', async () => {
+    const ana = await community.current.member();
+    const bytes = await sharp({ create: { width: 2_200, height: 1_100, channels: 3, background: 'teal' } })
+      .jpeg()
+      .toBuffer();
+    const answer = await uploadPicture(ana, { name: 'sea.jpg', bytes, type: 'image/jpeg' });
+    expect(answer).toMatchObject({ status: 201, body: { width: 2_048, height: 1_024 } });
+    const card = await fetchMedia(answer.body.url.replace('-full', '-card'));
+    expect(await sharp(card.bytes).metadata()).toMatchObject({ format: 'webp', width: 1_280, height: 640 });
+    expect(await rows()).toMatchObject([{ ownerId: ana.id, kind: 'image', width: 2_048, attachedAt: null }]);
+  });
+
+  test('a small one is not blown up', async () => {
+    const ana = await community.current.member();
+    const answer = await uploadPicture(ana, { name: 'small.png', bytes: await noise(40, 30).png().toBuffer() });
+    expect(answer.body).toMatchObject({ width: 40, height: 30 });
+  });
+});
+
+describe('what a picture does not tell', () => {
+  test.for([uploadProfilePhoto.path, uploadImage.path])('where it was taken and by whom (%s)', async (address) => {
+    const ana = await community.current.member();
+    const bytes = await withPlace(noise(64, 48).withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">Secret</x:xmpmeta>'))
+      .jpeg()
+      .toBuffer();
+    expect((await sharp(bytes).metadata()).exif).toBeDefined();
+    expect(bytes.includes('Secret Camera')).toBe(true);
+
+    expect((await upload(ana, address, { name: 'me.jpg', bytes })).status).toBeLessThan(300);
+    const [{ id } = { id: '' }] = await rows();
+    for (const size of address === uploadImage.path ? ['full', 'card'] : ['full', 'small']) {
+      const { bytes: stored } = await fetchMedia(`/media/${id}-${size}.webp`);
+      const { exif, xmp, iptc, icc } = await sharp(stored).metadata();
+      expect({ exif, xmp, iptc, icc }).toEqual({});
+      for (const secret of ['Secret', 'Exif', 'GPS', 'Ana Lund', 'xmpmeta'])
+        expect(stored.includes(secret)).toBe(false);
+    }
+  });
+
+  test('it is turned upright before it forgets how the camera was held', async () => {
+    const ana = await community.current.member();
+    const bytes = await noise(400, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const answer = await uploadPicture(ana, { name: 'held upright.jpg', bytes });
+    expect(answer.body).toMatchObject({ width: 200, height: 400 });
+    const stored = await sharp((await fetchMedia(answer.body.url)).bytes).metadata();
+    expect([stored.width, stored.height, stored.orientation]).toEqual([200, 400, undefined]);
+  });
+
+  test('nor its name, its owner, or when it came: one address leads to no other', async () => {
+    const ana = await community.current.member();
+    const bytes = await noise(50, 50).png().toBuffer();
+    const urls = [];
+    for (const name of ['ana lund.png', '../../etc/passwd.png', 'x"; filename="y.html'])
+      urls.push((await uploadPicture(ana, { name, bytes })).body.url);
+    for (const url of urls)
+      expect(url).toMatch(/^\/media\/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f-]{17}-full\.webp$/);
+    expect(new Set(urls).size).toBe(3);
+  });
+});
+
+describe('serving', () => {
+  test('a picture may be kept for ever, and is nothing but a picture', async () => {
+    const { headers, bytes } = await fetchMedia(await newPicture());
+    expect(headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'private, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'accept-ranges': 'bytes',
+      'content-length': String(bytes.length),
+    });
+  });
+
+  test('a part of it can be asked for', async () => {
+    const url = await newPicture();
+    const { bytes } = await fetchMedia(url);
+    const first = await fetchMedia(url, { range: 'bytes=0-99' });
+    expect(first.status).toBe(206);
+    expect(first.headers['content-range']).toBe(`bytes 0-99/${bytes.length}`);
+    const rest = await fetchMedia(url, { range: 'bytes=100-' });
+    expect(Buffer.concat([first.bytes, rest.bytes]).equals(bytes)).toBe(true);
+    const beyond = await fetchMedia(url, { range: `bytes=${bytes.length}-` });
+    expect(beyond.status).toBe(416);
+    expect(beyond.headers).toMatchObject({ 'content-range': `bytes */${bytes.length}`, 'cache-control': 'no-store' });
+  });
+
+  test('who has it already is told so', async () => {
+    const url = await newPicture();
+    const { headers } = await fetchMedia(url);
+    expect((await fetchMedia(url, { 'if-none-match': String(headers['etag']) })).status).toBe(304);
+  });
+
+  test.for([
+    `/media/${randomUUID()}-full.webp`,
+    `/media/${randomUUID()}-huge.webp`,
+    `/media/${randomUUID()}-full.png`,
+    '/media/',
+    '/media/full.webp',
+    '/media/..%2f..%2fpostgres%2fPG_VERSION',
+    '/media/%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+    '/media/....//....//etc/passwd',
+    '/media/..%5c..%5cetc%5cpasswd',
+    '/media/%00-full.webp',
+    `/media/${randomUUID()}-full.webp%00.png`,
+    `/media/${randomUUID()}-full.webp.part`,
+    '/media/%E0%A4%A-full.webp',
+  ])('there is nothing at %s, and nobody remembers that for long', async (url) => {
+    const { status, headers } = await fetchMedia(url);
+    expect([400, 404]).toContain(status);
+    expect(headers['content-type']).toContain('application/problem+json');
+    expect(headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('what is refused', () => {
+  test('at least forty hostile files, each with a clear problem, and none is stored', async () => {
+    const ana = await community.current.member();
+    const files = await hostileFiles();
+    expect(files.length).toBeGreaterThanOrEqual(40);
+    for (const { statuses, ...file } of files) {
+      for (const address of [uploadProfilePhoto.path, uploadImage.path]) {
+        const refused = await refusedAt(address, ana, file);
+        expect
+          .soft([file.name, statuses.includes(refused.status), refused.status])
+          .toEqual([file.name, true, refused.status]);
+        expect
+          .soft([file.name, refused.headers['content-type'], refused.body.type])
+          .toEqual([file.name, 'application/problem+json', expect.stringMatching(/^urn:problem:media\./)]);
+        expect.soft(refused.body.detail).toContain('Nothing was stored.');
+      }
+    }
+    expect(await leftBehind()).toEqual([]);
+    expect((await community.current.findUser(ana.id))!.profileImageUrl).toBeNull();
+  });
+
+  test('a file of one byte more than 10 MB', async () => {
+    const ana = await community.current.member();
+    const bytes = Buffer.concat([await noise(50, 50).png().toBuffer(), Buffer.alloc(10 * 1024 * 1024 + 1)]);
+    const tooLarge = await refusedAt(uploadImage.path, ana, {
+      name: 'a.png',
+      bytes: bytes.subarray(0, 10 * 1024 * 1024 + 1),
+    });
+    expect(tooLarge).toMatchObject({ status: 413, body: { type: 'urn:problem:media.too_large' } });
+    expect(await leftBehind()).toEqual([]);
+    const largest = await uploadPicture(ana, { name: 'a.png', bytes: bytes.subarray(0, 10 * 1024 * 1024) });
+    expect(largest.status).toBe(201);
+  });
+
+  test('a form without the file, with two, with an empty one, or with a text in its place', async () => {
+    const ana = await community.current.member();
+    const picture = new File([new Uint8Array(await noise(50, 50).png().toBuffer())], 'a.png', { type: 'image/png' });
+    const forms = {
+      'media.no_file': [[], [['picture', picture]], [['file', new File([], 'a.png')]], [['file', 'a text']]],
+      'media.several_files': [
+        [
+          ['file', picture],
+          ['file', picture],
+        ],
+        [
+          ['file', picture],
+          ['other', picture],
+        ],
+      ],
+    } as const;
+    for (const [code, wrong] of Object.entries(forms)) {
+      for (const parts of wrong) {
+        const form = new FormData();
+        for (const [name, value] of parts) form.append(name, value);
+        const refused = await ana.send<Problem>('POST', uploadImage.path, await formBody(form));
+        expect([refused.status, refused.body.type]).toEqual([400, `urn:problem:${code}`]);
+      }
+    }
+    expect(await leftBehind()).toEqual([]);
+  });
+
+  test.for([
+    ['application/json', '{}', 415],
+    ['image/png', '\x89PNG', 415],
+    ['text/plain', 'hello', 415],
+    ['multipart/form-data', 'no boundary', 400],
+    ['multipart/form-data; boundary=x', 'nothing with that boundary', 400],
+    [
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc',
+      400,
+    ],
+    [
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="__proto__"; filename="a"\r\n\r\nabc\r\n--x--\r\n',
+      400,
+    ],
+    ['multipart/form-data; boundary=x', '', 400],
+  ] as const)('a body that is no form of a browser: %s', async ([contentType, body, status]) => {
+    const ana = await community.current.member();
+    const refused = await ana.send<Problem>('POST', uploadImage.path, {
+      body,
+      headers: { 'content-type': contentType },
+    });
+    expect([refused.status, refused.headers['content-type']]).toEqual([status, 'application/problem+json']);
+    expect(await leftBehind()).toEqual([]);
+  });
+
+  test('a visitor', async () => {
+    const form = new FormData();
+    form.append('photo', new File(['x'], 'a.png'));
+    const visitor: Caller = community.current.visitor;
+    expect((await visitor.send('POST', uploadProfilePhoto.path, await formBody(form))).status).toBe(401);
+  });
+});
+
+describe('what is no reason to refuse', () => {
+  test('a name and a type that are wrong: the content decides', async () => {
+    const ana = await community.current.member();
+    const bytes = await noise(50, 50).jpeg().toBuffer();
+    const answer = await uploadPicture(ana, { name: 'page.html', bytes, type: 'text/html' });
+    expect(answer.status).toBe(201);
+    expect((await fetchMedia(answer.body.url)).headers['content-type']).toBe('image/webp');
+  });
+
+  test('a large photo in which chance has written the beginning of an archive or a drawing', async () => {
+    const ana = await community.current.member();
+    const width = 300;
+    const pixels = Buffer.alloc(width * width * 3, 'PK\x03\x04<svg<!DOCTYPE plist ', 'latin1');
+    const bytes = await sharp(pixels, { raw: { width, height: width, channels: 3 } })
+      .png({ compressionLevel: 0, adaptiveFiltering: false })
+      .toBuffer();
+    expect(bytes.includes('PK\x03\x04<svg<!DOCTYPE')).toBe(true);
+    expect((await uploadPicture(ana, { name: 'a.png', bytes })).status).toBe(201);
+  });
+
+  test('a part of the file that unfolds to a hundred megabytes: it is left folded, and does not come back', async () => {
+    const ana = await community.current.member();
+    const png = await noise(50, 50).png().toBuffer();
+    const bomb = Buffer.concat([Buffer.from('x\0\0'), zipBomb()]);
+    for (const type of ['zTXt', 'iCCP']) {
+      const answer = await uploadPicture(ana, { name: 'a.png', bytes: withPngChunk(png, type, bomb) });
+      expect(answer.status).toBe(201);
+      expect((await fetchMedia(answer.body.url)).bytes.length).toBeLessThan(20_000);
+    }
+  });
+});
+
+describe('over the network', () => {
+  test('an upload that is cut off leaves nothing, and the server goes on', async () => {
+    const ana = await community.current.member();
+    const bytes = await noise(400, 400).png().toBuffer();
+    for (const part of [0, 0.5, 1]) {
+      const answered = new Promise<void>((resolve) => {
+        community.current.server.server.once('request', (_request, response) =>
+          response.once('close', () => resolve()),
+        );
+      });
+      const socket = await begin(ana, bytes.subarray(0, bytes.length * part), bytes.length + 1_000);
+      socket.destroy();
+      await answered;
+    }
+    expect((await uploadPicture(ana, { name: 'a.png', bytes })).status).toBe(201);
+    expect(await rows()).toHaveLength(1);
+    expect(await storedFiles()).toHaveLength(2);
+    await expect.poll(uploadsInWork).toEqual([]);
+  });
+
+  test('a refused upload leaves the connection usable', async () => {
+    const ana = await community.current.member();
+    const form = new FormData();
+    form.append('wrong', new File([new Uint8Array(3_000_000)], 'a.png'));
+    const { body, headers } = await formBody(form);
+    const { port } = new URL(await community.current.listen());
+    const socket = connect(Number(port), '127.0.0.1');
+    const request = (method: string, address: string, length: number) =>
+      `${method} ${address} HTTP/1.1\r\nHost: commons.test\r\nCookie: ${ana.cookie}\r\nContent-Length: ${length}\r\n` +
+      `Content-Type: ${headers['content-type']}\r\n\r\n`;
+    socket.write(request('POST', uploadImage.path, body.length));
+    socket.write(body);
+    socket.write(request('GET', '/api/auth/user', 0));
+    const answers: string[] = [];
+    for await (const data of socket) {
+      answers.push(...(String(data).match(/HTTP\/1\.1 \d+/g) ?? []));
+      if (answers.length === 2) break;
+    }
+    expect(answers).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);
+  });
+
+  test('ten photos at once all become pictures', async () => {
+    const ana = await community.current.member();
+    const bytes = await noise(400, 300).jpeg().toBuffer();
+    const address = await community.current.listen();
+    const form = () => {
+      const made = new FormData();
+      made.append('file', new File([new Uint8Array(bytes)], 'a.jpg'));
+      return made;
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        fetch(`${address}${uploadImage.path}`, { method: 'POST', headers: { cookie: ana.cookie }, body: form() }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201));
+    for (const answer of answers) expect(await answer.json()).toMatchObject({ width: 400, height: 300 });
+  });
+});
+
+describe('pictures that belong to nothing', () => {
+  test('go after a day, with their files; younger ones and those in use stay', async () => {
+    const ana = await community.current.member();
+    const bytes = await noise(60, 60).png().toBuffer();
+    const [old, young] = [
+      await uploadPicture(ana, { name: 'a.png', bytes }),
+      await uploadPicture(ana, { name: 'b.png', bytes }),
+    ];
+    const used = (await uploadPhoto(ana, { name: 'c.png', bytes })).body.profileImageUrl!;
+    await age(idOf(old.body.url), '25 hours');
+    await age(idOf(young.body.url), '23 hours');
+    await age(idOf(used), '30 days');
+
+    expect(await collectOrphans()).toBe(1);
+    expect((await fetchMedia(old.body.url)).status).toBe(404);
+    for (const url of [young.body.url, used]) expect((await fetchMedia(url)).status).toBe(200);
+    expect(await rows()).toHaveLength(2);
+    expect(await storedFiles()).toHaveLength(4);
+    expect(await collectOrphans()).toBe(0);
+  });
+
+  test('go once when two processes collect at the same time', async () => {
+    const ana = await community.current.member();
+    const bytes = await noise(60, 60).png().toBuffer();
+    for (let turn = 0; turn < 5; turn += 1)
+      await age(idOf((await uploadPicture(ana, { name: 'a.png', bytes })).body.url), '2 days');
+    const collected = (await Promise.all([collectOrphans(), collectOrphans()])) as number[];
+    expect(collected.reduce((sum, count) => sum + count)).toBe(5);
+    expect(await leftBehind()).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type UploadedImage, uploadImage } from '@commons/contract/media';
+import S3rver from 's3rver';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Community, type Member } from '../../../test/community.ts';
+import { noise, upload } from '../../../test/pictures.ts';
+import { mediaFiles } from './media.tables.ts';
+import { s3Storage } from './s3-storage.ts';
+
+const bucket = 'commons-media';
+
+let folder: string;
+let service: S3rver;
+let community: Community;
+let ana: Member;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'mindful-commons-s3-'));
+  service = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: folder,
+    configureBuckets: [{ name: bucket }],
+  });
+  const { port } = (await service.run()) as AddressInfo;
+  const storage = s3Storage({
+    bucket,
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'us-east-1',
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+  });
+  community = await Community.open({ storage });
+  ana = await community.member();
+});
+
+afterAll(async () => {
+  await community?.close();
+  // The last test has closed it already.
+  await service?.close().catch(() => {});
+  await rm(folder, { recursive: true, force: true });
+});
+
+const objects = async () => {
+  const names = await readdir(path.join(folder, bucket)).catch(() => []);
+  return names.filter((name) => name.endsWith('_object')).map((name) => name.replace('._S3rver_object', ''));
+};
+
+const fetchMedia = async (url: string, headers: Record<string, string> = {}) => {
+  const response = await community.server.inject({ method: 'GET', url, headers });
+  return { status: response.statusCode, headers: response.headers, bytes: response.rawPayload };
+};
+
+const uploadPicture = async () =>
+  (await upload<UploadedImage>(ana, uploadImage.path, { name: 'a.png', bytes: await noise(90, 60).png().toBuffer() }))
+    .body;
+
+describe('with files in an S3 service', () => {
+  test('an upload is kept there, in both sizes, and served as from the disk', async () => {
+    const { url } = await uploadPicture();
+    const id = url.slice('/media/'.length, -'-full.webp'.length);
+    expect((await objects()).toSorted()).toEqual([`${id}-card.webp`, `${id}-full.webp`]);
+    const { status, headers, bytes } = await fetchMedia(url);
+    expect(status).toBe(200);
+    expect(bytes.subarray(8, 12).toString()).toBe('WEBP');
+    expect(headers).toMatchObject({
+      'content-type': 'image/webp',
+      'content-length': String(bytes.length),
+      'cache-control': 'private, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': 'bytes',
+    });
+  });
+
+  test('a part of a picture can be asked for', async () => {
+    const { url } = await uploadPicture();
+    const { bytes } = await fetchMedia(url);
+    const first = await fetchMedia(url, { range: 'bytes=0-9' });
+    const rest = await fetchMedia(url, { range: 'bytes=10-' });
+    expect([first.status, rest.status]).toEqual([206, 206]);
+    expect(first.headers['content-range']).toBe(`bytes 0-9/${bytes.length}`);
+    expect(Buffer.concat([first.bytes, rest.bytes]).equals(bytes)).toBe(true);
+    const beyond = await fetchMedia(url, { range: `bytes=${bytes.length + 5}-` });
+    expect([beyond.status, beyond.headers['cache-control']]).toEqual([416, 'no-store']);
+  });
+
+  test('there is nothing under an unknown name', async () => {
+    const { status, headers } = await fetchMedia(`/media/${randomUUID()}-full.webp`);
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      404,
+      'application/problem+json',
+      'no-store',
+    ]);
+  });
+
+  test('what belongs to nothing is removed after a day', async () => {
+    await uploadPicture();
+    await community.db.update(mediaFiles).set({ createdAt: new Date(0) });
+    await community.jobs.find(({ name }) => name === 'orphaned-media')!.run();
+    expect(await objects()).toEqual([]);
+    expect(await community.db.select().from(mediaFiles)).toEqual([]);
+  });
+
+  test('while the service is away a picture is refused for now, and the row that came first is collected later', async () => {
+    await service.close();
+    const bytes = await noise(20, 20).png().toBuffer();
+    const answer = await upload(ana, uploadImage.path, { name: 'a.png', bytes });
+    expect([answer.status, answer.headers['content-type']]).toEqual([503, 'application/problem+json']);
+    expect(await community.db.select().from(mediaFiles)).toHaveLength(1);
+  });
+});

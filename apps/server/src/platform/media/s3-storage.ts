@@ -1,0 +1,52 @@
+import type { Readable } from 'node:stream';
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import type { Configuration } from '../configuration.ts';
+import { noSuchRange, type Storage } from './storage.ts';
+
+type S3Options = NonNullable<Configuration['s3']>;
+
+/** Files in a bucket of an S3 service; ranges are passed on to it. */
+export function s3Storage({ bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Options): Storage {
+  const client = new S3Client({
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    // Other services than Amazon's do not know the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  return {
+    async put(key, bytes, contentType) {
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: contentType }));
+    },
+    async remove(keys) {
+      if (keys.length === 0) return;
+      const Objects = keys.map((Key) => ({ Key }));
+      await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }));
+    },
+    async send(key, reply) {
+      const { range } = reply.request.headers;
+      try {
+        const file = await client.send(
+          new GetObjectCommand({ Bucket: bucket, Key: key, ...(range && { Range: range }) }),
+        );
+        void reply.status(file.ContentRange ? 206 : 200).header('accept-ranges', 'bytes');
+        if (file.ContentRange) void reply.header('content-range', file.ContentRange);
+        if (file.ContentLength !== undefined) void reply.header('content-length', file.ContentLength);
+        return await reply.send(file.Body as Readable);
+      } catch (error) {
+        if (error instanceof NoSuchKey) return false;
+        if (error instanceof S3ServiceException && error.name === 'InvalidRange')
+          throw noSuchRange(reply, error.$response?.headers['content-range']);
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { send as readForSending } from '@fastify/send';
+import type { FastifyReply } from 'fastify';
+import { platformError } from '../http/errors.ts';
+
+/** Where files are kept. Keys are made by us: letters, digits and hyphens. */
+export type Storage = {
+  put: (key: string, bytes: Buffer, contentType: string) => Promise<void>;
+  remove: (keys: string[]) => Promise<void>;
+  /**
+   * Answers with the file, whole or the range asked for; false when there is none. Headers are set by the caller.
+   * @throws AppError 416 when the file has no such range.
+   */
+  send: (key: string, reply: FastifyReply) => Promise<FastifyReply | false>;
+};
+
+/** Files in a folder of the data directory. A file appears under its name only when it is whole and on disk. */
+export function localStorage(folder: string): Storage {
+  const fileOf = (key: string) => path.join(folder, key.slice(0, 2), key);
+  return {
+    async put(key, bytes) {
+      const file = fileOf(key);
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+      const part = `${file}.part`;
+      try {
+        await writeDurably(part, bytes);
+        await rename(part, file);
+      } catch (error) {
+        await rm(part, { force: true });
+        throw error;
+      }
+    },
+    async remove(keys) {
+      await Promise.all(keys.map((key) => rm(fileOf(key), { force: true })));
+    },
+    async send(key, reply) {
+      const found = await readForSending(reply.request.raw, path.relative(folder, fileOf(key)), {
+        root: folder,
+        index: false,
+        cacheControl: false,
+        contentType: false,
+      });
+      if (found.statusCode === 416) throw noSuchRange(reply, found.headers['Content-Range']);
+      if (found.type !== 'file') return false;
+      return reply.status(found.statusCode).headers(found.headers).send(found.stream);
+    },
+  };
+}
+
+async function writeDurably(file: string, bytes: Buffer): Promise<void> {
+  const handle = await open(file, 'w', 0o600);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The answer names how long the file is (RFC 9110, section 15.5.17). */
+export function noSuchRange(reply: FastifyReply, contentRange: string | undefined): Error {
+  if (contentRange) void reply.header('content-range', contentRange);
+  return platformError('request.no_such_range');
+}

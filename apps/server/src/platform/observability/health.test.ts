@@ -1,0 +1,95 @@
+import { createPost, listPosts } from '@commons/contract/feed';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cloneTemplate, Community, type Member, setUpCommunity } from '../../../test/community.ts';
+import { DatabaseLine } from '../../../test/database-line.ts';
+import { expectProblem, expectSecurityHeaders } from '../../../test/problems.ts';
+
+const community = setUpCommunity();
+
+describe('a server in good health', () => {
+  test.for(['/livez', '/readyz'])('says so at %s', async (url) => {
+    const answer = await community.current.visitor.send('GET', url);
+    expect(answer).toMatchObject({ status: 200, body: { status: 'ok' }, headers: { 'cache-control': 'no-store' } });
+  });
+
+  test('that is about to stop is sent no more traffic, and still answers what comes', async () => {
+    const stopping = await Community.open({ beside: community.current });
+    stopping.readiness.drain();
+    const ready = await stopping.visitor.send('GET', '/readyz');
+    expect(ready).toMatchObject({ status: 503, body: { status: 'stopping' } });
+    expect((await stopping.visitor.send('GET', '/livez')).status).toBe(200);
+    expect((await stopping.visitor.send('GET', '/api/auth/options')).status).toBe(200);
+    await stopping.close();
+  });
+});
+
+describe('when the database is away', () => {
+  let line: DatabaseLine;
+  let server: Community;
+  let ana: Member;
+  beforeAll(async () => {
+    line = await DatabaseLine.to(await cloneTemplate());
+    server = await Community.open({ databaseUrl: line.url });
+    ana = await server.member();
+  });
+  afterAll(async () => {
+    await server.close();
+    await line.cut();
+  });
+
+  const statusOf = async (url: string) => (await server.visitor.send('GET', url)).status;
+
+  test('the server says so within two seconds, lives on, and asks members to come back', async () => {
+    await ana.call(createPost, { body: { content: 'Before' } });
+    await line.cut();
+    const askedAt = performance.now();
+    const ready = await server.visitor.send('GET', '/readyz');
+    expect(performance.now() - askedAt).toBeLessThan(2_000);
+    expect(ready).toMatchObject({ status: 503, body: { status: 'database away' } });
+    expect(await statusOf('/livez')).toBe(200);
+
+    const answers = [
+      await ana.call(listPosts, {}),
+      await ana.call(createPost, { body: { content: 'Meanwhile' } }),
+      await server.visitor.send('POST', '/api/auth/sign-in/email', {
+        body: { email: ana.email, password: 'a password' },
+      }),
+      await server.visitor.send('POST', '/api/auth/sign-up/email', {
+        body: { firstName: 'A', lastName: 'L', email: 'a@mail.test', password: 'a long password', isAdult: true },
+      }),
+      await server.visitor.send('POST', '/api/auth/request-password-reset', { body: { email: ana.email } }),
+      await server.visitor.send('POST', '/api/auth/reset-password', {
+        body: { token: 'a', newPassword: 'a long password' },
+      }),
+      await server.visitor.send('POST', '/api/waitlist', {
+        body: { firstName: 'A', lastName: 'L', email: 'a@mail.test' },
+      }),
+      await ana.send('GET', '/api/logout'),
+    ];
+    for (const answer of answers) {
+      expectProblem(answer, 503, 'server.unavailable');
+      expectSecurityHeaders(answer);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect((await server.visitor.call(listPosts, {})).status).toBe(401);
+  });
+
+  test('it recovers by itself within five seconds of its return, and fails nobody afterwards', async () => {
+    await line.mend();
+    await expect.poll(() => statusOf('/readyz'), { timeout: 5_000, interval: 20 }).toBe(200);
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ana.call(listPosts, {})));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(answers[0]?.body.map(({ content }) => content)).toEqual(['Before']);
+  });
+
+  test('it says so within two seconds when the database answers nothing at all', async () => {
+    line.stall();
+    const askedAt = performance.now();
+    expect(await statusOf('/readyz')).toBe(503);
+    expect(performance.now() - askedAt).toBeLessThan(2_000);
+    expect(await statusOf('/livez')).toBe(200);
+    await line.cut();
+    await line.mend();
+    await expect.poll(() => statusOf('/readyz'), { timeout: 5_000, interval: 20 }).toBe(200);
+  });
+});

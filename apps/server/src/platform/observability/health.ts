@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../database/database.ts';
+
+/** Whether this process should be sent traffic; `drain` turns it off for good. */
+export type Readiness = { drain: () => void };
+
+const databaseProbeMilliseconds = 1_500;
+
+/** `/livez`: the process runs. `/readyz`: it is not stopping and its database answers. */
+export function serveHealth(app: FastifyInstance, db: Database): Readiness {
+  let draining = false;
+  const config = { access: 'public' } as const;
+  const schema = { hide: true };
+  app.get('/livez', { config, schema, logLevel: 'silent' }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  );
+  app.get('/readyz', { config, schema, logLevel: 'silent' }, async (_request, reply) => {
+    const status = draining ? 'stopping' : (await databaseAnswers(db)) ? 'ok' : 'database away';
+    return reply
+      .status(status === 'ok' ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status });
+  });
+  return {
+    drain() {
+      draining = true;
+    },
+  };
+}
+
+async function databaseAnswers(db: Database): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, databaseProbeMilliseconds, false);
+  db.$client.query('SELECT 1').then(
+    () => resolve(true),
+    () => resolve(false),
+  );
+  const answered = await promise;
+  clearTimeout(timer);
+  return answered;
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { requestPasswordReset, resetPassword, signIn, signUp } from '@commons/contract/auth';
+import { createComment, createPost, updatePost } from '@commons/contract/feed';
+import { joinWaitlist } from '@commons/contract/waitlist';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Community, Member } from '../../../test/community.ts';
+
+/** What nobody who reads the log may learn. Each appears in the story below, some in several places. */
+const secrets = {
+  email: 'ana.lund@mail.test',
+  firstName: 'Anastasia',
+  lastName: 'Lundqvist',
+  password: 'my cat is called Misty',
+  wrongPassword: 'my cat is called Rusty',
+  post: 'I have not slept since Tuesday',
+  comment: 'Neither have I, since the fire',
+  message: 'I heard of you at the clinic',
+  address: '203.0.113.77',
+  browser: 'Netscape Navigator 4.7',
+  search: 'panic attacks',
+  key: 'key-of-the-member',
+};
+
+let community: Community;
+const lines: string[] = [];
+beforeAll(async () => {
+  community = await Community.open({ logTo: { write: (line) => lines.push(line) } });
+});
+afterAll(() => community.close());
+
+/** A day in the community on which everything happens that can, and half of it goes wrong. */
+async function everything(): Promise<string[]> {
+  const visitor = community.visitorFrom(secrets.address, { 'user-agent': secrets.browser });
+  // Somebody was here before: the first account of all would need the setup code.
+  await community.member();
+  const { email, password, firstName, lastName } = secrets;
+  const body = { email, password, firstName, lastName, isAdult: true } as const;
+  await visitor.call(signUp, { body });
+  await visitor.call(signUp, { body });
+  await visitor.send('POST', signUp.path, { body: { ...body, email: `${email} `, password: 'short' } });
+  await visitor.call(signIn, { body: { email, password: secrets.wrongPassword } });
+  const signedIn = await visitor.call(signIn, { body: { email, password } });
+  const cookie = String(signedIn.headers['set-cookie']).split(';', 1)[0] ?? '';
+  const ana = new Member(community.server, { id: '', email, cookie });
+
+  const headers = { 'idempotency-key': secrets.key };
+  const post = await ana.call(createPost, { body: { content: secrets.post } }, headers);
+  const params = { id: post.body.id };
+  await ana.call(createComment, { params, body: { content: secrets.comment } });
+  await ana.send('POST', createPost.path, {
+    body: `{"content": "${secrets.post}`,
+    headers: { 'content-type': 'application/json' },
+  });
+  await ana.send('POST', createPost.path, { body: { content: secrets.post, [secrets.comment]: 1 } });
+  await ana.send('GET', `/api/posts?search=${encodeURIComponent(secrets.search)}`);
+  await ana.send('GET', `/members/${secrets.email}?q=${encodeURIComponent(secrets.search)}`);
+  (await community.connect(ana, { 'user-agent': secrets.browser })).close();
+
+  const entry = { firstName, lastName, email, message: secrets.message };
+  await visitor.call(joinWaitlist, { body: entry });
+  await visitor.call(joinWaitlist, { body: entry });
+
+  await visitor.call(requestPasswordReset, { body: { email } });
+  const mails = await community.mails();
+  const token = /token=(\S+)/.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
+  expect(token).not.toBe('');
+  await visitor.call(resetPassword, { body: { token: `${token}x`, newPassword: password } });
+  await visitor.call(resetPassword, { body: { token, newPassword: password } });
+
+  await community.db.$client.query(
+    'ALTER TABLE posts ADD CONSTRAINT no_sleep CHECK (content NOT LIKE $$%Wednesday%$$)',
+  );
+  const ben = await community.member();
+  await ben.call(createPost, { body: { content: secrets.post.replace('Tuesday', 'Wednesday') } });
+  const mine = await ben.call(createPost, { body: { content: secrets.post } });
+  await ben.call(updatePost, { params: { id: mine.body.id }, body: { content: `${secrets.post} Wednesday` } });
+  await community.db.$client.query('ALTER TABLE waitlist_entries RENAME TO lost_entries');
+  await visitor.call(joinWaitlist, { body: { ...entry, email: `${randomUUID()}@mail.test` } });
+  await community.db.$client.query('ALTER TABLE users RENAME COLUMN email_verified TO lost');
+  await visitor.call(signIn, { body: { email, password } });
+  await visitor.call(signUp, { body: { ...body, email: `second.${email}` } });
+  return [...Object.values(secrets), token, cookie.split('=')[1] ?? '', 'commons-session'];
+}
+
+test('no line of the log holds anything personal, whatever happens', async () => {
+  const findings = await everything();
+  const log = lines.join('');
+  expect(lines.length).toBeGreaterThan(40);
+  for (const secret of findings) {
+    expect(log).not.toContain(secret);
+    expect(log).not.toContain(encodeURIComponent(secret));
+  }
+  expect(log).not.toMatch(/\$argon|scrypt|INSERT INTO|params:/i);
+});
+
+test('every error of ours has one line with its stack and the id that the member was shown', () => {
+  const records = lines.map((line) => JSON.parse(line) as { level: number; reqId?: string; err?: { stack?: string } });
+  const failures = records.filter(({ level }) => level >= 50);
+  expect(failures.length).toBeGreaterThanOrEqual(4);
+  expect(new Set(failures.map(({ reqId }) => reqId)).size).toBe(failures.length);
+  for (const { err } of failures) expect(err?.stack).toContain('    at ');
+});
+
+test('a request is its method, route and status', () => {
+  const requests = lines.map((line) => JSON.parse(line) as { req?: object }).filter(({ req }) => req);
+  for (const { req } of requests) expect(Object.keys(req ?? {})).toEqual(['method', 'route']);
+});

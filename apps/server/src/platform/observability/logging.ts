@@ -1,0 +1,32 @@
+import { type Logger, type LoggerOptions, pino } from 'pino';
+
+/**
+ * Structured logs without personal data: a request is its method, route and id, never its address, query, headers or
+ * body; an error is its type, message and stack, without the values of the statement that failed.
+ */
+export const loggerOptions = (level: string): LoggerOptions => ({
+  level,
+  serializers: {
+    req: (request) => ({ method: request.method, route: request.routeOptions?.url ?? 'none' }),
+    res: (reply) => ({ statusCode: reply.statusCode }),
+    err: describeError,
+  },
+});
+
+type Described = { type: string; message: string; stack: string; code?: string; constraint?: string };
+
+function describeError(error: Error & { code?: unknown; constraint?: unknown }): Described {
+  // drizzle puts the values of a failed statement into its message; the database's own error below it has none.
+  const root = error.message.startsWith('Failed query') && error.cause instanceof Error ? error.cause : error;
+  const { code, constraint } = root as typeof error;
+  return {
+    type: root.name,
+    message: root.message,
+    stack: root.stack?.replaceAll(/\nparams: .*/g, '') ?? '',
+    ...(typeof code === 'string' && { code }),
+    ...(typeof constraint === 'string' && { constraint }),
+  };
+}
+
+/** The logger of the process, also for what happens outside of requests. */
+export const createLogger = (level: string): Logger => pino(loggerOptions(level));

@@ -1,0 +1,84 @@
+import { createPost, getPost } from '@commons/contract/feed';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Community, setUpCommunity } from '../../../test/community.ts';
+import { expectProblem } from '../../../test/problems.ts';
+
+const community = setUpCommunity();
+
+describe('the figures of a server without a token', () => {
+  test.for(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('are shown to this machine, as %s', async (address) => {
+    const answer = await community.current.visitorFrom(address).send<string>('GET', '/metrics');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toContain('process_cpu_seconds_total');
+  });
+
+  test.for([
+    ['another machine', '203.0.113.9', {}],
+    ['another machine that says it is this one', '203.0.113.9', { 'x-forwarded-for': '127.0.0.1' }],
+    ['whoever comes through a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }],
+    ['whoever comes through a proxy that says nothing of them', '127.0.0.1', { 'x-forwarded-for': '' }],
+  ] as const)('are not there for %s', async ([, address, headers]) => {
+    const answer = await community.current.visitorFrom(address, headers).send('GET', '/metrics');
+    expectProblem(answer, 404, 'request.not_found');
+  });
+
+  test('name routes and never addresses, so that they hold no ids', async () => {
+    const ana = await community.current.member();
+    const post = await ana.call(createPost, { body: { content: 'Good morning' } });
+    await ana.call(getPost, { params: { id: post.body.id } });
+    await community.current.visitor.send('GET', '/api/nothing/ana@mail.test');
+    const { body } = await community.current.visitor.send<string>('GET', '/metrics');
+    expect(body).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/api\/posts\/:id",status="200"\} 1/,
+    );
+    expect(body).toMatch(/route="none",status="404"/);
+    expect(body).not.toContain(post.body.id);
+    expect(body).not.toContain('ana@mail.test');
+  });
+
+  test('count open sockets', async () => {
+    const figure = async () => {
+      const { body } = await community.current.visitor.send<string>('GET', '/metrics');
+      return Number(/^live_sockets (\d+)$/m.exec(body)?.[1]);
+    };
+    const ana = await community.current.member();
+    const tabs = await Promise.all([community.current.connect(ana), community.current.connect(ana)]);
+    expect(await figure()).toBe(2);
+    for (const tab of tabs) {
+      const closed = tab.closed();
+      tab.close();
+      await closed;
+    }
+    await expect.poll(figure).toBe(0);
+  });
+});
+
+describe('the figures of a server with METRICS_TOKEN', () => {
+  const token = 'a token of sixteen letters or more';
+  let guarded: Community;
+  beforeAll(async () => {
+    guarded = await Community.open({ environment: { METRICS_TOKEN: token } });
+  });
+  afterAll(() => guarded.close());
+
+  const statusFor = async (authorization: string | undefined, address: string) => {
+    const caller = guarded.visitorFrom(address, authorization === undefined ? {} : { authorization });
+    return (await caller.send('GET', '/metrics')).status;
+  };
+
+  test('are shown to whoever brings it, from anywhere', async () => {
+    expect(await statusFor(`Bearer ${token}`, '203.0.113.9')).toBe(200);
+  });
+
+  test.for([
+    undefined,
+    '',
+    token,
+    'Bearer ',
+    `Bearer ${token.slice(0, -1)}`,
+    `Bearer ${token.slice(0, -1)}é`,
+    `Basic ${token}`,
+  ])('are not there for %j, not even on this machine', async (authorization) => {
+    expect(await statusFor(authorization, '127.0.0.1')).toBe(404);
+  });
+});

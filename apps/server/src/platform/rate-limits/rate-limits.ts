@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import { RateLimiterPostgres, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import type { RedisClientType } from 'redis';
+import { platformError } from '../http/errors.ts';
+
+/** At most `calls` in each `perSeconds`, counted for each value of `by`: the member (else the address), or the address. */
+export type Limit = { name: string; calls: number; perSeconds: number; by: 'member' | 'address' };
+
+/** Generous for people, short for scripts. Kept here together so that they can be read against one another. */
+export const limits = {
+  signIn: { name: 'sign-in', calls: 20, perSeconds: 15 * 60, by: 'address' },
+  /** Counted for each email, from wherever the tries come. */
+  signInToAccount: { name: 'sign-in-to-account', calls: 10, perSeconds: 15 * 60, by: 'address' },
+  signUp: { name: 'sign-up', calls: 10, perSeconds: 60 * 60, by: 'address' },
+  passwordReset: { name: 'password-reset', calls: 10, perSeconds: 60 * 60, by: 'address' },
+  waitlist: { name: 'waitlist', calls: 10, perSeconds: 60 * 60, by: 'address' },
+  posting: { name: 'posting', calls: 30, perSeconds: 10 * 60, by: 'member' },
+  commenting: { name: 'commenting', calls: 60, perSeconds: 5 * 60, by: 'member' },
+  uploading: { name: 'uploading', calls: 40, perSeconds: 60 * 60, by: 'member' },
+  relating: { name: 'relating', calls: 60, perSeconds: 10 * 60, by: 'member' },
+  messaging: { name: 'messaging', calls: 120, perSeconds: 60, by: 'member' },
+  liking: { name: 'liking', calls: 120, perSeconds: 60, by: 'member' },
+} as const satisfies Record<string, Limit>;
+
+/** Counts a call of `key` against a limit. @throws AppError 429 with `Retry-After` when it is one too many. */
+export type Consume = (limit: Limit, key: string) => Promise<void>;
+
+/** Limits that hold over all server processes: in Redis when there is one, else in the database. */
+export function createRateLimits(store: { pool: Pool } | { redis: RedisClientType }): Consume {
+  const limiters = new Map<string, RateLimiterAbstract>();
+  const limiterFor = (limit: Limit): RateLimiterAbstract => {
+    const known = limiters.get(limit.name);
+    if (known) return known;
+    const options = { keyPrefix: limit.name, points: limit.calls, duration: limit.perSeconds };
+    const limiter =
+      'redis' in store
+        ? new RateLimiterRedis({ ...options, storeClient: store.redis, useRedisPackage: true })
+        : new RateLimiterPostgres({
+            ...options,
+            storeClient: store.pool,
+            storeType: 'pool',
+            tableName: 'rate_limits',
+            tableCreated: true,
+            clearExpiredByTimeout: false,
+          });
+    limiters.set(limit.name, limiter);
+    return limiter;
+  };
+  return async (limit, key) => {
+    try {
+      await limiterFor(limit).consume(digestOf(key));
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      throw platformError('request.too_many', { retryAfterSeconds: Math.ceil(refused.msBeforeNext / 1000) });
+    }
+  };
+}
+
+/** Keys are emails and addresses: the store keeps only their digests, which are also of one length. */
+const digestOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
+
+/** For tests and benchmarks on loopback: nobody is ever asked to wait. */
+export const unlimited: Consume = async () => {};

@@ -1,0 +1,205 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { cloneTemplate } from '../../../test/community.ts';
+import { DatabaseLine } from '../../../test/database-line.ts';
+import { openDatabase } from '../database/database.ts';
+import { type Bus, createBus, type Envelope } from './bus.ts';
+import { openBus } from './open-bus.ts';
+
+const liked = (likesCount: number): Envelope => ({
+  audience: 'everyone',
+  frame: { type: 'like.changed', postId: '01a1f8b0-1842-784d-8a93-e722f3082526', likesCount },
+});
+
+const countOf = (envelope: Envelope): number =>
+  'frame' in envelope && envelope.frame.type === 'like.changed' ? envelope.frame.likesCount : -1;
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+/** Keeps what a bus delivers, and tells when the last of it has arrived. */
+function listen(bus: Bus, lastCount: number): { counts: number[]; complete: Promise<void> } {
+  const counts: number[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  bus.subscribe((envelope) => {
+    counts.push(countOf(envelope));
+    if (counts.at(-1) === lastCount) resolve();
+  });
+  return { counts, complete: promise };
+}
+
+/** Two processes whose carriers are this test: what one sends waits until the test hands it over. */
+function twoProcesses(maxBatchBytes = 2_000) {
+  const [one, other] = ['one', 'other'].map((processId) => createBus({ processId, maxBatchBytes, onError: () => {} }));
+  const sent: { batch: string; handOver: () => void; lose: () => void }[] = [];
+  let arrived = Promise.withResolvers<void>();
+  const carrier = {
+    send(batch: string) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const handOver = () => {
+        one?.receive(batch);
+        other?.receive(batch);
+        resolve();
+      };
+      sent.push({ batch, handOver, lose: () => reject(new Error('lost on the way')) });
+      arrived.resolve();
+      return promise;
+    },
+    close: async () => {},
+  };
+  one?.attach(carrier);
+  other?.attach(carrier);
+  const next = async () => {
+    while (sent.length === 0) {
+      arrived = Promise.withResolvers();
+      await arrived.promise;
+    }
+    return sent.shift();
+  };
+  return { one: one as Bus, other: other as Bus, next, sent };
+}
+
+describe('frames between processes', () => {
+  test('arrive once: at once in the process itself, by the carrier in the other', async () => {
+    const { one, other, next } = twoProcesses();
+    const here = listen(one, 1);
+    const there = listen(other, 1);
+    one.publish(liked(1));
+    expect(here.counts).toEqual([1]);
+    (await next())?.handOver();
+    expect(there.counts).toEqual([1]);
+    expect(here.counts).toEqual([1]);
+  });
+
+  test('travel together when they happen together, in messages of bounded size', async () => {
+    const { one, other, next } = twoProcesses();
+    const there = listen(other, 40);
+    for (const count of upTo(40)) one.publish(liked(count));
+    const sizes: number[] = [];
+    while (there.counts.length < 40) {
+      const message = await next();
+      sizes.push(Buffer.byteLength(message?.batch ?? ''));
+      message?.handOver();
+    }
+    expect(there.counts).toEqual(upTo(40));
+    expect(sizes.length).toBeLessThan(5);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(2_000);
+  });
+
+  test('keep their order while one is slow on its way', async () => {
+    const { one, other, next, sent } = twoProcesses();
+    const there = listen(other, 2);
+    one.publish(liked(1));
+    const first = await next();
+    vi.useFakeTimers();
+    one.publish(liked(2));
+    await vi.advanceTimersByTimeAsync(60_000);
+    vi.useRealTimers();
+    expect(sent).toEqual([]);
+    first?.handOver();
+    (await next())?.handOver();
+    expect(there.counts).toEqual([1, 2]);
+  });
+
+  test('are lost with the message that is lost, and no more of them', async () => {
+    const { one, other, next } = twoProcesses(300);
+    const there = listen(other, 4);
+    for (const count of upTo(4)) one.publish(liked(count));
+    (await next())?.lose();
+    while (there.counts.at(-1) !== 4) (await next())?.handOver();
+    expect(there.counts).toEqual([2, 3, 4]);
+  });
+
+  test('published just before a stop still leave', async () => {
+    const { one, other, next } = twoProcesses();
+    const there = listen(other, 1);
+    one.publish(liked(1));
+    const closed = one.close();
+    (await next())?.handOver();
+    await closed;
+    expect(there.counts).toEqual([1]);
+  });
+});
+
+describe('frames over the database', () => {
+  const cleanups: (() => Promise<unknown>)[] = [];
+  let databaseUrl: string;
+  beforeEach(async () => {
+    databaseUrl = await cloneTemplate();
+  });
+  afterEach(async () => {
+    for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+  });
+
+  /** A bus as a server process has it. */
+  async function join(url = databaseUrl) {
+    const db = openDatabase(url, 2, { warn: () => {} });
+    const reconnected: number[] = [];
+    const errors: unknown[] = [];
+    const bus = await openBus({
+      processId: randomUUIDv7(),
+      databaseUrl: url,
+      pool: db.$client,
+      redis: undefined,
+      onError: (error) => errors.push(error),
+      onReconnected: () => reconnected.push(Date.now()),
+    });
+    cleanups.push(
+      () => db.$client.end(),
+      () => bus.close(),
+    );
+    return { bus, reconnected, errors };
+  }
+
+  test('arrive whole and in order, far more than one notification holds', async () => {
+    const [one, other] = await Promise.all([join(), join()]);
+    const there = listen(other.bus, 2_000);
+    for (const count of upTo(2_000)) one.bus.publish(liked(count));
+    await there.complete;
+    expect(there.counts).toEqual(upTo(2_000));
+    expect([...one.errors, ...other.errors]).toEqual([]);
+  });
+
+  test('flow again after the connection was killed, and the process is told that it may have missed some', async () => {
+    const [one, other] = await Promise.all([join(), join()]);
+    const client = new Client({ connectionString: databaseUrl });
+    await client.connect();
+    const { rowCount } = await client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'mindful-commons-bus'`,
+    );
+    await client.end();
+    expect(rowCount).toBe(2);
+    await expect.poll(() => [one.reconnected.length, other.reconnected.length]).toEqual([1, 1]);
+    const there = listen(other.bus, 1);
+    one.bus.publish(liked(1));
+    await there.complete;
+    expect(there.counts).toEqual([1]);
+  });
+
+  test('begin when the database comes, and the first time nobody has missed any', async () => {
+    const line = await DatabaseLine.to(databaseUrl);
+    await line.cut();
+    const opening = join(line.url);
+    await line.mend();
+    const late = await opening;
+    cleanups.unshift(() => line.cut());
+    expect(late.reconnected).toEqual([]);
+    const there = listen(late.bus, 1);
+    const early = await join();
+    early.bus.publish(liked(1));
+    await there.complete;
+    expect(there.counts).toEqual([1]);
+  });
+
+  test('stay within their community', async () => {
+    const elsewhere = await join(await cloneTemplate());
+    const [one, other] = await Promise.all([join(), join()]);
+    const unheard = listen(elsewhere.bus, 1);
+    const there = listen(other.bus, 1);
+    one.bus.publish(liked(1));
+    await there.complete;
+    expect(unheard.counts).toEqual([]);
+    expect(new URL(databaseUrl).host).toBe(new URL(inject('postgresUrl')).host);
+  });
+});

@@ -1,0 +1,205 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { createPost, toggleLike } from '@commons/contract/feed';
+import { maxFrameBytes } from '@commons/contract/live';
+import { eq } from 'drizzle-orm';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
+import type { LiveClient } from '../../../test/live-client.ts';
+import { sessions } from '../../features/auth/auth.tables.ts';
+import { openBus } from './open-bus.ts';
+import { closeCodes } from './sockets.ts';
+
+const community = setUpCommunity();
+
+/** How many connections the server holds, sockets and requests alike. */
+const connectionsOf = ({ server }: Community): Promise<number> => {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  server.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  return promise;
+};
+
+const share = async (member: Member, content = 'Good morning'): Promise<string> =>
+  (await member.call(createPost, { body: { content } })).body.id;
+
+const expectRefused = (member: Pick<Member, 'cookie'>, status: string, headers?: Record<string, string>) =>
+  expect(community.current.connect(member, headers)).rejects.toThrow(status);
+
+describe('the handshake', () => {
+  test('refuses a visitor', async () => {
+    await expectRefused({ cookie: '' }, '401');
+    await expectRefused({ cookie: 'commons-session=made-up.signature' }, '401');
+  });
+
+  test('refuses a member whose session is over', async () => {
+    const ana = await community.current.member();
+    await community.current.db
+      .update(sessions)
+      .set({ expiresAt: new Date(0) })
+      .where(eq(sessions.userId, ana.id));
+    await expectRefused(ana, '401');
+  });
+
+  test.for(['https://elsewhere.test', 'http://commons.test.elsewhere.test', 'https://commons.test', 'null', ''])(
+    'refuses a page of %j, whoever is signed in there',
+    async (origin) => {
+      await expectRefused(await community.current.member(), '403', { origin });
+    },
+  );
+
+  test('lets go of the connections it refuses', async () => {
+    await expectRefused({ cookie: '' }, '401');
+    await expectRefused(await community.current.member(), '403', { origin: 'https://elsewhere.test' });
+    await expect.poll(() => connectionsOf(community.current)).toBe(0);
+  });
+
+  test('is asked for: a plain request finds nothing', async () => {
+    const ana = await community.current.member();
+    const headers = { origin: community.current.publicUrl };
+    expect((await ana.send('GET', '/ws', { headers })).status).toBe(404);
+  });
+});
+
+describe('a frame of a client', () => {
+  let tab: LiveClient;
+  beforeAll(async () => {
+    tab = await community.current.connect(await community.current.member());
+  });
+  afterAll(() => tab.close());
+
+  test.for([
+    ['that nobody knows', JSON.stringify({ type: 'teleport', to: 'everyone' })],
+    ['that is no JSON', 'hello'],
+    ['that is empty', ''],
+    ['that is binary', Buffer.from([0, 255, 1])],
+    ['of the largest size', 'a'.repeat(maxFrameBytes)],
+  ] as const)('%s is answered with an error, and the connection lives on', async ([, frame]) => {
+    tab.socket.send(frame);
+    expect(await tab.next('error')).toMatchObject({ code: 'live.unknown_frame' });
+    expect(tab.socket.readyState).toBe(tab.socket.OPEN);
+  });
+
+  test('that is larger closes the connection', async () => {
+    const other = await community.current.connect(await community.current.member());
+    other.socket.send('a'.repeat(maxFrameBytes + 1));
+    expect(await other.closed()).toBe(1009);
+    tab.socket.send('hello');
+    await tab.next('error');
+  });
+});
+
+describe('two server processes of one community', () => {
+  let beside: Community;
+  beforeAll(async () => {
+    beside = await Community.open({ beside: community.current });
+  });
+  afterAll(() => beside.close());
+
+  test('what happens at one is told live to the members at both, once', async () => {
+    const ana = await community.current.member();
+    const [here, there] = await Promise.all([community.current.connect(ana), beside.connect(ana)]);
+    const postId = await share(ana);
+    for (const tab of [here, there]) {
+      expect(await tab.next('post.created')).toEqual({ type: 'post.created', postId, authorId: ana.id });
+    }
+    const last = await share(ana);
+    for (const tab of [here, there]) {
+      expect((await tab.next('post.created')).postId).toBe(last);
+      tab.close();
+    }
+  });
+
+  test('a hundred posts at once arrive whole, every one', async () => {
+    const ana = await community.current.member();
+    const tab = await beside.connect(await community.current.member());
+    const ids = await Promise.all(Array.from({ length: 100 }, () => share(ana)));
+    const arrived: string[] = [];
+    while (arrived.length < ids.length) arrived.push((await tab.next('post.created')).postId);
+    expect(arrived.toSorted()).toEqual(ids.toSorted());
+    tab.close();
+  });
+
+  test('when the bus breaks, members are asked to reconnect, and frames flow again', async () => {
+    const ana = await community.current.member();
+    const tab = await beside.connect(ana);
+    await community.current.db.$client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'mindful-commons-bus'`,
+    );
+    expect(await tab.closed()).toBe(closeCodes.restart);
+    const again = await beside.connect(ana);
+    const postId = await share(ana);
+    expect((await again.next('post.created')).postId).toBe(postId);
+    again.close();
+  });
+});
+
+describe('a reader who does not read', () => {
+  test('is dropped before much waits for them, and finds everything when they return', async () => {
+    const busy = await Community.open();
+    const ana = await busy.member();
+    const tab = await busy.connect(ana);
+    tab.socket.pause();
+    const bus = await openBus({
+      processId: randomUUIDv7(),
+      databaseUrl: busy.databaseUrl,
+      pool: busy.db.$client,
+      redis: undefined,
+      onError: () => {},
+      onReconnected: () => {},
+    });
+    // More than the system itself buffers for a connection on loopback.
+    const detail = 'x'.repeat(7_000);
+    for (let turn = 0; turn < 3_000; turn += 1)
+      bus.publish({ audience: 'everyone', frame: { type: 'error', code: 'test.noise', detail } });
+    await bus.close();
+    await expect.poll(() => connectionsOf(busy), { timeout: 10_000 }).toBe(0);
+    tab.socket.resume();
+    expect(await tab.closed()).toBe(1006);
+
+    const again = await busy.connect(ana);
+    const postId = await share(ana);
+    expect((await again.next('post.created')).postId).toBe(postId);
+    again.close();
+    await busy.close();
+  });
+});
+
+describe('when the server stops', () => {
+  test('sockets are told so, and a request that is under way is answered first', async () => {
+    const stopping = await Community.open();
+    const ana = await stopping.member();
+    const [tab, postId] = [await stopping.connect(ana), await share(ana)];
+    const address = await stopping.listen();
+
+    const holder = new Client({ connectionString: stopping.databaseUrl });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM posts WHERE id = $1 FOR UPDATE', [postId]);
+    const like = fetch(address + toggleLike.path.replace('{id}', postId), {
+      method: toggleLike.method,
+      headers: { cookie: ana.cookie },
+    });
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(1);
+
+    const stopped = stopping.server.close();
+    expect(await tab.closed()).toBe(closeCodes.goingAway);
+    await holder.query('COMMIT');
+    await holder.end();
+    const answer = await like;
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ isLiked: true, likesCount: 1 });
+    await stopped;
+    await stopping.close();
+  });
+
+  test('a browser that says no goodbye does not hold it up', async () => {
+    const stopping = await Community.open();
+    const tab = await stopping.connect(await stopping.member());
+    tab.socket.pause();
+    await stopping.close();
+    tab.socket.resume();
+    expect(await tab.closed()).not.toBe(1000);
+  });
+});

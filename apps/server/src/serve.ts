@@ -1,0 +1,122 @@
+import closeWithGrace from 'close-with-grace';
+import type { RedisClientType } from 'redis';
+import { createApp } from './app.ts';
+import {
+  type Configuration,
+  ConfigurationError,
+  loadEnvironmentFile,
+  readConfiguration,
+} from './platform/configuration.ts';
+import { openDatabase } from './platform/database/database.ts';
+import { migrateDatabase } from './platform/database/migrate.ts';
+import { EmbeddedPostgresError, startEmbeddedPostgres } from './platform/embedded-postgres/index.ts';
+import { freePort } from './platform/http/free-port.ts';
+import { startJobs } from './platform/jobs/jobs.ts';
+import { createMailer } from './platform/mail/mailer.ts';
+import { openStorage } from './platform/media/open-storage.ts';
+import { createLogger } from './platform/observability/logging.ts';
+import { giveBackStartupMemory } from './platform/process/startup-memory.ts';
+import { readSessionSecret, setupCode } from './platform/secrets.ts';
+
+/** How long a stop may take before the process ends regardless: requests get this long to finish. */
+const stopMilliseconds = 20_000;
+
+type Stop = () => Promise<void>;
+
+/** Runs the server until it is told to stop. A start that a person can mend says how, and exits with code 1. */
+export async function serve(): Promise<void> {
+  try {
+    loadEnvironmentFile();
+    await start(readConfiguration(process.env));
+  } catch (error) {
+    if (!(error instanceof ConfigurationError) && !(error instanceof EmbeddedPostgresError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function start(configuration: Configuration): Promise<void> {
+  const log = createLogger(configuration.logLevel);
+  const stops: Stop[] = [];
+  const stopAll = async () => {
+    for (const stop of stops.toReversed()) await stop();
+  };
+  closeWithGrace({ delay: stopMilliseconds, logger: log }, async ({ err }) => {
+    if (err) log.fatal({ err }, 'the server stops after an error it did not expect');
+    await stopAll();
+  });
+
+  try {
+    const databaseUrl = configuration.databaseUrl ?? (await startDatabase(configuration, log, stops));
+    await migrateDatabase(databaseUrl);
+    const db = openDatabase(databaseUrl, configuration.databasePoolSize, log);
+    stops.push(() => db.$client.end());
+
+    const redis = configuration.redisUrl ? await connectRedis(configuration.redisUrl, log) : undefined;
+    if (redis) stops.push(async () => redis.destroy());
+
+    const port = configuration.port === 0 ? await freePort(configuration.host) : configuration.port;
+    const publicUrl = (configuration.publicUrl ?? `http://${urlHost(configuration.host)}:${port}`).replace(/\/$/, '');
+    const sessionSecret = readSessionSecret(configuration.dataDirectory, configuration.sessionSecret);
+    const mailer = createMailer({ ...configuration, from: configuration.mailFrom });
+    const { server, readiness, jobs } = await createApp({
+      configuration,
+      db,
+      databaseUrl,
+      mailer,
+      storage: await openStorage(configuration),
+      sessionSecret,
+      publicUrl,
+      logger: log,
+      ...(redis && { redis }),
+    });
+    stops.push(async () => {
+      readiness.drain();
+      await server.close();
+    });
+    await server.listen({ host: configuration.host, port });
+    stops.push(await startJobs(databaseUrl, jobs, log));
+    greet(configuration, publicUrl, sessionSecret);
+    await giveBackStartupMemory();
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+}
+
+async function startDatabase(configuration: Configuration, log: ReturnType<typeof createLogger>, stops: Stop[]) {
+  const database = await startEmbeddedPostgres({
+    directory: `${configuration.dataDirectory}/database`,
+    durability: 'full',
+    log: (line) => log.debug({ line }, 'database'),
+    onExit: (exit) => log.error(exit, 'the database ended unasked'),
+    onRestart: () => log.warn('the database is back'),
+  });
+  stops.push(() => database.stop());
+  if (database.adopted) log.warn('a database that an earlier server left running was taken over');
+  return database.url;
+}
+
+async function connectRedis(url: string, log: ReturnType<typeof createLogger>): Promise<RedisClientType> {
+  const { createClient } = await import('redis');
+  const redis: RedisClientType = createClient({ url });
+  redis.on('error', (error: unknown) => log.warn({ err: error }, 'redis has trouble'));
+  await redis.connect();
+  return redis;
+}
+
+const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? 'localhost' : host);
+
+/** Says where the community is and what to do first. Written for a person at a terminal, so it is no log line. */
+function greet(configuration: Configuration, publicUrl: string, sessionSecret: string): void {
+  const { productName, isReachedByStrangers, adminEmails, rateLimits, smtpUrl, dataDirectory } = configuration;
+  const lines = [`${productName} is open at ${publicUrl}`];
+  if (adminEmails)
+    lines.push(`The first account with the email ${adminEmails.join(' or ')} becomes its administrator.`);
+  else if (!isReachedByStrangers)
+    lines.push(`Sign up at ${publicUrl}/signup: the first account becomes the administrator.`);
+  if (isReachedByStrangers) lines.push(`Setup code for the first administrator: ${setupCode(sessionSecret)}`);
+  if (!smtpUrl) lines.push(`Mails are kept in ${dataDirectory}/mails.`);
+  if (!rateLimits) lines.push('RATE_LIMITS=off: nobody is ever asked to wait. For tests and benchmarks only.');
+  process.stdout.write(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`);
+}

@@ -1,0 +1,84 @@
+import type { Endpoint, EndpointInput, EndpointOutput } from '@commons/contract/endpoint';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
+
+export type Answer<Body> = {
+  status: number;
+  body: Body;
+  headers: LightMyRequestResponse['headers'];
+  /** The address of the next page, from the `Link` header. */
+  next: string | undefined;
+};
+
+/** Somebody who makes calls: a visitor, or a member with their cookie. */
+export class Caller {
+  readonly #server: FastifyInstance;
+  readonly #headers: Record<string, string>;
+  readonly #address: string;
+
+  constructor(server: FastifyInstance, headers: Record<string, string> = {}, address = '127.0.0.1') {
+    this.#server = server;
+    this.#headers = headers;
+    this.#address = address;
+  }
+
+  /** Makes a call of the contract. The body is typed as the success answer; errors are told by their status. */
+  async call<Definition extends Endpoint>(
+    endpoint: Definition,
+    input: EndpointInput<Definition>,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<NonNullable<EndpointOutput<Definition>>>> {
+    const {
+      params = {},
+      query = {},
+      body,
+    } = input as {
+      params?: Record<string, string>;
+      query?: Record<string, unknown>;
+      body?: object;
+    };
+    const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+    const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+    return this.send(endpoint.method, search.size > 0 ? `${path}?${search.toString()}` : path, { body, headers });
+  }
+
+  /** Follows a `Link` to the next page. */
+  async follow<Body>(answer: Answer<Body>): Promise<Answer<Body>> {
+    return this.send<Body>('GET', answer.next!);
+  }
+
+  /** Makes any call, as a client that does not know the contract might. */
+  async send<Body = unknown>(
+    method: Endpoint['method'] | 'HEAD' | 'OPTIONS' | 'PATCH',
+    url: string,
+    options: { body?: unknown; headers?: Record<string, string> } = {},
+  ): Promise<Answer<Body>> {
+    const { body, headers } = options;
+    const response = await this.#server.inject({
+      method,
+      url,
+      remoteAddress: this.#address,
+      headers: { ...this.#headers, ...headers },
+      ...(body !== undefined && { payload: body as object }),
+    });
+    const isJson = /json/.test(String(response.headers['content-type'])) && response.body !== '';
+    const link = /<([^>]+)>; rel="next"/.exec(String(response.headers.link ?? ''));
+    return {
+      status: response.statusCode,
+      body: (isJson ? response.json() : response.body) as Body,
+      headers: response.headers,
+      next: link?.[1],
+    };
+  }
+}
+
+/** An error's body without the one thing that differs from answer to answer: the id of its request. */
+export const bytesOf = ({ status, body }: Answer<unknown>): string => {
+  const { instance, ...problem } = body as Record<string, unknown>;
+  expect(instance).toMatch(/^urn:request:/);
+  return JSON.stringify({ answered: status, ...problem });
+};
+
+/** The `Set-Cookie` lines of an answer. */
+export const setCookiesOf = ({ headers }: Pick<Answer<unknown>, 'headers'>): string[] =>
+  [headers['set-cookie'] ?? []].flat();

@@ -1,0 +1,228 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Role } from '@commons/contract/members';
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { Client } from 'pg';
+import { type DestinationStream, pino } from 'pino';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { createApp } from '../src/app.ts';
+import { sessions } from '../src/features/auth/auth.tables.ts';
+import { sessionCookie } from '../src/features/auth/session-cookie.ts';
+import { signedValue } from '../src/features/auth/session-lookup.ts';
+import { users } from '../src/features/members/users.tables.ts';
+import { readConfiguration } from '../src/platform/configuration.ts';
+import { type Database, openDatabase } from '../src/platform/database/database.ts';
+import type { Job } from '../src/platform/jobs/jobs.ts';
+import { createMailer, type Mail, type Mailer } from '../src/platform/mail/mailer.ts';
+import { localStorage, type Storage } from '../src/platform/media/storage.ts';
+import type { Readiness } from '../src/platform/observability/health.ts';
+import { loggerOptions } from '../src/platform/observability/logging.ts';
+import { Caller } from './caller.ts';
+import { LiveClient } from './live-client.ts';
+
+export const sessionSecret = 'a secret for tests, long enough to sign with';
+
+/** A signed-in member of the community under test. */
+export class Member extends Caller {
+  readonly id: string;
+  readonly email: string;
+  readonly cookie: string;
+
+  constructor(server: FastifyInstance, member: { id: string; email: string; cookie: string }) {
+    super(server, { cookie: member.cookie });
+    this.id = member.id;
+    this.email = member.email;
+    this.cookie = member.cookie;
+  }
+}
+
+type CommunityOptions = {
+  /** Another server process of the same community. */
+  beside?: Community;
+  /** Where the database is; without it the community gets one of its own. */
+  databaseUrl?: string;
+  environment?: Record<string, string>;
+  /** Stands in for the mail server. */
+  mailer?: Mailer;
+  /** Stands in for the folder in which files are kept. */
+  storage?: Storage;
+  /** Receives every log line, down to the finest level. */
+  logTo?: DestinationStream;
+};
+
+type NewMember = { firstName?: string; lastName?: string; email?: string; role?: Role; isFlagged?: boolean };
+
+/** One server process of a community, its database, and the people who use it. */
+export class Community {
+  readonly db: Database;
+  readonly server: FastifyInstance;
+  readonly readiness: Readiness;
+  readonly jobs: readonly Job[];
+  readonly databaseUrl: string;
+  readonly dataDirectory: string;
+  readonly publicUrl: string;
+  readonly visitor: Caller;
+  readonly #mailsOnTheirWay: Set<Promise<void>>;
+  readonly #close: (() => Promise<unknown>)[] = [];
+
+  private constructor(
+    parts: Pick<Community, 'db' | 'server' | 'readiness' | 'jobs' | 'databaseUrl' | 'dataDirectory' | 'publicUrl'>,
+    mailsOnTheirWay: Set<Promise<void>>,
+  ) {
+    this.db = parts.db;
+    this.server = parts.server;
+    this.readiness = parts.readiness;
+    this.jobs = parts.jobs;
+    this.databaseUrl = parts.databaseUrl;
+    this.dataDirectory = parts.dataDirectory;
+    this.publicUrl = parts.publicUrl;
+    this.visitor = new Caller(parts.server);
+    this.#mailsOnTheirWay = mailsOnTheirWay;
+  }
+
+  /** Opens a server on a database of its own, or beside another server on the same one. */
+  static async open(options: CommunityOptions = {}): Promise<Community> {
+    const databaseUrl = options.databaseUrl ?? options.beside?.databaseUrl ?? (await cloneTemplate());
+    const dataDirectory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-community-'));
+    const publicUrl = options.environment?.['PUBLIC_URL'] ?? 'http://commons.test';
+    const configuration = readConfiguration({
+      DATA_DIR: dataDirectory,
+      LOG_LEVEL: options.logTo ? 'trace' : 'silent',
+      RATE_LIMITS: 'off',
+      PUBLIC_URL: publicUrl,
+      ...options.environment,
+    });
+    const log = pino(loggerOptions(configuration.logLevel), options.logTo ?? process.stdout);
+    const db = openDatabase(databaseUrl, configuration.databasePoolSize, log);
+    const { mailer, onTheirWay } = awaitable(
+      options.mailer ?? createMailer({ smtpUrl: configuration.smtpUrl, from: configuration.mailFrom, dataDirectory }),
+    );
+    const { server, readiness, jobs } = await createApp({
+      configuration,
+      db,
+      databaseUrl,
+      sessionSecret,
+      publicUrl,
+      storage: options.storage ?? localStorage(path.join(dataDirectory, 'media')),
+      mailer,
+      logger: log,
+    });
+    await server.ready();
+    const community = new Community({ db, server, readiness, jobs, databaseUrl, dataDirectory, publicUrl }, onTheirWay);
+    community.#close.push(
+      () => server.close(),
+      () => db.$client.end(),
+      () => rm(dataDirectory, { recursive: true, force: true }),
+    );
+    return community;
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.#close) await close();
+  }
+
+  /** Accepts connections over the network, at any free port unless told; the address to reach it. */
+  async listen(port = 0): Promise<string> {
+    if (!this.server.server.listening) await this.server.listen({ host: '127.0.0.1', port });
+    return `http://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
+  }
+
+  /** A visitor who calls from another address than this machine's. */
+  visitorFrom(address: string, headers: Record<string, string> = {}): Caller {
+    return new Caller(this.server, headers, address);
+  }
+
+  /** A member who is signed in, without the ceremony of signing up. */
+  async member(given: NewMember = {}): Promise<Member> {
+    const { firstName = 'Robin', lastName = 'Field', role = 'user', isFlagged = false } = given;
+    const id = randomUUIDv7();
+    const email = given.email ?? `${id}@members.test`;
+    await this.db
+      .insert(users)
+      .values({ id, email, name: `${firstName} ${lastName}`, firstName, lastName, role, isFlagged });
+    return new Member(this.server, { id, email, cookie: await this.signIn(id) });
+  }
+
+  /** The cookie of a new session of a member. */
+  async signIn(memberId: string): Promise<string> {
+    const token = randomUUIDv7();
+    const expiresAt = new Date(Date.now() + 60 * 60 * 1000);
+    await this.db.insert(sessions).values({ userId: memberId, token, expiresAt });
+    return `${sessionCookie(this.publicUrl).name}=${signedValue(token, sessionSecret)}`;
+  }
+
+  async findUser(memberId: string) {
+    const [user] = await this.db.select().from(users).where(eq(users.id, memberId));
+    return user;
+  }
+
+  /** The mails sent so far, oldest first, those still on their way included. */
+  async mails(): Promise<Pick<Mail, 'to' | 'text'>[]> {
+    await Promise.allSettled(this.#mailsOnTheirWay);
+    const folder = path.join(this.dataDirectory, 'mails');
+    const files = await readdir(folder).catch(() => []);
+    const texts = await Promise.all(files.toSorted(byName).map((file) => readFile(path.join(folder, file), 'utf8')));
+    return texts.map((text) => ({
+      to: /^To: (.*)$/m.exec(text)?.[1] ?? '',
+      text: text.replaceAll('=\n', '').replaceAll('=3D', '='),
+    }));
+  }
+
+  /** Opens a live connection as a browser of the member would. */
+  async connect(member: Pick<Member, 'cookie'>, headers: Record<string, string> = {}): Promise<LiveClient> {
+    const address = await this.listen();
+    return LiveClient.open(`${address.replace('http', 'ws')}/ws`, {
+      cookie: member.cookie,
+      origin: this.publicUrl,
+      ...headers,
+    });
+  }
+}
+
+/** Names are UUID v7: the order of names is the order of time. */
+const byName = (one: string, other: string) => (one < other ? -1 : 1);
+
+/** Nobody waits for a mail to be sent, so that a test that wants to read it must be able to. */
+function awaitable(mailer: Mailer): { mailer: Mailer; onTheirWay: Set<Promise<void>> } {
+  const onTheirWay = new Set<Promise<void>>();
+  return {
+    onTheirWay,
+    mailer: {
+      async send(mail) {
+        const sending = mailer.send(mail);
+        onTheirWay.add(sending);
+        await sending.finally(() => onTheirWay.delete(sending));
+      },
+    },
+  };
+}
+
+/** A community for the tests of a file: opened before them, closed after them. */
+export function setUpCommunity(environment: Record<string, string> = {}): { readonly current: Community } {
+  let community: Community | undefined;
+  beforeAll(async () => {
+    community = await Community.open({ environment });
+  });
+  afterAll(() => community?.close());
+  return {
+    get current() {
+      return community!;
+    },
+  };
+}
+
+/** A database of its own with every migration applied: a copy of the template, made in some 30 ms. */
+export async function cloneTemplate(): Promise<string> {
+  const url = new URL(inject('postgresUrl'));
+  const client = new Client({ connectionString: url.href });
+  await client.connect();
+  const name = `community_${randomUUIDv7().replaceAll('-', '')}`;
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${inject('templateDatabase')} STRATEGY file_copy`);
+  await client.end();
+  url.pathname = `/${name}`;
+  return url.href;
+}

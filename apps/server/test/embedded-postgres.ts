@@ -1,0 +1,140 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from '../src/platform/embedded-postgres/index.ts';
+
+export const isRoot = process.getuid?.() === 0;
+export const ordinaryUser = 1000;
+
+export interface ServerReport {
+  readonly url?: string;
+  readonly error?: string;
+  readonly message?: string;
+}
+
+/** A workspace per test for starting and killing servers; whatever a test starts ends with it. */
+export function setUpEmbeddedPostgres() {
+  let sharedWorkspace: string;
+  let usedDirectory: string;
+  let workspace: string;
+  let cleanups: (() => unknown)[];
+
+  beforeAll(async () => {
+    sharedWorkspace = await makeWorkspace();
+    usedDirectory = path.join(sharedWorkspace, 'used data');
+    const first = await startEmbeddedPostgres({ directory: usedDirectory, durability: 'none' });
+    await first.stop();
+  });
+  afterAll(() => rm(sharedWorkspace, { recursive: true, force: true }));
+
+  beforeEach(async () => {
+    workspace = await makeWorkspace();
+    cleanups = [() => rm(workspace, { recursive: true, force: true })];
+  });
+  afterEach(async () => {
+    for (const cleanup of cleanups.toReversed()) await cleanup();
+  });
+
+  return {
+    /** A path in this test's workspace. */
+    at: (...parts: string[]) => path.join(workspace, ...parts),
+
+    /** A data directory that was in use before, by the tests above too: a first start costs far more than another one. */
+    usedDirectory: () => usedDirectory,
+
+    async start(directory: string, options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> {
+      const postgres = await startEmbeddedPostgres({ durability: 'none', ...options, directory });
+      cleanups.push(() => postgres.stop());
+      return postgres;
+    },
+
+    /** A server process of its own, fully durable, which tells whether PostgreSQL came up and then stays. */
+    async startInProcess(directory: string, user?: number): Promise<{ child: ChildProcess; report: ServerReport }> {
+      const child = spawn(process.execPath, ['--input-type=module', '--eval', serverProgram, directory], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        cwd: '/',
+        ...(user === undefined ? {} : { uid: user, gid: user }),
+      });
+      cleanups.push(() => end(child, 'SIGTERM'));
+      const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+      return { child, report: JSON.parse(line) as ServerReport };
+    },
+
+    /** A process that has nothing to do with PostgreSQL, of the given user where root can choose. */
+    bystander({ uid, gid }: { uid: number; gid: number }): ChildProcess {
+      const child = spawn('/bin/sleep', ['600'], { stdio: 'ignore', ...(isRoot ? { uid, gid } : {}) });
+      cleanups.push(() => end(child, 'SIGKILL'));
+      return child;
+    },
+  };
+}
+
+const serverProgram = `
+  import { startEmbeddedPostgres } from ${JSON.stringify(import.meta.resolve('../src/platform/embedded-postgres/index.ts'))};
+  const report = (line) => console.log(JSON.stringify(line));
+  try {
+    const postgres = await startEmbeddedPostgres({ directory: process.argv[1], durability: 'full' });
+    process.once('SIGTERM', () => postgres.stop());
+    report({ url: postgres.url });
+  } catch (error) {
+    report({ error: error.name, message: error.message });
+    process.exitCode = 1;
+  }`;
+
+async function makeWorkspace(): Promise<string> {
+  const workspace = await mkdtemp(path.join(tmpdir(), 'embedded postgres '));
+  await chmod(workspace, 0o755);
+  return workspace;
+}
+
+export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  await exited;
+}
+
+export function urlOf(report: ServerReport): string {
+  expect(report).toHaveProperty('url');
+  return report.url as string;
+}
+
+export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Leaves this as the only note. */
+export async function writeNote(url: string, text: string): Promise<void> {
+  await query(url, `DROP TABLE IF EXISTS notes; CREATE TABLE notes (body text); INSERT INTO notes VALUES ('${text}')`);
+}
+
+export async function readNotes(url: string): Promise<unknown[]> {
+  return (await query(url, 'SELECT body FROM notes ORDER BY body')).map((row) => row['body']);
+}
+
+export function postmasterFile(directory: string): string {
+  return path.join(directory, 'cluster', 'postmaster.pid');
+}
+
+export async function recordedPid(directory: string): Promise<number> {
+  return Number((await readFile(postmasterFile(directory), 'utf8')).split('\n')[0]);
+}
+
+export async function clusterOwner(directory: string): Promise<number> {
+  return (await stat(path.join(directory, 'cluster'))).uid;
+}

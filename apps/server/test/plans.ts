@@ -1,0 +1,34 @@
+import { type ClientBase, escapeLiteral } from 'pg';
+
+/** A prepared statement as it went to the database. */
+export type SentStatement = { name: string; text: string; values: readonly Value[] };
+type Value = string | number | boolean | null | readonly string[];
+
+/** PostgreSQL plans a prepared statement for its values at first and for all values later: both must be good. */
+export const planModes = ['force_generic_plan', 'force_custom_plan'] as const;
+export type PlanMode = (typeof planModes)[number];
+
+/** The plan of a statement, one line for each of PostgreSQL's. */
+export async function planOf(client: ClientBase, statement: SentStatement, mode: PlanMode): Promise<string[]> {
+  await client.query(`SET plan_cache_mode = ${mode}`);
+  await client.query(`PREPARE explained AS ${statement.text}`);
+  try {
+    const values = statement.values.map(literal).join(', ');
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN EXECUTE explained${values === '' ? '' : `(${values})`}`,
+    );
+    return rows.map((row) => row['QUERY PLAN']);
+  } finally {
+    await client.query('DEALLOCATE explained');
+    await client.query('RESET plan_cache_mode');
+  }
+}
+
+/** The tables that a plan reads from end to end. */
+export const tablesScanned = (plan: readonly string[]): string[] =>
+  plan.flatMap((line) => /Seq Scan on (\w+)/.exec(line)?.[1] ?? []);
+
+function literal(value: Value): string {
+  if (value === null) return 'NULL';
+  return typeof value === 'object' ? `ARRAY[${value.map(literal).join(', ')}]` : escapeLiteral(String(value));
+}

@@ -1,0 +1,84 @@
+import type { ClientBase } from 'pg';
+
+/** How large a community is made. Posts have 5 likes and 2 comments on average; the newest has 100
+ * comments. Everybody blocked one other and muted two. */
+export type PopulationSize = { members: number; posts: number };
+
+/** The posts of a year, evenly spread, the newest a minute old. */
+const spanMilliseconds = 365 * 24 * 60 * 60 * 1000;
+
+const words =
+  'This morning I sat by the window before anybody else was awake, and for ten minutes there was nothing to do but ' +
+  'breathe and listen to the rain. I had forgotten how kind a slow beginning can be. How do you start your days? ' +
+  'Somebody here wrote last week that small steps count as well, and I have thought of it on every walk since.';
+
+/**
+ * Fills the tables of members with a session each, posts, likes, comments and points by set-based SQL, some 100,000 rows a second, as
+ * though each had come through the services: ids are UUID v7 whose order is that of `created_at`, counters equal
+ * their rows and scores equal the ledger. Authors follow a power law, as they do in life.
+ */
+export async function populate(client: ClientBase, { members, posts }: PopulationSize): Promise<void> {
+  const spacing = Math.max(1, Math.floor(spanMilliseconds / posts));
+  // The functions and the settings are of this connection alone.
+  await client.query(`
+    CREATE OR REPLACE FUNCTION pg_temp.id_at(instant timestamptz, salt text) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
+      SELECT (lpad(to_hex((extract(epoch FROM instant) * 1000)::bigint), 12, '0') || '7' || substr(md5(salt), 1, 3)
+              || '8' || substr(md5(salt), 4, 15))::uuid
+    $$;
+    CREATE OR REPLACE FUNCTION pg_temp.fraction(number integer) RETURNS float8 LANGUAGE sql IMMUTABLE AS $$
+      SELECT (hashint4(number)::bigint & 2147483647) / 2147483648.0
+    $$;
+    CREATE TEMPORARY TABLE made_members AS
+      SELECT number, pg_temp.id_at(joined_at, 'member ' || number) AS id, joined_at
+      FROM (SELECT number, date_trunc('milliseconds', now()) - interval '2 years' + number * interval '1 second' AS joined_at
+            FROM generate_series(0, ${members} - 1) AS number) AS joined;
+    CREATE UNIQUE INDEX ON made_members (number) INCLUDE (id);
+    CREATE TEMPORARY TABLE made_posts AS
+      SELECT number, pg_temp.id_at(created_at, 'post ' || number) AS id, created_at,
+        floor(${members} * pg_temp.fraction(number) ^ 2)::integer AS author_number,
+        number % 11 AS likes_count,
+        CASE WHEN number = ${posts} THEN 100 ELSE number % 5 END AS comments_count
+      FROM (SELECT number, date_trunc('milliseconds', now()) - interval '1 minute'
+              - (${posts} - number) * ${spacing}::float8 * interval '1 millisecond' AS created_at
+            FROM generate_series(1, ${posts}) AS number) AS spread;
+    ANALYZE made_members, made_posts;
+
+    INSERT INTO users (id, email, email_verified, name, first_name, last_name, title, created_at, updated_at)
+      SELECT id, 'member-' || number || '@members.test', true, 'Robin Field ' || number, 'Robin', 'Field ' || number,
+        CASE WHEN number % 3 = 0 THEN 'Reader' END, joined_at, joined_at
+      FROM made_members;
+    INSERT INTO sessions (id, user_id, token, expires_at)
+      SELECT pg_temp.id_at(joined_at, 'session ' || number), id, md5('session ' || number), now() + interval '30 days'
+      FROM made_members;
+    INSERT INTO posts (id, author_id, content, likes_count, comments_count, created_at)
+      SELECT made_posts.id, made_members.id,
+        left('${words}', 60 + (pg_temp.fraction(-made_posts.number) * 300)::integer), likes_count, comments_count, created_at
+      FROM made_posts JOIN made_members ON made_members.number = author_number ORDER BY made_posts.number;
+    INSERT INTO post_likes (post_id, member_id, created_at)
+      SELECT made_posts.id, made_members.id, created_at
+      FROM made_posts CROSS JOIN LATERAL generate_series(1, least(likes_count, ${members})) AS turn
+      JOIN made_members ON made_members.number = (author_number + turn * 7919) % ${members} ORDER BY made_posts.number;
+    INSERT INTO post_comments (id, post_id, author_id, content, created_at)
+      SELECT pg_temp.id_at(created_at + turn * interval '1 millisecond', made_posts.number || ' comment ' || turn),
+        made_posts.id, made_members.id, left('${words}', 20 + (turn * 37) % 200), created_at + turn * interval '1 millisecond'
+      FROM made_posts CROSS JOIN LATERAL generate_series(1, comments_count) AS turn
+      JOIN made_members ON made_members.number = (author_number + turn * 104729) % ${members} ORDER BY made_posts.number;
+    INSERT INTO points_ledger (id, member_id, kind, subject_id, points, created_at)
+      SELECT pg_temp.id_at(created_at, 'award ' || id), author_id, kind, id, 1, created_at
+      FROM (SELECT id, author_id, 'post' AS kind, created_at FROM posts
+            UNION ALL SELECT id, author_id, 'comment', created_at FROM post_comments) AS shared;
+    UPDATE users SET mindfulness_score = earned.points
+      FROM (SELECT member_id, sum(points) AS points FROM points_ledger GROUP BY member_id) AS earned
+      WHERE users.id = earned.member_id;
+    INSERT INTO blocks (member_id, other_id, is_by_member, is_by_other)
+      SELECT one.id, other.id, true, false FROM made_members AS one
+        JOIN made_members AS other ON other.number = (one.number + 3) % ${members} AND other.number <> one.number
+      UNION ALL SELECT other.id, one.id, false, true FROM made_members AS one
+        JOIN made_members AS other ON other.number = (one.number + 3) % ${members} AND other.number <> one.number
+      ON CONFLICT DO NOTHING;
+    INSERT INTO mutes (member_id, other_id)
+      SELECT one.id, other.id FROM made_members AS one CROSS JOIN generate_series(1, 2) AS step
+        JOIN made_members AS other ON other.number = (one.number + step) % ${members} AND other.number <> one.number
+      ON CONFLICT DO NOTHING;
+    DROP TABLE made_members, made_posts;`);
+}

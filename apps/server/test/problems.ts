@@ -1,0 +1,35 @@
+import { type Problem, problemView } from '@commons/contract/problem';
+import { expect } from 'vitest';
+import type { Answer } from './caller.ts';
+
+/** The answer is problem details (RFC 9457) with this status and code, and tells nothing of the inside. */
+export function expectProblem(answer: Answer<unknown>, status: number, code: string): Problem {
+  expect(answer.status).toBe(status);
+  expect(answer.headers['content-type']).toBe('application/problem+json');
+  expect(answer.headers['cache-control']).toBe('no-store');
+  const problem = problemView.strict().parse(answer.body);
+  expect(problem).toMatchObject({
+    type: `urn:problem:${code}`,
+    status,
+    instance: `urn:request:${String(answer.headers['x-request-id'])}`,
+  });
+  expect(JSON.stringify(problem)).not.toMatch(/node_modules|\.ts\b|select |insert |relation|stack/i);
+  return problem;
+}
+
+/** The headers that every answer carries, whatever it answers (OWASP secure headers). */
+export function expectSecurityHeaders({ headers }: Pick<Answer<unknown>, 'headers'>): void {
+  expect(headers).toMatchObject({
+    'content-security-policy': expect.stringMatching(/default-src '(none|self)'.*frame-ancestors 'none'/),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': expect.stringContaining('geolocation=()'),
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
+  });
+  expect(String(headers['content-security-policy'])).not.toMatch(/script-src[^;]*unsafe/);
+  expect(headers['x-powered-by']).toBeUndefined();
+  expect(headers['server']).toBeUndefined();
+}

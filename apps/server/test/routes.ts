@@ -1,0 +1,29 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+
+const channel = 'fastify.initialization';
+const webFiles = fileURLToPath(new URL('../../web/dist/client', import.meta.url));
+
+/** The reference page's own files and those of the built web application: whoever asks gets them. */
+const isFile = (url: string) => url === '/api/docs' || url.startsWith('/api/docs/') || existsSync(`${webFiles}${url}`);
+
+/** What `open` opened, and every route that it has by then, as `GET /api/posts/:id`. */
+export async function collectRoutes<Opened>(
+  open: () => Promise<Opened>,
+): Promise<{ opened: Opened; routes: string[] }> {
+  const routes = new Set<string>();
+  const listen = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance };
+    fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
+      if (!isFile(url)) for (const each of [method].flat()) routes.add(`${each} ${url}`);
+    });
+  };
+  subscribe(channel, listen);
+  try {
+    return { opened: await open(), routes: [...routes] };
+  } finally {
+    unsubscribe(channel, listen);
+  }
+}

@@ -1,0 +1,14 @@
+declare module 's3rver' {
+  /** A fake S3 service on this machine, for tests. The one account is S3RVER, with the same secret. */
+  export default class S3rver {
+    constructor(options: {
+      port: number;
+      address: string;
+      silent: boolean;
+      directory: string;
+      configureBuckets: { name: string }[];
+    });
+    run(): Promise<{ address: string; port: number }>;
+    close(): Promise<void>;
+  }
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { Picture, type PictureName } from '../../ui/picture.tsx';
+
+type AuthCardProps = {
+  title: string;
+  intro?: ReactNode;
+  picture?: PictureName;
+  children: ReactNode;
+  /** Ways to the neighbouring screens. */
+  footer?: ReactNode;
+};
+
+/** One form, one picture, nothing else to decide. */
+export function AuthCard({ title, intro, picture = 'door', children, footer }: AuthCardProps) {
+  return (
+    <div className="mx-auto grid max-w-240 items-center gap-10 px-4 py-8 sm:px-6 md:py-14 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-16">
+      <PageTitle>{title}</PageTitle>
+      <Picture name={picture} className="hidden w-full lg:block" />
+      <div className="mx-auto w-full max-w-104">
+        <h1 className="text-2xl">{title}</h1>
+        {intro !== undefined && <p className="mt-2 text-muted">{intro}</p>}
+        <div className="mt-6">{children}</div>
+        {footer !== undefined && (
+          <div className="mt-6 flex flex-col gap-2 border-t border-line pt-5 text-sm text-muted">{footer}</div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export const inlineLinkClass =
+  'inline-flex min-h-6 items-center font-semibold text-primary underline underline-offset-4';

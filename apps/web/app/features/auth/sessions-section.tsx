@@ -1,0 +1,101 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { MonitorSmartphone } from 'lucide-react';
+import { useState } from 'react';
+import { RelativeTime } from '../../lib/relative-time.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { describeDevice } from './describe-device.ts';
+import { endAllSessionsMutation, sessionsQuery } from './sessions.api.ts';
+
+/** Where the member is signed in, and the way out of all of it. */
+export function SessionsSection() {
+  const [isAsking, setIsAsking] = useState(false);
+  const endAll = useMutation({
+    ...endAllSessionsMutation,
+    onSuccess: () => window.location.assign('/'),
+    onError: () => {
+      setIsAsking(false);
+      showToast({
+        title: 'Error',
+        description: 'You could not be signed out everywhere. Please try again.',
+        variant: 'destructive',
+      });
+    },
+  });
+  return (
+    <Card as="section" aria-labelledby="sessions-title">
+      <h2 id="sessions-title" className="text-lg">
+        Where you are signed in
+      </h2>
+      <p className="mt-1 text-sm text-muted">
+        If you do not know one of these, sign out everywhere and choose a new password.
+      </p>
+      <Sessions />
+      <div className="mt-5 border-t border-line pt-5">
+        <Button variant="secondary" onClick={() => setIsAsking(true)}>
+          Sign out everywhere
+        </Button>
+      </div>
+      <Confirm
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        title="Sign out everywhere"
+        text="You will be signed out on every device, this one included. What you shared stays."
+        confirmLabel="Sign out everywhere"
+        isPending={endAll.isPending || endAll.isSuccess}
+        onConfirm={() => endAll.mutate()}
+      />
+    </Card>
+  );
+}
+
+function Sessions() {
+  const { data: sessions, isError, refetch } = useQuery(sessionsQuery);
+  if (isError) {
+    return (
+      <div className="mt-4">
+        <Banner
+          tone="danger"
+          isAlert
+          action={
+            <Button variant="secondary" size="small" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          The list could not be loaded.
+        </Banner>
+      </div>
+    );
+  }
+  if (sessions === undefined) {
+    return (
+      <div className="mt-5 flex flex-col gap-3" role="status">
+        <span className="sr-only">Loading</span>
+        <Skeleton className="h-10" />
+        <Skeleton className="h-10" />
+      </div>
+    );
+  }
+  return (
+    <ul className="mt-4 divide-y divide-line">
+      {sessions.map((session) => (
+        <li key={session.id} className="flex items-center gap-3 py-3">
+          <MonitorSmartphone size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted" />
+          <div className="min-w-0 flex-1">
+            <p className="text-sm font-semibold">{describeDevice(session.userAgent)}</p>
+            <p className="text-xs text-muted">
+              Last used <RelativeTime at={session.lastUsedAt} />
+            </p>
+          </div>
+          {session.isCurrent && <Badge tone="ok">This device</Badge>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,131 @@
+import { signIn, signUp, type SignUpInput, signUpInput } from '@commons/contract/auth';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type ReactNode, useState } from 'react';
+import { type FieldErrors, useForm, type UseFormRegister } from 'react-hook-form';
+import { Link } from 'react-router';
+import { ApiError, call } from '../../lib/api-client.ts';
+import { showFormFailure } from '../../lib/form-failure.ts';
+import { paths } from '../../lib/paths.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { inlineLinkClass } from './auth-card.tsx';
+import { safeReturnTo, useQueryParameter, withReturnTo } from './location-query.ts';
+import { PasswordField } from './password-field.tsx';
+
+const fields = ['firstName', 'lastName', 'email', 'password', 'isAdult', 'setupCode'] as const;
+
+export function SignUpForm({ needsSetupCode }: { needsSetupCode: boolean }) {
+  const [failure, setFailure] = useState<ReactNode>();
+  const [asksForSetupCode, setAsksForSetupCode] = useState(false);
+  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(signUpInput) });
+  const returnTo = useQueryParameter('returnTo');
+
+  async function enter({ email, password }: SignUpInput) {
+    try {
+      await call(signIn, { body: { email, password } });
+    } catch (error) {
+      // Signing up answers the same for a known address; only this tells that it has an account with another password.
+      if (!(error instanceof ApiError && error.status === 401)) throw error;
+      return setFailure(<PerhapsKnown returnTo={returnTo} />);
+    }
+    // A full navigation: the server now answers with the members' document.
+    window.location.assign(safeReturnTo(returnTo, window.location.origin));
+    return new Promise<never>(() => undefined);
+  }
+
+  const submit = handleSubmit(async (body) => {
+    setFailure(undefined);
+    try {
+      await call(signUp, { body });
+      await enter(body);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'auth.setup_code_required') setAsksForSetupCode(true);
+      setFailure(showFormFailure(error, fields, setError));
+    }
+  });
+
+  return (
+    <form method="post" noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+      {failure !== undefined && (
+        <Banner tone="danger" isAlert>
+          {failure}
+        </Banner>
+      )}
+      <SignUpFields register={register} errors={formState.errors} withSetupCode={needsSetupCode || asksForSetupCode} />
+      <Button type="submit" size="large" isPending={formState.isSubmitting} className="mt-1 w-full">
+        {formState.isSubmitting ? 'Creating...' : 'Create account'}
+      </Button>
+    </form>
+  );
+}
+
+type SignUpFieldsProps = {
+  register: UseFormRegister<SignUpInput>;
+  errors: FieldErrors<SignUpInput>;
+  withSetupCode: boolean;
+};
+
+function SignUpFields({ register, errors, withSetupCode }: SignUpFieldsProps) {
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="First name"
+          autoComplete="given-name"
+          error={errors.firstName?.message}
+          {...register('firstName')}
+        />
+        <TextField
+          label="Last name"
+          autoComplete="family-name"
+          error={errors.lastName?.message}
+          {...register('lastName')}
+        />
+      </div>
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <PasswordField
+        label="Password"
+        hint="At least 10 characters. A few words you can remember are better than one you cannot."
+        autoComplete="new-password"
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      {withSetupCode && (
+        <TextField
+          label="Setup code"
+          hint="Printed in the terminal when the server started. Only the first account needs it."
+          autoComplete="off"
+          spellCheck={false}
+          error={errors.setupCode?.message}
+          {...register('setupCode')}
+        />
+      )}
+      <Checkbox label="I am 18 or over" error={errors.isAdult?.message} {...register('isAdult')} />
+    </>
+  );
+}
+
+function PerhapsKnown({ returnTo }: { returnTo: string | null }) {
+  return (
+    <p>
+      If you already have an account with this email,{' '}
+      <Link to={withReturnTo(paths.login, returnTo)} className={inlineLinkClass}>
+        sign in
+      </Link>{' '}
+      or{' '}
+      <Link to={paths.forgotPassword} className={inlineLinkClass}>
+        reset your password
+      </Link>
+      .
+    </p>
+  );
+}

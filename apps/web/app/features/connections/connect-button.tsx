@@ -1,0 +1,96 @@
+import type { ConnectionState } from '@commons/contract/connections';
+import type { MemberSummary } from '@commons/contract/members';
+import { Check, Clock, UserRoundCheck, UserRoundPlus } from 'lucide-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Button, type ButtonSize } from '../../ui/button.tsx';
+import { useAcceptConnection, useRemoveConnection, useRequestConnection } from './connections.api.ts';
+
+type ConnectButtonProps = {
+  member: Pick<MemberSummary, 'id' | 'displayName'>;
+  state: ConnectionState;
+  size?: ButtonSize;
+  /** Connecting is the one action of the view. */
+  isPrimary?: boolean;
+};
+
+type Deed = { mutate: (input: undefined, options: { onError: () => void }) => void };
+
+/** Words for the eye, and whom they are about for screen readers. */
+const Words = ({ children, about }: { children: ReactNode; about: string }) => (
+  <span>
+    {children}
+    <span className="sr-only"> {about}</span>
+  </span>
+);
+
+const Standing = ({ icon: Icon, children }: { icon: typeof Check; children: ReactNode }) => (
+  <span className="inline-flex items-center gap-1.5 text-sm font-semibold text-muted">
+    <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+    {children}
+  </span>
+);
+
+/** How the viewer stands to a member, and the next step: Connect, Requested (undo), Accept or Decline, Connected. */
+export function ConnectButton({ member, state, size = 'medium', isPrimary = false }: ConnectButtonProps) {
+  const request = useRequestConnection(member);
+  const accept = useAcceptConnection(member);
+  const takeBack = useRemoveConnection(member, 'requested');
+  const decline = useRemoveConnection(member, 'incoming');
+  const ref = useRef<HTMLDivElement>(null);
+  const shownState = useRef(state);
+  const wasPressed = useRef(false);
+  const press = (deed: Deed) => () => {
+    wasPressed.current = true;
+    deed.mutate(undefined, { onError: () => (wasPressed.current = false) });
+  };
+  useEffect(() => {
+    if (shownState.current === state) return;
+    shownState.current = state;
+    // The pressed button is gone with the state it belonged to; the next one stands in its place.
+    if (wasPressed.current) (ref.current?.querySelector('button') ?? ref.current)?.focus({ preventScroll: true });
+    wasPressed.current = false;
+  }, [state]);
+
+  const name = member.displayName;
+  return (
+    <div ref={ref} tabIndex={-1} className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2 outline-none">
+      {state === 'none' && (
+        <Button
+          size={size}
+          variant={isPrimary ? 'primary' : 'secondary'}
+          isPending={request.isPending}
+          onClick={press(request)}
+        >
+          {!request.isPending && <UserRoundPlus size={18} strokeWidth={1.75} aria-hidden="true" />}
+          <Words about={`with ${name}`}>Connect</Words>
+        </Button>
+      )}
+      {state === 'requested' && (
+        <>
+          <Standing icon={Clock}>Requested</Standing>
+          <Button size={size} variant="secondary" isPending={takeBack.isPending} onClick={press(takeBack)}>
+            <Words about={`the request to ${name}`}>Undo</Words>
+          </Button>
+        </>
+      )}
+      {state === 'incoming' && (
+        <>
+          <Button size={size} isPending={accept.isPending} disabled={decline.isPending} onClick={press(accept)}>
+            {!accept.isPending && <Check size={18} strokeWidth={1.75} aria-hidden="true" />}
+            <Words about={`the request of ${name}`}>Accept</Words>
+          </Button>
+          <Button
+            size={size}
+            variant="secondary"
+            isPending={decline.isPending}
+            disabled={accept.isPending}
+            onClick={press(decline)}
+          >
+            <Words about={`the request of ${name}`}>Decline</Words>
+          </Button>
+        </>
+      )}
+      {state === 'connected' && <Standing icon={UserRoundCheck}>Connected</Standing>}
+    </div>
+  );
+}

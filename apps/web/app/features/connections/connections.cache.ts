@@ -1,0 +1,93 @@
+import type { Connection, ConnectionState } from '@commons/contract/connections';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { Page } from '../../lib/api-client.ts';
+import { viewerQuery } from '../auth/index.ts';
+
+export type ConnectionListName = 'accepted' | 'incoming' | 'outgoing';
+export type ConnectionPages = InfiniteData<Page<Connection>, string | null>;
+
+export const connectionKeys = {
+  all: ['connections'],
+  list: (name: ConnectionListName) => ['connections', 'list', name] as const,
+  suggested: ['connections', 'suggested'],
+  states: ['connections', 'states'],
+} as const;
+
+const listNames = ['accepted', 'incoming', 'outgoing'] as const;
+
+/** The list in which a state is shown. */
+const listOf: Partial<Record<ConnectionState, ConnectionListName>> = {
+  connected: 'accepted',
+  incoming: 'incoming',
+  requested: 'outgoing',
+};
+
+/** States that changed since suggestions and profiles were read, by member. */
+export type KnownStates = Partial<Record<string, ConnectionState>>;
+
+export type ConnectionChange = {
+  userId: string;
+  state: ConnectionState;
+  /** Given by the answer to one's own call; a live frame names only the member. */
+  connection?: Connection;
+};
+
+type ChangeHandler = (queryClient: QueryClient, change: ConnectionChange) => void;
+const changeHandlers = new Set<ChangeHandler>();
+
+/** For features that show a connection among other things: called once for each change, whoever made it. */
+export const onConnectionChange = (handler: ChangeHandler): (() => void) => {
+  changeHandlers.add(handler);
+  return () => void changeHandlers.delete(handler);
+};
+
+export const connectionsIn = (pages: Pick<ConnectionPages, 'pages'>): Connection[] =>
+  pages.pages.flatMap((page) => page.items);
+
+const changePages = (
+  queryClient: QueryClient,
+  name: ConnectionListName,
+  change: (items: Connection[], isFirstPage: boolean) => Connection[],
+): void => {
+  queryClient.setQueryData<ConnectionPages>(
+    connectionKeys.list(name),
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page, index) => ({ ...page, items: change(page.items, index === 0) })),
+      },
+  );
+};
+
+const moveInLists = (queryClient: QueryClient, { userId, state, connection }: ConnectionChange): void => {
+  for (const name of listNames)
+    changePages(queryClient, name, (items) => items.filter(({ member }) => member.id !== userId));
+  const name = listOf[state];
+  if (name === undefined) return;
+  if (connection) changePages(queryClient, name, (items, isFirst) => (isFirst ? [connection, ...items] : items));
+  else void queryClient.invalidateQueries({ queryKey: connectionKeys.list(name) });
+};
+
+/**
+ * Brings everything loaded in step with one change. The viewer's own deeds arrive twice, as the answer to the call and
+ * as a frame: whichever comes second finds the state known and does nothing.
+ */
+export const applyConnectionChange = (queryClient: QueryClient, change: ConnectionChange): void => {
+  const { userId, state } = change;
+  const states = queryClient.getQueryData<KnownStates>(connectionKeys.states) ?? {};
+  if (states[userId] === state) return;
+  queryClient.setQueryData<KnownStates>(connectionKeys.states, { ...states, [userId]: state });
+  moveInLists(queryClient, change);
+  // Whoever asked is no suggestion any more: their request waits among the others.
+  if (state === 'incoming') void queryClient.invalidateQueries({ queryKey: connectionKeys.suggested });
+  // A frame does not say what was before, so only the server knows the new count.
+  if (state === 'connected' || state === 'none') void queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey });
+  for (const handler of changeHandlers) handler(queryClient, change);
+};
+
+/** Reads everything about connections again: after a gap in the live connection, or after a block. */
+export const refreshConnections = (queryClient: QueryClient): void => {
+  queryClient.setQueryData<KnownStates>(connectionKeys.states, {});
+  void queryClient.invalidateQueries({ queryKey: [...connectionKeys.all, 'list'] });
+  void queryClient.invalidateQueries({ queryKey: connectionKeys.suggested });
+};

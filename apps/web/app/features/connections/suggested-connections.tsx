@@ -1,0 +1,103 @@
+import type { ConnectionState, SuggestedConnection } from '@commons/contract/connections';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ConnectButton } from './connect-button.tsx';
+import { knownStatesQuery, suggestedConnectionsQuery } from './connections.api.ts';
+
+/** Long enough to read "Connected", before somebody else takes the place. */
+const connectedShownMilliseconds = 2_500;
+
+export function SuggestedConnections({ withLink = true }: { withLink?: boolean }) {
+  const queryClient = useQueryClient();
+  const { data: members, isError, refetch } = useQuery(suggestedConnectionsQuery);
+  const states = useQuery(knownStatesQuery).data;
+  const hasConnected = members?.some(({ id }) => states[id] === 'connected') ?? false;
+  useEffect(() => {
+    if (!hasConnected) return undefined;
+    const timer = setTimeout(
+      () => void queryClient.invalidateQueries({ queryKey: suggestedConnectionsQuery.queryKey }),
+      connectedShownMilliseconds,
+    );
+    return () => clearTimeout(timer);
+  }, [hasConnected, queryClient]);
+
+  return (
+    <Card as="section" aria-labelledby="suggested-connections">
+      <h2 id="suggested-connections" className="text-lg">
+        Suggested Connections
+      </h2>
+      {isError && (
+        <p className="mt-3 flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
+          They could not be loaded.
+          <Button variant="quiet" size="small" className="-mr-3 text-primary" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {members === undefined && !isError && <SuggestionsSkeleton />}
+      {members?.length === 0 && <p className="mt-3 text-sm text-muted">No suggestions available</p>}
+      {members !== undefined && members.length > 0 && (
+        <ul className="mt-4 flex flex-col gap-4">
+          {members.map((member) => (
+            <Suggestion key={member.id} member={member} state={states[member.id] ?? 'none'} />
+          ))}
+        </ul>
+      )}
+      {withLink && (
+        <Link
+          to={paths.connections}
+          className="mt-4 -mb-1 inline-flex min-h-6 items-center text-sm font-semibold text-primary underline-offset-4 hover:underline"
+        >
+          Your connections
+        </Link>
+      )}
+    </Card>
+  );
+}
+
+function Suggestion({ member, state }: { member: SuggestedConnection; state: ConnectionState }) {
+  const shared = member.sharedConnections;
+  return (
+    <li className="flex gap-3">
+      <MemberFace member={member} />
+      <div className="min-w-0 flex-1">
+        <p className="leading-snug">
+          <MemberName member={member} className="text-sm" />
+        </p>
+        <p className="line-clamp-2 text-xs wrap-anywhere text-muted">{member.title ?? 'Community Member'}</p>
+        {shared > 0 && (
+          <p className="text-xs text-muted">
+            {shared} shared {shared === 1 ? 'connection' : 'connections'}
+          </p>
+        )}
+        <div className="mt-2">
+          <ConnectButton member={member} state={state} size="small" />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function SuggestionsSkeleton() {
+  return (
+    <div role="status" className="mt-4 flex flex-col gap-4">
+      <span className="sr-only">Loading suggestions</span>
+      {[1, 2, 3].map((row) => (
+        <div key={row} className="flex gap-3">
+          <Skeleton isRound className="size-11 shrink-0" />
+          <div className="flex-1">
+            <Skeleton className="mt-1 h-4 w-3/5" />
+            <Skeleton className="mt-2 h-3 w-2/5" />
+            <Skeleton className="mt-3 h-9 w-28 rounded-control" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { ExternalLink } from 'lucide-react';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { CountryCard } from './country-card.tsx';
+import { checkedOn, crisisCountries } from './crisis-lines.ts';
+import { countryFirstStyle, noteCountryScript, useVisitorCountry } from './visitor-country.ts';
+
+const checkedOnText = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(checkedOn));
+const style = countryFirstStyle(crisisCountries.map(({ code }) => code));
+
+export default function CrisisScreen() {
+  const country = useVisitorCountry();
+  const countries = [
+    ...crisisCountries.filter(({ code }) => code === country),
+    ...crisisCountries.filter(({ code }) => code !== country),
+  ];
+  return (
+    <div className="mx-auto max-w-160 px-4 py-8 sm:px-6 md:py-12">
+      <PageTitle>Get help now</PageTitle>
+      <meta name="description" content="Crisis lines by country. You do not have to get through this alone." />
+      <script dangerouslySetInnerHTML={{ __html: noteCountryScript }} />
+      <style dangerouslySetInnerHTML={{ __html: style }} />
+      <h1 className="text-2xl md:text-3xl">You do not have to get through this alone</h1>
+      <p className="mt-4 rounded-card bg-primary-soft p-4 text-base font-semibold md:p-5">
+        If you are in immediate danger, call your local emergency number now.
+      </p>
+      <p className="mt-4 text-muted">
+        The people on these lines listen, whatever it is and whatever the hour. You do not need the right words. Calling
+        about someone else is fine as well.
+      </p>
+      <ul className="mt-8 flex flex-col gap-4">
+        {countries.map((entry) => (
+          <CountryCard key={entry.code} country={entry} />
+        ))}
+      </ul>
+      <section className="mt-8 border-t border-line pt-6" aria-labelledby="elsewhere">
+        <h2 id="elsewhere" className="text-lg">
+          Somewhere else
+        </h2>
+        <p className="mt-2 text-muted">
+          Find A Helpline knows lines in many more countries.{' '}
+          <a
+            href="https://findahelpline.com/"
+            rel="noreferrer external"
+            className="inline-flex min-h-6 items-center gap-1 font-semibold text-primary underline underline-offset-4"
+          >
+            findahelpline.com
+            <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" />
+          </a>
+        </p>
+      </section>
+      <p className="mt-8 text-xs text-muted">
+        Checked on <time dateTime={checkedOn}>{checkedOnText}</time>. Your country comes first by your browser’s
+        language; nothing is sent anywhere.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import type { Post } from '@commons/contract/feed';
+import type { QueryClient } from '@tanstack/react-query';
+import { callPage, type Page } from '../../lib/api-client.ts';
+import { onReconnected, subscribe } from '../../lib/live-client.ts';
+import { refreshCommentPage } from './comments.api.ts';
+import {
+  commentKeys,
+  commentsIn,
+  findPageOfComment,
+  noteCountedByFrame,
+  removeComment,
+  type CommentPages,
+} from './comments.cache.ts';
+import { feedAddresses } from './feed-addresses.ts';
+import { coversFeed, postsIn, reconcile, withNewest, type FeedPages, type FreshRead } from './feed-pages.ts';
+import { postQuery } from './posts.api.ts';
+import { addArrived, changePost, clearArrived, isPostLoaded, postKeys, removePost } from './posts.cache.ts';
+
+const catchUpPageSize = 100;
+/** Beyond this, posts loaded long ago stay as they were until the next full load. */
+const maxCatchUpPages = 10;
+
+const readNewest = async (feed: FeedPages, signal: AbortSignal): Promise<FreshRead> => {
+  const knownIds = new Set(postsIn(feed).map((post) => post.id));
+  const posts: Post[] = [];
+  let page: Page<Post> | null = null;
+  for (let count = 0; count < maxCatchUpPages && (page === null || page.next !== null); count += 1) {
+    const cursor: { cursor?: string } = page?.next == null ? {} : { cursor: page.next };
+    page = await callPage(feedAddresses.listPosts, { query: { limit: catchUpPageSize, ...cursor } }, { signal });
+    posts.push(...page.items);
+    const oldest = posts.at(-1);
+    if (oldest && coversFeed(feed, oldest)) break;
+  }
+  return { posts, reachesEnd: page?.next === null, knownIds };
+};
+
+/** Brings what is loaded up to date after frames may have been missed, without moving what is being read. */
+const catchUp = async (queryClient: QueryClient): Promise<void> => {
+  void queryClient.invalidateQueries({ queryKey: commentKeys.all });
+  void queryClient.invalidateQueries({ queryKey: postKeys.everyOne });
+  void queryClient.invalidateQueries({ queryKey: postKeys.ofMembers });
+  const feed = queryClient.getQueryData<FeedPages>(postKeys.feed);
+  if (!feed) {
+    // A feed that could not be loaded while the connection was away loads by itself now.
+    void queryClient.refetchQueries({ queryKey: postKeys.feed, type: 'active' });
+    return;
+  }
+  const fresh = await queryClient.fetchQuery({
+    queryKey: postKeys.catchUp,
+    queryFn: ({ signal }) => readNewest(feed, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  let arrivedIds: string[] = [];
+  queryClient.setQueryData<FeedPages>(postKeys.feed, (current) => {
+    if (!current) return current;
+    const caughtUp = reconcile(current, fresh);
+    arrivedIds = caughtUp.arrivedIds;
+    return caughtUp.feed;
+  });
+  addArrived(queryClient, arrivedIds);
+};
+
+/** Reads one loaded post again. */
+const refreshPost = async (queryClient: QueryClient, postId: string): Promise<void> => {
+  if (!isPostLoaded(queryClient, postId)) return;
+  const query = postQuery(queryClient, postId);
+  // A read that began before the change would answer with the state before it.
+  await queryClient.cancelQueries({ queryKey: query.queryKey });
+  const post = await queryClient.fetchQuery(query);
+  if (post === null) removePost(queryClient, postId);
+  else changePost(queryClient, postId, () => post);
+};
+
+const isWatched = (queryClient: QueryClient, postId: string): boolean =>
+  (queryClient
+    .getQueryCache()
+    .find({ queryKey: commentKeys.pages(postId) })
+    ?.getObserversCount() ?? 0) > 0;
+
+const onCommentCreated = async (queryClient: QueryClient, postId: string, commentId: string): Promise<void> => {
+  const loaded = queryClient.getQueryData<CommentPages>(commentKeys.pages(postId));
+  if (!loaded) return;
+  if (!isWatched(queryClient, postId)) {
+    queryClient.removeQueries({ queryKey: commentKeys.ofPost(postId) });
+    return;
+  }
+  const isKnown = commentsIn(loaded).some(({ id }) => id === commentId);
+  const lastIndex = loaded.pages.length - 1;
+  // With pages still to come, "Show more comments" leads to it.
+  if (!isKnown && loaded.pages[lastIndex]?.next === null) await refreshCommentPage(queryClient, postId, lastIndex);
+};
+
+const onCommentUpdated = async (queryClient: QueryClient, postId: string, commentId: string): Promise<void> => {
+  const loaded = queryClient.getQueryData<CommentPages>(commentKeys.pages(postId));
+  const index = loaded ? findPageOfComment(loaded, commentId) : -1;
+  if (index >= 0) await refreshCommentPage(queryClient, postId, index);
+};
+
+/** The next reconnection or visit reads again; a signed-out answer is spoken of by the query client. */
+const ignoreFailure = () => undefined;
+
+const subscribedClients = new WeakSet<QueryClient>();
+
+/**
+ * Keeps everything loaded of the feed in step with the community, from its first use on: also while another screen is
+ * open, so that the feed is current when the member comes back to it.
+ */
+export const startFeedLive = (queryClient: QueryClient, viewerId: string): void => {
+  if (subscribedClients.has(queryClient)) return;
+  subscribedClients.add(queryClient);
+  subscribe('post.created', ({ postId, authorId }) => {
+    // The answer to the viewer's own call puts their post on top; counted here, it would be announced to its author.
+    if (authorId === viewerId && queryClient.isMutating({ mutationKey: postKeys.creating }) > 0) return;
+    const isFeedLoaded = queryClient.getQueryData(postKeys.feed) !== undefined;
+    if (isFeedLoaded && !isPostLoaded(queryClient, postId)) addArrived(queryClient, [postId]);
+  });
+  subscribe('post.updated', ({ postId }) => void refreshPost(queryClient, postId).catch(ignoreFailure));
+  subscribe('post.deleted', ({ postId }) => removePost(queryClient, postId));
+  subscribe('like.changed', ({ postId, likesCount }) =>
+    changePost(queryClient, postId, (post) => ({ ...post, likesCount })),
+  );
+  subscribe('comment.created', ({ postId, commentId, commentsCount }) => {
+    noteCountedByFrame('created', commentId);
+    changePost(queryClient, postId, (post) => ({ ...post, commentsCount }));
+    void onCommentCreated(queryClient, postId, commentId).catch(ignoreFailure);
+  });
+  subscribe('comment.updated', ({ postId, commentId }) => {
+    void onCommentUpdated(queryClient, postId, commentId).catch(ignoreFailure);
+  });
+  subscribe('comment.deleted', ({ postId, commentId, commentsCount }) => {
+    noteCountedByFrame('deleted', commentId);
+    changePost(queryClient, postId, (post) => ({ ...post, commentsCount }));
+    removeComment(queryClient, postId, commentId);
+  });
+  onReconnected(() => void catchUp(queryClient).catch(ignoreFailure));
+};
+
+/** Brings the waiting posts into the feed. The caller moves to the top, because the feed may begin anew. */
+export const loadArrived = async (queryClient: QueryClient, viewerId: string | undefined): Promise<void> => {
+  const fresh = await callPage(feedAddresses.listPosts);
+  queryClient.setQueryData<FeedPages>(postKeys.feed, (feed) => feed && withNewest(feed, fresh, viewerId));
+  clearArrived(queryClient);
+};

@@ -1,0 +1,123 @@
+import type { Post } from '@commons/contract/feed';
+import { describe, expect, test } from 'vitest';
+import type { Page } from '../../lib/api-client.ts';
+import { coversFeed, mapPost, postsIn, reconcile, withNewest, withoutPost, withPostOnTop } from './feed-pages.ts';
+import type { FeedPages } from './feed-pages.ts';
+
+/** A post of minute `minute`; later minutes are newer. */
+const postOf = (minute: number, changes: Partial<Post> = {}): Post => ({
+  id: `post-${String(minute).padStart(3, '0')}`,
+  authorId: 'ben',
+  author: { id: 'ben', displayName: 'Ben', firstName: 'Ben', lastName: '', profileImageUrl: null, title: null },
+  content: `At minute ${minute}`,
+  imageUrl: null,
+  imageAlt: null,
+  createdAt: new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString(),
+  editedAt: null,
+  likesCount: 0,
+  commentsCount: 0,
+  isLiked: false,
+  isAwaitingReview: false,
+  can: { edit: false, delete: false },
+  ...changes,
+});
+const pageOf = (minutes: number[], next: string | null = null): Page<Post> => ({
+  items: minutes.map((minute) => postOf(minute)),
+  next,
+});
+const feedOf = (...pages: Page<Post>[]): FeedPages => ({ pages, pageParams: pages.map(() => null) });
+const minutesOf = (feed: FeedPages) => postsIn(feed).map((post) => Number(post.id.slice(5)));
+const idsOf = (feed: FeedPages) => new Set(postsIn(feed).map((post) => post.id));
+
+describe('a change to one post', () => {
+  test('leaves pages without it untouched, so that their cards do not render again', () => {
+    const feed = feedOf(pageOf([4, 3], 'c'), pageOf([2, 1]));
+    const changed = mapPost(feed, 'post-002', (post) => ({ ...post, likesCount: 5 }));
+    expect(changed.pages[0]).toBe(feed.pages[0]);
+    expect(changed.pages[1]?.items[0]?.likesCount).toBe(5);
+    expect(changed.pages[1]?.items[1]).toBe(feed.pages[1]?.items[1]);
+    expect(mapPost(feed, 'post-999', (post) => ({ ...post, likesCount: 5 }))).toBe(feed);
+  });
+
+  test('removes it wherever it is', () => {
+    expect(minutesOf(withoutPost(feedOf(pageOf([4, 3], 'c'), pageOf([2, 1])), 'post-002'))).toEqual([4, 3, 1]);
+  });
+
+  test('puts a new post on top once', () => {
+    const once = withPostOnTop(feedOf(pageOf([2, 1])), postOf(3));
+    expect(minutesOf(once)).toEqual([3, 2, 1]);
+    expect(withPostOnTop(once, postOf(3))).toBe(once);
+  });
+});
+
+describe('loading new posts', () => {
+  test('joins them to what is loaded, in order, around an own post already on top', () => {
+    const feed = withPostOnTop(feedOf(pageOf([3, 2], 'c'), pageOf([1])), postOf(5, { authorId: 'ana' }));
+    const loaded = withNewest(feed, pageOf([6, 5, 4, 3], 'd'), 'ana');
+    expect(minutesOf(loaded)).toEqual([6, 5, 4, 3, 2, 1]);
+    expect(loaded.pages[0]?.next).toBe('c');
+  });
+
+  test('takes the fresh state of posts that were there', () => {
+    const fresh = { items: [postOf(3), postOf(2, { likesCount: 9 })], next: 'x' };
+    expect(postsIn(withNewest(feedOf(pageOf([2, 1])), fresh, 'ana'))[1]?.likesCount).toBe(9);
+  });
+
+  test('begins again when more arrived than a page holds', () => {
+    const loaded = withNewest(feedOf(pageOf([2, 1])), pageOf([9, 8], 'x'), 'ana');
+    expect(loaded).toEqual(feedOf(pageOf([9, 8], 'x')));
+  });
+
+  test('is not misled by an own post on top of unread ones', () => {
+    const feed = withPostOnTop(feedOf(pageOf([2, 1])), postOf(9, { authorId: 'ana' }));
+    const fresh = { items: [postOf(9, { authorId: 'ana' }), postOf(8)], next: 'x' };
+    expect(minutesOf(withNewest(feed, fresh, 'ana'))).toEqual([9, 8]);
+  });
+});
+
+describe('catching up after time away', () => {
+  test('updates known posts, drops vanished ones and only names newer ones', () => {
+    const feed = feedOf(pageOf([4, 3], 'c'), pageOf([2, 1]));
+    const posts = [postOf(6), postOf(5), postOf(4, { content: 'Edited' }), postOf(2), postOf(1)];
+    const caughtUp = reconcile(feed, { posts, reachesEnd: false, knownIds: idsOf(feed) });
+    expect(minutesOf(caughtUp.feed)).toEqual([4, 2, 1]);
+    expect(postsIn(caughtUp.feed)[0]?.content).toBe('Edited');
+    expect(caughtUp.arrivedIds).toEqual(['post-006', 'post-005']);
+    expect(caughtUp.feed.pages[0]?.next).toBe('c');
+  });
+
+  test('keeps posts older than what was read', () => {
+    const feed = feedOf(pageOf([4, 3], 'c'), pageOf([2, 1]));
+    const caughtUp = reconcile(feed, { posts: [postOf(4)], reachesEnd: false, knownIds: idsOf(feed) });
+    expect(minutesOf(caughtUp.feed)).toEqual([4, 3, 2, 1]);
+  });
+
+  test('drops everything when nothing is left', () => {
+    const feed = feedOf(pageOf([2, 1]));
+    const caughtUp = reconcile(feed, { posts: [], reachesEnd: true, knownIds: idsOf(feed) });
+    expect(postsIn(caughtUp.feed)).toEqual([]);
+  });
+
+  test('keeps a post that was shared while the read was under way', () => {
+    const before = feedOf(pageOf([2, 1]));
+    const knownIds = idsOf(before);
+    const during = withPostOnTop(before, postOf(3));
+    const caughtUp = reconcile(during, { posts: [postOf(2), postOf(1)], reachesEnd: true, knownIds });
+    expect(minutesOf(caughtUp.feed)).toEqual([3, 2, 1]);
+    expect(caughtUp.arrivedIds).toEqual([]);
+  });
+
+  test('does not move content for a post that became visible further down', () => {
+    const feed = feedOf(pageOf([4, 2]));
+    const posts = [postOf(4), postOf(3), postOf(2)];
+    const caughtUp = reconcile(feed, { posts, reachesEnd: true, knownIds: idsOf(feed) });
+    expect(caughtUp).toEqual({ feed, arrivedIds: [] });
+  });
+
+  test('has read enough at the oldest loaded post, or beyond it if that one is gone', () => {
+    const feed = feedOf(pageOf([5, 3]));
+    expect(coversFeed(feed, postOf(4))).toBe(false);
+    expect(coversFeed(feed, postOf(3))).toBe(true);
+    expect(coversFeed(feed, postOf(2))).toBe(true);
+  });
+});

@@ -1,0 +1,2 @@
+export { hideAuthor, hideFromFeed, refreshPosts } from './hidden-authors.ts';
+export { MemberPosts } from './member-posts.tsx';

@@ -1,0 +1,35 @@
+import { Ellipsis } from 'lucide-react';
+import { Suspense, useState, type ReactNode } from 'react';
+import { IconButton } from '../../ui/icon-button.tsx';
+
+type LazyMenuProps = {
+  label: string;
+  size?: 'small' | 'medium';
+  className?: string;
+  /** After editing, the focus comes back to the button it left from. */
+  takesFocus: boolean;
+  /** Begins to fetch the menu when it is likely to be wanted. */
+  onApproach: () => void;
+  /** The menu itself, open from the start; it brings its own trigger. */
+  children: ReactNode;
+};
+
+/** The button of a menu whose code is fetched with its first use: most cards' menus are never opened. */
+export const LazyMenu = ({ label, size = 'medium', className, takesFocus, onApproach, children }: LazyMenuProps) => {
+  const [isWanted, setIsWanted] = useState(false);
+  const button = (
+    <IconButton
+      icon={Ellipsis}
+      label={label}
+      size={size}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      autoFocus={takesFocus}
+      className={className}
+      onPointerEnter={onApproach}
+      onFocus={onApproach}
+      onClick={() => setIsWanted(true)}
+    />
+  );
+  return isWanted ? <Suspense fallback={button}>{children}</Suspense> : button;
+};

@@ -1,0 +1,52 @@
+import type { LikeStatus, Post } from '@commons/contract/feed';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api-client.ts';
+import { showFailure } from '../../lib/failure.ts';
+import { feedAddresses } from './feed-addresses.ts';
+import { changePost } from './posts.cache.ts';
+
+type Wish = { confirmed: LikeStatus; isLiked: boolean };
+
+/** Posts whose like is on its way: what the server last said, and what the member wants by now. */
+const wishes = new Map<string, Wish>();
+
+const show = (queryClient: QueryClient, postId: string, status: LikeStatus): void =>
+  changePost(queryClient, postId, (post) => ({ ...post, ...status }));
+
+const wishedStatus = ({ confirmed, isLiked }: Wish): LikeStatus => ({
+  isLiked,
+  likesCount: Math.max(0, confirmed.likesCount + Number(isLiked) - Number(confirmed.isLiked)),
+});
+
+/**
+ * A press shows at once. The call toggles, so presses in quick succession must not overlap: one call is under way per
+ * post, and another follows only while the server's state differs from what the member wants.
+ */
+export const usePressLike = (post: Post) => {
+  const queryClient = useQueryClient();
+  const send = useMutation({
+    mutationFn: async (wish: Wish) => {
+      while (wish.isLiked !== wish.confirmed.isLiked) {
+        wish.confirmed = await call(feedAddresses.toggleLike, { params: { id: post.id } });
+      }
+    },
+    onError: (error) => showFailure(error, 'Failed to update like'),
+    onSettled: (_data, _error, wish) => {
+      wishes.delete(post.id);
+      show(queryClient, post.id, wish.confirmed);
+    },
+  });
+  return () => {
+    const underWay = wishes.get(post.id);
+    if (underWay) {
+      underWay.isLiked = !underWay.isLiked;
+      show(queryClient, post.id, wishedStatus(underWay));
+      return;
+    }
+    const confirmed: LikeStatus = { isLiked: post.isLiked, likesCount: post.likesCount };
+    const wish: Wish = { confirmed, isLiked: !post.isLiked };
+    wishes.set(post.id, wish);
+    show(queryClient, post.id, wishedStatus(wish));
+    send.mutate(wish);
+  };
+};

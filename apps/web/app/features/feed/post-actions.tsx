@@ -1,0 +1,61 @@
+import type { Post } from '@commons/contract/feed';
+import { Heart, MessageCircle, Share2 } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { usePressLike } from './likes.api.ts';
+import { sharePost } from './share-post.ts';
+
+const Count = ({ count, one, many }: { count: number; one: string; many: string }) =>
+  count === 0 ? null : (
+    <span className="tabular-nums">
+      <span aria-hidden="true">{count.toLocaleString()}</span>
+      <span className="sr-only">
+        {count} {count === 1 ? one : many}
+      </span>
+    </span>
+  );
+
+type PostActionsProps = {
+  post: Post;
+  commentsId: string;
+  isCommentsOpen: boolean;
+  /** A press is likely: time to fetch what it opens. */
+  onApproachComments: () => void;
+  onToggleComments: () => void;
+};
+
+export const PostActions = (props: PostActionsProps) => {
+  const { post, commentsId, isCommentsOpen } = props;
+  const pressLike = usePressLike(post);
+  return (
+    <div className="mt-3 -mb-1.5 flex flex-wrap border-t sm:gap-1 border-line pt-1.5">
+      <Button variant="quiet" size="small" aria-pressed={post.isLiked} className="-ml-3" onClick={pressLike}>
+        <Heart
+          size={20}
+          strokeWidth={1.75}
+          aria-hidden="true"
+          className={post.isLiked ? 'fill-current text-apricot' : undefined}
+        />
+        Like <Count count={post.likesCount} one="like" many="likes" />
+      </Button>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-expanded={isCommentsOpen}
+        aria-controls={isCommentsOpen ? commentsId : undefined}
+        onPointerEnter={props.onApproachComments}
+        onFocus={props.onApproachComments}
+        onClick={props.onToggleComments}
+      >
+        <MessageCircle size={20} strokeWidth={1.75} aria-hidden="true" />
+        Comment <Count count={post.commentsCount} one="comment" many="comments" />
+      </Button>
+      <Button variant="quiet" size="small" className="-mr-3 ml-auto" onClick={() => void sharePost(post)}>
+        <Share2 size={20} strokeWidth={1.75} aria-hidden="true" />
+        {/* The icon alone on the narrowest screens, where three words don't fit beside their counts. */}
+        <span className="max-[26rem]:sr-only">
+          Share<span className="sr-only"> post</span>
+        </span>
+      </Button>
+    </div>
+  );
+};

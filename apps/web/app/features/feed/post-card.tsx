@@ -1,0 +1,109 @@
+import type { Post } from '@commons/contract/feed';
+import { lazy, memo, Suspense, useState } from 'react';
+import { loadPart } from '../../lib/load-part.ts';
+import { useRememberedState } from '../../lib/remembered-state.ts';
+import { Card } from '../../ui/card.tsx';
+import { useViewer } from '../auth/index.ts';
+import { heightOfCard, useRememberedHeight } from './card-heights.ts';
+import { CommentsSkeleton } from './comments-skeleton.tsx';
+import { feedLimits } from './feed-limits.ts';
+import { FoldedText } from './folded-text.tsx';
+import { PostActions } from './post-actions.tsx';
+import { PostHeader } from './post-header.tsx';
+import { postEditDraft, useUpdatePost } from './posts.api.ts';
+import { TextEditor } from './text-editor.tsx';
+
+// Most posts of a feed are read without opening their comments.
+const loadComments = () => loadPart(() => import('./post-comments.tsx'));
+const PostComments = lazy(loadComments);
+
+type PostCardProps = {
+  post: Post;
+  /** On its own screen a post shows its comments from the start. */
+  isAlone?: boolean;
+  onDeleted: () => void;
+};
+
+const PostEditor = ({ post, memberId, onClose }: { post: Post; memberId: string; onClose: () => void }) => {
+  const updatePost = useUpdatePost(post.id, memberId, onClose);
+  return (
+    <TextEditor
+      label="Edit your post"
+      original={post.content}
+      maxCharacters={feedLimits.postCharacters}
+      memberId={memberId}
+      draftName={postEditDraft(post.id)}
+      isPending={updatePost.isPending}
+      error={updatePost.error}
+      onSave={updatePost.mutate}
+      onClose={onClose}
+    />
+  );
+};
+
+/** One post. Memoised, so that a change to one of five hundred posts renders one card. */
+export const PostCard = memo(({ post, isAlone = false, onDeleted }: PostCardProps) => {
+  const viewer = useViewer();
+  const [isEditing, setIsEditing] = useState(false);
+  const [wasEditing, setWasEditing] = useState(false);
+  const [isCommentsOpen, setIsCommentsOpen] = useRememberedState(`comments:${post.id}:${isAlone}`, isAlone);
+  const ref = useRememberedHeight();
+  const nameId = `author-${post.id}`;
+  const commentsId = `comments-${post.id}`;
+
+  return (
+    <Card
+      as="article"
+      ref={ref}
+      aria-labelledby={nameId}
+      data-post-id={post.id}
+      className={isAlone ? '' : '[content-visibility:auto]'}
+      style={isAlone ? undefined : { containIntrinsicSize: `auto ${heightOfCard(post)}px` }}
+    >
+      <PostHeader
+        post={post}
+        nameId={nameId}
+        isMenuShown={!isEditing}
+        takesFocus={wasEditing}
+        onEdit={() => setIsEditing(true)}
+        onDeleted={onDeleted}
+      />
+      <div className="mt-3">
+        {isEditing && viewer ? (
+          <PostEditor
+            post={post}
+            memberId={viewer.id}
+            onClose={() => {
+              setIsEditing(false);
+              setWasEditing(true);
+            }}
+          />
+        ) : (
+          <FoldedText text={post.content} memoryKey={`text:${post.id}`} />
+        )}
+        {post.imageUrl !== null && (
+          <img
+            src={post.imageUrl}
+            alt={post.imageAlt ?? ''}
+            loading="lazy"
+            decoding="async"
+            className="mt-3 aspect-3/2 w-full rounded-control bg-sunk object-contain"
+          />
+        )}
+      </div>
+      <PostActions
+        post={post}
+        commentsId={commentsId}
+        isCommentsOpen={isCommentsOpen}
+        onApproachComments={() => void loadComments()}
+        onToggleComments={() => setIsCommentsOpen(!isCommentsOpen)}
+      />
+      {isCommentsOpen && viewer && (
+        <Suspense fallback={<CommentsSkeleton />}>
+          <PostComments postId={post.id} id={commentsId} viewer={viewer} />
+        </Suspense>
+      )}
+    </Card>
+  );
+});
+PostCard.displayName = 'PostCard';

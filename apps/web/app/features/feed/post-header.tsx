@@ -1,0 +1,56 @@
+import type { Post } from '@commons/contract/feed';
+import { lazy } from 'react';
+import { Link } from 'react-router';
+import { loadPart } from '../../lib/load-part.ts';
+import { paths } from '../../lib/paths.ts';
+import { RelativeTime } from '../../lib/relative-time.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { LazyMenu } from './lazy-menu.tsx';
+
+const loadMenu = () => loadPart(() => import('./post-menu.tsx'));
+const PostMenu = lazy(loadMenu);
+const menuLook = { label: 'Post options', className: '-mt-1.5 -mr-2' };
+
+type PostHeaderProps = {
+  post: Post;
+  nameId: string;
+  isMenuShown: boolean;
+  takesFocus: boolean;
+  onEdit: () => void;
+  onDeleted: () => void;
+};
+
+export const PostHeader = ({ post, nameId, isMenuShown, takesFocus, onEdit, onDeleted }: PostHeaderProps) => (
+  <header className="flex items-start gap-3">
+    <MemberFace member={post.author} />
+    <div className="min-w-0 flex-1">
+      <p id={nameId} className="leading-snug">
+        <MemberName member={post.author} />
+      </p>
+      <p className="text-sm text-muted wrap-anywhere">
+        {post.author.title || 'Community Member'}
+        <span aria-hidden="true"> · </span>
+        <Link to={paths.post(post.id)} className="inline-block text-muted hover:text-ink hover:underline">
+          <RelativeTime at={post.createdAt} />
+        </Link>
+        {post.editedAt !== null && (
+          <>
+            <span aria-hidden="true"> · </span>
+            <span title={new Date(post.editedAt).toLocaleString()}>edited</span>
+          </>
+        )}
+      </p>
+      {post.isAwaitingReview && (
+        <div className="mt-1.5">
+          <Badge tone="warn">Awaiting review</Badge>
+        </div>
+      )}
+    </div>
+    {isMenuShown && (post.can.edit || post.can.delete) && (
+      <LazyMenu {...menuLook} takesFocus={takesFocus} onApproach={() => void loadMenu()}>
+        <PostMenu {...menuLook} post={post} onEdit={onEdit} onDeleted={onDeleted} />
+      </LazyMenu>
+    )}
+  </header>
+);

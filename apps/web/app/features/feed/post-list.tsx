@@ -1,0 +1,72 @@
+import type { Post } from '@commons/contract/feed';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { Page } from '../../lib/api-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { postsIn } from './feed-pages.ts';
+import { LoadMore } from './load-more.tsx';
+import { PostCard } from './post-card.tsx';
+import { PostSkeleton } from './post-skeleton.tsx';
+
+const ListError = ({ title, isFetching, onRetry }: { title: string; isFetching: boolean; onRetry: () => void }) => (
+  <Card role="alert">
+    <EmptyState
+      picture="offline"
+      title={title}
+      text="Nothing is lost. Please check your connection and try again."
+      action={
+        <Button isPending={isFetching} onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    />
+  </Card>
+);
+
+type PostListProps = {
+  list: UseInfiniteQueryResult<InfiniteData<Page<Post>>>;
+  /** Said when there is nothing. */
+  empty: ReactNode;
+  errorTitle: string;
+  onPostDeleted: () => void;
+};
+
+/** The posts of a feed or of one member: loading, empty, failed or shown, with more coming as the end is neared. */
+export const PostList = ({ list, empty, errorTitle, onPostDeleted }: PostListProps) => {
+  const [isLoadPressed, setIsLoadPressed] = useState(false);
+  if (!list.data) {
+    if (list.isError)
+      return <ListError title={errorTitle} isFetching={list.isFetching} onRetry={() => void list.refetch()} />;
+    return (
+      <div role="status" className="flex flex-col gap-4">
+        <span className="sr-only">Loading posts</span>
+        <PostSkeleton />
+        <PostSkeleton />
+        <PostSkeleton />
+      </div>
+    );
+  }
+  const posts = postsIn(list.data);
+  if (posts.length === 0 && !list.hasNextPage) return <Card>{empty}</Card>;
+  return (
+    <div className="flex flex-col gap-4">
+      {posts.map((post) => (
+        <PostCard key={post.id} post={post} onDeleted={onPostDeleted} />
+      ))}
+      {list.hasNextPage && (
+        <LoadMore
+          key={list.data.pages.length}
+          isFetching={list.isFetchingNextPage}
+          isFailed={list.isFetchNextPageError}
+          takesFocus={isLoadPressed}
+          onLoad={(isPressed) => {
+            setIsLoadPressed(isPressed);
+            void list.fetchNextPage();
+          }}
+        />
+      )}
+    </div>
+  );
+};

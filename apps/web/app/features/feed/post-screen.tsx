@@ -1,0 +1,97 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useEffect } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { useViewer } from '../auth/index.ts';
+import { startFeedLive } from './feed-live.ts';
+import { PostCard } from './post-card.tsx';
+import { PostSkeleton } from './post-skeleton.tsx';
+import { postQuery } from './posts.api.ts';
+
+const PostContent = ({ postId }: { postId: string }) => {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const post = useQuery(postQuery(queryClient, postId));
+  if (post.data) {
+    return (
+      <>
+        <h1 className="sr-only">Post by {post.data.author.displayName}</h1>
+        <PostCard
+          key={postId}
+          post={post.data}
+          isAlone
+          onDeleted={() => void navigate(paths.home, { replace: true })}
+        />
+      </>
+    );
+  }
+  if (post.data === null) {
+    return (
+      <Card>
+        <EmptyState
+          headingLevel="h1"
+          picture="lost"
+          title="This post is not here any more"
+          text="It may have been deleted, or it is not visible to you."
+          action={
+            <Link to={paths.home} className={buttonClass()}>
+              Go to the feed
+            </Link>
+          }
+        />
+      </Card>
+    );
+  }
+  if (!post.isError) {
+    return (
+      <div role="status">
+        <span className="sr-only">Loading post</span>
+        <PostSkeleton />
+      </div>
+    );
+  }
+  return (
+    <Card role="alert">
+      <EmptyState
+        headingLevel="h1"
+        picture="offline"
+        title="The post could not be loaded"
+        text="Please check your connection and try again."
+        action={
+          <Button isPending={post.isFetching} onClick={() => void post.refetch()}>
+            Try again
+          </Button>
+        }
+      />
+    </Card>
+  );
+};
+
+const PostScreen = () => {
+  const { id = '' } = useParams();
+  const queryClient = useQueryClient();
+  const viewerId = useViewer()?.id;
+  useEffect(() => {
+    if (viewerId !== undefined) startFeedLive(queryClient, viewerId);
+  }, [queryClient, viewerId]);
+  return (
+    <div className="flex flex-col gap-4">
+      <PageTitle>Post</PageTitle>
+      <Link
+        to={paths.home}
+        className="inline-flex min-h-9 items-center gap-2 self-start text-sm font-semibold text-muted hover:text-ink"
+      >
+        <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" />
+        Community Feed
+      </Link>
+      <PostContent postId={id} />
+    </div>
+  );
+};
+
+export default PostScreen;

@@ -1,0 +1,73 @@
+import type { Post } from '@commons/contract/feed';
+import type { QueryClient } from '@tanstack/react-query';
+import { commentKeys } from './comments.cache.ts';
+import { findPost, mapPost, withoutPost, withPostOnTop, type FeedPages } from './feed-pages.ts';
+
+export const postKeys = {
+  all: ['posts'],
+  feed: ['posts', 'feed'],
+  ofMember: (memberId: string) => ['posts', 'member', memberId] as const,
+  ofMembers: ['posts', 'member'],
+  one: (postId: string) => ['posts', 'one', postId] as const,
+  everyOne: ['posts', 'one'],
+  catchUp: ['posts', 'catch-up'],
+  creating: ['posts', 'creating'],
+} as const;
+export const arrivedKey = ['posts', 'arrived'] as const;
+
+/** Changes the feed and every loaded list of one member's posts. */
+const changeLists = (queryClient: QueryClient, change: (list: FeedPages) => FeedPages): void => {
+  const changeLoaded = (list: FeedPages | undefined) => list && change(list);
+  queryClient.setQueryData<FeedPages>(postKeys.feed, changeLoaded);
+  queryClient.setQueriesData<FeedPages>({ queryKey: postKeys.ofMembers }, changeLoaded);
+};
+
+const changeArrived = (queryClient: QueryClient, change: (postIds: string[]) => string[]): void => {
+  queryClient.setQueryData<string[]>(arrivedKey, (postIds = []) => change(postIds));
+};
+
+/** A post as one of the loaded lists has it. */
+export const findListedPost = (queryClient: QueryClient, postId: string): Post | undefined => {
+  const ofMembers = queryClient.getQueriesData<FeedPages>({ queryKey: postKeys.ofMembers });
+  const lists = [queryClient.getQueryData<FeedPages>(postKeys.feed), ...ofMembers.map(([, list]) => list)];
+  for (const list of lists) {
+    const post = list && findPost(list, postId);
+    if (post) return post;
+  }
+  return undefined;
+};
+
+/** Whether any screen's data holds the post. */
+export const isPostLoaded = (queryClient: QueryClient, postId: string): boolean =>
+  findListedPost(queryClient, postId) !== undefined ||
+  queryClient.getQueryData<Post | null>(postKeys.one(postId)) != null;
+
+/** Changes a post wherever it is shown. */
+export const changePost = (queryClient: QueryClient, postId: string, change: (post: Post) => Post): void => {
+  changeLists(queryClient, (list) => mapPost(list, postId, change));
+  queryClient.setQueryData<Post | null>(postKeys.one(postId), (post) => post && change(post));
+};
+
+/** Takes a post away wherever it is shown; its own screen then says that it is gone. */
+export const removePost = (queryClient: QueryClient, postId: string): void => {
+  changeLists(queryClient, (list) => withoutPost(list, postId));
+  changeArrived(queryClient, (postIds) => postIds.filter((id) => id !== postId));
+  queryClient.setQueryData<Post | null>(postKeys.one(postId), (post) => (post === undefined ? undefined : null));
+  queryClient.removeQueries({ queryKey: commentKeys.ofPost(postId) });
+};
+
+export const addOwnPost = (queryClient: QueryClient, post: Post): void => {
+  for (const queryKey of [postKeys.feed, postKeys.ofMember(post.authorId)])
+    queryClient.setQueryData<FeedPages>(queryKey, (list) => list && withPostOnTop(list, post));
+  changeArrived(queryClient, (postIds) => postIds.filter((id) => id !== post.id));
+};
+
+/** Counts posts that wait above the feed. */
+export const addArrived = (queryClient: QueryClient, postIds: string[]): void => {
+  changeArrived(queryClient, (known) => {
+    const added = postIds.filter((id) => !known.includes(id));
+    return added.length === 0 ? known : [...added, ...known];
+  });
+};
+
+export const clearArrived = (queryClient: QueryClient): void => changeArrived(queryClient, () => []);

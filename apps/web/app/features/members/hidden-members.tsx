@@ -1,0 +1,125 @@
+import type { MemberSummary } from '@commons/contract/members';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, type ComponentType } from 'react';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { blocksQuery, mutesQuery, useSetMuted, useUnblock } from './hidden-members.api.ts';
+
+/** Whom the member muted and blocked, each with the way back. */
+export function HiddenMembersSections() {
+  const mutes = useQuery(mutesQuery);
+  const blocks = useQuery(blocksQuery);
+  return (
+    <>
+      <Section
+        id="muted"
+        title="Muted members"
+        text="Their posts stay out of your feed. They are not notified, and you can still visit their profiles."
+        empty="You have not muted anyone."
+        list={mutes}
+        Row={MutedRow}
+      />
+      <Section
+        id="blocked"
+        title="Blocked members"
+        text="You and they do not see each other anywhere. They are not notified."
+        empty="You have not blocked anyone."
+        list={blocks}
+        Row={BlockedRow}
+      />
+    </>
+  );
+}
+
+type SectionProps = {
+  id: string;
+  title: string;
+  text: string;
+  empty: string;
+  list: { data: MemberSummary[] | undefined; isError: boolean; refetch: () => Promise<unknown> };
+  Row: ComponentType<RowProps>;
+};
+
+function Section({ id, title, text, empty, list, Row }: SectionProps) {
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  // The pressed button goes with its row.
+  const onGone = () => headingRef.current?.focus({ preventScroll: true });
+  return (
+    <Card as="section" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} ref={headingRef} tabIndex={-1} className="text-lg outline-none">
+        {title}
+      </h2>
+      <p className="mt-1 text-sm text-muted">{text}</p>
+      {list.isError && (
+        <div className="mt-4">
+          <Banner
+            tone="danger"
+            isAlert
+            action={
+              <Button variant="secondary" size="small" onClick={() => void list.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            The list could not be loaded.
+          </Banner>
+        </div>
+      )}
+      {list.data === undefined && !list.isError && <Skeleton className="mt-4 h-6 w-2/3" />}
+      {list.data?.length === 0 && <p className="mt-4 text-sm">{empty}</p>}
+      {list.data !== undefined && list.data.length > 0 && (
+        <ul className="mt-3 divide-y divide-line">
+          {list.data.map((member) => (
+            <Row key={member.id} member={member} onGone={onGone} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+type RowProps = { member: MemberSummary; onGone: () => void };
+const rowClass = 'flex items-center gap-3 py-3';
+
+function MutedRow({ member, onGone }: RowProps) {
+  const setMuted = useSetMuted(member);
+  return (
+    <li className={rowClass}>
+      <MemberFace member={member} size="small" />
+      <MemberName member={member} className="min-w-0 flex-1 text-sm" />
+      <Button
+        variant="secondary"
+        size="small"
+        isPending={setMuted.isPending}
+        onClick={() => setMuted.mutate(false, { onSuccess: onGone })}
+      >
+        Unmute<span className="sr-only"> {member.displayName}</span>
+      </Button>
+    </li>
+  );
+}
+
+/** Without a link: the profile cannot be seen until the block is taken back. */
+function BlockedRow({ member, onGone }: RowProps) {
+  const unblock = useUnblock(member);
+  return (
+    <li className={rowClass}>
+      <Avatar id={member.id} name={member.displayName} imageUrl={member.profileImageUrl} size="small" />
+      <span dir="auto" className="min-w-0 flex-1 text-sm font-semibold wrap-anywhere">
+        {member.displayName}
+      </span>
+      <Button
+        variant="secondary"
+        size="small"
+        isPending={unblock.isPending}
+        onClick={() => unblock.mutate(undefined, { onSuccess: onGone })}
+      >
+        Unblock<span className="sr-only"> {member.displayName}</span>
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Profile } from '@commons/contract/profiles';
+import { Ban, Ellipsis, UserRoundX, Volume2, VolumeX } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { useRemoveConnection } from '../connections/index.ts';
+import { useBlock, useSetMuted } from './hidden-members.api.ts';
+
+/** What is seldom wanted, and must be at hand when it is: a little distance, or a lot. */
+export function MemberMenu({ profile }: { profile: Profile }) {
+  const [isBlocking, setIsBlocking] = useState(false);
+  const [isEnding, setIsEnding] = useState(false);
+  const navigate = useNavigate();
+  const setMuted = useSetMuted(profile);
+  const block = useBlock(profile, () => {
+    setIsBlocking(false);
+    void navigate(paths.home);
+  });
+  const end = useRemoveConnection(profile, 'connected', () => setIsEnding(false));
+  const name = profile.displayName;
+  return (
+    <>
+      <Menu trigger={<IconButton icon={Ellipsis} label={`More about ${name}`} className="border border-field" />}>
+        {profile.connection === 'connected' && (
+          <MenuItem icon={UserRoundX} onSelect={() => setIsEnding(true)}>
+            End connection
+          </MenuItem>
+        )}
+        <MenuItem
+          icon={profile.isMuted ? Volume2 : VolumeX}
+          isDisabled={setMuted.isPending}
+          onSelect={() => setMuted.mutate(!profile.isMuted)}
+        >
+          {profile.isMuted ? 'Unmute' : 'Mute'}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={Ban} isDestructive onSelect={() => setIsBlocking(true)}>
+          Block
+        </MenuItem>
+      </Menu>
+      <Confirm
+        isOpen={isEnding}
+        onOpenChange={setIsEnding}
+        title="End this connection?"
+        text={`You and ${name} will no longer be connected. They are not notified, and you can ask to connect again.`}
+        confirmLabel="End connection"
+        isPending={end.isPending}
+        onConfirm={() => end.mutate()}
+      />
+      <Confirm
+        isOpen={isBlocking}
+        onOpenChange={setIsBlocking}
+        title={`Block ${name}?`}
+        text="You will no longer see each other: no posts, no comments, no profile, no suggestions. If you are connected, that ends. They are not told, and you can take it back in Settings whenever you like."
+        confirmLabel="Block"
+        isDestructive
+        isPending={block.isPending}
+        onConfirm={() => block.mutate()}
+      />
+    </>
+  );
+}

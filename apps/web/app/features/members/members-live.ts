@@ -1,0 +1,30 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { onReconnected, subscribe } from '../../lib/live-client.ts';
+import { viewerQuery } from '../auth/index.ts';
+import { onConnectionChange, startConnectionsLive } from '../connections/index.ts';
+import { changeProfile, profileKeys } from './profile.cache.ts';
+
+/** Keeps members' figures and connections current, whatever screen is open. Answers the function that stops it. */
+export const startMembersLive = (queryClient: QueryClient): (() => void) => {
+  const readViewer = () => void queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey });
+  const stops = [
+    startConnectionsLive(queryClient),
+    onConnectionChange((client, { userId, state }) => {
+      changeProfile(client, userId, (profile) => ({ ...profile, connection: state }));
+      // Who is connected decides what of a profile may be seen, and changes its count.
+      void client.invalidateQueries({ queryKey: profileKeys.one(userId) });
+    }),
+    subscribe('points.changed', ({ mindfulnessScore }) => {
+      queryClient.setQueryData(viewerQuery.queryKey, (viewer) => viewer && { ...viewer, mindfulnessScore });
+      // Points come and go with posts and minutes, whose counts stand beside them.
+      readViewer();
+    }),
+    onReconnected(() => {
+      readViewer();
+      void queryClient.invalidateQueries({ queryKey: profileKeys.all });
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+};

@@ -1,0 +1,48 @@
+import { beforeEach, expect, test } from 'vitest';
+import {
+  changesIn,
+  clearProfileDraft,
+  profileFields,
+  type ProfileValues,
+  readProfileDraft,
+  writeProfileDraft,
+} from './profile-draft.ts';
+
+const kept = new Map<string, string>();
+
+beforeEach(() => {
+  kept.clear();
+  globalThis.localStorage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  } as Storage;
+});
+
+const stored = Object.fromEntries(profileFields.map((field) => [field, 'as it was'])) as ProfileValues;
+
+test('only what was changed is a change', () => {
+  expect(changesIn({ ...stored, bio: 'new', title: '' }, stored)).toEqual({ bio: 'new', title: '' });
+});
+
+test('what was typed is there again, a cleared field included', () => {
+  writeProfileDraft('ana', { bio: 'half a sentence', title: '' });
+  expect(readProfileDraft('ana')).toEqual({ bio: 'half a sentence', title: '' });
+  expect(readProfileDraft('ben')).toEqual({});
+  clearProfileDraft('ana');
+  expect(readProfileDraft('ana')).toEqual({});
+});
+
+test('a form without changes keeps no draft', () => {
+  writeProfileDraft('ana', { bio: 'half a sentence' });
+  writeProfileDraft('ana', {});
+  expect(kept.size).toBe(0);
+});
+
+test.each(['not json', '[1]', '{"role":"admin","bio":7}', 'null'])(
+  'a draft of another kind is no draft: %s',
+  (text) => {
+    kept.set('draft:ana:profile', text);
+    expect(readProfileDraft('ana')).toEqual({});
+  },
+);

@@ -1,0 +1,92 @@
+import type { Profile } from '@commons/contract/profiles';
+import { Mail } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { LinkedText } from '../../lib/linked-text.tsx';
+import { paths } from '../../lib/paths.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Card } from '../../ui/card.tsx';
+import { IncomingLink } from '../connections/index.ts';
+import hillsUrl from './hills.svg';
+import { PhotoButton } from './photo-button.tsx';
+
+type ProfileHeaderProps = { profile: Profile; isOwn: boolean; actions: ReactNode };
+
+/** Who this is, at a glance: the first thing the eye meets. */
+export function ProfileHeader({ profile, isOwn, actions }: ProfileHeaderProps) {
+  const { displayName, title, email, bio } = profile;
+  return (
+    <Card as="section" aria-label="About" isPadded={false} className="overflow-hidden">
+      <img
+        src={hillsUrl}
+        alt=""
+        width={960}
+        height={140}
+        className="h-24 w-full object-cover object-[85%_100%] md:h-35"
+      />
+      <div className="px-4 pb-5 md:px-6 md:pb-6">
+        <div className="grid gap-x-6 md:grid-cols-[auto_minmax(0,1fr)]">
+          <div className="relative -mt-14 w-fit rounded-full border-4 border-surface bg-surface">
+            <Avatar id={profile.id} name={displayName} imageUrl={profile.profileImageUrl} size="huge" />
+            {isOwn && <PhotoButton profile={profile} />}
+          </div>
+          <div className="mt-3 md:col-span-2">
+            <h1 className="text-2xl wrap-anywhere" dir="auto">
+              {displayName}
+            </h1>
+            <p className="mt-1 text-muted wrap-anywhere">{title ?? 'Community Member'}</p>
+            {email !== null && (
+              <p className="mt-1 flex items-center gap-2 text-sm text-muted">
+                <Mail size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+                <span className="wrap-anywhere">{email}</span>
+              </p>
+            )}
+          </div>
+          <div className="flex flex-wrap items-center gap-2 max-md:mt-4 md:col-start-2 md:row-start-1 md:justify-end md:self-end">
+            {actions}
+          </div>
+        </div>
+        {bio !== null && (
+          <div className="mt-4 max-w-[68ch]">
+            <LinkedText text={bio} />
+          </div>
+        )}
+        <Counts profile={profile} isOwn={isOwn} />
+      </div>
+    </Card>
+  );
+}
+
+const countClass = 'inline-flex min-h-8 items-center gap-1.5 text-muted';
+const linkClass = `${countClass} underline-offset-4 hover:text-ink hover:underline`;
+
+function Counts({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
+  const connections = (
+    <>
+      <Figure count={profile.connectionsCount} />
+      {profile.connectionsCount === 1 ? 'Connection' : 'Connections'}
+    </>
+  );
+  return (
+    <div className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-sm">
+      <Link to="#posts" className={linkClass}>
+        <Figure count={profile.postsCount} />
+        {profile.postsCount === 1 ? 'Post' : 'Posts'}
+      </Link>
+      {isOwn ? (
+        <>
+          <Link to={paths.connections} className={linkClass}>
+            {connections}
+          </Link>
+          <IncomingLink />
+        </>
+      ) : (
+        <span className={countClass}>{connections}</span>
+      )}
+    </div>
+  );
+}
+
+const Figure = ({ count }: { count: number }) => (
+  <span className="text-base font-semibold text-ink tabular-nums">{count.toLocaleString()}</span>
+);

@@ -1,0 +1,80 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import type { Profile, profileInput } from '@commons/contract/profiles';
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { call } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { showFailure } from '../../lib/failure.ts';
+import { upload } from '../../lib/upload.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { viewerQuery } from '../auth/index.ts';
+import { refreshPosts } from '../feed/index.ts';
+import { memberAddresses } from './member-addresses.ts';
+import { profileKeys } from './profile.cache.ts';
+
+/** An address that is no member's id is as unknown as a member who is not here. */
+const isUnknownMember = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400);
+
+/** Another member as the viewer may see them; null for nobody, and for whoever a block hides. */
+export const profileQuery = (memberId: string) =>
+  queryOptions({
+    queryKey: profileKeys.one(memberId),
+    queryFn: async ({ signal }): Promise<Profile | null> => {
+      try {
+        return await call(memberAddresses.getProfile, { params: { id: memberId } }, { signal });
+      } catch (error) {
+        if (isUnknownMember(error)) return null;
+        throw error;
+      }
+    },
+    // What others change about themselves is told by no frame: each visit reads it again, showing the last known first.
+    staleTime: 0,
+  });
+
+/** The viewer's own profile is what they know of themselves: no call of its own, and never behind. */
+export const ownProfile = (viewer: CurrentUser): Profile => ({ ...viewer, connection: 'self', isMuted: false });
+
+const showChanged = (queryClient: QueryClient, viewer: CurrentUser): void => {
+  queryClient.setQueryData(viewerQuery.queryKey, viewer);
+  // Name, title and photo stand on each post and comment.
+  refreshPosts(queryClient);
+};
+
+export const useUpdateProfile = () => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (changes: z.input<typeof profileInput>) => call(memberAddresses.updateProfile, { body: changes }),
+    onSuccess: (viewer) => {
+      showChanged(queryClient, viewer);
+      showToast({ title: 'Profile updated' });
+    },
+    onError: (error) => showFailure(error, 'Failed to update profile. Please try again.'),
+  });
+};
+
+export const useUploadPhoto = (onProgress: (share: number) => void, onUploaded: () => void) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (file: Blob) => upload(memberAddresses.uploadPhoto, { field: 'photo', file, onProgress }),
+    onSuccess: (viewer) => {
+      showChanged(queryClient, viewer);
+      onUploaded();
+      showToast({ title: 'Profile updated' });
+    },
+    onError: (error) => showFailure(error, 'Failed to update profile. Please try again.'),
+  });
+};
+
+export const useRemovePhoto = (onRemoved: () => void) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(memberAddresses.removePhoto),
+    onSuccess: (viewer) => {
+      showChanged(queryClient, viewer);
+      onRemoved();
+      showToast({ title: 'Profile updated' });
+    },
+    onError: (error) => showFailure(error, 'Failed to update profile. Please try again.'),
+  });
+};

@@ -1,0 +1,68 @@
+import type { Audience } from '@commons/contract/profiles';
+import { useQuery } from '@tanstack/react-query';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { settingsQuery, useUpdateSettings } from './settings.api.ts';
+
+const audiences: readonly { value: Audience; label: string }[] = [
+  { value: 'members', label: 'All members' },
+  { value: 'connections', label: 'My connections' },
+  { value: 'nobody', label: 'Nobody but me' },
+];
+
+const settings: readonly { name: 'emailAudience' | 'locationAudience' | 'socialsAudience'; label: string }[] = [
+  { name: 'emailAudience', label: 'Email' },
+  { name: 'locationAudience', label: 'Location' },
+  { name: 'socialsAudience', label: 'Social media' },
+];
+
+/** Who sees which part of the profile. Each choice is kept as soon as it is made. */
+export function VisibilitySection() {
+  const { data, isError, refetch } = useQuery(settingsQuery);
+  const update = useUpdateSettings();
+  return (
+    <Card as="section" aria-labelledby="visibility-title">
+      <h2 id="visibility-title" className="text-lg">
+        Who sees what on your profile
+      </h2>
+      <p className="mt-1 text-sm text-muted">
+        The rest of your profile is for members of the community, and never for the public.
+      </p>
+      {isError && (
+        <div className="mt-4">
+          <Banner
+            tone="danger"
+            isAlert
+            action={
+              <Button variant="secondary" size="small" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            Your settings could not be loaded.
+          </Banner>
+        </div>
+      )}
+      {!isError && (
+        <div className="mt-4 grid gap-4 sm:grid-cols-3">
+          {settings.map(({ name, label }) =>
+            data === undefined ? (
+              <Skeleton key={name} className="h-18 rounded-control" />
+            ) : (
+              <Select
+                key={name}
+                label={label}
+                options={audiences}
+                value={data[name]}
+                onChange={(event) => update.mutate({ [name]: event.target.value as Audience })}
+              />
+            ),
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,84 @@
+import { lastMessage, type MessageLog, stateOf } from './message-log.ts';
+import type { OutboxEntry } from './outbox.ts';
+
+export type EntryState = 'sending' | 'sent' | 'delivered' | 'read' | 'failed';
+
+/** One message as it stands in the chat, stored or still on its way. */
+export type ChatEntry = {
+  /** Stays the same when a message on its way has been stored, so that what is shown is not built anew. */
+  key: string;
+  /** Null while it is not stored. */
+  messageId: string | null;
+  position: number | null;
+  isOwn: boolean;
+  content: string;
+  photo: { url: string; width: number; height: number } | null;
+  createdAt: string;
+  isRemoved: boolean;
+  /** Null on messages of the other member. */
+  state: EntryState | null;
+  /** Why it failed. */
+  reason: string | null;
+};
+
+/**
+ * The stored messages in their order, then what is on its way, without what is both. One's own message stays in sight
+ * also while what was stored before it is still being fetched.
+ */
+export const entriesOf = (log: MessageLog, outbox: readonly OutboxEntry[], otherId: string): ChatEntry[] => {
+  const storedMessages = [...log.messages, ...log.ahead.filter(({ senderId }) => senderId !== otherId)];
+  const storedClientIds = new Set(storedMessages.map(({ clientId }) => clientId));
+  const stored = storedMessages.map((message): ChatEntry => {
+    const isOwn = message.senderId !== otherId;
+    return {
+      key: message.clientId ?? message.id,
+      messageId: message.id,
+      position: message.position,
+      isOwn,
+      content: message.content,
+      photo: message.photo,
+      createdAt: message.createdAt,
+      isRemoved: message.isRemoved,
+      state: isOwn ? stateOf(log, message) : null,
+      reason: null,
+    };
+  });
+  const onTheirWay = outbox
+    .filter(({ receiverId, clientId }) => receiverId === otherId && !storedClientIds.has(clientId))
+    .map((entry): ChatEntry => ({
+      key: entry.clientId,
+      messageId: null,
+      position: null,
+      isOwn: true,
+      content: entry.content,
+      photo: entry.photo,
+      createdAt: entry.createdAt,
+      isRemoved: false,
+      state: entry.isRefused ? 'failed' : 'sending',
+      reason: entry.reason,
+    }));
+  return [...stored, ...onTheirWay];
+};
+
+/** The position of the first of the last `count` messages of the other; null when there is none. */
+export const firstUnreadPosition = (log: MessageLog, otherId: string, count: number): number | null =>
+  count === 0 ? null : (log.messages.filter(({ senderId }) => senderId === otherId).slice(-count)[0]?.position ?? null);
+
+/** The position of the last message of the other; 0 when there is none. */
+export const lastIncomingPosition = (log: MessageLog, otherId: string): number =>
+  log.messages.findLast(({ senderId }) => senderId === otherId)?.position ?? 0;
+
+/** How many messages of the other came after a position. */
+export const countIncomingAfter = (log: MessageLog, otherId: string, position: number): number =>
+  (lastMessage(log)?.position ?? 0) <= position
+    ? 0
+    : log.messages.filter((message) => message.senderId === otherId && message.position > position).length;
+
+/** Those whose state is worth saying: what is not there yet, the last one, and the last one that was read. */
+export const keysWithState = (entries: readonly ChatEntry[]): ReadonlySet<string> => {
+  const own = entries.filter(({ isOwn, isRemoved }) => isOwn && !isRemoved);
+  const shown = own.filter(({ state }) => state === 'sending' || state === 'failed');
+  const lastStored = own.findLast(({ messageId }) => messageId !== null);
+  const lastRead = own.findLast(({ state }) => state === 'read');
+  return new Set([...shown, lastStored, lastRead].flatMap((entry) => (entry ? [entry.key] : [])));
+};

@@ -1,0 +1,68 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { ChatHeader } from './chat-header.tsx';
+import { ChatMessages } from './chat-messages.tsx';
+import { ChatSkeleton } from './chat-skeleton.tsx';
+import { type Partner, usePartner } from './conversations.api.ts';
+import { MessageComposer } from './message-composer.tsx';
+import type { Outbox } from './outbox.ts';
+import { RequestBanner } from './request-banner.tsx';
+import { TypingLine } from './typing-line.tsx';
+import { useOpenChat } from './use-open-chat.ts';
+
+type ChatPaneProps = { userId: string; viewer: CurrentUser; outbox: Outbox };
+
+/** The right side: one conversation. */
+export const ChatPane = ({ userId, viewer, outbox }: ChatPaneProps) => {
+  const partner = usePartner(userId);
+  if (partner.data === undefined) {
+    if (!partner.isError) return <ChatSkeleton />;
+    return (
+      <Notice title="This conversation could not be loaded" text="Nothing is lost. Please try again.">
+        <Button onClick={() => void partner.refetch()}>Try again</Button>
+      </Notice>
+    );
+  }
+  if (partner.data === null || userId === viewer.id) {
+    return (
+      <Notice title="This member is not here" text="They may have left, or the link is not complete.">
+        <Link to={paths.messages} className={buttonClass('secondary')}>
+          Back to your messages
+        </Link>
+      </Notice>
+    );
+  }
+  return <OpenChat partner={partner.data} viewer={viewer} outbox={outbox} />;
+};
+
+const OpenChat = ({ partner, viewer, outbox }: { partner: Partner; viewer: CurrentUser; outbox: Outbox }) => {
+  const { member, conversation } = partner;
+  const chat = useOpenChat(member.id, conversation?.unreadCount ?? 0);
+  const isRequest = conversation?.isRequest === true;
+  return (
+    <section aria-label={`Conversation with ${member.displayName}`} className="flex h-full min-h-0 flex-col">
+      <PageTitle>{`Messages with ${member.displayName}`}</PageTitle>
+      <ChatHeader member={member} isOnline={conversation?.isOnline === true} />
+      {isRequest && <RequestBanner member={member} />}
+      <ChatMessages partner={partner} chat={chat} outbox={outbox} />
+      <TypingLine member={member} isShown={!isRequest} />
+      <MessageComposer
+        member={member}
+        viewer={viewer}
+        outbox={outbox}
+        tellsTyping={conversation !== null && !isRequest}
+      />
+    </section>
+  );
+};
+
+const Notice = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
+  <div role="alert" className="flex h-full items-center justify-center">
+    <EmptyState picture="conversation" title={title} text={text} action={children} />
+  </div>
+);

@@ -1,0 +1,109 @@
+import { Search, SquarePen, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { findFocusPlace } from '../../lib/focus-place.ts';
+import { CountBadge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { ConversationList } from './conversation-list.tsx';
+import { useListCounts } from './conversations.api.ts';
+import { NewChat } from './new-chat.tsx';
+
+const typingPauseMilliseconds = 250;
+
+/** The words as they were when the typing last paused. */
+const useSettled = (text: string): string => {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(setSettled, typingPauseMilliseconds, text);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return text === '' ? '' : settled;
+};
+
+/** The left side: who there is to write to. */
+export const ConversationPanel = ({ chosenId, className }: { chosenId: string | undefined; className: string }) => {
+  const [isStarting, setIsStarting] = useState(false);
+  /** Whoever was chosen is written to next; otherwise the focus goes back to the button. */
+  const hasChosen = useRef(false);
+  const [words, setWords] = useState('');
+  const search = useSettled(words).trim().slice(0, 100);
+  const counts = useListCounts();
+  const list = (kind: 'accepted' | 'requests') => <ConversationList kind={kind} search={search} chosenId={chosenId} />;
+  return (
+    <section aria-label="Conversations" className={classNames('flex min-h-0 min-w-0 flex-col', className)}>
+      <div className="flex items-center justify-between px-4 pt-3 md:pt-4">
+        <p aria-hidden="true" className="font-heading text-xl font-semibold tracking-[-0.01em]">
+          Messages
+        </p>
+        <IconButton icon={SquarePen} label="Start New Chat" onClick={() => setIsStarting(true)} className="-mr-2" />
+      </div>
+      <search className="relative px-4 py-3">
+        <Search
+          size={18}
+          strokeWidth={1.75}
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 left-7.5 z-1 my-auto text-muted"
+        />
+        <TextField
+          label="Search names and messages"
+          isLabelHidden
+          type="search"
+          placeholder="Search names and messages"
+          autoComplete="off"
+          className="pl-10 text-sm [&::-webkit-search-cancel-button]:hidden"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setWords('');
+          }}
+          {...(words !== '' && {
+            trailing: <IconButton icon={X} label="Clear search" size="small" onClick={() => setWords('')} />,
+          })}
+        />
+      </search>
+      <div
+        data-scroller
+        className="min-h-0 flex-1 overflow-y-auto [&_[role=tabpanel]]:pt-1 [&_[role=tablist]]:sticky [&_[role=tablist]]:top-0 [&_[role=tablist]]:z-1 [&_[role=tablist]]:bg-surface [&_[role=tablist]]:px-2 md:max-lg:[&_[role=tab]]:px-2"
+      >
+        <Tabs
+          label="Conversations and requests"
+          tabs={[
+            {
+              value: 'accepted',
+              label: 'Conversations',
+              badge: <CountBadge count={counts.unread} label="unread" />,
+              content: list('accepted'),
+            },
+            {
+              value: 'requests',
+              label: 'Requests',
+              badge: <CountBadge count={counts.requests} label="waiting" />,
+              content: list('requests'),
+            },
+          ]}
+        />
+      </div>
+      <Dialog
+        isOpen={isStarting}
+        onOpenChange={setIsStarting}
+        title="Start New Chat"
+        onCloseAutoFocus={(event) => {
+          if (!hasChosen.current) return;
+          hasChosen.current = false;
+          event.preventDefault();
+          findFocusPlace()?.focus({ preventScroll: true });
+        }}
+      >
+        <NewChat
+          onChosen={() => {
+            hasChosen.current = true;
+            setIsStarting(false);
+          }}
+        />
+      </Dialog>
+    </section>
+  );
+};

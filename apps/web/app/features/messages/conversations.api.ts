@@ -1,0 +1,84 @@
+import type { MemberSummary } from '@commons/contract/members';
+import type { Conversation } from '@commons/contract/messages';
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { call, callPage } from '../../lib/api-client.ts';
+import { isNotFoundError } from '../../lib/api-error.ts';
+import { conversationsIn, findConversation } from './conversation-pages.ts';
+import { conversationKeys, type ConversationKind } from './conversations.cache.ts';
+import { messageAddresses } from './message-addresses.ts';
+
+const pageSize = 30;
+
+/** Conversations or requests, the latest message first; with `q` those in which a name or a message has these words. */
+export const conversationsQuery = (kind: ConversationKind, q: string) =>
+  infiniteQueryOptions({
+    queryKey: conversationKeys.list(kind, q),
+    queryFn: ({ pageParam, signal }) =>
+      callPage(
+        messageAddresses.listConversations,
+        {
+          query: {
+            kind,
+            limit: pageSize,
+            ...(q !== '' && { q }),
+            ...(pageParam !== null && { cursor: pageParam }),
+          },
+        },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    // What was found once is looked for again: words of messages are not kept in step.
+    ...(q !== '' && { gcTime: 0 }),
+  });
+
+/** The other member of a conversation, and its entry in the list; that is null before the first message. */
+export type Partner = { member: MemberSummary; conversation: Conversation | null };
+
+const lookFor = async (userId: string, signal: AbortSignal): Promise<Partner | null> => {
+  const member = await call(messageAddresses.getMember, { params: { id: userId } }, { signal });
+  const find = async (kind: ConversationKind) => {
+    const query = { kind, limit: 100, q: member.displayName.slice(0, 100) };
+    const found = await callPage(messageAddresses.listConversations, { query }, { signal });
+    return found.items.find(({ otherUser }) => otherUser.id === userId);
+  };
+  return { member, conversation: (await find('accepted')) ?? (await find('requests')) ?? null };
+};
+
+const partnerQuery = (userId: string) =>
+  queryOptions({
+    queryKey: conversationKeys.partner(userId),
+    queryFn: async ({ signal }): Promise<Partner | null> => {
+      try {
+        return await lookFor(userId, signal);
+      } catch (error) {
+        if (isNotFoundError(error)) return null;
+        throw error;
+      }
+    },
+  });
+
+/** From the lists where it is there, else by the member's own page; null when there is no such member. */
+export const usePartner = (userId: string) => {
+  const accepted = useInfiniteQuery(conversationsQuery('accepted', ''));
+  const requests = useInfiniteQuery(conversationsQuery('requests', ''));
+  const listed = [accepted.data, requests.data].map((pages) => pages && findConversation(pages, userId)).find(Boolean);
+  const areListsRead = !accepted.isPending && !requests.isPending;
+  const partner = useQuery({ ...partnerQuery(userId), enabled: areListsRead && !listed });
+  const data: Partner | null | undefined = listed
+    ? { member: listed.otherUser, conversation: listed }
+    : areListsRead
+      ? partner.data
+      : undefined;
+  return { data, isError: data === undefined && partner.isError, refetch: partner.refetch };
+};
+
+/** How many conversations wait to be read, and how many requests wait for an answer, as far as they are loaded. */
+export const useListCounts = () => {
+  const accepted = useInfiniteQuery(conversationsQuery('accepted', '')).data;
+  const requests = useInfiniteQuery(conversationsQuery('requests', '')).data;
+  return {
+    unread: accepted ? conversationsIn(accepted).filter(({ unreadCount }) => unreadCount > 0).length : 0,
+    requests: requests ? conversationsIn(requests).length : 0,
+  };
+};

@@ -1,0 +1,1 @@
+export { useResumedOutbox, useUnreadCount } from './unread-count.ts';

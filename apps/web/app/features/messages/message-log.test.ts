@@ -1,0 +1,216 @@
+import type { Message } from '@commons/contract/messages';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  emptyLog,
+  hasGap,
+  lastMessage,
+  type MessageLog,
+  stateOf,
+  withArrived,
+  withMissed,
+  withNewestPage,
+  withOlderPage,
+  withReceipt,
+  withRemoved,
+} from './message-log.ts';
+
+/** Ana looks; odd messages are hers. */
+const messageAt = (position: number, changes: Partial<Message> = {}): Message => ({
+  id: `message-${position}`,
+  senderId: position % 2 ? 'ana' : 'ben',
+  receiverId: position % 2 ? 'ben' : 'ana',
+  position,
+  content: `Number ${position}`,
+  photo: null,
+  createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, position)).toISOString(),
+  isRemoved: false,
+  clientId: position % 2 ? `client-${position}` : null,
+  state: position % 2 ? 'sent' : null,
+  ...changes,
+});
+const newest = (positions: number[], next: string | null = null) => ({
+  items: positions.map((position) => messageAt(position)),
+  next,
+});
+const loaded = (positions: number[], next: string | null = null): MessageLog =>
+  withNewestPage(emptyLog, newest(positions.toReversed(), next));
+const positionsOf = (log: MessageLog) => log.messages.map(({ position }) => position);
+
+describe('messages that arrive', () => {
+  test('follow the last one, once', () => {
+    const log = withArrived(withArrived(loaded([1, 2]), messageAt(3)), messageAt(3));
+    expect(positionsOf(log)).toEqual([1, 2, 3]);
+    expect(hasGap(log)).toBe(false);
+  });
+
+  test('wait beyond a gap until what lies between has been fetched', () => {
+    const log = withArrived(loaded([1, 2]), messageAt(5));
+    expect(positionsOf(log)).toEqual([1, 2]);
+    expect(hasGap(log)).toBe(true);
+    const filled = withMissed(log, [messageAt(3), messageAt(4), messageAt(5)]);
+    expect(positionsOf(filled)).toEqual([1, 2, 3, 4, 5]);
+    expect(hasGap(filled)).toBe(false);
+  });
+
+  test('close a gap that stays one, where messages are kept from the viewer', () => {
+    const log = withMissed(withArrived(loaded([1, 2]), messageAt(6)), [messageAt(6)]);
+    expect(positionsOf(log)).toEqual([1, 2, 6]);
+    expect(hasGap(log)).toBe(false);
+  });
+
+  test('while the first page is on its way join it', () => {
+    const early = withArrived(withArrived(emptyLog, messageAt(4)), messageAt(3));
+    expect(positionsOf(withNewestPage(early, newest([3, 2, 1])))).toEqual([1, 2, 3, 4]);
+  });
+});
+
+describe('earlier messages', () => {
+  test('come before the loaded ones, once for each cursor', () => {
+    const log = loaded([5, 6], 'before-5');
+    const page = newest([4, 3], 'before-3');
+    const once = withOlderPage(log, 'before-5', page);
+    expect(positionsOf(once)).toEqual([3, 4, 5, 6]);
+    expect(once.olderCursor).toBe('before-3');
+    expect(withOlderPage(once, 'before-5', page)).toBe(once);
+  });
+
+  test('are let go when so much was missed that the newest page does not reach them', () => {
+    const log = withNewestPage(loaded([1, 2]), newest([90, 89], 'before-89'));
+    expect(positionsOf(log)).toEqual([89, 90]);
+    expect(log.olderCursor).toBe('before-89');
+  });
+});
+
+describe('what is known of a message', () => {
+  test('a removed one stays removed when an older copy arrives', () => {
+    const removed = withRemoved(loaded([1, 2]), 2);
+    const log = withNewestPage(withArrived(removed, messageAt(2)), newest([2, 1]));
+    expect(log.messages[1]).toMatchObject({ isRemoved: true, content: '' });
+  });
+
+  test('receipts never go back', () => {
+    const log = withReceipt(withReceipt(loaded([1, 2, 3]), 'read', 1), 'delivered', 3);
+    expect([messageAt(1), messageAt(3)].map((message) => stateOf(log, message))).toEqual(['read', 'delivered']);
+    const after = withReceipt(log, 'delivered', 1);
+    expect(stateOf(after, messageAt(3))).toBe('delivered');
+  });
+
+  test('a page read later tells of receipts that were missed', () => {
+    const log = withNewestPage(loaded([1, 2, 3]), {
+      items: [messageAt(3, { state: 'delivered' }), messageAt(2), messageAt(1, { state: 'read' })],
+      next: null,
+    });
+    expect([1, 3].map((position) => stateOf(log, messageAt(position)))).toEqual(['read', 'delivered']);
+  });
+});
+
+/** What may happen, in any order: the server stores, a frame gets through (again), a page is read and arrives later. */
+type Happening =
+  | { kind: 'stored'; isWithheld: boolean }
+  | { kind: 'frame'; pick: number }
+  | { kind: 'asked newest' }
+  | { kind: 'asked missed' }
+  | { kind: 'asked older' }
+  | { kind: 'answered'; pick: number };
+
+const happening: fc.Arbitrary<Happening> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('stored' as const), isWithheld: fc.boolean() }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('frame' as const), pick: fc.nat() }) },
+  fc.constant({ kind: 'asked newest' as const }),
+  fc.constant({ kind: 'asked missed' as const }),
+  fc.constant({ kind: 'asked older' as const }),
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('answered' as const), pick: fc.nat() }) },
+);
+
+const pageSize = 3;
+const cursorPosition = (cursor: string) => Number(cursor.slice('before-'.length));
+
+class Conversation {
+  position = 0;
+  readonly visible: number[] = [];
+  log: MessageLog = emptyLog;
+  readonly answers: (() => void)[] = [];
+
+  store(isWithheld: boolean) {
+    this.position += 1;
+    if (!isWithheld) this.visible.push(this.position);
+  }
+
+  #before(position: number) {
+    const found = this.visible.filter((one) => one < position).toReversed();
+    const items = found.slice(0, pageSize);
+    return newest(items, found.length > pageSize ? `before-${items.at(-1)}` : null);
+  }
+
+  askNewest() {
+    const page = this.#before(Infinity);
+    this.answers.push(() => (this.log = withNewestPage(this.log, page)));
+  }
+
+  askMissed() {
+    const last = lastMessage(this.log)?.position;
+    if (last === undefined) {
+      this.askNewest();
+      return;
+    }
+    const missed = this.visible.filter((one) => one > last).map((one) => messageAt(one));
+    this.answers.push(() => (this.log = withMissed(this.log, missed)));
+  }
+
+  askOlder() {
+    const cursor = this.log.olderCursor;
+    if (cursor === null) return;
+    const page = this.#before(cursorPosition(cursor));
+    this.answers.push(() => (this.log = withOlderPage(this.log, cursor, page)));
+  }
+
+  happen(event: Happening) {
+    if (event.kind === 'stored') this.store(event.isWithheld);
+    else if (event.kind === 'asked newest') this.askNewest();
+    else if (event.kind === 'asked missed') this.askMissed();
+    else if (event.kind === 'asked older') this.askOlder();
+    else if (event.kind === 'answered') this.answers.splice(event.pick % (this.answers.length || 1), 1)[0]?.();
+    else if (this.visible.length > 0)
+      this.log = withArrived(this.log, messageAt(this.visible[event.pick % this.visible.length]!));
+  }
+}
+
+describe('whatever the order of frames and pages', () => {
+  test('no message is shown twice, out of order, or past one that is missing; in the end all are there', () => {
+    fc.assert(
+      fc.property(fc.array(happening, { maxLength: 60 }), (happenings) => {
+        const conversation = new Conversation();
+        const isWhole = () => {
+          const shown = positionsOf(conversation.log);
+          const from = shown[0];
+          const to = shown.at(-1);
+          const expected =
+            from === undefined || to === undefined
+              ? []
+              : conversation.visible.filter((position) => position >= from && position <= to);
+          expect(shown).toEqual(expected);
+        };
+        for (const event of happenings) {
+          conversation.happen(event);
+          isWhole();
+        }
+        for (const answer of conversation.answers.splice(0)) {
+          answer();
+          isWhole();
+        }
+        if (!conversation.log.isLoaded) conversation.askNewest();
+        else conversation.askMissed();
+        conversation.answers.splice(0).forEach((answer) => answer());
+        expect(lastMessage(conversation.log)?.position).toBe(conversation.visible.at(-1));
+        expect(hasGap(conversation.log)).toBe(false);
+        while (conversation.log.olderCursor !== null) {
+          conversation.askOlder();
+          conversation.answers.splice(0).forEach((answer) => answer());
+        }
+        expect(positionsOf(conversation.log)).toEqual(conversation.visible);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

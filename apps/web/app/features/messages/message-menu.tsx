@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Ellipsis, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../lib/api-client.ts';
+import { isNotFoundError } from '../../lib/api-error.ts';
+import { explainFailure, showFailure } from '../../lib/failure.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { markRemoved } from './mark-removed.ts';
+import { messageAddresses } from './message-addresses.ts';
+
+/** What its sender can do with a message for a quarter of an hour. */
+export const MessageMenu = ({ messageId, userId }: { messageId: string; userId: string }) => {
+  const [isAsking, setIsAsking] = useState(false);
+  const queryClient = useQueryClient();
+  const remove = useMutation({
+    mutationFn: async () => {
+      try {
+        await call(messageAddresses.remove, { params: { id: messageId } });
+      } catch (error) {
+        if (!isNotFoundError(error)) throw error;
+      }
+    },
+    // The frame says the same; it may be late, or the socket away.
+    onSuccess: () => markRemoved(queryClient, userId, messageId),
+    onError: (error) => showFailure(error, explainFailure(error) ?? 'Failed to delete message'),
+    onSettled: () => setIsAsking(false),
+  });
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton
+            icon={Ellipsis}
+            label="Message options"
+            size="small"
+            className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 focus-visible:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-100"
+          />
+        }
+      >
+        <MenuItem icon={Trash2} isDestructive onSelect={() => setIsAsking(true)}>
+          Delete for Both
+        </MenuItem>
+      </Menu>
+      <Confirm
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        title="Delete message"
+        text="Are you sure you want to delete this message? It disappears for both of you."
+        confirmLabel="Delete"
+        isDestructive
+        isPending={remove.isPending}
+        onConfirm={() => remove.mutate()}
+      />
+    </>
+  );
+};

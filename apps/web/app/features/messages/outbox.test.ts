@@ -1,0 +1,154 @@
+import type { Message } from '@commons/contract/messages';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createOutbox, type Outcome, type OutboxEntry, type OutboxStorage } from './outbox.ts';
+
+const storageOf = (kept = new Map<string, OutboxEntry>()): OutboxStorage => ({
+  load: () => [...kept.values()],
+  save: (entry) => void kept.set(entry.clientId, entry),
+  forget: (clientId) => void kept.delete(clientId),
+});
+
+const stored = ({ clientId, content }: OutboxEntry): Outcome => ({
+  kind: 'stored',
+  message: { id: clientId, clientId, content } as Message,
+});
+const written = (clientId: string, receiverId = 'ben') => ({
+  clientId,
+  receiverId,
+  content: clientId,
+  photo: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+});
+const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+type Delivery = { entry: OutboxEntry; answer: (outcome: Outcome) => void };
+
+/** An outbox whose deliveries are answered by the test, and whose later tries are run by it. */
+const setUp = (storage = storageOf()) => {
+  const deliveries: Delivery[] = [];
+  const laterRuns: (() => void)[] = [];
+  const refused: string[] = [];
+  const storedIds: string[] = [];
+  const outbox = createOutbox({
+    storage,
+    deliver: (entry) => new Promise((answer) => deliveries.push({ entry, answer })),
+    onStored: ({ id }) => storedIds.push(id),
+    onRefused: ({ clientId }) => refused.push(clientId),
+    later: (run) => laterRuns.push(run),
+  });
+  const answer = async (outcome: (entry: OutboxEntry) => Outcome) => {
+    const delivery = deliveries.shift();
+    if (!delivery) throw new Error('Nothing is being delivered');
+    delivery.answer(outcome(delivery.entry));
+    await settled();
+  };
+  return { outbox, deliveries, laterRuns, refused, storedIds, answer };
+};
+const unknown = (): Outcome => ({ kind: 'unknown', retryAfterSeconds: null });
+
+describe('what a member writes', () => {
+  test('leaves one after the other to each receiver, and side by side to several', async () => {
+    const { outbox, deliveries, answer, storedIds } = setUp();
+    outbox.add(written('one'));
+    outbox.add(written('two'));
+    outbox.add(written('three', 'cleo'));
+    expect(deliveries.map(({ entry }) => entry.clientId)).toEqual(['one', 'three']);
+    await answer(stored);
+    expect(deliveries.map(({ entry }) => entry.clientId)).toEqual(['three', 'two']);
+    await answer(stored);
+    await answer(stored);
+    expect(storedIds).toEqual(['one', 'three', 'two']);
+    expect(outbox.entries()).toEqual([]);
+  });
+
+  test('waits when no answer came, and goes out in order later', async () => {
+    const { outbox, deliveries, laterRuns, answer } = setUp();
+    outbox.add(written('one'));
+    outbox.add(written('two'));
+    await answer(unknown);
+    expect(deliveries).toEqual([]);
+    expect(outbox.entries().map(({ isRefused }) => isRefused)).toEqual([false, false]);
+    laterRuns.shift()?.();
+    await answer(stored);
+    await answer(stored);
+    expect(outbox.entries()).toEqual([]);
+  });
+
+  test('survives a reload', async () => {
+    const kept = new Map<string, OutboxEntry>();
+    const before = setUp(storageOf(kept));
+    before.outbox.add(written('one'));
+    before.outbox.add(written('two'));
+    const after = setUp(storageOf(kept));
+    after.outbox.flush();
+    await after.answer(stored);
+    await after.answer(stored);
+    expect(after.storedIds).toEqual(['one', 'two']);
+    expect(kept.size).toBe(0);
+  });
+
+  test('is kept with the reason when it was refused, and lets the next one pass', async () => {
+    const { outbox, answer, refused, storedIds } = setUp();
+    outbox.add(written('one'));
+    outbox.add(written('two'));
+    await answer(() => ({ kind: 'refused', reason: 'From connections only.' }));
+    await answer(stored);
+    expect(refused).toEqual(['one']);
+    expect(storedIds).toEqual(['two']);
+    expect(outbox.entries()).toMatchObject([{ clientId: 'one', isRefused: true, reason: 'From connections only.' }]);
+    outbox.retry('one');
+    await answer(stored);
+    expect(storedIds).toEqual(['two', 'one']);
+  });
+
+  test('is not told of as refused when a frame said that it is stored', async () => {
+    const { outbox, answer, refused } = setUp();
+    outbox.add(written('one'));
+    outbox.remove('one');
+    await answer(() => ({ kind: 'refused', reason: null }));
+    expect(refused).toEqual([]);
+    expect(outbox.entries()).toEqual([]);
+  });
+});
+
+describe('whatever is lost on the way', () => {
+  /** `lost` messages are stored while their sender never learns of it. */
+  const fate = fc.constantFrom('stored', 'lost', 'unreached', 'reload', 'second tab');
+
+  test('each message is stored once, in the order in which it was written', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fate, { maxLength: 25 }), fc.integer({ min: 1, max: 6 }), async (fates, count) => {
+        const kept = new Map<string, OutboxEntry>();
+        const onServer: string[] = [];
+        const receive = (entry: OutboxEntry): Outcome => {
+          if (!onServer.includes(entry.clientId)) onServer.push(entry.clientId);
+          return stored(entry);
+        };
+        let tabs = [setUp(storageOf(kept))];
+        const names = Array.from({ length: count }, (_, index) => `message-${index}`);
+        for (const name of names) tabs[0]!.outbox.add(written(name));
+        for (const [index, what] of fates.entries()) {
+          const tab = tabs[index % tabs.length]!;
+          if (what === 'reload') tabs = [setUp(storageOf(kept)), ...tabs.slice(1)];
+          if (what === 'second tab') tabs = [tabs[0]!, setUp(storageOf(kept))];
+          for (const { outbox } of tabs) outbox.flush();
+          if (tab.deliveries.length === 0) continue;
+          if (what === 'stored') await tab.answer(receive);
+          if (what === 'lost')
+            await tab.answer((entry) => {
+              receive(entry);
+              return unknown();
+            });
+          if (what === 'unreached') await tab.answer(unknown);
+        }
+        const last = setUp(storageOf(kept));
+        last.outbox.flush();
+        while (last.deliveries.length > 0) await last.answer(receive);
+        expect(onServer).toEqual(names);
+        expect(kept.size).toBe(0);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

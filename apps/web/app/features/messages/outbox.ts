@@ -1,0 +1,136 @@
+import type { Message } from '@commons/contract/messages';
+
+/** A message that is not known to be stored yet. Kept on the device until it is, or until it is given up. */
+export type OutboxEntry = {
+  clientId: string;
+  receiverId: string;
+  content: string;
+  photo: { id: string; url: string; width: number; height: number } | null;
+  createdAt: string;
+  /** What was written later has a higher one. */
+  order: number;
+  /** Refused for good: waits for its writer to try again or to let go of it. */
+  isRefused: boolean;
+  /** Why it was refused, in words for its writer. */
+  reason: string | null;
+};
+
+/** `unknown` is an answer that did not come: the message may have been stored, and sending it again is harmless. */
+export type Outcome =
+  | { kind: 'stored'; message: Message }
+  | { kind: 'refused'; reason: string | null }
+  | { kind: 'unknown'; retryAfterSeconds: number | null };
+
+export type OutboxStorage = {
+  load: () => OutboxEntry[];
+  save: (entry: OutboxEntry) => void;
+  forget: (clientId: string) => void;
+};
+
+type OutboxOptions = {
+  storage: OutboxStorage;
+  deliver: (entry: OutboxEntry) => Promise<Outcome>;
+  onStored: (message: Message) => void;
+  onRefused: (entry: OutboxEntry) => void;
+  /** Runs something later: what could not be sent is tried again. */
+  later: (run: () => void, milliseconds: number) => void;
+};
+
+export type Outbox = ReturnType<typeof createOutbox>;
+
+const firstRetryMilliseconds = 2_000;
+const maxRetryMilliseconds = 60_000;
+
+const inOrder = (entries: readonly OutboxEntry[]): readonly OutboxEntry[] =>
+  entries.toSorted((one, other) => one.order - other.order);
+
+/**
+ * Sends what a member wrote, to each receiver one message after the other: the next one leaves when the one before is
+ * stored, so that no way of sending, and no second tab, can change their order. Each is stored once by its `clientId`.
+ */
+export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: OutboxOptions) => {
+  let entries = inOrder(storage.load());
+  const listeners = new Set<() => void>();
+  const busyReceivers = new Set<string>();
+  let failuresInARow = 0;
+
+  const change = (next: readonly OutboxEntry[]): void => {
+    entries = inOrder(next);
+    for (const listener of listeners) listener();
+  };
+  const replace = (entry: OutboxEntry): void => {
+    storage.save(entry);
+    change(entries.map((known) => (known.clientId === entry.clientId ? entry : known)));
+  };
+  const remove = (clientId: string): void => {
+    if (!entries.some((entry) => entry.clientId === clientId)) return;
+    storage.forget(clientId);
+    change(entries.filter((entry) => entry.clientId !== clientId));
+  };
+  const nextFor = (receiverId: string): OutboxEntry | undefined =>
+    entries.find((entry) => entry.receiverId === receiverId && !entry.isRefused);
+
+  const settle = (entry: OutboxEntry, outcome: Exclude<Outcome, { kind: 'unknown' }>): void => {
+    failuresInARow = 0;
+    // A frame may have told of it first.
+    const isStillHere = entries.some(({ clientId }) => clientId === entry.clientId);
+    if (outcome.kind === 'stored') {
+      onStored(outcome.message);
+      remove(entry.clientId);
+    } else if (isStillHere) {
+      const refused = { ...entry, isRefused: true, reason: outcome.reason };
+      replace(refused);
+      onRefused(refused);
+    }
+  };
+
+  const sendTo = async (receiverId: string): Promise<void> => {
+    for (let entry = nextFor(receiverId); entry; entry = nextFor(receiverId)) {
+      const outcome = await deliver(entry);
+      if (outcome.kind === 'unknown') {
+        const backoff = Math.min(maxRetryMilliseconds, firstRetryMilliseconds * 2 ** failuresInARow);
+        failuresInARow += 1;
+        later(flush, outcome.retryAfterSeconds === null ? backoff : outcome.retryAfterSeconds * 1_000);
+        return;
+      }
+      settle(entry, outcome);
+    }
+  };
+
+  /** Sends what waits; harmless at any time. */
+  const flush = (): void => {
+    for (const receiverId of new Set(entries.map((entry) => entry.receiverId))) {
+      if (busyReceivers.has(receiverId)) continue;
+      busyReceivers.add(receiverId);
+      void sendTo(receiverId).finally(() => busyReceivers.delete(receiverId));
+    }
+  };
+
+  const nextOrder = (): number => Math.max(Date.now(), (entries.at(-1)?.order ?? 0) + 1);
+
+  return {
+    entries: (): readonly OutboxEntry[] => entries,
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    add: (written: Pick<OutboxEntry, 'clientId' | 'receiverId' | 'content' | 'photo' | 'createdAt'>): void => {
+      const entry: OutboxEntry = { ...written, order: nextOrder(), isRefused: false, reason: null };
+      storage.save(entry);
+      change([...entries, entry]);
+      flush();
+    },
+    /** Tries a refused message again, after everything else that waits. */
+    retry: (clientId: string): void => {
+      const entry = entries.find((known) => known.clientId === clientId);
+      if (!entry?.isRefused) return;
+      replace({ ...entry, order: nextOrder(), isRefused: false, reason: null });
+      flush();
+    },
+    /** Lets go of a message that was refused, or that is known to be stored. */
+    remove,
+    /** Reads again what is kept: another tab of this member changed it. */
+    reload: (): void => change(storage.load()),
+    flush,
+  };
+};

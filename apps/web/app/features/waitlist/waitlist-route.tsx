@@ -1,0 +1,5 @@
+import { WaitlistScreen } from './waitlist-screen.tsx';
+
+export default function WaitlistRoute() {
+  return <WaitlistScreen />;
+}

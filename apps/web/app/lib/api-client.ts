@@ -1,0 +1,105 @@
+import type { Endpoint, EndpointInput, EndpointOutput } from '@commons/contract/endpoint';
+import { ApiError, NetworkError, parseRetryAfterSeconds } from './api-error.ts';
+import type { EndpointAddress } from './endpoint-address.ts';
+import { findNextCursor } from './link-header.ts';
+import { randomId } from './random-id.ts';
+
+export { ApiError, NetworkError } from './api-error.ts';
+
+export type CallOptions = {
+  signal?: AbortSignal;
+  /** Sent with a POST that creates; keep it across retries of the same intent, and the server acts once. */
+  idempotencyKey?: string;
+};
+
+type CallArguments<Definition extends Endpoint> =
+  Partial<Record<never, never>> extends EndpointInput<Definition>
+    ? [input?: EndpointInput<Definition>, options?: CallOptions]
+    : [input: EndpointInput<Definition>, options?: CallOptions];
+
+type Callable = Pick<Endpoint, 'method' | 'path'> & { replies?: Endpoint['replies']; creates?: true };
+type LooseInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+
+/** One page of a list, and the cursor of the next one. */
+export type Page<Item> = { items: Item[]; next: string | null };
+
+const urlOf = ({ path }: Callable, { params, query }: LooseInput): string => {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  return given.length === 0
+    ? filled
+    : `${filled}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
+};
+
+const isCreating = ({ method, replies, creates }: Callable): boolean =>
+  method === 'POST' && (creates === true || (replies !== undefined && 201 in replies));
+
+const requestInit = (definition: Callable, body: unknown, options: CallOptions): RequestInit | undefined => {
+  const signal = options.signal ? { signal: options.signal } : undefined;
+  // A read must equal the page's `Link: rel=preload; as=fetch` request, or the browser fetches twice: no headers.
+  if (definition.method === 'GET') return signal;
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (isCreating(definition)) headers['Idempotency-Key'] = options.idempotencyKey ?? randomId();
+  return {
+    ...signal,
+    method: definition.method,
+    headers,
+    ...(body === undefined ? undefined : { body: JSON.stringify(body) }),
+  };
+};
+
+/** Awaits a part of an exchange; a failure of it is the network's, unless the caller gave up. */
+const fromNetwork = async <Value>(part: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> => {
+  try {
+    return await part;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new NetworkError(error);
+  }
+};
+
+const request = async (definition: Callable, input: LooseInput = {}, options: CallOptions = {}) => {
+  const url = urlOf(definition, input);
+  const init = requestInit(definition, input.body, options);
+  const response = await fromNetwork(init ? fetch(url, init) : fetch(url), options.signal);
+  const text = await fromNetwork(response.text(), options.signal);
+  if (!response.ok) {
+    const retryAfterSeconds = parseRetryAfterSeconds(response.headers.get('Retry-After'));
+    throw new ApiError(response.status, response.statusText, text, retryAfterSeconds);
+  }
+  return { data: text === '' ? undefined : (JSON.parse(text) as unknown), headers: response.headers };
+};
+
+/**
+ * Makes one call of the contract and answers its success body.
+ * Throws `ApiError` for an answer that is not a success, `NetworkError` when no answer arrived.
+ */
+export function call<Definition extends Endpoint>(
+  address: EndpointAddress<Definition>,
+  ...[input, options]: CallArguments<Definition>
+): Promise<EndpointOutput<Definition>>;
+export function call<Definition extends Endpoint>(
+  definition: Definition,
+  ...[input, options]: CallArguments<Definition>
+): Promise<EndpointOutput<Definition>>;
+export async function call(definition: Callable, input?: unknown, options?: CallOptions): Promise<unknown> {
+  return (await request(definition, input as LooseInput | undefined, options)).data;
+}
+
+type PagedEndpoint = Endpoint & { paged: true };
+type ItemOf<Definition extends Endpoint> = EndpointOutput<Definition> extends (infer Item)[] ? Item : never;
+
+/** Makes a call whose answer is one page of a list; `next` comes from the `Link` header (RFC 8288). */
+export function callPage<Definition extends PagedEndpoint>(
+  address: EndpointAddress<Definition>,
+  ...[input, options]: CallArguments<Definition>
+): Promise<Page<ItemOf<Definition>>>;
+export function callPage<Definition extends PagedEndpoint>(
+  definition: Definition,
+  ...[input, options]: CallArguments<Definition>
+): Promise<Page<ItemOf<Definition>>>;
+export async function callPage(definition: Callable, input?: unknown, options?: CallOptions): Promise<Page<unknown>> {
+  const { data, headers } = await request(definition, input as LooseInput | undefined, options);
+  return { items: data as unknown[], next: findNextCursor(headers.get('Link')) };
+}

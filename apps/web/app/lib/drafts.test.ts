@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { clearDraft, clearDraftsOf, draftKey, idempotencyKeyOf, readDraft, writeDraft } from './drafts.ts';
+
+const memoryStorage = (): Storage => {
+  const values = new Map<string, string>();
+  return {
+    get length() {
+      return values.size;
+    },
+    key: (index) => [...values.keys()][index] ?? null,
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+    clear: () => values.clear(),
+  };
+};
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', memoryStorage());
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('a draft is kept until it is cleared', () => {
+  const key = draftKey('ana', 'post');
+  writeDraft(key, ' half a thought\n');
+  expect(readDraft(key)).toBe(' half a thought\n');
+  clearDraft(key);
+  expect(readDraft(key)).toBeNull();
+});
+
+test('blank text is not kept', () => {
+  const key = draftKey('ana', 'post');
+  writeDraft(key, 'x');
+  writeDraft(key, '  \n');
+  expect(readDraft(key)).toBeNull();
+});
+
+test('members who share a browser do not see each other’s drafts', () => {
+  writeDraft(draftKey('ana', 'post'), 'of Ana');
+  expect(readDraft(draftKey('ben', 'post'))).toBeNull();
+});
+
+test('signing out forgets one member’s drafts and nothing else', () => {
+  writeDraft(draftKey('ana', 'post'), 'of Ana');
+  writeDraft(draftKey('ana', 'comment:1'), 'of Ana');
+  writeDraft(draftKey('anabel', 'post'), 'of Anabel');
+  localStorage.setItem('theme', 'dark');
+  clearDraftsOf('ana');
+  expect(readDraft(draftKey('ana', 'post'))).toBeNull();
+  expect(readDraft(draftKey('ana', 'comment:1'))).toBeNull();
+  expect(readDraft(draftKey('anabel', 'post'))).toBe('of Anabel');
+  expect(localStorage.getItem('theme')).toBe('dark');
+});
+
+test('each attempt to send one text has the same key, until it is sent or changed', () => {
+  const key = draftKey('ana', 'post');
+  const first = idempotencyKeyOf(key, 'Hello');
+  expect(idempotencyKeyOf(key, 'Hello')).toBe(first);
+  expect(idempotencyKeyOf(draftKey('ana', 'comment:1'), 'Hello')).not.toBe(first);
+  const changed = idempotencyKeyOf(key, 'Hello!');
+  expect(changed).not.toBe(first);
+  clearDraft(key);
+  expect(idempotencyKeyOf(key, 'Hello!')).not.toBe(changed);
+});
+
+test('the key of an attempt survives a reload', async () => {
+  const key = draftKey('ana', 'post');
+  const first = idempotencyKeyOf(key, 'Hello');
+  vi.resetModules();
+  const reloaded = await import('./drafts.ts');
+  expect(reloaded.idempotencyKeyOf(key, 'Hello')).toBe(first);
+});
+
+test('without storage writing goes on', () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => {
+      throw new DOMException('denied', 'SecurityError');
+    },
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  });
+  expect(() => writeDraft('draft:a:b', 'text')).not.toThrow();
+  expect(readDraft('draft:a:b')).toBeNull();
+});

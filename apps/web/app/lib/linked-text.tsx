@@ -1,0 +1,20 @@
+import { lazy, Suspense } from 'react';
+import { loadPart } from './load-part.ts';
+
+// Most posts have no link: the link finder is fetched with the first one that has.
+const TextWithLinks = lazy(() => loadPart(() => import('./text-with-links.tsx')));
+
+const mayContainLink = /https?:\/\//i;
+
+/** What a person typed, as plain text: http(s) addresses become links, line breaks stay, nothing is read as HTML. */
+export const LinkedText = ({ text, className = '' }: { text: string; className?: string }) => (
+  <div className={`whitespace-pre-wrap wrap-anywhere ${className}`} dir="auto">
+    {mayContainLink.test(text) ? (
+      <Suspense fallback={text}>
+        <TextWithLinks text={text} />
+      </Suspense>
+    ) : (
+      text
+    )}
+  </div>
+);

@@ -1,0 +1,33 @@
+import { showToast } from '../ui/toast-store.ts';
+
+const redirectDelayMilliseconds = 500;
+let isLeaving = false;
+
+/** Where signing in begins; afterwards the member is back at `returnTo`, a path of this site. */
+export const signInAddress = (returnTo: string): string => `/api/login?${new URLSearchParams({ returnTo }).toString()}`;
+
+/**
+ * Tells the member that they are signed out and takes them to sign-in, then back here. Many calls may fail with 401
+ * at the same time: only the first one speaks.
+ */
+export const leaveForSignIn = (): void => {
+  if (isLeaving) return;
+  isLeaving = true;
+  showToast({
+    title: 'Unauthorized',
+    description: 'You are logged out. Logging in again...',
+    variant: 'destructive',
+  });
+  const { pathname, search, hash } = window.location;
+  window.setTimeout(
+    () => window.location.assign(signInAddress(`${pathname}${search}${hash}`)),
+    redirectDelayMilliseconds,
+  );
+};
+
+if (typeof window !== 'undefined') {
+  // A page restored from the back-forward cache keeps its variables; it must be able to leave again.
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) isLeaving = false;
+  });
+}

@@ -1,0 +1,39 @@
+import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
+
+const laterScreens = [
+  'meditations',
+  'journal-prompts',
+  'books',
+  'podcasts',
+  'events',
+  'gratitude-wall',
+  'wellness-wins',
+  'leaderboard',
+  'admin',
+  'search',
+  'self-help',
+];
+
+export default [
+  layout('shell/frame.tsx', [
+    index('shell/home-screen.tsx'),
+    route('posts/:id', 'features/feed/post-screen.tsx'),
+    route('profile/:id?', 'features/members/profile-screen.tsx'),
+    route('connections', 'features/connections/connections-screen.tsx'),
+    route('settings', 'shell/settings-screen.tsx'),
+    route('messages/:userId?', 'features/messages/messages-screen.tsx'),
+    ...laterScreens.map((path) => route(path, 'shell/later-screen.tsx', { id: `later-${path}` })),
+  ]),
+  layout('shell/public-frame.tsx', [
+    route('waitlist', 'features/waitlist/waitlist-route.tsx'),
+    route('login', 'features/auth/login-screen.tsx'),
+    route('signup', 'features/auth/sign-up-screen.tsx'),
+    route('forgot-password', 'features/auth/forgot-password-screen.tsx'),
+    route('reset-password', 'features/auth/reset-password-screen.tsx'),
+  ]),
+  layout('shell/simple-frame.tsx', [
+    route('crisis', 'features/crisis/crisis-screen.tsx'),
+    ...(process.env['NODE_ENV'] === 'production' ? [] : [route('ui', 'features/ui-gallery/ui-gallery-screen.tsx')]),
+    route('*', 'shell/not-found-screen.tsx'),
+  ]),
+] satisfies RouteConfig;

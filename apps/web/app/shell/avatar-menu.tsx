@@ -1,0 +1,34 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import { LogOut, UserRound } from 'lucide-react';
+import { clearDraftsOf } from '../lib/drafts.ts';
+import { paths } from '../lib/paths.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { HeaderMenuButton } from './header-menu-button.tsx';
+import { viewerName } from './viewer-name.ts';
+
+export function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
+  const name = viewerName(viewer);
+  const signOut = () => {
+    // Someone who signs out on purpose may share this device.
+    clearDraftsOf(viewer.id);
+    window.location.assign(paths.logout);
+  };
+  return (
+    <HeaderMenuButton
+      trigger={
+        <button
+          type="button"
+          className="inline-flex size-10 shrink-0 items-center justify-center rounded-full sm:size-11"
+        >
+          <Avatar id={viewer.id} name={name} imageUrl={viewer.profileImageUrl} size="small" />
+          <span className="sr-only">Your menu, {name}</span>
+        </button>
+      }
+      entries={[
+        { to: paths.profile, label: 'Profile', icon: UserRound },
+        'separator',
+        { label: 'Sign Out', icon: LogOut, onSelect: signOut },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { loadPart } from '../lib/load-part.ts';
+import { toastStore } from '../ui/toast-store.ts';
+import { isPublicDocument } from './document-kind.ts';
+
+const Toaster = lazy(async () => ({ default: (await loadPart(() => import('../ui/toaster.tsx'))).Toaster }));
+
+/**
+ * The notification area is needed a moment later than everything else: to visitors with the first toast, to members as
+ * soon as the browser has nothing else to do, so that "You are logged out" is read before the page is left.
+ */
+export function DeferredToaster() {
+  const [isWanted, setIsWanted] = useState(false);
+  useEffect(() => {
+    const want = () => setIsWanted(true);
+    const unsubscribe = toastStore.subscribe(want);
+    if (toastStore.current() !== undefined) want();
+    const timer = isPublicDocument ? undefined : setTimeout(want);
+    return () => {
+      unsubscribe();
+      clearTimeout(timer);
+    };
+  }, []);
+  return <Suspense fallback={null}>{isWanted && <Toaster />}</Suspense>;
+}

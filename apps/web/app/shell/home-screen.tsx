@@ -1,0 +1,9 @@
+import { isPublicDocument } from './document-kind.ts';
+
+// As in the frame around it: one document is for visitors or for members, and fetches one of the two.
+const { default: HomeScreen } = isPublicDocument
+  ? await import('./public-home.tsx')
+  : await import('./member-home.tsx');
+
+/** The waitlist page to visitors, the feed to members. */
+export default HomeScreen;

@@ -1,0 +1,100 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import { lazy, Suspense } from 'react';
+import { Link, NavLink } from 'react-router';
+import { compactNumber } from '../lib/compact-number.ts';
+import { loadPart } from '../lib/load-part.ts';
+import { paths } from '../lib/paths.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Card } from '../ui/card.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { sidebarLinks } from './navigation.ts';
+import { defaultTitle, viewerName } from './viewer-name.ts';
+
+// What stands beside the screen comes after what the member came for.
+const CommunityImpact = lazy(async () => ({
+  default: (await loadPart(() => import('../features/community/community-impact.tsx'))).CommunityImpact,
+}));
+const IncomingLink = lazy(async () => ({
+  default: (await loadPart(() => import('../features/connections/incoming-link.tsx'))).IncomingLink,
+}));
+
+/** Icons alone between 768 and 1279 px, with the member's card and words beside them from 1280 px. */
+export function LeftSidebar({ viewer }: { viewer: CurrentUser }) {
+  const name = viewerName(viewer);
+  return (
+    <aside
+      aria-label="Your places"
+      className="sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto py-6 md:block"
+    >
+      <Card isPadded={false} className="relative mb-4 hidden overflow-hidden xl:block">
+        <div className="h-14 bg-primary-soft" />
+        {/* Over the band, where its coming moves nothing. */}
+        <span className="absolute top-2 right-2">
+          <Suspense fallback={null}>
+            <IncomingLink />
+          </Suspense>
+        </span>
+        <div className="-mt-9 flex flex-col items-center px-4 pb-5 text-center">
+          <span className="rounded-full border-4 border-surface">
+            <Avatar id={viewer.id} name={name} imageUrl={viewer.profileImageUrl} size="large" />
+          </span>
+          <Link
+            to={paths.profile}
+            className="mt-2 line-clamp-2 max-w-full font-heading text-lg font-semibold underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+          >
+            {name}
+          </Link>
+          <p className="mt-0.5 max-w-full text-sm wrap-anywhere text-muted">{viewer.title ?? defaultTitle}</p>
+        </div>
+        <div className="grid grid-cols-2 divide-x divide-line border-t border-line">
+          <Count
+            to={paths.connections}
+            label={viewer.connectionsCount === 1 ? 'Connection' : 'Connections'}
+            count={viewer.connectionsCount}
+          />
+          <Count
+            to={`${paths.profile}#posts`}
+            label={viewer.postsCount === 1 ? 'Post' : 'Posts'}
+            count={viewer.postsCount}
+          />
+        </div>
+      </Card>
+      <nav aria-label="Community" className="flex flex-col gap-1">
+        {sidebarLinks.map(({ to, label, icon: Icon }) => (
+          <NavLink
+            key={to}
+            to={to}
+            end={to === paths.home}
+            title={label}
+            prefetch="intent"
+            className={({ isActive }) =>
+              classNames(
+                'flex min-h-11 items-center gap-3 rounded-control px-3 text-sm font-semibold transition-colors hover:bg-primary-soft hover:text-ink max-xl:justify-center',
+                isActive ? 'bg-primary-soft text-primary' : 'text-muted',
+              )
+            }
+          >
+            <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+            <span className="max-xl:sr-only">{label}</span>
+          </NavLink>
+        ))}
+      </nav>
+      <Suspense fallback={null}>
+        <CommunityImpact className="mt-4 hidden xl:block" />
+      </Suspense>
+    </aside>
+  );
+}
+
+type CountProps = { to: string; label: string; count: number };
+
+/** The number above its name for the eye; a link named after both. */
+const Count = ({ to, label, count }: CountProps) => (
+  <Link
+    to={to}
+    className="flex flex-col items-center px-2 py-2.5 transition-colors hover:bg-primary-soft focus-visible:-outline-offset-2"
+  >
+    <span className="font-semibold tabular-nums">{compactNumber(count)}</span>
+    <span className="text-xs text-muted">{label}</span>
+  </Link>
+);

@@ -1,0 +1,22 @@
+import { lazy } from 'react';
+import { useViewer } from '../features/auth/index.ts';
+import FeedScreen, { prefetchFeed } from '../features/feed/feed-screen.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+
+const PublicHome = lazy(() => import('./public-home.tsx'));
+
+// The server hands out the application shell at `/` to members only, so the feed can be asked for before the viewer is
+// known. The development server hands it to everyone, and a visitor's call would be taken for an ended session.
+if (!import.meta.env.DEV) prefetchFeed();
+
+/** In the application shell `/` is the feed, unless the session ended between the document and the first call. */
+export default function MemberHome() {
+  const viewer = useViewer();
+  if (viewer === null) return <PublicHome />;
+  return (
+    <>
+      <PageTitle>Community Feed</PageTitle>
+      <FeedScreen />
+    </>
+  );
+}

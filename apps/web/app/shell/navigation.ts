@@ -1,0 +1,69 @@
+import {
+  Award,
+  BookOpen,
+  CalendarDays,
+  Flower2,
+  Headphones,
+  House,
+  Leaf,
+  type LucideIcon,
+  MessageCircle,
+  NotebookPen,
+  Sparkles,
+  UserRound,
+} from 'lucide-react';
+import { paths } from '../lib/paths.ts';
+
+export type NavigationLink = { to: string; label: string; icon: LucideIcon };
+
+const feed: NavigationLink = { to: paths.home, label: 'Community Feed', icon: House };
+const meditations: NavigationLink = { to: paths.meditations, label: 'Meditations', icon: Flower2 };
+const events: NavigationLink = { to: paths.events, label: 'Events', icon: CalendarDays };
+
+export const messagesLink: NavigationLink = { to: paths.messages, label: 'Messages', icon: MessageCircle };
+
+export const resourceLinks: readonly NavigationLink[] = [
+  { to: paths.books, label: 'Books', icon: BookOpen },
+  { to: paths.podcasts, label: 'Podcasts', icon: Headphones },
+];
+
+export const headerLinks: readonly NavigationLink[] = [
+  feed,
+  meditations,
+  { to: paths.journalPrompts, label: 'Journal Prompts', icon: NotebookPen },
+];
+
+export const eventsLink = events;
+
+export const sidebarLinks: readonly NavigationLink[] = [
+  feed,
+  { to: paths.gratitudeWall, label: 'Gratitude Wall', icon: Leaf },
+  { to: paths.wellnessWins, label: 'Wellness Wins', icon: Sparkles },
+  { to: paths.leaderboard, label: 'Leaderboard', icon: Award },
+  meditations,
+  events,
+  messagesLink,
+];
+
+export const bottomLinks: readonly NavigationLink[] = [
+  { to: paths.home, label: 'Home', icon: House },
+  { to: paths.gratitudeWall, label: 'Gratitude', icon: Leaf },
+  { to: paths.wellnessWins, label: 'Wellness', icon: Sparkles },
+  { to: paths.leaderboard, label: 'Leaderboard', icon: Award },
+  { to: paths.profile, label: 'Profile', icon: UserRound },
+];
+
+const isUnder = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`);
+
+/** Section 2 of the specification: home, profile, meditations, gratitude, wellness and leaderboard. */
+export const hasBottomNavigation = (pathname: string) =>
+  pathname === paths.home ||
+  [paths.profile, paths.meditations, paths.gratitudeWall, paths.wellnessWins, paths.leaderboard].some((path) =>
+    isUnder(pathname, path),
+  );
+
+/** Reading columns leave room for the right rail; grids take it. */
+export const hasRightRail = (pathname: string) => pathname === paths.home || isUnder(pathname, '/posts');
+
+/** A chat scrolls by itself, between its head and the place to write: the page around it does not. */
+export const fillsWindow = (pathname: string) => isUnder(pathname, paths.messages);

@@ -1,0 +1,1 @@
+export { WaitlistScreen as default } from '../features/waitlist/waitlist-screen.tsx';

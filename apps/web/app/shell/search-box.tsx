@@ -1,0 +1,76 @@
+import { Search } from 'lucide-react';
+import { type RefObject, useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../lib/paths.ts';
+import { classNames } from '../ui/class-names.ts';
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(?:input|textarea|select)$/i.test(target.tagName));
+
+type SearchBoxProps = {
+  inputRef: RefObject<HTMLInputElement | null>;
+  /** On narrow screens the box is folded away until asked for. */
+  isUnfolded: boolean;
+  onUnfold: (isUnfolded: boolean) => void;
+};
+
+/** Enter opens the search screen; `/` brings the cursor here from anywhere. */
+export function SearchBox({ inputRef, isUnfolded, onUnfold }: SearchBoxProps) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const focusOnSlash = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null) return;
+      event.preventDefault();
+      onUnfold(true);
+    };
+    window.addEventListener('keydown', focusOnSlash);
+    return () => window.removeEventListener('keydown', focusOnSlash);
+  }, [onUnfold]);
+  useEffect(() => {
+    if (isUnfolded) inputRef.current?.focus();
+  }, [isUnfolded, inputRef]);
+  return (
+    <form
+      role="search"
+      className={classNames(
+        'xl:block xl:w-52 xl:shrink 2xl:w-72',
+        isUnfolded
+          ? 'absolute inset-x-0 top-full border-b border-line bg-paper p-3 xl:static xl:border-0 xl:p-0'
+          : 'hidden',
+      )}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const text = new FormData(event.currentTarget).get('q');
+        const trimmed = typeof text === 'string' ? text.trim() : '';
+        if (trimmed === '') return;
+        onUnfold(false);
+        void navigate(`${paths.search}?${new URLSearchParams({ q: trimmed }).toString()}`);
+      }}
+    >
+      <label className="relative block">
+        <span className="sr-only">Search</span>
+        <Search
+          size={18}
+          strokeWidth={1.75}
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 left-3 my-auto text-muted"
+        />
+        <input
+          ref={inputRef}
+          type="search"
+          name="q"
+          placeholder="Search community..."
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={200}
+          className="h-10 w-full rounded-full border border-field bg-surface pr-3 pl-9.5 text-sm text-ink focus-visible:outline-offset-0"
+          onBlur={() => onUnfold(false)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') event.currentTarget.blur();
+          }}
+        />
+      </label>
+    </form>
+  );
+}

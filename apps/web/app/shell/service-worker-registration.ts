@@ -1,0 +1,15 @@
+const quietMilliseconds = 1_000;
+
+const registerSoon = () => {
+  setTimeout(() => {
+    // Private windows and strict settings may forbid it; the application works without.
+    navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+  }, quietMilliseconds);
+};
+
+/** Registered once the page is quiet: filling its cache must not compete with what the visitor waits for. */
+export function registerServiceWorker() {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  if (document.readyState === 'complete') registerSoon();
+  else window.addEventListener('load', registerSoon, { once: true });
+}

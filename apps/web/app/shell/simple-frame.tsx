@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { Outlet } from 'react-router';
+import { paths } from '../lib/paths.ts';
+import { Logo } from '../ui/logo.tsx';
+import { HelpLink } from './help-link.tsx';
+import { SkipLink } from './skip-link.tsx';
+
+type SimpleFrameProps = {
+  /** Links between the logo and the help link. */
+  links?: ReactNode;
+  footer?: ReactNode;
+  children?: ReactNode;
+};
+
+/** The frame of pages that need nobody signed in: logo, a few links, help. */
+export function SimpleFrame({ links, footer, children }: SimpleFrameProps) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <header className="sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)]">
+        <div className="mx-auto flex min-h-14 max-w-300 flex-wrap items-center gap-2 px-3 sm:gap-3 sm:px-6 md:min-h-16">
+          {/* A document navigation: the server decides whether this is the waitlist or the member's feed. */}
+          <a href={paths.home} className="mr-auto inline-flex rounded-control">
+            <Logo className="max-sm:[&>span]:sr-only" />
+          </a>
+          {links}
+          <HelpLink />
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="flex-1 outline-none">
+        {children ?? <Outlet />}
+      </main>
+      {footer}
+    </div>
+  );
+}
+
+export default function SimpleFrameRoute() {
+  return <SimpleFrame />;
+}

@@ -1,0 +1,40 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export type BannerTone = 'info' | 'ok' | 'warn' | 'danger';
+
+const tones = {
+  info: { look: 'bg-primary-soft text-ink', icon: Info, iconLook: 'text-primary' },
+  ok: { look: 'bg-ok-soft text-ink', icon: CircleCheck, iconLook: 'text-ok' },
+  warn: { look: 'bg-warn-soft text-ink', icon: TriangleAlert, iconLook: 'text-warn' },
+  danger: { look: 'bg-danger-soft text-ink', icon: CircleAlert, iconLook: 'text-danger' },
+} as const;
+
+type BannerProps = {
+  tone?: BannerTone;
+  title?: string;
+  children?: ReactNode;
+  /** A button or link at the right end. */
+  action?: ReactNode;
+  /** Read aloud as soon as it appears: for failures the member waits for. */
+  isAlert?: boolean;
+};
+
+/** Stays with the content it is about, unlike a toast. */
+export function Banner({ tone = 'info', title, children, action, isAlert = false }: BannerProps) {
+  const { look, icon: Icon, iconLook } = tones[tone];
+  return (
+    <div
+      role={isAlert ? 'alert' : undefined}
+      className={classNames('flex items-start gap-3 rounded-control px-4 py-3 text-sm', look)}
+    >
+      <Icon size={20} strokeWidth={1.75} aria-hidden="true" className={classNames('mt-px shrink-0', iconLook)} />
+      <div className="min-w-0 flex-1">
+        {title !== undefined && <p className="font-semibold">{title}</p>}
+        {children}
+      </div>
+      {action}
+    </div>
+  );
+}

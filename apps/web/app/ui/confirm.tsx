@@ -1,0 +1,53 @@
+import { AlertDialog as Radix } from 'radix-ui';
+import { Button } from './button.tsx';
+import { dialogPanelClass, veilClass } from './dialog.tsx';
+import { useReturnFocus } from './return-focus.ts';
+
+type ConfirmProps = {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  title: string;
+  text: string;
+  confirmLabel: string;
+  cancelLabel?: string;
+  isDestructive?: boolean;
+  /** While the deed is under way: the question stays, its button turns. */
+  isPending?: boolean;
+  onConfirm: () => void;
+};
+
+/** Asks before something that cannot be taken back. The caller closes it, so that a failure can keep it open. */
+export function Confirm({
+  isOpen,
+  onOpenChange,
+  title,
+  text,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  isDestructive = false,
+  isPending = false,
+  onConfirm,
+}: ConfirmProps) {
+  const returnFocus = useReturnFocus();
+  return (
+    <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={veilClass} />
+        <Radix.Content className={dialogPanelClass} {...returnFocus}>
+          <div className="p-5 md:p-6">
+            <Radix.Title className="text-xl">{title}</Radix.Title>
+            <Radix.Description className="mt-2 text-muted">{text}</Radix.Description>
+            <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+              <Radix.Cancel asChild>
+                <Button variant="secondary">{cancelLabel}</Button>
+              </Radix.Cancel>
+              <Button variant={isDestructive ? 'destructive' : 'primary'} isPending={isPending} onClick={onConfirm}>
+                {confirmLabel}
+              </Button>
+            </div>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

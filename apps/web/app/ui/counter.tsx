@@ -1,0 +1,29 @@
+import { type CharacterLimit, countCharacters } from './character-count.ts';
+import { classNames } from './class-names.ts';
+
+type CounterProps = {
+  text: string;
+  limit: CharacterLimit;
+  /** The share of the limit from which on the counter is shown; all of the way unless told. */
+  from?: number;
+};
+
+/** How much room is left. Nothing is ever cut: what is too long is said, and shortened by whoever wrote it. */
+export function Counter({ text, limit, from = 0 }: CounterProps) {
+  const used = countCharacters(text, limit);
+  const left = limit.max - used;
+  if (used < limit.max * from) return null;
+  // Said aloud only where it starts to matter; a voice that counts each key would drown the writing.
+  const announcement =
+    left < 0 ? `${-left} characters too many` : left <= 20 && left % 10 === 0 ? `${left} characters left` : '';
+  return (
+    <p className={classNames('self-end text-xs tabular-nums', left < 0 ? 'font-semibold text-danger' : 'text-muted')}>
+      <span aria-hidden="true">
+        {used.toLocaleString()}/{limit.max.toLocaleString()}
+      </span>
+      <span className="sr-only" role="status">
+        {announcement}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,66 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { IconButton } from './icon-button.tsx';
+import { useReturnFocus } from './return-focus.ts';
+
+export const veilClass =
+  'fixed inset-0 z-40 bg-veil data-[state=closed]:animate-veil-out data-[state=open]:animate-veil-in';
+
+/** A sheet that rises from the bottom edge on phones, a centred card elsewhere. */
+export const dialogPanelClass = classNames(
+  'fixed z-50 flex flex-col bg-surface text-ink shadow-float focus:outline-none',
+  'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-card pb-[env(safe-area-inset-bottom)]',
+  'max-md:data-[state=closed]:animate-sheet-out max-md:data-[state=open]:animate-sheet-in',
+  'md:inset-0 md:m-auto md:h-fit md:max-h-[85dvh] md:w-[min(34rem,calc(100vw-3rem))] md:rounded-card md:pb-0',
+  'md:data-[state=closed]:animate-float-out md:data-[state=open]:animate-float-in',
+);
+
+type DialogProps = {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  title: string;
+  /** One sentence under the title. */
+  description?: string;
+  children: ReactNode;
+  /** Buttons; they stay in view while long content scrolls. */
+  footer?: ReactNode;
+  /** May keep the focus from going back to where it came from, when the dialog led somewhere else. */
+  onCloseAutoFocus?: (event: Event) => void;
+};
+
+export function Dialog({ isOpen, onOpenChange, title, description, children, footer, onCloseAutoFocus }: DialogProps) {
+  const returnFocus = useReturnFocus();
+  return (
+    <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={veilClass} />
+        <Radix.Content
+          className={dialogPanelClass}
+          {...returnFocus}
+          {...(onCloseAutoFocus && { onCloseAutoFocus })}
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+        >
+          <header className="flex items-start justify-between gap-4 px-5 pt-5 md:px-6">
+            <div className="min-w-0 pt-1.5">
+              <Radix.Title className="text-xl">{title}</Radix.Title>
+              {description !== undefined && (
+                <Radix.Description className="mt-1.5 text-sm text-muted">{description}</Radix.Description>
+              )}
+            </div>
+            <Radix.Close asChild>
+              <IconButton icon={X} label="Close" className="-mr-2" />
+            </Radix.Close>
+          </header>
+          <div className="min-h-0 overflow-y-auto px-5 py-4 md:px-6">{children}</div>
+          {footer !== undefined && (
+            <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4 md:px-6">
+              {footer}
+            </footer>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,56 @@
+import { CircleAlert } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+
+export type FieldText = {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** Keeps the label for screen readers only, where the place makes it plain to the eye. */
+  isLabelHidden?: boolean | undefined;
+  /** Marked as "optional" beside the label. */
+  isOptional?: boolean | undefined;
+};
+
+type ControlAttributes = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
+
+type FieldProps = FieldText & { children: (attributes: ControlAttributes) => ReactNode };
+
+/** Label, hint and error around one control, tied to it for assistive technology. */
+export function Field({ label, hint, error, isLabelHidden = false, isOptional = false, children }: FieldProps) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const describedBy = [hint === undefined ? '' : hintId, error === undefined ? '' : errorId].filter(Boolean).join(' ');
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-sm font-semibold text-ink'}>
+        {label}
+        {isOptional && <span className="font-normal text-muted"> (optional)</span>}
+      </label>
+      {children({
+        id,
+        'aria-describedby': describedBy === '' ? undefined : describedBy,
+        'aria-invalid': error === undefined ? undefined : true,
+      })}
+      {hint !== undefined && (
+        <p id={hintId} className="text-xs text-muted">
+          {hint}
+        </p>
+      )}
+      {error !== undefined && <FieldError id={errorId} text={error} />}
+    </div>
+  );
+}
+
+export function FieldError({ id, text }: { id: string; text: string }) {
+  return (
+    <p id={id} className="flex animate-arrive items-start gap-1.5 text-sm text-danger">
+      <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
+      {text}
+    </p>
+  );
+}
+
+/** The border and ground every text control shares. */
+export const controlClass =
+  'w-full rounded-control border border-field bg-surface px-3.5 py-2.5 text-base text-ink transition-colors placeholder:text-muted hover:border-ink focus-visible:outline-offset-0 aria-invalid:border-danger disabled:cursor-not-allowed disabled:bg-sunk disabled:text-muted';

@@ -1,0 +1,28 @@
+import type { MemberSummary } from '@commons/contract/members';
+import { Link } from 'react-router';
+import { paths } from '../lib/paths.ts';
+import { Avatar } from './avatar.tsx';
+import { classNames } from './class-names.ts';
+
+type Face = Pick<MemberSummary, 'id' | 'displayName' | 'profileImageUrl'>;
+
+/** A member's face as a way to their profile. The name beside it is the link for the keyboard and for screen readers. */
+export function MemberFace({ member, size = 'medium' }: { member: Face; size?: 'small' | 'medium' | 'large' }) {
+  return (
+    <Link to={paths.member(member.id)} tabIndex={-1} aria-hidden="true" className="h-fit shrink-0 rounded-full">
+      <Avatar id={member.id} name={member.displayName} imageUrl={member.profileImageUrl} size={size} />
+    </Link>
+  );
+}
+
+export function MemberName({ member, className }: { member: Face; className?: string }) {
+  return (
+    <Link
+      to={paths.member(member.id)}
+      dir="auto"
+      className={classNames('font-semibold wrap-anywhere underline-offset-4 hover:underline', className)}
+    >
+      {member.displayName}
+    </Link>
+  );
+}

@@ -1,0 +1,90 @@
+import type { LucideIcon } from 'lucide-react';
+import { DropdownMenu as Radix } from 'radix-ui';
+import type { FocusEvent, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+type MenuProps = {
+  /** The button that opens the menu; it must take a ref and attributes. */
+  trigger: ReactNode;
+  children: ReactNode;
+  align?: 'start' | 'end';
+  isOpen?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
+};
+
+/**
+ * A menu that is fetched by the press that opens it has not seen that press, and takes the keyboard for a pointer. So
+ * when the focus comes from outside and is to be seen, it goes on to the first item.
+ */
+const focusFirstItem = ({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+  if (target !== currentTarget || currentTarget.contains(relatedTarget)) return;
+  if (!currentTarget.matches(':focus-visible')) return;
+  currentTarget.querySelector<HTMLElement>('[role="menuitem"]:not([data-disabled])')?.focus();
+};
+
+export function Menu({ trigger, children, align = 'end', isOpen, onOpenChange }: MenuProps) {
+  return (
+    <Radix.Root
+      modal={false}
+      {...(isOpen === undefined ? {} : { open: isOpen })}
+      {...(onOpenChange === undefined ? {} : { onOpenChange })}
+    >
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={12}
+          onFocus={focusFirstItem}
+          className="z-50 min-w-48 rounded-control border border-line bg-surface p-1.5 text-ink shadow-float data-[state=closed]:animate-float-out data-[state=open]:animate-float-in"
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+type MenuItemProps = {
+  icon?: LucideIcon;
+  children: ReactNode;
+  isDestructive?: boolean;
+  isDisabled?: boolean;
+  onSelect?: () => void;
+  /** Turns the single child, a link, into the item. */
+  asChild?: boolean;
+};
+
+const itemClass =
+  'flex min-h-10 cursor-pointer items-center gap-3 rounded-small px-3 py-2 text-sm no-underline outline-none select-none data-disabled:cursor-not-allowed data-disabled:opacity-55 data-highlighted:bg-primary-soft';
+
+export function MenuItem({
+  icon: Icon,
+  children,
+  isDestructive = false,
+  isDisabled = false,
+  onSelect,
+  asChild = false,
+}: MenuItemProps) {
+  return (
+    <Radix.Item
+      asChild={asChild}
+      disabled={isDisabled}
+      className={classNames(itemClass, isDestructive ? 'text-danger' : 'text-ink')}
+      {...(onSelect === undefined ? {} : { onSelect })}
+    >
+      {asChild ? (
+        children
+      ) : (
+        <>
+          {Icon !== undefined && <Icon size={20} strokeWidth={1.75} aria-hidden="true" />}
+          {children}
+        </>
+      )}
+    </Radix.Item>
+  );
+}
+
+export function MenuSeparator() {
+  return <Radix.Separator className="mx-2 my-1.5 h-px bg-line" />;
+}

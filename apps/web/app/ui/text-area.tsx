@@ -1,0 +1,53 @@
+import { useState, type ComponentProps } from 'react';
+import TextareaAutosize from 'react-textarea-autosize';
+import type { CharacterLimit } from './character-count.ts';
+import { classNames } from './class-names.ts';
+import { Counter } from './counter.tsx';
+import { controlClass, Field, type FieldText } from './field.tsx';
+
+type TextAreaProps = ComponentProps<typeof TextareaAutosize> &
+  FieldText & {
+    /** Shows how much room is left: always for short texts, near the end for long ones. Never cuts what is typed. */
+    limit?: CharacterLimit;
+    /** Without border and ground, where the card around it is the field. */
+    isBare?: boolean;
+  };
+
+const bareClass =
+  'w-full resize-none bg-transparent px-1 py-2 text-base text-ink placeholder:text-muted focus-visible:outline-none aria-invalid:text-danger';
+
+export function TextArea({
+  label,
+  hint,
+  error,
+  isLabelHidden,
+  isOptional,
+  limit,
+  isBare = false,
+  className,
+  onChange,
+  ...rest
+}: TextAreaProps) {
+  const [typed, setTyped] = useState(() => String(rest.defaultValue ?? ''));
+  const current = rest.value === undefined ? typed : String(rest.value);
+  return (
+    <Field label={label} hint={hint} error={error} isLabelHidden={isLabelHidden} isOptional={isOptional}>
+      {(attributes) => (
+        <>
+          <TextareaAutosize
+            minRows={3}
+            maxRows={16}
+            className={classNames(isBare ? bareClass : classNames(controlClass, 'resize-none'), className)}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              onChange?.(event);
+            }}
+            {...attributes}
+            {...rest}
+          />
+          {limit !== undefined && <Counter text={current} limit={limit} from={limit.max > 500 ? 0.9 : 0} />}
+        </>
+      )}
+    </Field>
+  );
+}

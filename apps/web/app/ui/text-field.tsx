@@ -1,0 +1,52 @@
+import { useState, type ComponentProps, type ReactNode } from 'react';
+import type { CharacterLimit } from './character-count.ts';
+import { classNames } from './class-names.ts';
+import { Counter } from './counter.tsx';
+import { controlClass, Field, type FieldText } from './field.tsx';
+
+type TextFieldProps = ComponentProps<'input'> &
+  FieldText & {
+    /** A small control inside the right end. */
+    trailing?: ReactNode;
+    /** Shows how much room is left when it is little. Never cuts what is typed. */
+    limit?: CharacterLimit;
+  };
+
+export function TextField({
+  label,
+  hint,
+  error,
+  isLabelHidden,
+  isOptional,
+  trailing,
+  limit,
+  className,
+  onChange,
+  ...rest
+}: TextFieldProps) {
+  const [typed, setTyped] = useState(() => String(rest.defaultValue ?? ''));
+  const current = rest.value === undefined ? typed : String(rest.value);
+  return (
+    <Field label={label} hint={hint} error={error} isLabelHidden={isLabelHidden} isOptional={isOptional}>
+      {(attributes) => (
+        <>
+          <span className="relative block">
+            <input
+              className={classNames(controlClass, 'min-h-11', trailing !== undefined && 'pr-12', className)}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                onChange?.(event);
+              }}
+              {...attributes}
+              {...rest}
+            />
+            {trailing !== undefined && (
+              <span className="absolute inset-y-0 right-0.5 flex items-center">{trailing}</span>
+            )}
+          </span>
+          {limit !== undefined && <Counter text={current} limit={limit} from={0.8} />}
+        </>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,36 @@
+export type ToastVariant = 'default' | 'destructive';
+export type ToastContent = { title: string; description?: string; variant?: ToastVariant };
+export type ShownToast = ToastContent & { id: number };
+
+let shown: ShownToast | undefined;
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function change(next: ShownToast | undefined) {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Shows a toast from anywhere, outside React too. One is shown at a time: a newer one takes the older one's place, since
+ * what just happened matters more than what happened before it.
+ */
+export function showToast(content: ToastContent) {
+  lastId += 1;
+  change({ ...content, id: lastId });
+}
+
+export function dismissToast(id: number) {
+  if (shown?.id === id) change(undefined);
+}
+
+export const toastStore = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  current: () => shown,
+};
+
+/** For components: `const { toast } = useToast()`. */
+export const useToast = () => ({ toast: showToast });

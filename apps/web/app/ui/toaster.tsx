@@ -1,0 +1,63 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { Toast } from 'radix-ui';
+import { useState, useSyncExternalStore } from 'react';
+import { classNames } from './class-names.ts';
+import { dismissToast, toastStore, type ShownToast } from './toast-store.ts';
+
+/** The notification area: 5 seconds, a swipe of 50 px to the right dismisses, F8 moves the focus here. */
+export function Toaster() {
+  const current = useSyncExternalStore(toastStore.subscribe, toastStore.current, () => undefined);
+  return (
+    <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label="Notification">
+      {current !== undefined && <ToastCard key={current.id} toast={current} />}
+      <Toast.Viewport
+        hotkey={['F8']}
+        label="Notifications ({hotkey})"
+        className="fixed inset-x-0 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-60 flex flex-col items-center p-4 outline-none md:inset-x-auto md:right-0 md:bottom-0 md:w-104 md:p-6"
+      />
+    </Toast.Provider>
+  );
+}
+
+function ToastCard({ toast }: { toast: ShownToast }) {
+  const [isOpen, setIsOpen] = useState(true);
+  const isDestructive = toast.variant === 'destructive';
+  const Icon = isDestructive ? CircleAlert : CircleCheck;
+  return (
+    <Toast.Root
+      open={isOpen}
+      onOpenChange={(isStillOpen) => {
+        setIsOpen(isStillOpen);
+        // Forgotten only once the closing animation has run, so that the card does not vanish in mid-air.
+        if (!isStillOpen) setTimeout(() => dismissToast(toast.id), 200);
+      }}
+      type={isDestructive ? 'foreground' : 'background'}
+      className={classNames(
+        'flex w-full max-w-md items-start gap-3 rounded-card border bg-surface p-4 text-ink shadow-float',
+        isDestructive ? 'border-danger' : 'border-line',
+        'data-[state=closed]:animate-float-out data-[state=open]:animate-arrive',
+        'data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+        'data-[swipe=end]:translate-x-full data-[swipe=end]:opacity-0 data-[swipe=end]:transition-all',
+      )}
+    >
+      <Icon
+        size={20}
+        strokeWidth={1.75}
+        aria-hidden="true"
+        className={classNames('mt-0.5 shrink-0', isDestructive ? 'text-danger' : 'text-ok')}
+      />
+      <div className="min-w-0 flex-1">
+        <Toast.Title className="text-sm font-semibold">{toast.title}</Toast.Title>
+        {toast.description !== undefined && (
+          <Toast.Description className="mt-0.5 text-sm text-muted">{toast.description}</Toast.Description>
+        )}
+      </div>
+      <Toast.Close
+        aria-label="Dismiss"
+        className="-m-1.5 inline-flex size-8 items-center justify-center rounded-full text-muted hover:bg-primary-soft hover:text-ink"
+      >
+        <X size={18} strokeWidth={1.75} aria-hidden="true" />
+      </Toast.Close>
+    </Toast.Root>
+  );
+}

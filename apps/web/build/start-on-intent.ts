@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const moduleScript = /<script type="module" async="">([\s\S]*?)<\/script>/;
+const modulePreload = /<link rel="modulepreload"[^>]*\/>/g;
+
+/**
+ * Runs in the page. A form that is touched brings the code, and a form that is submitted before the code is there is
+ * submitted again when it is: nothing a visitor does is lost. React must not see the first submission: it would finish
+ * hydrating within it, and a form cannot be submitted anew while it is being submitted. A page without a form fetches
+ * its code when it has nothing else to do.
+ */
+const starter = (scriptUrl: string) => `(() => {
+  let submitted;
+  const begin = () => import('${scriptUrl}');
+  const touched = ({ target }) => { if (target instanceof Element && target.closest('form')) begin(); };
+  for (const type of ['pointerover', 'pointerdown', 'focusin']) document.addEventListener(type, touched, { passive: true });
+  document.addEventListener('submit', (event) => {
+    if ('ready' in document.documentElement.dataset) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    submitted = event.target;
+    begin();
+  }, true);
+  addEventListener('commons:ready', () => submitted?.requestSubmit(), { once: true });
+  addEventListener('load', () => { if (!document.querySelector('form')) (self.requestIdleCallback ?? setTimeout)(begin); });
+})();`;
+
+/**
+ * Makes one prerendered page start its code when it is wanted. The page is complete without: reading it should not cost
+ * a visitor the application. React Router's inline module becomes a file of its own, imported by the starter above.
+ */
+export async function startOnIntent(clientDirectory: string, page: string) {
+  const file = path.join(clientDirectory, page);
+  const html = await readFile(file, 'utf8');
+  const code = moduleScript.exec(html)?.[1];
+  if (code === undefined)
+    throw new Error(`${page} has no module script to start later; did React Router change its form?`);
+  const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
+  const scriptUrl = `/assets/start-${hash}.js`;
+  await writeFile(path.join(clientDirectory, scriptUrl), code);
+  await writeFile(
+    file,
+    html.replace(moduleScript, () => `<script>${starter(scriptUrl)}</script>`).replaceAll(modulePreload, ''),
+  );
+}

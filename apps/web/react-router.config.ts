@@ -1,0 +1,10 @@
+import type { Config } from '@react-router/dev/config';
+import { finishBuild } from './build/finish-build.ts';
+
+export default {
+  appDirectory: 'app',
+  buildDirectory: 'dist',
+  ssr: false,
+  prerender: ['/', '/waitlist', '/login', '/signup', '/forgot-password', '/reset-password', '/crisis'],
+  buildEnd: () => finishBuild(import.meta.dirname),
+} satisfies Config;

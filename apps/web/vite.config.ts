@@ -1,0 +1,70 @@
+import { reactRouter } from '@react-router/dev/vite';
+import babel from '@rolldown/plugin-babel';
+import tailwindcss from '@tailwindcss/vite';
+import { reactCompilerPreset } from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const apiUrl = process.env['COMMONS_API'] ?? 'http://127.0.0.1:3000';
+
+const under = (...paths: string[]) => new RegExp(`(?:${paths.join('|')})`.replaceAll('/', '[\\\\/]'));
+
+const frameworkModules = under('node_modules/(?:react|react-dom|scheduler|react-router)/');
+
+/** What every page needs, a visitor's too. */
+const interfaceModules = under(
+  'vite/preload-helper',
+  'node_modules/(?:clsx|lucide-react)/',
+  'app/lib/(?:api-client|endpoint-address|paths|product|random-id|session-ended)\\.',
+  'app/shell/(?:document-kind|error-screen|frame-loading|simple-frame)\\.',
+  'app/ui/(?:announcer|avatar|badge|banner|button|card|empty-state|icon-button|page-title|skeleton|text-area|toast-store)\\.',
+);
+
+/** What every member's screen needs, and the feed, which is the first screen of nearly every visit. */
+const memberModules = under(
+  'node_modules/@tanstack/',
+  'app/features/feed/(?:feed-screen|post-card|posts\\.cache)\\.',
+  'app/lib/(?:drafts|live-client|query-client|relative-time)\\.',
+  'app/shell/member-frame\\.',
+);
+
+export default defineConfig({
+  plugins: [
+    tailwindcss(),
+    // The compiler's caches pay where lists and forms render again; in the frame and the kit they weigh more than they save.
+    babel({ include: /[\\/]features[\\/]/, presets: [reactCompilerPreset()] }),
+    reactRouter(),
+  ],
+  server: {
+    host: '127.0.0.1',
+    proxy: {
+      // The server compares Origin with Host, so the proxied Host must stay the one the browser asked for.
+      '/api': { target: apiUrl, changeOrigin: false },
+      '/ws': { target: apiUrl.replace(/^http/, 'ws'), ws: true, changeOrigin: false },
+    },
+  },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            // Left alone, every shared icon and helper becomes a file, and dozens of small files compress badly: what every
+            // page needs travels together, and so does what every member's screen needs.
+            codeSplitting: {
+              groups: [
+                { name: 'framework', test: frameworkModules, priority: 3 },
+                { name: 'interface', test: interfaceModules, priority: 2 },
+                { name: 'member', test: memberModules, priority: 1 },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
+  build: {
+    // Pictures and fonts stay files of their own: cached once, and outside the JavaScript that must arrive first.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    manifest: true,
+  },
+});

@@ -1,0 +1,63 @@
+import type { PopulationSize } from '../apps/server/test/population.ts';
+import { openDatabase } from './lib/database.ts';
+import { latencies } from './lib/latency.ts';
+import { type Measurement, median, rounded } from './lib/measurement.ts';
+import { signInMembers } from './lib/members.ts';
+import { present } from './lib/present.ts';
+import { startServer } from './lib/server-process.ts';
+import { makeFolder } from './lib/workspace.ts';
+import { seed } from './seed.ts';
+
+const sizes = {
+  small: { members: 2_000, posts: 10_000 },
+  large: { members: 200_000, posts: 1_000_000 },
+} satisfies Record<string, PopulationSize>;
+
+const rounds = 5;
+const callsInRound = 400;
+
+/** Whether a hundred times as many posts and members make the pages slower: p50 of single calls, in turns. */
+export async function measureGrowth(): Promise<Measurement[]> {
+  await using cleanups = new AsyncDisposableStack();
+  const small = await openCommunity(sizes.small, cleanups);
+  const large = await openCommunity(sizes.large, cleanups);
+  const measurements: Measurement[] = [];
+  for (const name of ['feed page', 'feed page far back', 'comment page', 'author page'] as const) {
+    const times = { small: [] as number[], large: [] as number[] };
+    await small.time(name);
+    await large.time(name);
+    for (let round = 0; round < rounds; round += 1) {
+      times.small.push(median(await small.time(name)));
+      times.large.push(median(await large.time(name)));
+    }
+    const [before, after] = [median(times.small), median(times.large)];
+    measurements.push({
+      name: `${name}: p50 at 1,000,000 posts by that at 10,000`,
+      value: rounded(after / before, 2),
+      unit: '×',
+      bar: { atMost: 1.3 },
+      note: `${rounded(after, 2)} ms against ${rounded(before, 2)} ms`,
+    });
+  }
+  return measurements;
+}
+
+async function openCommunity(size: PopulationSize, cleanups: AsyncDisposableStack) {
+  const { url, pool } = await openDatabase(cleanups);
+  await seed(pool, size);
+  const cookies = (await signInMembers(pool, 200)).map(({ cookie }) => cookie);
+  const server = await startServer({ DATABASE_URL: url, DATA_DIR: await makeFolder(cleanups) }, cleanups);
+  const { rows } = await pool.query<{ id: string; authorId: string; middleId: string }>(
+    `SELECT id, author_id AS "authorId", (SELECT id FROM posts ORDER BY id LIMIT 1 OFFSET $1) AS "middleId"
+     FROM posts ORDER BY id DESC LIMIT 1`,
+    [size.posts / 2],
+  );
+  const { id, authorId, middleId } = present(rows[0]);
+  const paths = {
+    'feed page': '/api/posts',
+    'feed page far back': `/api/posts?cursor=${Buffer.from(middleId).toString('base64url')}`,
+    'comment page': `/api/posts/${id}/comments`,
+    'author page': `/api/posts?userId=${authorId}`,
+  };
+  return { time: (name: keyof typeof paths) => latencies(`${server.url}${paths[name]}`, cookies, callsInRound) };
+}

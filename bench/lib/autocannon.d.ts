@@ -1,0 +1,20 @@
+/** The part of autocannon that the programs use; the package brings no types. */
+declare module 'autocannon' {
+  type Request = { method?: string; path?: string; headers?: Record<string, string>; body?: string };
+  type Options = {
+    url: string;
+    connections: number;
+    duration: number;
+    /** Sent in turn by each connection; `setupRequest` may change a request each time it is sent. */
+    requests: (Request & { setupRequest?: (request: Request) => Request })[];
+  };
+  type Result = {
+    requests: { average: number; total: number };
+    latency: { p50: number; p99: number };
+    non2xx: number;
+    errors: number;
+    timeouts: number;
+    duration: number;
+  };
+  export default function autocannon(options: Options): Promise<Result>;
+}

@@ -1,0 +1,28 @@
+import { Agent, request } from 'node:http';
+import { present } from './present.ts';
+
+/** The times of calls made one after another over one connection, in milliseconds: the server unloaded. */
+export async function latencies(url: string, cookies: readonly string[], count: number): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const times: number[] = [];
+  for (let turn = 0; turn < count; turn += 1) {
+    const startedAt = performance.now();
+    await call(url, present(cookies[turn % cookies.length]), agent);
+    times.push(performance.now() - startedAt);
+  }
+  agent.destroy();
+  return times;
+}
+
+function call(url: string, cookie: string, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    request(url, { agent, headers: { cookie } }, (response) => {
+      response.resume();
+      response.on('end', () =>
+        response.statusCode === 200 ? resolve() : reject(new Error(`${url} was answered with ${response.statusCode}`)),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+}

@@ -1,0 +1,28 @@
+import autocannon from 'autocannon';
+import { present } from './present.ts';
+
+export type LoadRequest = { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string };
+
+/** What one round of load saw; every request was answered with success, or the round throws. */
+export type Load = { requestsPerSecond: number };
+
+const connections = 20;
+
+/** Sends requests, made one by one, as fast as a number of connections that each wait for their answer can. */
+export async function load(url: string, seconds: number, next: () => LoadRequest): Promise<Load> {
+  const { requests, non2xx, errors, timeouts, duration } = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    requests: [{ setupRequest: (request) => ({ ...request, headers: {}, ...next() }) }],
+  });
+  if (non2xx + errors + timeouts > 0)
+    throw new Error(`Under load ${non2xx} answers were no success, ${errors} requests failed, ${timeouts} timed out.`);
+  return { requestsPerSecond: requests.total / duration };
+}
+
+/** Takes the items in turn, for ever. */
+export function inTurn<Item>(items: readonly Item[]): () => Item {
+  let next = 0;
+  return () => present(items[next++ % items.length]);
+}

@@ -1,0 +1,18 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Pool } from 'pg';
+import { signedValue } from '../../apps/server/src/features/auth/session-lookup.ts';
+import { sessionSecret } from './server-process.ts';
+
+export type SignedInMember = { id: string; cookie: string };
+
+/** Signs so many members in, spread over all there are. */
+export async function signInMembers(pool: Pool, count: number): Promise<SignedInMember[]> {
+  const { rows } = await pool.query<{ id: string }>('SELECT id FROM users ORDER BY md5(id::text) LIMIT $1', [count]);
+  const signedIn = rows.map(({ id }) => ({ id, sessionId: randomUUIDv7(), token: randomUUIDv7() }));
+  await pool.query(
+    `INSERT INTO sessions (id, user_id, token, expires_at)
+     SELECT session_id, user_id, token, now() + interval '30 days' FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS made (session_id, user_id, token)`,
+    [signedIn.map(({ sessionId }) => sessionId), signedIn.map(({ id }) => id), signedIn.map(({ token }) => token)],
+  );
+  return signedIn.map(({ id, token }) => ({ id, cookie: `commons-session=${signedValue(token, sessionSecret)}` }));
+}

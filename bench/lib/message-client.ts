@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import type { ServerFrame } from '../../packages/contract/src/live.ts';
+import type { Message } from '../../packages/contract/src/messages.ts';
+import type { SignedInMember } from './members.ts';
+
+/** What all clients of a run have in common. */
+export type Exchange = {
+  /** Addresses of the servers; a client that loses one goes to the next. */
+  urls: string[];
+  /** When a message was sent, by its client id: live latencies are measured in this one process. */
+  sentAt: Map<string, number>;
+  latencies: number[];
+  acknowledged: Set<string>;
+  catchUps: number;
+};
+
+const acknowledgeWithinMilliseconds = 5_000;
+
+/**
+ * A member with one conversation, behaving as the web client does: sends over the socket, over HTTP when that is away or
+ * silent, keeps what it has by position, and asks for what it missed when it reconnects or sees a gap.
+ */
+export class MessageClient {
+  readonly member: SignedInMember;
+  readonly otherId: string;
+  /** Messages in the order in which this member would have seen them. */
+  readonly log: Message[] = [];
+  socket: WebSocket | undefined;
+  readonly #exchange: Exchange;
+  readonly #early = new Map<number, Message>();
+  #urlIndex: number;
+  #isClosed = false;
+  #catchingUp: Promise<void> | undefined;
+
+  constructor(member: SignedInMember, otherId: string, exchange: Exchange, urlIndex: number) {
+    this.member = member;
+    this.otherId = otherId;
+    this.#exchange = exchange;
+    this.#urlIndex = urlIndex;
+  }
+
+  get url(): string {
+    return this.#exchange.urls[this.#urlIndex % this.#exchange.urls.length]!;
+  }
+
+  async open(): Promise<void> {
+    const socket = new WebSocket(`${this.url.replace('http', 'ws')}/ws`, {
+      headers: { cookie: this.member.cookie, origin: this.url },
+      perMessageDeflate: false,
+    });
+    socket.on('message', (data) => this.#receive(JSON.parse((data as Buffer).toString('utf8')) as ServerFrame));
+    socket.on('error', () => {});
+    socket.on('close', () => void this.#reopen());
+    this.socket = socket;
+    await once(socket, 'open');
+  }
+
+  /** Ends the connection as a lost network does: without a goodbye. */
+  disconnect(): void {
+    this.socket?.terminate();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.socket?.terminate();
+  }
+
+  /** Sends a message and keeps at it until it is acknowledged. */
+  async send(content: string): Promise<void> {
+    const clientId = randomUUID();
+    const { sentAt, acknowledged } = this.#exchange;
+    sentAt.set(clientId, performance.now());
+    const body = { receiverId: this.otherId, content: `${clientId} ${content}`, clientId };
+    if (this.socket?.readyState === WebSocket.OPEN) {
+      this.socket.send(JSON.stringify({ type: 'message', ...body }));
+      const giveUpAt = performance.now() + acknowledgeWithinMilliseconds;
+      while (!acknowledged.has(clientId) && performance.now() < giveUpAt && this.socket.readyState === WebSocket.OPEN)
+        await wait(20);
+    }
+    while (!acknowledged.has(clientId)) {
+      const answer = await this.#fetch('/api/messages', body).catch(() => undefined);
+      if (answer?.status === 201) acknowledged.add(clientId);
+      else await wait(200);
+    }
+  }
+
+  /** Asks for everything after the last message in the log, as often as there is more. */
+  catchUp(): Promise<void> {
+    this.#catchingUp ??= this.#fetchMissed().finally(() => {
+      this.#catchingUp = undefined;
+    });
+    return this.#catchingUp;
+  }
+
+  async #fetchMissed(): Promise<void> {
+    this.#exchange.catchUps += 1;
+    for (;;) {
+      const last = this.log.at(-1);
+      const search = new URLSearchParams({ userId: this.otherId, limit: '100', ...(last && { after: last.id }) });
+      const answer = await this.#fetch(`/api/messages?${search.toString()}`);
+      const page = (await answer.json()) as Message[];
+      for (const message of last ? page : page.toReversed()) this.#add(message);
+      if (!last || page.length < 100) return;
+    }
+  }
+
+  async #reopen(): Promise<void> {
+    for (let attempt = 0; !this.#isClosed; attempt += 1) {
+      // Clients draw their own delays, so that they do not all come at once.
+      await wait(50 + Math.random() * Math.min(2_000, 200 * 2 ** attempt));
+      if (attempt > 0) this.#urlIndex += 1;
+      try {
+        await this.open();
+        await this.catchUp();
+        return;
+      } catch {
+        this.socket?.removeAllListeners('close');
+      }
+    }
+  }
+
+  #receive(frame: ServerFrame): void {
+    if (frame.type === 'ack') this.#exchange.acknowledged.add(frame.clientId);
+    if (frame.type !== 'message') return;
+    const { message } = frame;
+    const sentAt = this.#exchange.sentAt.get(message.content.slice(0, 36));
+    if (message.senderId !== this.member.id && sentAt !== undefined)
+      this.#exchange.latencies.push(performance.now() - sentAt);
+    this.#add(message);
+  }
+
+  /** Keeps a message in its place: a later one waits until those before it are there. */
+  #add(message: Message): void {
+    const expected = (this.log.at(-1)?.position ?? 0) + 1;
+    if (message.position < expected) return;
+    this.#early.set(message.position, message);
+    for (let next = this.#early.get(expected); next; next = this.#early.get(next.position + 1)) {
+      this.log.push(next);
+      this.#early.delete(next.position);
+    }
+    if (this.#early.size > 0) void this.catchUp().catch(() => {});
+  }
+
+  #fetch(path: string, body?: object): Promise<Response> {
+    const headers = { cookie: this.member.cookie, ...(body && { 'content-type': 'application/json' }) };
+    return fetch(`${this.url}${path}`, {
+      headers,
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(20_000),
+    });
+  }
+}
+
+export const newExchange = (urls: string[]): Exchange => ({
+  urls,
+  sentAt: new Map(),
+  latencies: [],
+  acknowledged: new Set(),
+  catchUps: 0,
+});

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../apps/server/src/platform/http/free-port.ts';
+import { present } from './present.ts';
+
+/** The secret that the servers under test sign sessions with, so that programs can sign members in. */
+export const sessionSecret = 'a secret for benchmarks, long enough to sign with';
+
+/** What every server under test runs with: nobody is asked to wait, and logging is as in production but quiet. */
+const environment = {
+  HOST: '127.0.0.1',
+  RATE_LIMITS: 'off',
+  LOG_LEVEL: 'warn',
+  SESSION_SECRET: sessionSecret,
+  // As `npm start` sets it: glibc then gives the memory of large pictures back instead of keeping it for each thread.
+  MALLOC_MMAP_THRESHOLD_: '1048576',
+};
+
+const serverProgram = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
+const readyWithinMilliseconds = 60_000;
+
+export type ServerProcess = {
+  readonly url: string;
+  readonly pid: number;
+  /** From the start of the process to the first time it said that it is ready. */
+  readonly readyMilliseconds: number;
+  /** Ends the process and waits until it has gone. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+};
+
+/** Starts the real server as a process of its own and resolves when it is ready. */
+export async function startServer(
+  variables: { DATA_DIR: string; DATABASE_URL?: string; PORT?: string },
+  cleanups?: AsyncDisposableStack,
+): Promise<ServerProcess> {
+  const port = variables.PORT ?? String(await freePort('127.0.0.1'));
+  return startProgram([serverProgram], { ...environment, ...variables, PORT: port }, '/readyz', cleanups);
+}
+
+/** Starts a Node program that serves HTTP on `PORT` and resolves when it answers 200 at `readyPath`. */
+export async function startProgram(
+  programAndParameters: string[],
+  variables: Record<string, string>,
+  readyPath: string,
+  cleanups?: AsyncDisposableStack,
+): Promise<ServerProcess> {
+  const { PATH = '' } = process.env;
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, programAndParameters, {
+    // Elsewhere than here: an .env file in the checkout is not part of the measurement.
+    cwd: tmpdir(),
+    env: { PATH, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = keepLastLines(child);
+  const endWithProgram = () => child.kill('SIGKILL');
+  process.once('exit', endWithProgram);
+  child.once('exit', () => process.off('exit', endWithProgram));
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  };
+  cleanups?.defer(() => end('SIGTERM'));
+  const url = `http://127.0.0.1:${variables['PORT']}`;
+  while (!(await answers(`${url}${readyPath}`))) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server ended:\n${said()}`);
+    if (performance.now() - startedAt > readyWithinMilliseconds) throw new Error(`The server is not ready:\n${said()}`);
+    await wait(5);
+  }
+  return { url, pid: present(child.pid), readyMilliseconds: performance.now() - startedAt, end };
+}
+
+async function answers(address: string): Promise<boolean> {
+  return fetch(address).then(
+    async (response) => {
+      await response.arrayBuffer();
+      return response.ok;
+    },
+    () => false,
+  );
+}
+
+function keepLastLines(child: ChildProcess): () => string {
+  const chunks: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      chunks.push(String(chunk));
+      if (chunks.length > 50) chunks.shift();
+    });
+  return () => chunks.join('');
+}

@@ -1,0 +1,119 @@
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
+import type { SentStatement } from '../../apps/server/test/plans.ts';
+
+export type StatementWatch = {
+  /** The database as seen through the watch. */
+  readonly url: string;
+  /** The statements executed since the last call of `take`, in order; a transaction's BEGIN and COMMIT included. */
+  take(): SentStatement[];
+};
+
+/**
+ * Stands between a server and its database and notes every statement: what a server really asks, counted without a
+ * line of code in it. It reads the frontend half of the protocol (PostgreSQL documentation, "Message Formats").
+ */
+export async function watchStatements(databaseUrl: string, cleanups: AsyncDisposableStack): Promise<StatementWatch> {
+  const { port, hostname } = new URL(databaseUrl);
+  let seen: SentStatement[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const database = connect(Number(port), hostname);
+    const read = createReader((statement) => seen.push(statement));
+    client.on('data', (bytes: Buffer) => {
+      read(bytes);
+      database.write(bytes);
+    });
+    database.pipe(client);
+    for (const socket of [client, database]) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        client.destroy();
+        database.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  cleanups.defer(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const watched = new URL(databaseUrl);
+  watched.port = String((server.address() as AddressInfo).port);
+  return {
+    url: watched.href,
+    take() {
+      const taken = seen;
+      seen = [];
+      return taken;
+    },
+  };
+}
+
+function createReader(onStatement: (statement: SentStatement) => void): (bytes: Buffer) => void {
+  let rest: Buffer = Buffer.alloc(0);
+  let started = false;
+  const texts = new Map<string, string>();
+  let bound: SentStatement = { name: '', text: '', values: [] };
+  const readMessage = (type: string, body: Buffer) => {
+    const fields = new Fields(body);
+    if (type === 'Q') onStatement({ name: '', text: fields.string(), values: [] });
+    if (type === 'P') texts.set(fields.string(), fields.string());
+    if (type === 'B') {
+      fields.string();
+      const name = fields.string();
+      bound = { name, text: texts.get(name) ?? '', values: fields.values() };
+    }
+    if (type === 'E') onStatement(bound);
+  };
+  return (bytes) => {
+    rest = Buffer.concat([rest, bytes]);
+    for (;;) {
+      // The startup message alone has no type before its length.
+      const typeBytes = started ? 1 : 0;
+      if (rest.length < typeBytes + 4) return;
+      const end = typeBytes + rest.readInt32BE(typeBytes);
+      if (rest.length < end) return;
+      if (started) readMessage(String.fromCharCode(rest.readUInt8()), rest.subarray(5, end));
+      started = true;
+      rest = rest.subarray(end);
+    }
+  };
+}
+
+/** Reads the fields of a message one after another. */
+class Fields {
+  readonly #body: Buffer;
+  #at = 0;
+
+  constructor(body: Buffer) {
+    this.#body = body;
+  }
+
+  string(): string {
+    const end = this.#body.indexOf(0, this.#at);
+    const text = this.#body.toString('utf8', this.#at, end);
+    this.#at = end + 1;
+    return text;
+  }
+
+  /** The values of a Bind message, all in text format, which is how pg sends them. */
+  values(): (string | null)[] {
+    const formats = this.#int16();
+    this.#at += 2 * formats;
+    return Array.from({ length: this.#int16() }, () => {
+      const bytes = this.#body.readInt32BE(this.#at);
+      this.#at += 4;
+      if (bytes === -1) return null;
+      this.#at += bytes;
+      return this.#body.toString('utf8', this.#at - bytes, this.#at);
+    });
+  }
+
+  #int16(): number {
+    this.#at += 2;
+    return this.#body.readInt16BE(this.#at - 2);
+  }
+}

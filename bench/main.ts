@@ -1,0 +1,83 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { arch, availableParallelism, cpus, platform, totalmem } from 'node:os';
+import path from 'node:path';
+import { measureFeed } from './feed.ts';
+import { measureGrowth } from './growth.ts';
+import { measureKill } from './kill.ts';
+import { type Measurement, meetsBar, type Program } from './lib/measurement.ts';
+import { present } from './lib/present.ts';
+import { measureLikes } from './likes.ts';
+import { measureMedia } from './media.ts';
+import { measureMembers } from './members.ts';
+import { measureMemory } from './memory.ts';
+import { measureFailover, measureMessages } from './messages.ts';
+import { measureStart } from './start.ts';
+import { measureWeight } from './weight.ts';
+import { measureWrites } from './writes.ts';
+
+const programs: Record<string, Program> = {
+  start: measureStart,
+  memory: measureMemory,
+  feed: measureFeed,
+  writes: measureWrites,
+  growth: measureGrowth,
+  weight: measureWeight,
+  likes: measureLikes,
+  members: measureMembers,
+  media: measureMedia,
+  kill: measureKill,
+  messages: measureMessages,
+  failover: measureFailover,
+};
+
+const resultsFolder = path.join(import.meta.dirname, 'results');
+
+/** What absolute figures are worth depends on this; ratios are of one run on one machine. */
+const machine = {
+  processors: `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}`,
+  memoryGigabytes: Math.round(totalmem() / 1024 ** 3),
+  system: `${platform()} ${arch()}`,
+  node: process.version,
+};
+
+async function runPrograms(names: string[]): Promise<boolean> {
+  let allMet = true;
+  await mkdir(resultsFolder, { recursive: true });
+  for (const name of names) {
+    console.log(`\n${name} …`);
+    const measurements = await present(programs[name])();
+    const result = { program: name, measuredAt: new Date().toISOString(), machine, measurements };
+    await writeFile(path.join(resultsFolder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
+    printTable(measurements);
+    allMet &&= measurements.every((measurement) => meetsBar(measurement) !== false);
+  }
+  return allMet;
+}
+
+function printTable(measurements: Measurement[]): void {
+  const rows = measurements.map((measurement) => {
+    const { name, value, unit, bar, note = '' } = measurement;
+    const met = meetsBar(measurement);
+    const limit = bar ? ('atLeast' in bar ? `≥ ${bar.atLeast}` : `≤ ${bar.atMost}`) : '';
+    return [name, `${value} ${unit}`.trim(), limit, met === undefined ? '' : met ? 'met' : 'MISSED', note];
+  });
+  const table = [['what', 'measured', 'bar', '', 'how'], ...rows];
+  const widths = present(table[0]).map((_, column) => Math.max(...table.map((row) => present(row[column]).length)));
+  console.log();
+  for (const row of table)
+    console.log(`  ${row.map((cell, column) => cell.padEnd(present(widths[column]))).join('  ')}`.trimEnd());
+}
+
+// Whoever interrupts a program leaves no server, no database and no folder behind: all of them end with this process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in programs));
+if (unknown.length > 0) {
+  console.error(`There is no program ${unknown.join(', ')}. There are: ${Object.keys(programs).join(', ')}.`);
+  process.exitCode = 1;
+} else {
+  console.log(`${machine.processors}, ${machine.memoryGigabytes} GB, ${machine.system}, Node ${machine.node}`);
+  const allMet = await runPrograms(asked.length > 0 ? asked : Object.keys(programs));
+  if (!allMet) process.exitCode = 1;
+}

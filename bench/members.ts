@@ -1,0 +1,114 @@
+import type { Pool } from 'pg';
+import { ask } from './lib/ask.ts';
+import { openDatabase } from './lib/database.ts';
+import { explain } from './lib/explain.ts';
+import { latencies } from './lib/latency.ts';
+import { type Measurement, median, rounded } from './lib/measurement.ts';
+import { signInMembers } from './lib/members.ts';
+import { present } from './lib/present.ts';
+import { startServer } from './lib/server-process.ts';
+import { watchStatements } from './lib/statement-watch.ts';
+import { makeFolder } from './lib/workspace.ts';
+import { seed } from './seed.ts';
+
+const sizes = { small: { members: 2_000, posts: 2_000 }, large: { members: 200_000, posts: 20_000 } };
+const connectionsOfEach = 20;
+
+const rounds = 5;
+const callsInRound = 200;
+
+const calls = {
+  suggestions: '/api/connections/suggested',
+  'own connections': '/api/connections',
+  'community figures': '/api/community/stats',
+};
+type CallName = keyof typeof calls;
+
+/** Whether a hundred times as many members make suggestions, connections and the community's figures slower. */
+export async function measureMembers(): Promise<Measurement[]> {
+  await using cleanups = new AsyncDisposableStack();
+  const small = await openCommunity(sizes.small, cleanups);
+  const large = await openCommunity(sizes.large, cleanups);
+  const measurements: Measurement[] = [];
+  for (const name of Object.keys(calls) as CallName[]) {
+    const times = { small: [] as number[], large: [] as number[] };
+    await small.time(name);
+    await large.time(name);
+    for (let round = 0; round < rounds; round += 1) {
+      times.small.push(median(await small.time(name)));
+      times.large.push(median(await large.time(name)));
+    }
+    const [before, after] = [median(times.small), median(times.large)];
+    measurements.push({
+      name: `${name}: p50 at 200,000 members by that at 2,000`,
+      value: rounded(after / before, 2),
+      unit: '×',
+      bar: { atMost: 1.3 },
+      note: `${rounded(after, 2)} ms against ${rounded(before, 2)} ms; ${connectionsOfEach} connections each`,
+    });
+  }
+  return [...measurements, await large.explainPlans()];
+}
+
+async function openCommunity(size: { members: number; posts: number }, cleanups: AsyncDisposableStack) {
+  const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
+  await seed(pool, size);
+  await connectMembers(pool);
+  const cookies = (await signInMembers(pool, 200)).map(({ cookie }) => cookie);
+  const server = await startServer({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups);
+  return {
+    time: (name: CallName) => latencies(`${server.url}${calls[name]}`, cookies, callsInRound),
+    async explainPlans(): Promise<Measurement> {
+      await using ownCleanups = new AsyncDisposableStack();
+      const watch = await watchStatements(DATABASE_URL, cleanups);
+      const watched = await startServer({ DATABASE_URL: watch.url, DATA_DIR: await makeFolder(cleanups) }, ownCleanups);
+      const cookie = present(cookies[0]);
+      await ask(`${watched.url}/api/auth/user`, cookie);
+      watch.take();
+      // The figures are left out: they count whoever is active once a minute, whatever that takes.
+      for (const name of ['suggestions', 'own connections'] as const) await ask(`${watched.url}${calls[name]}`, cookie);
+      return await explain(pool, watch.take());
+    },
+  };
+}
+
+/** Connects each member with others all over the community, with one blocked and one muted, and lets everybody have been here in the last year. */
+async function connectMembers(pool: Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('SET synchronous_commit = off');
+    // Checking each row against the members takes far longer than checking all of them at the end.
+    const { rows: keys } = await client.query<{ name: string; definition: string }>(
+      `SELECT conname AS name, pg_get_constraintdef(oid) AS definition
+       FROM pg_constraint WHERE contype = 'f' AND conrelid = 'connections'::regclass`,
+    );
+    for (const { name } of keys) await client.query(`ALTER TABLE connections DROP CONSTRAINT "${name}"`);
+    await client.query(`
+      CREATE TEMPORARY TABLE numbered AS SELECT id, row_number() OVER (ORDER BY id) - 1 AS number FROM users;
+      CREATE UNIQUE INDEX ON numbered (number);
+      ANALYZE numbered;
+      INSERT INTO connections (member_id, other_id, state, since)
+        SELECT side.member_id, side.other_id, 'connected', now() - random() * interval '1 year'
+        FROM numbered AS one
+        CROSS JOIN generate_series(1, ${connectionsOfEach / 2}) AS turn
+        JOIN numbered AS other ON other.number = (one.number + turn * turn * 37) % (SELECT count(*) FROM numbered)
+        CROSS JOIN LATERAL (VALUES (one.id, other.id), (other.id, one.id)) AS side (member_id, other_id)
+        ORDER BY side.member_id
+        ON CONFLICT DO NOTHING;
+      INSERT INTO blocks (member_id, other_id, is_by_member, is_by_other)
+        SELECT side.* FROM numbered AS one JOIN numbered AS other ON other.number = one.number + 1
+        CROSS JOIN LATERAL (VALUES (one.id, other.id, true, false), (other.id, one.id, false, true))
+          AS side (member_id, other_id, is_by_member, is_by_other)
+        WHERE one.number % 2 = 0;
+      INSERT INTO mutes (member_id, other_id)
+        SELECT one.id, other.id FROM numbered AS one JOIN numbered AS other ON other.number = one.number + 2;
+      UPDATE users SET last_active_at = now() - random() * interval '1 year'`);
+    for (const { name, definition } of keys)
+      await client.query(`ALTER TABLE connections ADD CONSTRAINT "${name}" ${definition}`);
+    await client.query('VACUUM (ANALYZE)');
+    await client.query('CHECKPOINT');
+  } finally {
+    // Not back to the pool: the connection has settings of its own.
+    client.release(true);
+  }
+}

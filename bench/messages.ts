@@ -1,0 +1,246 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { WebSocket } from 'ws';
+import { populate } from '../apps/server/test/population.ts';
+import { type BenchDatabase, openDatabase } from './lib/database.ts';
+import { type Measurement, rounded } from './lib/measurement.ts';
+import { type SignedInMember, signInMembers } from './lib/members.ts';
+import { type Exchange, MessageClient, newExchange } from './lib/message-client.ts';
+import { type ServerProcess, startServer } from './lib/server-process.ts';
+import { makeFolder } from './lib/workspace.ts';
+
+const load = { sockets: 5_000, messagesPerSecond: 300, seconds: 60, disconnects: 1_000 } as const;
+const openingAtOnce = 50;
+const maxFailoverSeconds = 5;
+
+/**
+ * Two server processes on one database, each with half of the sockets of every conversation. Whatever is cut meanwhile,
+ * each message must be in both members' logs once and in order.
+ */
+export async function measureMessages(): Promise<Measurement[]> {
+  await using cleanups = new AsyncDisposableStack();
+  const { database, servers, members } = await openCommunity(cleanups, load.sockets);
+  const exchange = newExchange(servers.map(({ url }) => url));
+  const clients = inPairs(members, exchange);
+  cleanups.defer(() => closeAll(clients));
+
+  const unloaded = await measureUnloaded(clients.slice(0, 2), exchange);
+  const before = await residentBytes(servers);
+  for (let index = 2; index < clients.length; index += openingAtOnce)
+    await Promise.all(clients.slice(index, index + openingAtOnce).map((client) => client.open()));
+  await wait(2_000);
+  const bytesPerSocket = ((await residentBytes(servers)) - before) / (clients.length - 2);
+
+  exchange.latencies.length = 0;
+  await Promise.all([exchangeMessages(clients), disconnectSome(clients)]);
+  const live = percentile(exchange.latencies, 0.99);
+  await settle(clients, database.pool);
+  const { missing, doubled, outOfOrder, stored } = await compare(clients, exchange, database.pool);
+  const slowReader = await measureSlowReader(clients, servers);
+
+  const how = `${clients.length} sockets, ${load.messagesPerSecond}/s for ${load.seconds} s, ${load.disconnects} disconnects, 2 processes, ${stored} messages, ${exchange.catchUps} catch-ups`;
+  return [
+    { name: 'messages missing', value: missing, unit: '', bar: { atMost: 0 }, note: how },
+    { name: 'messages doubled', value: doubled, unit: '', bar: { atMost: 0 } },
+    { name: 'messages out of order', value: outOfOrder, unit: '', bar: { atMost: 0 } },
+    { name: 'live message p99, unloaded', value: rounded(unloaded, 1), unit: 'ms', bar: { atMost: 10 } },
+    { name: 'live message p99, loaded', value: rounded(live, 1), unit: 'ms', bar: { atMost: 100 } },
+    { name: 'server memory a socket', value: rounded(bytesPerSocket / 1024, 1), unit: 'KB', bar: { atMost: 30 } },
+    ...slowReader,
+  ];
+}
+
+/** Kills one of two servers in the midst of conversations: how soon its clients are on the other, and what is lost. */
+export async function measureFailover(): Promise<Measurement[]> {
+  await using cleanups = new AsyncDisposableStack();
+  const { database, servers, members } = await openCommunity(cleanups, 200);
+  const exchange = newExchange(servers.map(({ url }) => url));
+  const clients = inPairs(members, exchange);
+  cleanups.defer(() => closeAll(clients));
+  await Promise.all(clients.map((client) => client.open()));
+
+  const writing = new AbortController();
+  const written = Promise.all(clients.map((client) => writeUntil(writing.signal, client)));
+  await wait(2_000);
+  const killed = servers[0]!;
+  const orphans = clients.filter(({ url }) => url === killed.url);
+  const killedAt = performance.now();
+  await killed.end('SIGKILL');
+  while (orphans.some(({ socket, url }) => url === killed.url || socket?.readyState !== socket?.OPEN)) await wait(10);
+  const seconds = (performance.now() - killedAt) / 1000;
+  await wait(2_000);
+  writing.abort();
+  await written;
+  await settle(clients, database.pool);
+  const { missing, doubled, outOfOrder, stored } = await compare(clients, exchange, database.pool);
+  const note = `${orphans.length} of ${clients.length} sockets were on the killed process; ${stored} messages`;
+  return [
+    {
+      name: 'on the other server after',
+      value: rounded(seconds, 2),
+      unit: 's',
+      bar: { atMost: maxFailoverSeconds },
+      note,
+    },
+    { name: 'messages missing', value: missing, unit: '', bar: { atMost: 0 } },
+    { name: 'messages doubled', value: doubled, unit: '', bar: { atMost: 0 } },
+    { name: 'messages out of order', value: outOfOrder, unit: '', bar: { atMost: 0 } },
+  ];
+}
+
+async function openCommunity(cleanups: AsyncDisposableStack, count: number) {
+  const database: BenchDatabase = await openDatabase(cleanups);
+  const client = await database.pool.connect();
+  await populate(client, { members: count, posts: 100 });
+  client.release(true);
+  const members = await signInMembers(database.pool, count);
+  await connectPairs(database.pool, members);
+  const servers: ServerProcess[] = [];
+  for (let index = 0; index < 2; index += 1)
+    servers.push(await startServer({ DATABASE_URL: database.url, DATA_DIR: await makeFolder(cleanups) }, cleanups));
+  return { database, servers, members };
+}
+
+async function connectPairs(pool: Pool, members: SignedInMember[]): Promise<void> {
+  const ones = members.filter((_, index) => index % 2 === 0).map(({ id }) => id);
+  const others = members.filter((_, index) => index % 2 === 1).map(({ id }) => id);
+  await pool.query(
+    `INSERT INTO connections (member_id, other_id, state, since)
+     SELECT one, other, 'connected', now() FROM unnest($1::uuid[], $2::uuid[]) AS pair (one, other)
+     UNION ALL SELECT other, one, 'connected', now() FROM unnest($1::uuid[], $2::uuid[]) AS pair (one, other)`,
+    [ones, others],
+  );
+}
+
+/** The two of a pair are on different servers. */
+const inPairs = (members: SignedInMember[], exchange: Exchange): MessageClient[] =>
+  members.map(
+    (member, index) => new MessageClient(member, members[index % 2 ? index - 1 : index + 1]!.id, exchange, index % 2),
+  );
+
+async function measureUnloaded(pair: MessageClient[], exchange: Exchange): Promise<number> {
+  await Promise.all(pair.map((client) => client.open()));
+  for (let turn = 0; turn < 200; turn += 1) await pair[turn % 2]!.send('One at a time');
+  await settleLatencies(exchange, 200);
+  return percentile(exchange.latencies, 0.99);
+}
+
+async function settleLatencies(exchange: Exchange, count: number): Promise<void> {
+  const giveUpAt = performance.now() + 5_000;
+  while (exchange.latencies.length < count && performance.now() < giveUpAt) await wait(10);
+}
+
+async function exchangeMessages(clients: MessageClient[]): Promise<void> {
+  const startedAt = performance.now();
+  const total = load.messagesPerSecond * load.seconds;
+  const sending: Promise<void>[] = [];
+  while (sending.length < total) {
+    const due = Math.min(total, Math.floor(((performance.now() - startedAt) / 1000) * load.messagesPerSecond));
+    while (sending.length < due) sending.push(clients[Math.floor(Math.random() * clients.length)]!.send('Under load'));
+    await wait(5);
+  }
+  await Promise.all(sending);
+}
+
+async function disconnectSome(clients: MessageClient[]): Promise<void> {
+  const pause = (load.seconds * 1000) / load.disconnects;
+  for (let turn = 0; turn < load.disconnects; turn += 1) {
+    clients[Math.floor(Math.random() * clients.length)]!.disconnect();
+    await wait(pause);
+  }
+}
+
+async function writeUntil(signal: AbortSignal, client: MessageClient): Promise<void> {
+  while (!signal.aborted) {
+    await client.send('Under fire');
+    await wait(50 + Math.random() * 100);
+  }
+}
+
+type StoredMessage = { id: string; content: string; sender_id: string; receiver_id: string };
+
+const readStored = async (pool: Pool): Promise<Map<string, StoredMessage[]>> => {
+  const { rows } = await pool.query<StoredMessage>(
+    'SELECT id, content, sender_id, receiver_id FROM messages ORDER BY conversation_id, position',
+  );
+  const byMember = new Map<string, StoredMessage[]>();
+  for (const row of rows)
+    for (const memberId of [row.sender_id, row.receiver_id])
+      byMember.set(memberId, [...(byMember.get(memberId) ?? []), row]);
+  return byMember;
+};
+
+/** Waits until every log has as many messages as the database, or nothing has come for long. */
+async function settle(clients: MessageClient[], pool: Pool): Promise<void> {
+  const stored = await readStored(pool);
+  const giveUpAt = performance.now() + 15_000;
+  const isBehind = ({ member, log }: MessageClient) => log.length < (stored.get(member.id)?.length ?? 0);
+  while (clients.some(isBehind) && performance.now() < giveUpAt) await wait(50);
+}
+
+async function compare(clients: MessageClient[], exchange: Exchange, pool: Pool) {
+  const stored = await readStored(pool);
+  const all = [...stored.values()].flat();
+  const storedClientIds = new Set(all.map(({ content }) => content.slice(0, 36)));
+  let missing = [...exchange.acknowledged].filter((clientId) => !storedClientIds.has(clientId)).length;
+  let doubled = new Set(all.map(({ id }) => id)).size - storedClientIds.size;
+  let outOfOrder = 0;
+  for (const { member, log } of clients) {
+    const expected = stored.get(member.id) ?? [];
+    const seen = new Set(log.map(({ id }) => id));
+    missing += expected.filter(({ id }) => !seen.has(id)).length;
+    doubled += log.length - seen.size;
+    outOfOrder += log.filter(({ id }, index) => seen.size === expected.length && expected[index]?.id !== id).length;
+  }
+  return { missing, doubled, outOfOrder, stored: storedClientIds.size };
+}
+
+/** A member whose browser stops reading: the server lets go of it at 1 MB, and it catches up when it reads again. */
+async function measureSlowReader(clients: MessageClient[], servers: ServerProcess[]): Promise<Measurement[]> {
+  const [sender, reader] = [clients[0]!, clients[1]!];
+  while (reader.socket?.readyState !== WebSocket.OPEN) await wait(10);
+  const slow = reader.socket;
+  const openBefore = await countSockets(servers);
+  slow.pause();
+  const text = 'x'.repeat(4_900);
+  let sent = 0;
+  // The kernel's own buffers fill before the server's. The paused side cannot tell; the server's metrics can.
+  while (sent < 8_000 && (await countSockets(servers)) === openBefore) {
+    await Promise.all(Array.from({ length: 50 }, () => sender.send(text)));
+    sent += 50;
+  }
+  const cutAfterMegabytes = (sent * text.length) / 1024 ** 2;
+  const wasCut = (await countSockets(servers)) < openBefore;
+  slow.resume();
+  const giveUpAt = performance.now() + 30_000;
+  while (reader.log.length < sender.log.length && performance.now() < giveUpAt) await wait(50);
+  const note = `after ${rounded(cutAfterMegabytes, 1)} MB, what the kernel holds included`;
+  return [
+    { name: 'slow readers cut', value: Number(wasCut), unit: 'of 1', bar: { atLeast: 1 }, note },
+    { name: 'slow reader still behind', value: sender.log.length - reader.log.length, unit: '', bar: { atMost: 0 } },
+  ];
+}
+
+async function countSockets(servers: ServerProcess[]): Promise<number> {
+  const texts = await Promise.all(servers.map(async ({ url }) => (await fetch(`${url}/metrics`)).text()));
+  return texts.reduce((sum, text) => sum + Number(/^live_sockets (\d+)$/m.exec(text)?.[1]), 0);
+}
+
+const closeAll = async (clients: MessageClient[]): Promise<void> => {
+  for (const client of clients) client.close();
+};
+
+async function residentBytes(servers: ServerProcess[]): Promise<number> {
+  let bytes = 0;
+  for (const { pid } of servers) {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    bytes += Number(/VmRSS:\s+(\d+)/.exec(status)![1]) * 1024;
+  }
+  return bytes;
+}
+
+function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

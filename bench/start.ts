@@ -1,0 +1,28 @@
+import { type Measurement, median, rounded, spread } from './lib/measurement.ts';
+import { startServer } from './lib/server-process.ts';
+import { makeFolder } from './lib/workspace.ts';
+
+const rounds = 5;
+
+/** From starting the process to `/readyz` answering, on the embedded database: the very first time, and later. */
+export async function measureStart(): Promise<Measurement[]> {
+  await using cleanups = new AsyncDisposableStack();
+  const times = { first: [] as number[], later: [] as number[] };
+  for (let round = 0; round < rounds; round += 1) {
+    const DATA_DIR = await makeFolder(cleanups);
+    for (const kind of ['first', 'later'] as const) {
+      const server = await startServer({ DATA_DIR });
+      times[kind].push(server.readyMilliseconds / 1000);
+      await server.end('SIGTERM');
+    }
+  }
+  return [line('first start to ready', times.first, 4), line('later start to ready', times.later, 1.5)];
+}
+
+const line = (name: string, seconds: number[], atMost: number): Measurement => ({
+  name,
+  value: rounded(median(seconds), 2),
+  unit: 's',
+  bar: { atMost },
+  note: `median of ${rounds}, ${spread(seconds, 2)}`,
+});

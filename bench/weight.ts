@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { get } from 'node:http';
+import path from 'node:path';
+import { type Browser, chromium } from '@playwright/test';
+import { findSystemBrowser } from '../scripts/lib/browsers.ts';
+import { openDatabase } from './lib/database.ts';
+import { type Measurement, rounded } from './lib/measurement.ts';
+import { signInMembers } from './lib/members.ts';
+import { present } from './lib/present.ts';
+import { startServer } from './lib/server-process.ts';
+import { makeFolder } from './lib/workspace.ts';
+import { seed } from './seed.ts';
+
+type Page = { name: string; path: string; cookie?: string; shows: string; atMostKilobytes: number };
+
+const builtPage = path.join(import.meta.dirname, '../apps/web/dist/client/__spa-fallback.html');
+
+/** The JavaScript of a first visit, as a browser with an empty cache really asks for it and the server really sends it. */
+export async function measureWeight(): Promise<Measurement[]> {
+  if (!existsSync(builtPage)) throw new Error('The web application is not built: npm run build');
+  await using cleanups = new AsyncDisposableStack();
+  const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
+  await seed(pool, { members: 200, posts: 100 });
+  const member = present((await signInMembers(pool, 1))[0]);
+  const server = await startServer({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups);
+  const executablePath = findSystemBrowser();
+  const browser = await chromium.launch({
+    ...(executablePath !== null && { executablePath }),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  cleanups.defer(() => browser.close());
+
+  const pages: Page[] = [
+    { name: '/waitlist', path: '/waitlist', shows: 'h1', atMostKilobytes: 70 },
+    { name: '/ signed out', path: '/', shows: 'h1', atMostKilobytes: 70 },
+    { name: '/login', path: '/login', shows: 'h1', atMostKilobytes: 150 },
+    { name: '/ signed in, the feed', path: '/', cookie: member.cookie, shows: 'article', atMostKilobytes: 150 },
+  ];
+  const measurements: Measurement[] = [];
+  for (const page of pages) measurements.push(await weigh(browser, server.url, page));
+  return measurements;
+}
+
+/** The scripts asked for until the page shows what it is for; those that follow by themselves are in the note. */
+async function weigh(browser: Browser, url: string, page: Page): Promise<Measurement> {
+  // What the service worker keeps for later is no part of the first load.
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  if (page.cookie !== undefined) {
+    const [name = '', value = ''] = page.cookie.split('=');
+    await context.addCookies([{ name, value, url }]);
+  }
+  const tab = await context.newPage();
+  const asked = new Set<string>();
+  tab.on('request', (request) => {
+    if (request.resourceType() === 'script' || request.url().endsWith('.js')) asked.add(request.url());
+  });
+  await tab.goto(`${url}${page.path}`, { waitUntil: 'load' });
+  await tab.locator(page.shows).first().waitFor();
+  const first = [...asked];
+  await tab.waitForLoadState('networkidle');
+  const later = [...asked].filter((address) => !first.includes(address));
+  await context.close();
+
+  const [gzip, brotli, laterGzip] = await Promise.all([
+    kilobytesOf(first, 'gzip'),
+    kilobytesOf(first, 'br'),
+    kilobytesOf(later, 'gzip'),
+  ]);
+  return {
+    name: `first load of ${page.name}: JavaScript, gzip`,
+    value: gzip,
+    unit: 'KB',
+    bar: { atMost: page.atMostKilobytes },
+    note: `${first.length} files, ${brotli} KB as brotli; ${later.length} more files follow (${laterGzip} KB)`,
+  };
+}
+
+/** A kilobyte is 1,000 bytes, as browsers show them. */
+async function kilobytesOf(addresses: string[], encoding: 'gzip' | 'br'): Promise<number> {
+  const sizes = await Promise.all(addresses.map((address) => sentBytes(address, encoding)));
+  return rounded(sizes.reduce((sum, size) => sum + size, 0) / 1000, 1);
+}
+
+/** The bytes of a body on the wire. `fetch` would decode them. */
+function sentBytes(address: string, encoding: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(address, { headers: { 'accept-encoding': encoding } }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      response.on('end', () => resolve(bytes));
+      response.on('error', reject);
+    }).on('error', reject);
+  });
+}

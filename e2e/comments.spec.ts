@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test';
+import { chooseFromMenu, commentButton, failCall, postWith, toast } from './support/feed.ts';
+import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
+
+const box = (page: Page) => page.getByPlaceholder('Write a comment...');
+
+test('a comment is written with Enter, over lines with Shift and Enter, and never blank', async ({
+  join,
+  openBrowser,
+}) => {
+  const author = await join('Ines');
+  const text = unique('What helps you on Sundays?');
+  const { id } = await author.share(text);
+  const page = await openBrowser(await join('Tom'));
+  await page.goto('/');
+  const post = postWith(page, text);
+
+  await commentButton(post).click();
+  await expect(post.getByText('No comments yet. A kind word goes a long way.')).toBeVisible();
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith(`/api/posts/${id}/comments`)) asked += 1;
+  });
+  await box(page).press('Enter');
+  await box(page).fill('   ');
+  await box(page).press('Enter');
+  await expect(box(page)).toHaveValue('   ');
+  await expect(page.getByRole('button', { name: 'Send comment' })).toBeDisabled();
+
+  await box(page).fill('');
+  await box(page).pressSequentially('Tea.');
+  await box(page).press('Shift+Enter');
+  await box(page).pressSequentially('And no plans.');
+  await box(page).press('Enter');
+  await expect(toast(page)).toContainText('Comment added');
+  await expect(post.getByRole('listitem')).toContainText('Tea.\nAnd no plans.', { useInnerText: true });
+  await expect(box(page)).toHaveValue('');
+  await expect(commentButton(post)).toHaveAccessibleName('Comment 1 comment');
+  expect(asked, 'calls that make a comment').toBe(1);
+});
+
+test('one’s own comment can be edited and deleted, another’s cannot', async ({ join, openBrowser }) => {
+  const author = await join('Ines');
+  const text = unique('First frost.');
+  const { id } = await author.share(text);
+  await author.comment(id, 'It was on the windscreen.');
+  const tom = await join('Tom');
+  await tom.comment(id, 'Gloves on.');
+  const page = await openBrowser(tom);
+  await page.goto('/');
+  const post = postWith(page, text);
+  await commentButton(post).click();
+  const [hers, his] = [post.getByRole('listitem').nth(0), post.getByRole('listitem').nth(1)];
+  await expect(hers).toContainText('Ines Field');
+  await expect(hers.getByRole('button', { name: 'Comment options' })).toHaveCount(0);
+
+  await chooseFromMenu(his, 'Comment options', 'Edit Comment');
+  await page.getByLabel('Edit your comment').fill('Gloves on, hat too.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Comment updated');
+  await expect(his).toContainText('Gloves on, hat too.');
+  await expect(his).toContainText('edited');
+
+  await chooseFromMenu(his, 'Comment options', 'Edit Comment');
+  await page.getByLabel('Edit your comment').fill('Never mind');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(his).toContainText('Gloves on, hat too.');
+
+  await chooseFromMenu(his, 'Comment options', 'Delete Comment');
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Are you sure you want to delete this comment?');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page)).toContainText('Comment deleted');
+  await expect(post.getByRole('listitem')).toHaveCount(1);
+  await expect(commentButton(post)).toHaveAccessibleName('Comment 1 comment');
+});
+
+test('the comments open and close with their button, and keep what was begun', async ({ join, openBrowser }) => {
+  const author = await join('Ines');
+  const text = unique('A slow afternoon.');
+  const { id } = await author.share(text);
+  await author.comment(id, 'With cake.');
+  const page = await openBrowser(await join());
+  await page.goto('/');
+  const post = postWith(page, text);
+  await expect(commentButton(post)).toHaveAttribute('aria-expanded', 'false');
+  await commentButton(post).click();
+  await expect(commentButton(post)).toHaveAttribute('aria-expanded', 'true');
+  await expect(post.getByText('With cake.')).toBeVisible();
+  await box(page).fill('Which');
+  await commentButton(post).click();
+  await expect(post.getByText('With cake.')).toBeHidden();
+  await commentButton(post).click();
+  await expect(box(page)).toHaveValue('Which');
+});
+
+test('a comment that fails keeps its words', async ({ join, openBrowser, tolerate }) => {
+  const author = await join('Ines');
+  const text = unique('Long week.');
+  const { id } = await author.share(text);
+  const page = await openBrowser(await join());
+  await page.goto('/');
+  await commentButton(postWith(page, text)).click();
+  tolerate(failedAnswer(500));
+  await page.route(`/api/posts/${id}/comments`, (route) =>
+    route.request().method() === 'POST' ? failCall(route) : route.fallback(),
+  );
+  await box(page).fill('It is over now.');
+  await box(page).press('Enter');
+  await expect(toast(page)).toContainText('Failed to post comment');
+  await expect(box(page)).toHaveValue('It is over now.');
+});
+
+test('a comment begun before the session ended is there after signing in again, at the same post', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const author = await join('Ines');
+  const { id } = await author.share(unique('The garden in November.'));
+  const tom = await join('Tom');
+  const page = await openBrowser(tom);
+  // Without its live connection the page does not know until it asks.
+  await page.routeWebSocket('/ws', () => undefined);
+  await page.goto(`/posts/${id}`);
+  await box(page).fill('The roses, still.');
+  await tom.signOutEverywhere();
+  tolerate(failedAnswer(401));
+  await box(page).press('Enter');
+  await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(`/posts/${id}`)}`);
+  await logInInBrowser(page, tom);
+  await expect(page).toHaveURL(`/posts/${id}`);
+  await expect(box(page)).toHaveValue('The roses, still.');
+});

@@ -1,0 +1,125 @@
+import { composer, failCall, holdCall, postWith, shareButton, toast } from './support/feed.ts';
+import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
+
+test('blank text cannot be shared', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  await page.goto('/');
+  await expect(shareButton(page)).toBeDisabled();
+  await composer(page).fill('   \n ');
+  await expect(shareButton(page)).toBeDisabled();
+  await composer(page).fill('  Hello ');
+  await expect(shareButton(page)).toBeEnabled();
+});
+
+test('while a post is on its way the button says so, then the box is empty and the post on top', async ({
+  join,
+  openBrowser,
+}) => {
+  const page = await openBrowser(await join());
+  const text = unique('Soup on the stove, rain on the roof.');
+  await page.goto('/');
+  const call = await holdCall(page, '/api/posts', 'POST');
+  await composer(page).fill(`  ${text}  `);
+  await shareButton(page).click();
+
+  const pending = page.getByRole('button', { name: 'Sharing...' });
+  await expect(pending).toBeDisabled();
+  await expect(composer(page)).toHaveAttribute('readonly', '');
+  call.letThrough();
+
+  await expect(toast(page)).toContainText('Success');
+  await expect(toast(page)).toContainText('Your post has been shared with the community');
+  await expect(composer(page)).toHaveValue('');
+  await expect(shareButton(page)).toBeDisabled();
+  await expect(page.getByRole('article').first()).toContainText(text);
+});
+
+test('a post that fails keeps its words, and can be shared again', async ({ join, openBrowser, tolerate }) => {
+  const page = await openBrowser(await join());
+  const text = unique('I said no today, kindly.');
+  await page.goto('/');
+  tolerate(failedAnswer(500));
+  await page.route('/api/posts', (route) => (route.request().method() === 'POST' ? failCall(route) : route.fallback()));
+  await composer(page).fill(text);
+  await shareButton(page).click();
+
+  await expect(toast(page)).toContainText('Error');
+  await expect(toast(page)).toContainText('Failed to create post. Please try again.');
+  await expect(composer(page)).toHaveValue(text);
+
+  await page.unroute('/api/posts');
+  await shareButton(page).click();
+  await expect(postWith(page, text)).toBeVisible();
+  await expect(composer(page)).toHaveValue('');
+});
+
+test('a post whose answer got lost is not shared twice when its author tries again', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const member = await join();
+  const page = await openBrowser(member);
+  const text = unique('The bus waited for me.');
+  await page.goto('/');
+  tolerate(/net::ERR_FAILED/);
+  await page.route('/api/posts', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    await route.fetch();
+    return route.abort();
+  });
+  await composer(page).fill(text);
+  await shareButton(page).click();
+  await expect(toast(page)).toContainText('Failed to create post. Please try again.');
+
+  await page.unroute('/api/posts');
+  await shareButton(page).click();
+  await expect(toast(page)).toContainText('Your post has been shared with the community');
+  await expect(postWith(page, text)).toHaveCount(1);
+  expect((await member.readFeed()).filter(({ content }) => content === text)).toHaveLength(1);
+});
+
+test('what was typed is still there after the page was loaded again', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  await page.goto('/');
+  await composer(page).fill('Half a thought');
+  await page.reload();
+  await expect(composer(page)).toHaveValue('Half a thought');
+});
+
+test('a session that ended meanwhile leads to sign-in and back, with the words kept', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const member = await join();
+  const page = await openBrowser(member);
+  // Without its live connection the page does not know until it asks.
+  await page.routeWebSocket('/ws', () => undefined);
+  await page.goto('/');
+  await composer(page).fill('Something that took me long to write');
+  await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached();
+  await member.signOutEverywhere();
+
+  tolerate(failedAnswer(401));
+  // Half a second is short for a busy machine to look: the page itself notes what it said, and for how long.
+  await page.evaluate(() => {
+    navigation.addEventListener('navigate', () => {
+      const [answer] = performance.getEntriesByName(new URL('/api/posts', location.href).href).slice(-1);
+      const { startTime, duration } = answer!;
+      sessionStorage.setItem('milliseconds', String(performance.now() - (startTime + duration)));
+      sessionStorage.setItem('toast', document.querySelector('[role=region] li')?.textContent ?? '');
+    });
+  });
+  await shareButton(page).click();
+
+  await expect(page).toHaveURL('/login');
+  const { milliseconds, toast: said } = await page.evaluate((): Record<string, string> => ({ ...sessionStorage }));
+  expect(said).toContain('Unauthorized');
+  expect(said).toContain('You are logged out. Logging in again...');
+  expect(Number(milliseconds)).toBeGreaterThanOrEqual(500);
+  await logInInBrowser(page, member);
+  await expect(page).toHaveURL('/');
+  await expect(composer(page)).toHaveValue('Something that took me long to write');
+});

@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test';
+import { composer, postWith } from './support/feed.ts';
+import { expect, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
+import { publicScreens } from './support/screens.ts';
+
+/** Sorted: the crisis page puts the visitor's country first, by style before it can do so in the document. */
+const readLines = async (page: Page): Promise<string[]> =>
+  (await page.getByRole('main').innerText()).split('\n').toSorted((a, b) => (a < b ? -1 : 1));
+
+test('prerendered pages come to life as they were sent', async ({ openBrowser }) => {
+  const page = await openBrowser();
+  for (const path of publicScreens) {
+    await page.goto(path);
+    const sent = await readLines(page);
+    // The code of a page to be read starts when something is touched.
+    const field = page.getByRole('main').getByRole('textbox').first();
+    if ((await field.count()) > 0) await field.focus();
+    // A mismatch is an uncaught error, which fails any journey.
+    await expect(page.locator('html[data-ready]')).toBeAttached();
+    expect(await readLines(page), path).toEqual(sent);
+  }
+});
+
+test('prerendered pages can be read without JavaScript', async ({ openBrowser }) => {
+  const page = await openBrowser(null, { javaScriptEnabled: false });
+  for (const [path, heading] of [
+    ['/', 'Room to breathe, people to talk to'],
+    ['/waitlist', 'Room to breathe, people to talk to'],
+    ['/login', 'Welcome back'],
+    ['/signup', 'Create your account'],
+    ['/forgot-password', 'Forgot your password?'],
+    ['/reset-password', 'Choose a new password'],
+    ['/crisis', 'You do not have to get through this alone'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Get help now' })).toBeVisible();
+  }
+  await expect(page.getByRole('link', { name: /^Call / }).first()).toHaveAttribute('href', /^tel:/);
+});
+
+test('the feed asks once who is here and once for the posts', async ({ join, openBrowser, server }) => {
+  const member = await join();
+  const text = unique('Asked for once.');
+  await member.share(text);
+  const page = await openBrowser(member);
+  const count = async () => ({
+    viewer: await server.countRequests('GET', '/api/auth/user'),
+    posts: await server.countRequests('GET', '/api/posts'),
+  });
+  const before = await count();
+  await page.goto('/');
+  await expect(postWith(page, text)).toBeVisible();
+  await expect(composer(page)).toBeVisible();
+  expect(await count()).toEqual({ viewer: before.viewer + 1, posts: before.posts + 1 });
+});
+
+test('the community’s own name is on its pages', async ({ openBrowser, startServer }) => {
+  const server = await startServer({ PRODUCT_NAME: 'The “Quiet” <Garden>' });
+  const page = await openBrowser(null, { server });
+  await page.goto('/');
+  await expect(page).toHaveTitle(/The “Quiet” <Garden>/);
+  await expect(page.getByRole('main').getByText('The “Quiet” <Garden>').first()).toBeVisible();
+});

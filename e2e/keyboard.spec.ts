@@ -1,0 +1,128 @@
+import type { Locator, Page } from '@playwright/test';
+import { composer, likeButton, postWith, shareButton, toast } from './support/feed.ts';
+import { expect, test } from './support/journey.ts';
+import { aPerson, unique } from './support/member.ts';
+
+/** More stops than any screen here has before the thing that is looked for. */
+const maxStops = 80;
+
+/** What has the focus, and whether something around it shows where that is. */
+const describeFocus = (target: Locator) =>
+  target.evaluate((wanted) => {
+    const focused = document.activeElement ?? document.body;
+    let isVisible = focused === document.body;
+    for (let element: Element | null = focused, depth = 0; element !== null && depth < 6; depth += 1) {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      isVisible ||= outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1;
+      element = element.parentElement;
+    }
+    return { isReached: focused === wanted, isVisible, html: focused.outerHTML.slice(0, 120) };
+  });
+
+/** Presses Tab until the focus is there; at each stop on the way it can be seen where the focus is. */
+async function tabTo(page: Page, target: Locator) {
+  for (let stop = 0; stop < maxStops; stop += 1) {
+    await page.keyboard.press('Tab');
+    const { isReached, isVisible, html } = await describeFocus(target);
+    expect(isVisible, `focus to be visible on ${html}`).toBe(true);
+    if (isReached) return;
+  }
+  throw new Error(`The keyboard does not reach ${target.toString()}`);
+}
+
+async function typeInto(page: Page, target: Locator, text: string) {
+  await tabTo(page, target);
+  await page.keyboard.type(text);
+}
+
+test('a whole visit by keyboard alone', async ({ openBrowser, startServer }) => {
+  // A feed without the posts of other journeys, which would all have to be passed.
+  const page = await openBrowser(null, { server: await startServer() });
+  const robin = aPerson();
+  const text = unique('Typed without a mouse.');
+
+  await test.step('signing up', async () => {
+    await page.goto('/signup');
+    await typeInto(page, page.getByLabel('First name'), robin.firstName);
+    await typeInto(page, page.getByLabel('Last name'), robin.lastName);
+    await typeInto(page, page.getByLabel('Email'), robin.email);
+    await typeInto(page, page.getByLabel('Password', { exact: true }), robin.password);
+    await tabTo(page, page.getByLabel('I am 18 or over'));
+    await page.keyboard.press('Space');
+    await tabTo(page, page.getByRole('button', { name: 'Create account' }));
+    await page.keyboard.press('Enter');
+    await expect(composer(page)).toBeVisible();
+  });
+
+  await test.step('posting', async () => {
+    await typeInto(page, composer(page), text);
+    await tabTo(page, shareButton(page));
+    await page.keyboard.press('Enter');
+    await expect(postWith(page, text)).toBeVisible();
+  });
+  const post = postWith(page, text);
+
+  await test.step('liking', async () => {
+    await tabTo(page, likeButton(post));
+    await page.keyboard.press('Space');
+    await expect(likeButton(post)).toHaveAccessibleName('Like 1 like');
+  });
+
+  await test.step('commenting', async () => {
+    await tabTo(page, post.getByRole('button', { name: 'Comment' }));
+    await page.keyboard.press('Enter');
+    const box = post.getByPlaceholder('Write a comment...');
+    await expect(box).toBeVisible();
+    await typeInto(page, box, 'A first word.');
+    await page.keyboard.press('Enter');
+    await expect(post.getByRole('listitem')).toContainText('A first word.');
+    await expect(box).toBeFocused();
+  });
+
+  await test.step('editing, and thinking better of it with Escape', async () => {
+    await page.keyboard.press('F8');
+    await page.keyboard.press('Escape');
+    await expect(toast(page)).toHaveCount(0);
+    const options = post.getByRole('button', { name: 'Post options' });
+    await page.goto('/');
+    await tabTo(page, options);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Edit Post' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(options).toBeFocused();
+
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Edit Post' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Edit your post')).toBeFocused();
+    await page.keyboard.type(' Still none.');
+    await tabTo(page, page.getByRole('button', { name: 'Save' }));
+    await page.keyboard.press('Space');
+    await expect(post).toContainText('Still none.');
+    await expect(options).toBeFocused();
+  });
+
+  await test.step('deleting', async () => {
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Edit Post' })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('menuitem', { name: 'Delete Post' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('alertdialog');
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(question).toHaveCount(0);
+    await expect(post).toBeVisible();
+
+    await tabTo(page, post.getByRole('button', { name: 'Post options' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Edit Post' })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('menuitem', { name: 'Delete Post' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await tabTo(page, question.getByRole('button', { name: 'Delete' }));
+    await page.keyboard.press('Enter');
+    await expect(post).toHaveCount(0);
+  });
+});

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import { commentButton, composer, postWith, shareInBrowser, toast } from './support/feed.ts';
+import { expect, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
+import { laterScreens, nowhere, publicScreens } from './support/screens.ts';
+
+/** Long names, unbroken words and as much text as fits: what real members bring. */
+const longName = ['Maximiliane-Friederike', 'von Hohenschwangau'] as const;
+const longPost = (text: string) =>
+  `${text} ${'Unbreakable'.repeat(12)} ${'and then a plain sentence that goes on. '.repeat(120)}`.slice(0, 5_000);
+
+/** What sticks out to the right of the screen, by its text. */
+const findOverflow = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+      .map((element) => `${element.tagName} ${element.textContent.trim().slice(0, 40)}`);
+  });
+
+const isMoving = (page: Page): Promise<boolean> =>
+  page.evaluate(() =>
+    document.getAnimations().some(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0) > 1),
+  );
+
+test('nothing sticks out on the narrowest screens', async ({ join, openBrowser }) => {
+  const member = await join(...longName);
+  expect(member.name.length).toBeGreaterThanOrEqual(40);
+  const tag = unique('Long');
+  const { id } = await member.share(longPost(tag));
+  await member.comment(id, `${'Incomprehensibilities'.repeat(8)} ${'and so on '.repeat(40)}`);
+
+  const visitor = await openBrowser(null, { width: 320, height: 640 });
+  for (const path of [...publicScreens, nowhere]) {
+    await visitor.goto(path);
+    await expect(visitor.getByRole('main').getByRole('heading').first()).toBeVisible();
+    expect(await findOverflow(visitor), path).toEqual([]);
+  }
+
+  const page = await openBrowser(member, { width: 320, height: 640 });
+  for (const width of [320, 375]) {
+    await page.setViewportSize({ width, height: 640 });
+    await page.goto('/');
+    const post = postWith(page, tag);
+    await commentButton(post).click();
+    await expect(post.getByText('Incomprehensibilities')).toBeVisible();
+    expect(await findOverflow(page), `the feed at ${width} px`).toEqual([]);
+    await post.getByRole('button', { name: 'Post options' }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    expect(await findOverflow(page), `a menu at ${width} px`).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.goto(`/posts/${id}`);
+    await expect(page.getByRole('article')).toBeVisible();
+    expect(await findOverflow(page), `a post at ${width} px`).toEqual([]);
+  }
+  for (const path of ['/profile', '/connections', '/settings', ...Object.keys(laterScreens)]) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+    expect(await findOverflow(page), path).toEqual([]);
+  }
+});
+
+test('the header is one line at every usual width', async ({ join, openBrowser }) => {
+  for (const member of [await join(...longName), null]) {
+    const page = await openBrowser(member);
+    await page.goto('/');
+    const help = page.getByRole('banner').getByRole('link', { name: 'Get help now' });
+    for (const width of [320, 375, 768, 1024, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 800 });
+      const header = (await page.getByRole('banner').boundingBox())!;
+      const { y, height } = (await help.boundingBox())!;
+      expect(Math.abs(y + height / 2 - (header.y + header.height / 2)), `off the middle at ${width} px`).toBeLessThan(
+        3,
+      );
+      expect(header.height, `height at ${width} px`).toBeLessThan(66);
+    }
+  }
+});
+
+test('text at twice its size stays readable and reachable', async ({ join, openBrowser }) => {
+  const member = await join(...longName);
+  const tag = unique('Large');
+  await member.share(longPost(tag));
+  const page = await openBrowser(member);
+  // The reader's own setting, which style sheets and their breakpoints measure from.
+  const settings = await page.context().newCDPSession(page);
+  await settings.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of ['/', '/settings', '/crisis', '/meditations']) {
+      await page.goto(path);
+      await expect(page.getByRole('main').getByRole('heading').first()).toBeAttached();
+      expect(await findOverflow(page), `${path} at ${width} px`).toEqual([]);
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Get help now' })).toBeInViewport({ ratio: 1 });
+    }
+  }
+  await page.goto('/');
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
+  await shareInBrowser(page, unique('Still works.'));
+});
+
+for (const [reducedMotion, expected] of [
+  ['reduce', false],
+  ['no-preference', true],
+] as const) {
+  test(`what arrives ${expected ? 'moves softly' : 'does not move for those who asked for that'}`, async ({
+    join,
+    openBrowser,
+  }) => {
+    const page = await openBrowser(await join(), { reducedMotion });
+    await page.goto('/');
+    await composer(page).fill(unique('Softly.'));
+    // Movement is over soon, so the page itself looks out for it.
+    await page.evaluate(() => {
+      const seen = globalThis as unknown as { moved: boolean };
+      seen.moved = false;
+      new MutationObserver(() => {
+        seen.moved ||= document
+          .getAnimations()
+          .some(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0) > 1);
+      }).observe(document.body, { childList: true, subtree: true, attributes: true });
+    });
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await expect(toast(page)).toBeVisible();
+    await expect.poll(() => page.evaluate(() => (globalThis as unknown as { moved: boolean }).moved)).toBe(expected);
+    if (!expected) expect(await isMoving(page)).toBe(false);
+  });
+}

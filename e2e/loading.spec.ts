@@ -1,0 +1,44 @@
+import { failCall, holdCall, postWith } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
+
+test('three skeleton cards stand in while the feed is on its way', async ({ join, openBrowser }) => {
+  const member = await join();
+  const text = unique('Worth waiting for.');
+  await member.share(text);
+  const page = await openBrowser(member);
+  const call = await holdCall(page, '/api/posts');
+  await page.goto('/');
+  const loading = page.getByRole('status').filter({ hasText: 'Loading posts' });
+  // Skeletons say nothing to a screen reader, hence have no role to be found by.
+  await expect(loading.locator('> [aria-hidden=true]')).toHaveCount(3);
+  call.letThrough();
+  await expect(postWith(page, text)).toBeVisible();
+  await expect(loading).toHaveCount(0);
+});
+
+test('a feed that cannot be loaded says so, and loads when asked again', async ({ join, openBrowser, tolerate }) => {
+  const member = await join();
+  const text = unique('Here after all.');
+  await member.share(text);
+  const page = await openBrowser(member);
+  tolerate(failedAnswer(500));
+  await page.route('/api/posts', (route) => failCall(route));
+  await page.goto('/');
+  await expect(page.getByRole('alert')).toContainText('The feed could not be loaded');
+  await page.unroute('/api/posts');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(postWith(page, text)).toBeVisible();
+});
+
+test('when nobody answers, nobody is signed out', async ({ join, openBrowser, tolerate }) => {
+  const page = await openBrowser(await join());
+  tolerate(failedAnswer(500));
+  await page.route('/api/auth/user', (route) => failCall(route));
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'We cannot reach the community right now' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Get help now' })).toBeVisible();
+  await page.unroute('/api/auth/user');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('region', { name: 'Share a post' })).toBeVisible();
+});

@@ -1,0 +1,487 @@
+import { fileURLToPath } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { failCall, postWith, toast } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { aPerson, Member, unique } from './support/member.ts';
+import { ask, connect, idOf, ownConnections, suggestions, viewerOf } from './support/members.ts';
+
+const portrait = fileURLToPath(new URL('support/portrait.png', import.meta.url));
+
+/** Playwright's recorder reads each picture of the page once more, also those that never leave the browser. */
+const recorderReading = /connect-src refused blob|Connecting to 'blob:/;
+
+const openEditor = async (page: Page) => {
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await expect(page.getByRole('dialog', { name: 'Edit Profile' })).toBeVisible();
+};
+
+test.describe('connections', () => {
+  test('a request is seen and accepted live, and both leave each other’s suggestions', async ({
+    startServer,
+    openBrowser,
+  }) => {
+    // Three suggestions are made at most: only in a small community is it sure whom they name.
+    const server = await startServer();
+    const ana = await Member.join(server, aPerson('Ana'));
+    const ben = await Member.join(server, aPerson('Ben'));
+    const anas = await openBrowser(ana);
+    const bens = await openBrowser(ben);
+    await Promise.all([anas.goto('/'), bens.goto('/connections?tab=incoming')]);
+    await expect(suggestions(bens)).toContainText(ana.name);
+    await expect(bens.getByText('No requests waiting')).toBeVisible();
+
+    await suggestions(anas)
+      .getByRole('button', { name: `Connect with ${ben.name}` })
+      .click();
+    await expect(toast(anas)).toContainText('Request sent');
+    await expect(suggestions(anas)).toContainText('Requested');
+
+    const accept = bens.getByRole('button', { name: `Accept the request of ${ana.name}` });
+    await expect(accept).toBeVisible();
+    await expect(suggestions(bens)).not.toContainText(ana.name);
+    await expect(bens.getByRole('tab', { name: /Requests/ })).toContainText('1 request waits for you');
+    await accept.click();
+
+    await expect(ownConnections(bens)).toHaveText(/^1/);
+    await expect(ownConnections(anas)).toHaveText(/^1/);
+    await expect(suggestions(anas)).toContainText('No suggestions available');
+    await bens.getByRole('tab', { name: 'Connected' }).click();
+    await expect(bens.getByRole('tabpanel')).toContainText(ana.name);
+  });
+
+  test('a request can be taken back, and declined', async ({ join, openBrowser }) => {
+    const ana = await join('Ana');
+    const ben = await join('Ben');
+    const page = await openBrowser(ana);
+    await page.goto(`/profile/${await idOf(ben)}`);
+    const main = page.getByRole('main');
+    await main.getByRole('button', { name: `Connect with ${ben.name}` }).click();
+    const undo = main.getByRole('button', { name: `Undo the request to ${ben.name}` });
+    // The keyboard stays where the pressed button was.
+    await expect(undo).toBeFocused();
+    await undo.click();
+    await expect(toast(page)).toContainText('Request taken back');
+
+    await ask(ben, 'POST', '/api/connections', { userId: await idOf(ana) });
+    await main.getByRole('button', { name: `Decline the request of ${ben.name}` }).click();
+    await expect(toast(page)).toContainText('Request declined');
+    await expect(main.getByRole('button', { name: `Connect with ${ben.name}` })).toBeVisible();
+  });
+
+  test('a connection ends when either asks for it', async ({ join, openBrowser }) => {
+    const ana = await join('Ana');
+    const ben = await join('Ben');
+    await connect(ana, ben);
+    const page = await openBrowser(ana);
+    await page.goto('/connections');
+    await page.getByRole('button', { name: `End connection with ${ben.name}` }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End connection' }).click();
+    await expect(page.getByText('No connections yet')).toBeVisible();
+    await expect(ownConnections(page)).toHaveText(/^0/);
+  });
+});
+
+const answers = {
+  'First name': 'Åsa',
+  'Last name': 'O’Neill-Ñandú',
+  Title: 'Listener & gardener',
+  Bio: 'Two lines,\nand <b>no</b> markup.',
+  Location: 'Göteborg',
+  'Favorite Book': 'Momo',
+  'Favorite Hobby': 'Mending',
+  'Current Goal': 'Sleep before midnight',
+  'Favorite Quote': '“Begin anywhere.”',
+  'Three Things About Me': 'One\nTwo\nThree',
+  Instagram: '@asa.mends',
+  Facebook: 'https://www.facebook.com/asa.mends',
+  'X (Twitter)': 'asa_mends',
+  LinkedIn: 'https://linkedin.com/in/asa-mends?trk=x',
+} as const;
+
+test.describe('one’s own profile', () => {
+  test('every field is edited by keyboard alone and comes back', async ({ join, openBrowser }) => {
+    const page = await openBrowser(await join('Ana'));
+    await page.goto('/profile');
+    await page.getByRole('button', { name: 'Edit Profile' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+    await expect(dialog).toBeVisible();
+    for (const [label, text] of Object.entries(answers)) {
+      const field = dialog.getByLabel(label, { exact: true });
+      for (
+        let presses = 0;
+        presses < 4 && !(await field.evaluate((element) => element === document.activeElement));
+        presses += 1
+      )
+        await page.keyboard.press('Tab');
+      await expect(field).toBeFocused();
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.insertText(text);
+    }
+    await page.keyboard.press('Enter');
+    await expect(toast(page)).toContainText('Profile updated');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeFocused();
+
+    await page.reload();
+    const main = page.getByRole('main');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Åsa O’Neill-Ñandú');
+    for (const text of ['Listener & gardener', 'and <b>no</b> markup.', 'Göteborg', 'Momo', 'Mending'])
+      await expect(main).toContainText(text);
+    for (const text of ['Sleep before midnight', '“Begin anywhere.”', 'Three']) await expect(main).toContainText(text);
+    const social = page.getByRole('region', { name: 'Social Media' }).getByRole('link');
+    await expect(social).toHaveCount(4);
+    expect(await social.evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))).toEqual([
+      'https://www.instagram.com/asa.mends/',
+      'https://www.facebook.com/asa.mends',
+      'https://x.com/asa_mends',
+      'https://www.linkedin.com/in/asa-mends',
+    ]);
+  });
+
+  test('what was typed survives a failed save and a reload', async ({ join, openBrowser, tolerate }) => {
+    const page = await openBrowser(await join('Ana'));
+    await openEditor(page);
+    await page.getByLabel('Bio').fill('A long thought.');
+    await page.route('**/api/auth/user', (route) =>
+      route.request().method() === 'PUT' ? failCall(route) : route.continue(),
+    );
+    tolerate(failedAnswer(500));
+    await page.getByRole('button', { name: 'Save' }).click();
+    // A toast beside an open dialog is for the eye; the dialog says it aloud.
+    await expect(page.locator('li', { hasText: 'Failed to update profile. Please try again.' })).toBeVisible();
+    await expect(page.getByLabel('Bio')).toHaveValue('A long thought.');
+    await page.unroute('**/api/auth/user');
+
+    await openEditor(page);
+    await expect(page.getByText('What you typed last time is here again.')).toBeVisible();
+    await expect(page.getByLabel('Bio')).toHaveValue('A long thought.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('main')).toContainText('A long thought.');
+  });
+
+  test('the server’s word on a field stands at the field', async ({ join, openBrowser, tolerate }) => {
+    const page = await openBrowser(await join('Ana'));
+    await openEditor(page);
+    await page.getByLabel('Instagram').fill('javascript:alert(1)');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByLabel('Instagram')).toHaveAccessibleDescription(/Please enter your Instagram name/);
+
+    await page.getByLabel('Instagram').fill('');
+    await page.getByLabel('Location').fill('Nowhere');
+    tolerate(failedAnswer(400));
+    await page.route('**/api/auth/user', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({
+            status: 400,
+            contentType: 'application/problem+json',
+            body: JSON.stringify({
+              type: 'urn:problem:request.invalid',
+              title: 'Invalid',
+              status: 400,
+              detail: 'Please check the marked fields.',
+              instance: '',
+              errors: [{ path: 'body.location', message: 'Not a place we know' }],
+            }),
+          })
+        : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByLabel('Location')).toHaveAccessibleDescription('Not a place we know');
+    await expect(page.getByLabel('Location')).toBeFocused();
+  });
+
+  test('a photo is cropped, uploaded, shown and taken away', async ({ join, openBrowser, tolerate }) => {
+    tolerate(recorderReading);
+    const ana = await join('Ana');
+    const page = await openBrowser(ana, { width: 375, height: 800 });
+    await page.goto('/profile');
+    await page.getByRole('button', { name: 'Change photo' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your photo' });
+    await dialog.locator('input[type=file]').setInputFiles(portrait);
+    const frame = dialog.getByRole('group', { name: /Move the picture/ });
+    await expect(dialog.getByRole('button', { name: 'Save photo' })).toBeEnabled();
+    await dialog.getByRole('slider', { name: 'Zoom' }).press('End');
+    await frame.focus();
+    for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowLeft');
+    await dialog.getByRole('button', { name: 'Save photo' }).click();
+    await expect(toast(page)).toContainText('Profile updated');
+    await expect(dialog).toBeHidden();
+    const photo = page.getByRole('main').locator('img[src*="-full.webp"]');
+    await expect(photo).toBeVisible();
+    expect(await photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
+    await expect(page.getByRole('banner').locator('img[src*="-small.webp"]')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Change photo' }).click();
+    await dialog.getByRole('button', { name: 'Remove photo' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(photo).toHaveCount(0);
+    expect((await viewerOf(ana)).profileImageUrl).toBeNull();
+  });
+
+  test('what is no picture is refused before it is sent', async ({ join, openBrowser, tolerate }) => {
+    tolerate(recorderReading);
+    const page = await openBrowser(await join('Ana'));
+    await page.goto('/profile');
+    await page.getByRole('button', { name: 'Change photo' }).click();
+    const input = page.locator('input[type=file]');
+    await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
+    await expect(page.getByRole('alert')).toContainText('Please choose a picture');
+    await input.setInputFiles({ name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('hello') });
+    await expect(page.getByRole('alert')).toContainText('This picture is damaged');
+  });
+
+  test('who may see the email is a choice', async ({ join, openBrowser }) => {
+    const ana = await join('Ana');
+    const ben = await join('Ben');
+    const page = await openBrowser(ana);
+    await page.goto('/settings');
+    await page.getByLabel('Email').selectOption({ label: 'All members' });
+    await expect(toast(page)).toContainText('Settings saved');
+    const bens = await openBrowser(ben);
+    await bens.goto(`/profile/${await idOf(ana)}`);
+    await expect(bens.getByRole('main')).toContainText(ana.email);
+    await page.getByLabel('Email').selectOption({ label: 'My connections' });
+    await expect
+      .poll(async () => (await (await ask(ana, 'GET', '/api/settings')).json()).emailAudience)
+      .toBe('connections');
+    await bens.reload();
+    await expect(bens.getByRole('heading', { name: ana.name })).toBeVisible();
+    await expect(bens.getByRole('main')).not.toContainText(ana.email);
+  });
+});
+
+const schemes = [
+  'javascript:',
+  'JaVaScRiPt:',
+  'java\tscript:',
+  ' javascript:',
+  '\u0001javascript:',
+  'data:text/html,',
+  'vbscript:',
+  'blob:',
+  'file:///',
+  'view-source:',
+];
+const hosts = [
+  '//evil.test',
+  '\\\\evil.test',
+  'https://evil.test/',
+  'evil.test',
+  'instagram.com.evil.test/a',
+  'https://instagram.com@evil.test/a',
+  'https://evil.test/instagram.com/a',
+  'https://www.instagram.com\\@evil.test',
+  'https://ınstagram.com/a',
+  'https://instagram。com/a',
+];
+const ways = [
+  '../evil',
+  '..',
+  '.',
+  '%2e%2e',
+  '%2F%2Fevil.test',
+  'a/../../evil',
+  'a?next=//evil.test',
+  'a#javascript:',
+  '@evil.test/a',
+  'a%00b',
+  'a\r\nb',
+  'a\u202eb',
+  'a\u200bb',
+  '🙂',
+  'ａｎａ',
+];
+const marks = [
+  '"><script>pwned()</script>',
+  "'onmouseover='pwned()",
+  '<img src=x onerror=pwned()>',
+  '<svg/onload=pwned()>',
+  '{{pwned()}}',
+  '${pwned()}',
+  '"><a href="javascript:pwned()">x</a>',
+  '<base href="//evil.test">',
+  '<iframe srcdoc="<script>pwned()</script>">',
+  '`pwned()`',
+];
+const payloads = [
+  ...schemes.map((scheme) => `${scheme}pwned()`),
+  ...schemes.slice(0, 5).map((scheme) => `${scheme}//instagram.com/%0apwned()`),
+  ...hosts,
+  ...hosts.map((host) => `http:${host}`),
+  ...ways,
+  ...marks,
+];
+const siteHosts = ['www.instagram.com', 'www.facebook.com', 'x.com', 'www.linkedin.com'];
+const sites = ['instagram', 'facebook', 'twitter', 'linkedin'] as const;
+
+test('no hostile value in a social field becomes a link elsewhere, and no script runs', async ({
+  join,
+  openBrowser,
+}) => {
+  // Many pages, one after the other.
+  test.slow();
+  expect(payloads.length).toBeGreaterThanOrEqual(60);
+  const ana = await join('Ana');
+  const id = await idOf(ana);
+  const page = await openBrowser(await join('Ben'));
+  let wasRun = false;
+  await page.exposeFunction('pwned', () => (wasRun = true));
+  // A server that had stored each as it came: the last line of defence is the page.
+  let shown: readonly string[] = [];
+  await page.route(`**/api/users/${id}`, async (route) => {
+    const response = await route.fetch();
+    const profile = (await response.json()) as Record<string, unknown>;
+    const handles = Object.fromEntries(sites.map((site, index) => [site, shown[index] ?? null]));
+    await route.fulfill({ response, json: { ...profile, ...handles, bio: shown.join('\n'), location: shown[0] } });
+  });
+  for (let start = 0; start < payloads.length; start += sites.length) {
+    shown = payloads.slice(start, start + sites.length);
+    for (const site of sites) await ask(ana, 'PUT', '/api/auth/user', { [site]: shown[sites.indexOf(site)] });
+    await page.goto(`/profile/${id}`);
+    await expect(page.getByRole('heading', { name: ana.name })).toBeVisible();
+    const links = await page
+      .getByRole('main')
+      .locator('a[target=_blank]')
+      .evaluateAll((found) =>
+        found.map((link) => ({ href: (link as HTMLAnchorElement).href, rel: (link as HTMLAnchorElement).rel })),
+      );
+    for (const { href, rel } of links) {
+      expect(rel, href).toContain('noopener noreferrer');
+      // The text of a bio may link to any http(s) address; a social link to its site alone.
+      if (!rel.includes('ugc')) expect(siteHosts, href).toContain(new URL(href).host);
+      expect(['http:', 'https:'], href).toContain(new URL(href).protocol);
+    }
+    const stored = await viewerOf(ana);
+    for (const site of sites) expect(stored[site] ?? '', site).toMatch(/^[\w.-]*$/);
+  }
+  expect(wasRun).toBe(false);
+});
+
+test('a block hides both from each other, and can be taken back', async ({ join, openBrowser, tolerate }) => {
+  const ana = await join('Ana');
+  const ben = await join('Ben');
+  const text = unique('A post of Ben’s');
+  await ben.share(text);
+  const [anaId, benId] = await Promise.all([idOf(ana), idOf(ben)]);
+  const anas = await openBrowser(ana);
+  const bens = await openBrowser(ben);
+  await anas.goto('/');
+  await postWith(anas, text).getByRole('link', { name: ben.name, exact: true }).click();
+  await expect(anas.getByRole('heading', { level: 1, name: ben.name })).toBeVisible();
+  await anas.getByRole('button', { name: `More about ${ben.name}` }).click();
+  await anas.getByRole('menuitem', { name: 'Block' }).click();
+  await anas.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
+  await expect(toast(anas)).toContainText('Blocked');
+  await expect(
+    anas.getByRole('main', { name: '' }).getByRole('article').first().or(anas.getByText('Welcome to The')),
+  ).toBeVisible();
+  await expect(postWith(anas, text)).toHaveCount(0);
+
+  tolerate(failedAnswer(404));
+  await Promise.all([anas.goto(`/profile/${benId}`), bens.goto(`/profile/${anaId}`)]);
+  for (const page of [anas, bens])
+    await expect(page.getByRole('heading', { name: 'This member is not here' })).toBeVisible();
+
+  await anas.goto('/settings');
+  await anas.getByRole('button', { name: `Unblock ${ben.name}` }).click();
+  await expect(anas.getByText('You have not blocked anyone.')).toBeVisible();
+  await bens.reload();
+  await expect(bens.getByRole('heading', { level: 1, name: ana.name })).toBeVisible();
+});
+
+test('a muted member’s posts leave the feed, and come back', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const ben = await join('Ben');
+  const text = unique('A post of Ben’s');
+  await ben.share(text);
+  const page = await openBrowser(ana);
+  await page.goto('/');
+  await postWith(page, text).getByRole('link', { name: ben.name, exact: true }).click();
+  await page.getByRole('button', { name: `More about ${ben.name}` }).click();
+  await page.getByRole('menuitem', { name: 'Mute' }).click();
+  await expect(toast(page)).toContainText('Muted');
+  await expect(postWith(page, text)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('textbox', { name: /Share your thoughts/ })).toBeVisible();
+  await expect(postWith(page, text)).toHaveCount(0);
+  await page.goto('/settings');
+  await page.getByRole('button', { name: `Unmute ${ben.name}` }).click();
+  await expect(page.getByText('You have not muted anyone.')).toBeVisible();
+});
+
+test('points, counts and title of a member are live in the left rail', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const page = await openBrowser(ana);
+  await page.goto('/profile');
+  const rail = page.getByRole('complementary', { name: 'Your places' });
+  await expect(rail).toContainText('Mental Health Advocate');
+  await expect(page.getByText('No posts yet')).toBeVisible();
+  await expect(rail.getByRole('region', { name: 'Community Impact' })).toContainText('Active Members');
+  await expect
+    .poll(async () => page.evaluate(() => performance.getEntriesByType('resource').length))
+    .toBeGreaterThan(0);
+  await ana.share(unique('One more'));
+  await expect(rail.getByRole('link', { name: /Posts?$/ })).toHaveText(/^1/);
+  await expect(page.getByRole('region', { name: 'Mindfulness Journey' })).toContainText('Mindfulness Points1');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [375, 1280]) {
+    test(`members’ screens hold: ${colorScheme}, ${width} px`, async ({ join, openBrowser, tolerate }) => {
+      // Nine screens, each read whole by axe.
+      test.slow();
+      tolerate(recorderReading);
+      const ana = await join('Maximiliana-Alexandrina', 'von Hohenlohe-Öhringen');
+      const ben = await join('Bartholomew-Fitzgerald', 'Featherstonehaugh-Cole');
+      const cleo = await join('Cleo');
+      await ask(ana, 'PUT', '/api/auth/user', {
+        title: 'Supercalifragilistic'.repeat(3),
+        instagram: 'ana',
+        bio: 'Word'.repeat(60),
+      });
+      await connect(ana, ben);
+      await ask(cleo, 'POST', '/api/connections', { userId: await idOf(ana) });
+      await ask(ana, 'POST', `/api/mutes/${await idOf(ben)}`);
+      const page = await openBrowser(ana, { width, height: 800, colorScheme, reducedMotion: 'reduce' });
+      const holds = async (what: string) => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(
+          violations.map(({ id: rule, nodes }) => `${rule}: ${nodes[0]?.html}`),
+          what,
+        ).toEqual([]);
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+          what,
+        ).toBeLessThanOrEqual(0);
+      };
+      for (const path of [
+        '/profile',
+        `/profile/${await idOf(ben)}`,
+        '/connections',
+        '/connections?tab=incoming',
+        '/settings',
+        '/',
+      ]) {
+        await page.goto(path);
+        await expect(page.getByRole('main').getByRole('heading').first()).toBeAttached();
+        await expect(page.getByText(/^Loading/)).toHaveCount(0);
+        await holds(path);
+      }
+      await page.goto(`/profile/${await idOf(ben)}`);
+      await page.getByRole('button', { name: /^More about/ }).click();
+      await page.getByRole('menuitem', { name: 'Block' }).click();
+      await holds('the question before a block');
+      await openEditor(page);
+      await holds('the profile editor');
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Change photo' }).click();
+      await page.locator('input[type=file]').setInputFiles(portrait);
+      await expect(page.getByRole('button', { name: 'Save photo' })).toBeEnabled();
+      await holds('the cropper');
+    });
+  }
+}

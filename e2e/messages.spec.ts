@@ -1,0 +1,307 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { toast } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import {
+  badge,
+  changeSettings,
+  connect,
+  idOf,
+  messagesIn,
+  messageWith,
+  openChat,
+  readConversation,
+  say,
+  write,
+  writingPlace,
+} from './support/messages.ts';
+
+test('two members write to each other, and each sees what the other does', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana', 'Lund'), await join('Ben', 'Marsh')];
+  await connect(ana, ben);
+  await write(ana, ben, 'Are you there?');
+  const hers = await openBrowser(ana);
+  const his = await openBrowser(ben);
+  await his.goto('/');
+  await expect(badge(his)).toHaveAccessibleName('Messages 1 unread conversation');
+
+  await openChat(hers, ben);
+  await badge(his).click();
+  await his.getByRole('link', { name: /Ana Lund/ }).click();
+  await expect(messageWith(his, 'Are you there?')).toBeVisible();
+  await expect(badge(his)).toHaveAccessibleName('Messages');
+  await expect(messageWith(hers, 'Are you there?')).toContainText('Read');
+  await expect(hers.getByText('Online', { exact: true })).toBeVisible();
+
+  await writingPlace(his).pressSequentially('I am');
+  await expect(hers.getByRole('status').filter({ hasText: 'Ben is typing' })).toBeVisible();
+  await writingPlace(his).press('Enter');
+  await expect(messageWith(hers, 'I am')).toBeVisible();
+  await expect(hers.getByRole('log')).toContainText('Ben Marsh: I am');
+  await expect(hers.getByText('Ben is typing')).toBeHidden();
+  await expect(messageWith(his, 'I am')).toContainText('Read');
+
+  await hers.goto('/');
+  await say(his, 'Over two lines');
+  await expect(badge(hers)).toHaveAccessibleName('Messages 1 unread conversation');
+  await openChat(hers, ben);
+  await expect(badge(hers)).toHaveAccessibleName('Messages');
+});
+
+test('a blank message is not sent, and Shift with Enter begins a line', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  const page = await openBrowser(ana);
+  await openChat(page, ben);
+  await expect(page.getByRole('heading', { name: 'Start a conversation' })).toBeVisible();
+  await writingPlace(page).press('Enter');
+  await writingPlace(page).fill('   ');
+  await expect(page.getByRole('button', { name: 'Send message' })).toBeDisabled();
+  await writingPlace(page).fill('One');
+  await writingPlace(page).press('Shift+Enter');
+  await writingPlace(page).pressSequentially('https://example.org/two');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(messagesIn(page).getByRole('link', { name: 'https://example.org/two' })).toBeVisible();
+  expect(await readConversation(ana, ben)).toEqual(['One\nhttps://example.org/two']);
+});
+
+test('what is written without a connection goes out by itself, once and in order, after a reload too', async ({
+  openBrowser,
+  join,
+  tolerate,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  const page = await openBrowser(ana);
+  // Without its socket, and with its calls cut off, the page is as good as offline, and can still be loaded.
+  await page.routeWebSocket('/ws', (socket) => void socket.close());
+  tolerate(/net::ERR_|WebSocket connection/);
+  await page.route('/api/messages', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  );
+  await openChat(page, ben);
+  const texts = ['First', 'Second', 'Third'];
+  for (const text of texts) await say(page, text);
+  await expect(messageWith(page, 'Third')).toContainText('Sending');
+  await page.reload();
+  await expect(messageWith(page, 'First')).toContainText('Sending');
+  expect(await readConversation(ben, ana)).toEqual([]);
+
+  // From another screen, too.
+  await page.unroute('/api/messages');
+  await page.goto('/');
+  await expect.poll(() => readConversation(ben, ana)).toEqual(texts);
+  await openChat(page, ben);
+  await expect(messagesIn(page).getByRole('listitem').filter({ hasText: 'Sent' })).toContainText('Third');
+});
+
+test('after time away, a page catches up on what it missed', async ({ join, openBrowser, tolerate }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  await write(ben, ana, 'Before');
+  const page = await openBrowser(ana);
+  let isAway = false;
+  const closes: (() => Promise<void>)[] = [];
+  await page.routeWebSocket('/ws', (socket) => {
+    if (isAway) void socket.close();
+    else {
+      socket.connectToServer();
+      closes.push(() => socket.close());
+    }
+  });
+  tolerate(/WebSocket/);
+  await openChat(page, ben);
+  await expect(messageWith(page, 'Before')).toBeVisible();
+  isAway = true;
+  for (const close of closes) await close();
+  for (let index = 1; index <= 5; index += 1) await write(ben, ana, `Missed ${index}`);
+  isAway = false;
+  await expect(messageWith(page, 'Missed 5')).toBeVisible({ timeout: 20_000 });
+  const texts = await messagesIn(page).getByRole('listitem').filter({ hasText: 'Missed' }).allInnerTexts();
+  expect(texts.map((text) => /Missed \d/.exec(text)?.[0])).toEqual([1, 2, 3, 4, 5].map((one) => `Missed ${one}`));
+});
+
+test('a stranger’s first message is a request: accepted, declined or blocked', async ({ join, openBrowser }) => {
+  const [ana, eli, fay, gus] = [await join('Ana'), await join('Eli'), await join('Fay'), await join('Gus')];
+  await write(eli, ana, 'Your post helped me.');
+  await write(fay, ana, 'Buy my course');
+  await write(gus, ana, 'Hey');
+  const page = await openBrowser(ana);
+  await page.goto('/messages');
+  await expect(badge(page)).toHaveAccessibleName('Messages 3 unread conversations');
+  await expect(page.getByText('No conversations yet')).toBeVisible();
+  await page.getByRole('tab', { name: /^Requests/ }).click();
+
+  await page.getByRole('link', { name: /Eli Field/ }).click();
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(page.getByRole('region', { name: 'Message request' })).toBeHidden();
+
+  await page.getByRole('link', { name: /Fay Field/ }).click();
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await expect(toast(page)).toContainText('Request declined');
+  await expect(page.getByRole('link', { name: /Fay Field/ })).toBeHidden();
+
+  await page.getByRole('link', { name: /Gus Field/ }).click();
+  await page.getByRole('button', { name: 'Block' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
+  await expect(page.getByText('No requests are waiting.')).toBeVisible();
+  await page.getByRole('tab', { name: /^Conversations/ }).click();
+  await expect(page.getByRole('link', { name: /Eli Field/ })).toBeVisible();
+});
+
+test('who takes messages from connections only is explained, and the words are kept', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await changeSettings(ben, { messagesFrom: 'connections' });
+  const page = await openBrowser(ana);
+  await openChat(page, ben);
+  await say(page, 'Hello Ben');
+  await expect(toast(page)).toContainText('Failed to send message');
+  await expect(messageWith(page, 'Hello Ben')).toContainText('takes messages from their connections only');
+  await connect(ana, ben);
+  await page.reload();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(messageWith(page, 'Hello Ben')).toContainText('Sent');
+});
+
+test('a message is taken back for both', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  const [hers, his] = [await openBrowser(ana), await openBrowser(ben)];
+  await openChat(hers, ben);
+  await openChat(his, ana);
+  await say(hers, 'Wrong window');
+  await expect(messageWith(his, 'Wrong window')).toBeVisible();
+  await messageWith(hers, 'Wrong window').getByRole('button', { name: 'Message options' }).click();
+  await hers.getByRole('menuitem', { name: 'Delete for Both' }).click();
+  await hers.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  for (const page of [hers, his]) {
+    await expect(messageWith(page, 'Message removed')).toBeVisible();
+    await expect(page.getByText('Wrong window')).toHaveCount(0);
+  }
+});
+
+test('a photo is attached, sent and opened', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  const [hers, his] = [await openBrowser(ana), await openBrowser(ben)];
+  await openChat(hers, ben);
+  await openChat(his, ana);
+  const buffer = await hers.screenshot();
+  await hers.getByLabel('Photo file').setInputFiles({ name: 'river.png', mimeType: 'image/png', buffer });
+  await expect(hers.getByText('Photo ready')).toBeVisible();
+  await hers.getByRole('button', { name: 'Send message' }).click();
+  await his.getByRole('button', { name: 'Photo from Ana Field' }).click();
+  await expect(his.getByRole('dialog').getByRole('img', { name: 'Photo from Ana Field' })).toBeVisible();
+});
+
+test('earlier messages come without a jump', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  for (let index = 1; index <= 95; index += 1)
+    await write(index % 3 ? ben : ana, index % 3 ? ana : ben, `Word ${index}.`);
+  const page = await openBrowser(ana);
+  await openChat(page, ben);
+  await expect(messageWith(page, 'Word 95.')).toBeInViewport();
+  await expect(messageWith(page, 'Word 1.')).toHaveCount(0);
+  const list = messagesIn(page);
+  // Near enough to the oldest loaded message for the page before it to be fetched.
+  const anchor = messageWith(page, 'Word 60.');
+  await anchor.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const topOf = () => anchor.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  const before = await topOf();
+  await expect(messageWith(page, 'Word 20.')).toHaveCount(1);
+  expect(Math.abs((await topOf()) - before)).toBeLessThanOrEqual(1);
+  await write(ben, ana, 'And one more.');
+  const toLatest = page.getByRole('button', { name: '1 new message' });
+  await expect(toLatest).toBeVisible();
+  expect(Math.abs((await topOf()) - before)).toBeLessThanOrEqual(1);
+  await toLatest.click();
+  await expect(messageWith(page, 'And one more.')).toBeInViewport();
+  await list.evaluate((element) => element.scrollTo({ top: 0 }));
+  await expect(messageWith(page, 'Word 1.')).toHaveCount(1);
+});
+
+test('conversations are found by name and by words', async ({ join, openBrowser }) => {
+  const [ana, ben, cleo] = [await join('Ana'), await join('Ben', 'Marsh'), await join('Cleo', 'Reed')];
+  await connect(ana, ben);
+  await connect(ana, cleo);
+  await write(ben, ana, 'The heron came back');
+  await write(cleo, ana, 'Soup on Sunday');
+  const page = await openBrowser(ana);
+  await page.goto('/messages');
+  await expect(page.getByRole('heading', { name: 'Select a conversation' })).toBeVisible();
+  const search = page.getByRole('searchbox', { name: 'Search names and messages' });
+  const rows = page.getByRole('tabpanel').getByRole('link');
+  await expect(rows).toHaveCount(2);
+  await search.fill('heron');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('Ben Marsh');
+  await search.fill('reed');
+  await expect(rows).toContainText('Cleo Reed');
+  await search.fill('otter');
+  await expect(page.getByText('Nothing found for “otter”.')).toBeVisible();
+});
+
+test('signing out closes the live connection at once', async ({ join, openBrowser, tolerate }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  const page = await openBrowser(ana);
+  const closed = Promise.withResolvers<void>();
+  page.on('websocket', (socket) => socket.on('close', () => closed.resolve()));
+  await openChat(page, ben);
+  await say(page, 'Good night');
+  await expect(messageWith(page, 'Good night')).toContainText('Sent');
+  tolerate(failedAnswer(401));
+  await ana.signOutEverywhere();
+  await closed.promise;
+  await expect(toast(page)).toContainText('You are logged out. Logging in again...');
+  await expect(page).toHaveURL(/\/login\?returnTo=/);
+});
+
+test('a whole conversation is had with the keyboard alone', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben', 'Marsh')];
+  await connect(ana, ben);
+  const page = await openBrowser(ana);
+  await page.goto('/messages');
+  await page.getByRole('button', { name: 'Start New Chat' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Start New Chat' });
+  await dialog.getByRole('link', { name: /Ben Marsh/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(writingPlace(page)).toBeFocused();
+  await page.keyboard.type('From the keys');
+  await page.keyboard.press('Enter');
+  await expect(messageWith(page, 'From the keys')).toContainText(/Sent|Delivered/);
+  await expect(writingPlace(page)).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('button', { name: 'Message options' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(messageWith(page, 'Message removed')).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [375, 1280])
+    test(`nothing stands in anyone’s way in the messages, ${colorScheme} at ${width} px`, async ({
+      join,
+      openBrowser,
+    }) => {
+      const [ana, ben, eli] = [await join('Ana'), await join('Ben'), await join('Eli')];
+      await connect(ana, ben);
+      await write(ben, ana, 'Good morning https://example.org');
+      await write(ana, ben, 'Good morning, Ben.');
+      await write(eli, ana, 'May I?');
+      const page = await openBrowser(ana, { width, colorScheme, reducedMotion: 'reduce' });
+      for (const path of ['/messages', `/messages/${await idOf(ben)}`, `/messages/${await idOf(eli)}`]) {
+        await page.goto(path);
+        const settled = path === '/messages' ? page.getByRole('tabpanel').getByRole('link') : writingPlace(page);
+        await expect(settled).toBeVisible();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      }
+    });

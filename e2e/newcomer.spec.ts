@@ -1,0 +1,99 @@
+import { chooseFromMenu, commentButton, likeButton, postWith, shareInBrowser, toast } from './support/feed.ts';
+import { expect, signUpInBrowser, test } from './support/journey.ts';
+import { aPerson } from './support/member.ts';
+
+test('two newcomers meet: from the waitlist page to a first conversation, live in both browsers', async ({
+  openBrowser,
+  startServer,
+}) => {
+  const server = await startServer();
+  const ana = await openBrowser(null, { server, serviceWorkers: 'allow' });
+
+  await test.step('a visitor sees the waitlist page and finds the way to an account', async () => {
+    await ana.goto('/');
+    await expect(ana.getByRole('heading', { name: 'Room to breathe, people to talk to' })).toBeVisible();
+    await expect(ana.getByRole('form', { name: 'Waitlist' })).toBeVisible();
+    await ana.getByRole('link', { name: 'Log in' }).click();
+    await ana.getByRole('link', { name: 'Create an account' }).click();
+    await signUpInBrowser(ana, aPerson('Ana', 'Meadow'));
+    await expect(ana.getByRole('heading', { name: 'Welcome to The Mindful Commons' })).toBeVisible();
+    await expect(
+      ana.getByText('Be the first to share something with the community. Your voice matters here.'),
+    ).toBeVisible();
+    await expect(ana).toHaveTitle(/Community Feed/);
+  });
+
+  await test.step('being the first, she looks after the community', async () => {
+    expect(await (await ana.request.get('/api/auth/user')).json()).toMatchObject({ firstName: 'Ana', role: 'admin' });
+  });
+
+  await shareInBrowser(ana, 'Good morning. I sat by the window for five minutes.');
+  await expect(toast(ana)).toContainText('Your post has been shared with the community');
+
+  const ben = await openBrowser(null, { server });
+  await test.step('a second member signs up and reads what she shared', async () => {
+    await ben.goto('/signup');
+    await signUpInBrowser(ben, aPerson('Ben', 'Rivers'));
+    await expect(postWith(ben, 'I sat by the window')).toContainText('Ana Meadow');
+    expect(await (await ben.request.get('/api/auth/user')).json()).toMatchObject({ role: 'user' });
+  });
+
+  await test.step('his post is announced to her, and comes when she asks for it', async () => {
+    await shareInBrowser(ben, 'New here, and a little nervous.');
+    await ana.getByRole('button', { name: '1 new post', exact: true }).click();
+    await expect(ana.getByRole('article').first()).toContainText('a little nervous');
+    await expect(ana.getByRole('button', { name: '1 new post', exact: true })).toBeHidden();
+  });
+
+  const anasPost = postWith(ana, 'I sat by the window');
+  const hersAtBens = postWith(ben, 'I sat by the window');
+
+  await test.step('his like and his comment are counted on her screen as they happen', async () => {
+    await likeButton(hersAtBens).click();
+    await expect(likeButton(hersAtBens)).toHaveAccessibleName('Like 1 like');
+    await expect(likeButton(hersAtBens)).toHaveAttribute('aria-pressed', 'true');
+    await expect(likeButton(anasPost)).toHaveAccessibleName('Like 1 like');
+    await expect(likeButton(anasPost)).toHaveAttribute('aria-pressed', 'false');
+
+    await commentButton(hersAtBens).click();
+    await hersAtBens.getByPlaceholder('Write a comment...').fill('What did you see?');
+    await hersAtBens.getByPlaceholder('Write a comment...').press('Enter');
+    await expect(toast(ben)).toContainText('Comment added');
+    await expect(commentButton(anasPost)).toHaveAccessibleName('Comment 1 comment');
+    await commentButton(anasPost).click();
+    await expect(anasPost.getByRole('listitem')).toContainText('What did you see?');
+  });
+
+  await test.step('he edits his post and she reads the new words', async () => {
+    await chooseFromMenu(postWith(ben, 'a little nervous'), 'Post options', 'Edit Post');
+    await ben.getByLabel('Edit your post').fill('New here, and glad already.');
+    await ben.getByRole('button', { name: 'Save' }).click();
+    await expect(toast(ben)).toContainText('Post updated');
+    await expect(postWith(ana, 'glad already')).toContainText('edited');
+  });
+
+  await test.step('he deletes it, after being asked, and it is gone for her as well', async () => {
+    await chooseFromMenu(postWith(ben, 'glad already'), 'Post options', 'Delete Post');
+    const question = ben.getByRole('alertdialog');
+    await expect(question).toContainText('Are you sure you want to delete this post?');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(postWith(ben, 'glad already')).toBeVisible();
+
+    await chooseFromMenu(postWith(ben, 'glad already'), 'Post options', 'Delete Post');
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(toast(ben)).toContainText('Post deleted');
+    await expect(postWith(ben, 'glad already')).toHaveCount(0);
+    await expect(postWith(ana, 'glad already')).toHaveCount(0);
+  });
+
+  await test.step('loading the page again shows the same', async () => {
+    for (const page of [ana, ben]) {
+      await page.reload();
+      await expect(page.getByRole('article')).toHaveCount(1);
+      await expect(page.getByRole('article')).toContainText('I sat by the window');
+      await expect(likeButton(page.getByRole('article'))).toHaveAccessibleName('Like 1 like');
+      await expect(commentButton(page.getByRole('article'))).toHaveAccessibleName('Comment 1 comment');
+    }
+    await expect(likeButton(hersAtBens)).toHaveAttribute('aria-pressed', 'true');
+  });
+});

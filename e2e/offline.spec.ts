@@ -1,0 +1,76 @@
+import { composer, postWith, shareButton, shareInBrowser, toast } from './support/feed.ts';
+import { expect, test } from './support/journey.ts';
+import { aPerson, Member, unique } from './support/member.ts';
+
+test('offline, a save keeps its words, and works when the connection is back', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const page = await openBrowser(await join());
+  await page.goto('/');
+  await expect(page.getByText('You are offline')).toBeHidden();
+  tolerate(/net::ERR_INTERNET_DISCONNECTED/);
+  await page.context().setOffline(true);
+  await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible();
+
+  const text = unique('Written in the tunnel.');
+  await composer(page).fill(text);
+  await shareButton(page).click();
+  await expect(toast(page)).toContainText('Failed to create post. Please try again.');
+  await expect(composer(page)).toHaveValue(text);
+
+  await page.context().setOffline(false);
+  await expect(page.getByText('You are offline')).toBeHidden();
+  await shareButton(page).click();
+  await expect(postWith(page, text)).toHaveCount(1);
+});
+
+test('after the server was away, the page catches up by itself on what it missed', async ({
+  openBrowser,
+  startServer,
+  tolerate,
+}) => {
+  const server = await startServer();
+  const mira = await Member.join(server, aPerson('Mira'));
+  const kept = await mira.share('Before the storm.');
+  const gone = await mira.share('Only for a moment.');
+  const page = await openBrowser(await Member.join(server, aPerson('Olu')));
+  await page.goto('/');
+  await shareInBrowser(page, 'All quiet here.');
+
+  tolerate(/WebSocket connection to .* failed|net::ERR_/);
+  await page.context().setOffline(true);
+  await server.pause();
+  await server.resume();
+  await mira.share('The lights are back.');
+  await mira.like(kept.id);
+  await mira.delete(gone.id);
+  await page.context().setOffline(false);
+
+  await expect(page.getByRole('button', { name: '1 new post', exact: true })).toBeVisible();
+  await expect(postWith(page, 'Before the storm.').getByRole('button', { name: 'Like 1 like' })).toBeVisible();
+  await expect(postWith(page, 'Only for a moment.')).toHaveCount(0);
+
+  // And it is live again.
+  await mira.share('So is the kettle.');
+  await expect(page.getByRole('button', { name: '2 new posts' })).toBeVisible();
+});
+
+test('the crisis lines can be read offline, from wherever one was', async ({ join, openBrowser, tolerate }) => {
+  const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
+  await page.goto('/');
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  tolerate(/net::ERR_INTERNET_DISCONNECTED/);
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Get help now' }).click();
+  await expect(page).toHaveURL('/crisis');
+  await expect(page.getByRole('heading', { name: 'You do not have to get through this alone' })).toBeVisible();
+  await expect(page.getByText('If you are in immediate danger')).toBeVisible();
+
+  await page.goto('/messages');
+  await expect(page.getByRole('heading', { name: 'We cannot reach the community right now' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Get help now' })).toBeVisible();
+});

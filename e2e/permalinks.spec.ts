@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { chooseFromMenu, postWith, toast } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { aPerson, Member, unique } from './support/member.ts';
+
+test('sharing a post copies a link that opens it, its comments unfolded', async ({ join, openBrowser }) => {
+  const author = await join('Noor');
+  const text = unique('Bread turned out well.');
+  const { id } = await author.share(text);
+  await author.comment(id, 'Recipe below.');
+  const page = await openBrowser(await join(), { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto('/');
+  await postWith(page, text).getByRole('button', { name: 'Share post' }).click();
+  await expect(toast(page)).toContainText('Link copied');
+
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toBe(new URL(`/posts/${id}`, page.url()).href);
+  await page.goto(link);
+  await expect(page.getByRole('article')).toContainText(text);
+  await expect(page.getByRole('article').getByText('Recipe below.')).toBeVisible();
+  await page.getByRole('link', { name: 'Community Feed' }).first().click();
+  await expect(postWith(page, text)).toBeVisible();
+});
+
+test('a visitor who follows a link signs in first and is then at the post', async ({ join, openBrowser, tolerate }) => {
+  const author = await join('Noor');
+  const text = unique('Letters from home.');
+  const { id } = await author.share(text);
+  const page = await openBrowser();
+  tolerate(failedAnswer(401));
+  await page.goto(`/posts/${id}`);
+  await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(`/posts/${id}`)}`);
+});
+
+test('a post that does not exist says so and leads back', async ({ join, openBrowser, tolerate }) => {
+  const page = await openBrowser(await join());
+  tolerate(failedAnswer(404));
+  await page.goto(`/posts/${randomUUID()}`);
+  await expect(page.getByRole('heading', { name: 'This post is not here any more' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the feed' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('deleting a post on its own page leads back to the feed', async ({ join, openBrowser }) => {
+  const author = await join('Noor');
+  const text = unique('A thought I take back.');
+  const { id } = await author.share(text);
+  const page = await openBrowser(author);
+  await page.goto(`/posts/${id}`);
+  await chooseFromMenu(page.getByRole('article'), 'Post options', 'Delete Post');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(postWith(page, text)).toHaveCount(0);
+});
+
+test('a moderator removes a post with a reason, and its author is told', async ({ openBrowser, startServer }) => {
+  const server = await startServer();
+  const admin = await Member.join(server, aPerson('Ada', 'Warden'));
+  const author = await Member.join(server, aPerson('Kai'));
+  await author.share('Buy my miracle pills.');
+  const page = await openBrowser(admin);
+  await page.goto('/');
+  await chooseFromMenu(page.getByRole('article'), 'Post options', 'Remove Post');
+  const dialog = page.getByRole('dialog', { name: 'Remove post' });
+  await expect(dialog.getByRole('button', { name: 'Remove Post' })).toBeDisabled();
+  await dialog.getByLabel('Reason').fill('We do not sell things here.');
+  await dialog.getByRole('button', { name: 'Remove Post' }).click();
+  await expect(page.getByRole('article')).toHaveCount(0);
+  await expect
+    .poll(() => server.mailsTo(author.email))
+    .toEqual([expect.stringContaining('We do not sell things here.')]);
+});
+
+test('an unknown address is a 404 page, for members and visitors', async ({ join, openBrowser }) => {
+  for (const member of [await join(), null]) {
+    const page = await openBrowser(member);
+    await page.goto('/no/such/place');
+    await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+    await expect(page).toHaveTitle(/404 Page Not Found/);
+    await expect(page.getByRole('link', { name: 'Get help now' })).toBeVisible();
+    await page.getByRole('link', { name: 'Go to the home page' }).click();
+    await expect(page).toHaveURL('/');
+  }
+});

@@ -1,0 +1,183 @@
+import { composer } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { laterScreens, nowhere, publicScreens } from './support/screens.ts';
+
+test('the header leads to every section, and the resources wait in their menu', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  await page.goto('/');
+  const header = page.getByRole('banner');
+  const main = header.getByRole('navigation', { name: 'Main' });
+  for (const [name, path] of [
+    ['Meditations', '/meditations'],
+    ['Journal Prompts', '/journal-prompts'],
+    ['Events', '/events'],
+    ['Community Feed', '/'],
+  ] as const) {
+    await main.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(path);
+  }
+  for (const [name, path] of [
+    ['Books', '/books'],
+    ['Podcasts', '/podcasts'],
+  ] as const) {
+    await main.getByRole('button', { name: 'Resources' }).click();
+    await page.getByRole('menuitem', { name }).click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('menu')).toHaveCount(0);
+  }
+  await header.getByRole('link', { name: 'Messages' }).click();
+  await expect(page).toHaveURL('/messages');
+});
+
+test('the avatar menu leads to the profile and signs out', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join('Yara', 'Lind'));
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Your menu, Yara Lind' }).click();
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
+  await expect(page).toHaveURL('/profile');
+
+  await page.getByRole('button', { name: 'Your menu, Yara Lind' }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { name: 'Room to breathe, people to talk to' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+});
+
+test('signing out leaves no unsent words on a shared device', async ({ join, openBrowser }) => {
+  const member = await join('Yara');
+  const page = await openBrowser(member);
+  await page.goto('/');
+  await composer(page).fill('Not for other eyes');
+  await page.getByRole('button', { name: 'Your menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Not for other eyes');
+});
+
+test('the sidebars name the member, the sections and where help is', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join('Yara', 'Lind'));
+  await page.goto('/');
+  const left = page.getByRole('complementary', { name: 'Your places' });
+  await expect(left.getByRole('link', { name: 'Yara Lind' })).toBeVisible();
+  await expect(left).toContainText('Mental Health Advocate');
+  const links = left.getByRole('navigation', { name: 'Community' }).getByRole('link');
+  await expect(links).toHaveText([
+    'Community Feed',
+    'Gratitude Wall',
+    'Wellness Wins',
+    'Leaderboard',
+    'Meditations',
+    'Events',
+    'Messages',
+  ]);
+  const right = page.getByRole('complementary', { name: 'For you' });
+  await expect(right.getByRole('link', { name: 'Crisis Hotline 24/7 Support Available' })).toHaveAttribute(
+    'href',
+    '/crisis',
+  );
+  await right.getByRole('link', { name: 'Self-Help Library Articles & Guides' }).click();
+  await expect(page).toHaveURL('/self-help');
+});
+
+test('the bottom navigation is there below 768 px only', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join(), { width: 767 });
+  await page.goto('/');
+  const quick = page.getByRole('navigation', { name: 'Quick links' });
+  await expect(quick.getByRole('link')).toHaveText(['Home', 'Gratitude', 'Wellness', 'Leaderboard', 'Profile']);
+  await expect(quick).toBeInViewport();
+  await quick.getByRole('link', { name: 'Gratitude' }).click();
+  await expect(page).toHaveURL('/gratitude-wall');
+  await expect(quick).toBeVisible();
+  await page.setViewportSize({ width: 768, height: 800 });
+  await expect(quick).toBeHidden();
+});
+
+test('on a small screen every section is in one menu, and the search unfolds', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join(), { width: 375, height: 700 });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Sections' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Community Feed',
+    'Meditations',
+    'Journal Prompts',
+    'Books',
+    'Podcasts',
+    'Events',
+  ]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByPlaceholder('Search community...')).toBeFocused();
+});
+
+test('a slash brings the cursor to the search, and Enter opens it', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  await page.goto('/');
+  await expect(composer(page)).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByPlaceholder('Search community...')).toBeFocused();
+  await page.keyboard.type('rest & sleep');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/search?q=rest+%26+sleep');
+});
+
+test('the skip link is the first stop of the keyboard and leads past the header', async ({ join, openBrowser }) => {
+  for (const member of [await join(), null]) {
+    const page = await openBrowser(member);
+    await page.goto('/');
+    // The frame that waits for the member has a skip link too, and is then gone.
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Skip to content' });
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+  }
+});
+
+test('every place that is not open yet is a designed screen', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  for (const [path, title] of Object.entries(laterScreens)) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+    await expect(page).toHaveTitle(new RegExp(`^${title}`));
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Get help now' })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link')).toHaveCount(1);
+  }
+});
+
+test('"Get help now" stands in the header of every page, signed in or not, and opens the crisis lines', async ({
+  join,
+  openBrowser,
+}) => {
+  const visitor = await openBrowser();
+  for (const path of [...publicScreens, nowhere]) {
+    await visitor.goto(path);
+    await expect(visitor.getByRole('banner').getByRole('link', { name: 'Get help now' })).toBeVisible();
+  }
+  const page = await openBrowser(await join());
+  for (const path of ['/', '/settings', '/crisis', nowhere]) {
+    await page.goto(path);
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Get help now' })).toBeVisible();
+  }
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Get help now' }).click();
+  await expect(page).toHaveURL('/crisis');
+  await expect(page.getByRole('heading', { name: 'You do not have to get through this alone' })).toBeVisible();
+});
+
+test('the crisis lines begin with the visitor’s own country', async ({ openBrowser }) => {
+  const page = await openBrowser(null, { locale: 'en-IE' });
+  await page.goto('/crisis');
+  await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('Ireland');
+});
+
+test('members’ screens send a visitor to sign-in and back', async ({ openBrowser, tolerate }) => {
+  const page = await openBrowser();
+  tolerate(failedAnswer(401));
+  for (const path of ['/settings', '/messages']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(path)}`);
+  }
+});

@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { findRunningEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/index.ts';
+
+const mainFile = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
+
+/** A first start of PostgreSQL takes seconds on a busy machine. */
+const startMilliseconds = 30_000;
+const probeMilliseconds = 25;
+
+/** Levels of the server's log lines (pino): what is written at `error` or above should not happen in any journey. */
+const errorLevel = 50;
+
+type Environment = Record<string, string>;
+
+/** The community's real server, in a process and a data directory of its own. */
+export class CommunityServer {
+  readonly url: string;
+  readonly dataDirectory: string;
+  readonly #workspace: string;
+  readonly #environment: Environment;
+  #process: ChildProcess | null = null;
+  #output = '';
+
+  private constructor(workspace: string, port: number, environment: Environment) {
+    this.url = `http://127.0.0.1:${port}`;
+    this.dataDirectory = path.join(workspace, 'data');
+    this.#workspace = workspace;
+    this.#environment = {
+      PATH: process.env['PATH'] ?? '',
+      PORT: String(port),
+      DATA_DIR: this.dataDirectory,
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+      ...environment,
+    };
+  }
+
+  static async start(environment: Environment = {}): Promise<CommunityServer> {
+    const workspace = await mkdtemp(path.join(tmpdir(), 'mindful-commons-journeys-'));
+    // Started by root, the embedded database runs as somebody else, who has to get here.
+    await chmod(workspace, 0o755);
+    const server = new CommunityServer(workspace, await findFreePort(), environment);
+    await server.resume();
+    return server;
+  }
+
+  /** Starts the process again, at the same address and with the same data. */
+  async resume(): Promise<void> {
+    // The workspace as working directory keeps a developer's `.env` out.
+    const child = spawn(process.execPath, [mainFile], {
+      cwd: this.#workspace,
+      env: this.#environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (this.#output += text));
+    this.#process = child;
+    // A run that is broken off leaves no server behind.
+    const stopWithJourneys = () => child.kill('SIGTERM');
+    process.once('exit', stopWithJourneys);
+    child.once('exit', () => process.off('exit', stopWithJourneys));
+    const deadline = Date.now() + startMilliseconds;
+    while (!(await this.#isReady())) {
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`No server came up:\n${this.#output}`);
+      if (Date.now() > deadline) throw new Error(`The server is not ready in time:\n${this.#output}`);
+      await delay(probeMilliseconds);
+    }
+  }
+
+  /** Stops the process as an operator does, and waits until it is gone. */
+  async pause(): Promise<void> {
+    const child = this.#process;
+    this.#process = null;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    const [code] = (await exited) as [number | null];
+    if (code !== 0) throw new Error(`The server did not stop cleanly (${String(code)}):\n${this.#output}`);
+  }
+
+  /** Stops for good and forgets the data. Answers the errors that the server met in its life. */
+  async stop(): Promise<string[]> {
+    try {
+      await this.pause();
+    } finally {
+      await rm(this.#workspace, { recursive: true, force: true });
+    }
+    return this.#output.split('\n').filter(isErrorLine);
+  }
+
+  /** The address of the embedded database, for a second server process beside this one. */
+  async databaseUrl(): Promise<string> {
+    const url = await findRunningEmbeddedPostgres(path.join(this.dataDirectory, 'database'));
+    if (url === null) throw new Error('The embedded database is not running.');
+    return url;
+  }
+
+  /** The mails to one address, oldest first, each decoded as far as these plain texts need. */
+  async mailsTo(address: string): Promise<string[]> {
+    const folder = path.join(this.dataDirectory, 'mails');
+    // Named by time.
+    const names = (await readdir(folder).catch(() => [])).toSorted((a, b) => (a < b ? -1 : 1));
+    const mails = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
+    return mails.filter((mail) => mail.includes(`To: ${address}`)).map(decodeQuotedPrintable);
+  }
+
+  /** How often a route was answered since the start, by the server's own count. */
+  async countRequests(method: string, route: string): Promise<number> {
+    const metrics = await (await fetch(`${this.url}/metrics`)).text();
+    return metrics
+      .split('\n')
+      .filter((line) => line.startsWith('http_request_duration_seconds_count'))
+      .filter((line) => line.includes(`method="${method}"`) && line.includes(`route="${route}"`))
+      .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+  }
+
+  async #isReady(): Promise<boolean> {
+    try {
+      return (await fetch(`${this.url}/readyz`)).ok;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** Asked for here rather than by the server, so that a server that starts again is found at the same address. */
+async function findFreePort(): Promise<number> {
+  const probe = createServer();
+  probe.listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+function isErrorLine(line: string): boolean {
+  try {
+    return (JSON.parse(line) as { level: number }).level >= errorLevel;
+  } catch {
+    // A stack trace on the standard error stream; the greeting for people is indented.
+    return /^\s*(?:\w*Error\b|at )/.test(line);
+  }
+}
+
+const decodeQuotedPrintable = (text: string): string =>
+  text
+    .replace(/=\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

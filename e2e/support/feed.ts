@@ -1,0 +1,50 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export const composer = (page: Page): Locator => page.getByPlaceholder('Share your thoughts with the community...');
+export const shareButton = (page: Page): Locator => page.getByRole('button', { name: 'Share', exact: true });
+
+/** The card of the post that contains a text. */
+export const postWith = (page: Page, text: string): Locator => page.getByRole('article').filter({ hasText: text });
+
+/** Only one is ever shown. */
+export const toast = (page: Page): Locator =>
+  page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem');
+
+export async function shareInBrowser(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await shareButton(page).click();
+  await expect(postWith(page, text)).toBeVisible();
+}
+
+/** The card's buttons. The count is part of what they say. */
+export const likeButton = (post: Locator): Locator => post.getByRole('button', { name: /^Like/ });
+export const commentButton = (post: Locator): Locator => post.getByRole('button', { name: /^Comment(?! options)/ });
+
+export async function chooseFromMenu(post: Locator, menuName: string, item: string): Promise<void> {
+  await post.getByRole('button', { name: menuName }).click();
+  await post.page().getByRole('menuitem', { name: item }).click();
+}
+
+/** Stands between the browser and one call until it is let through. */
+export async function holdCall(page: Page, path: string, method = 'GET') {
+  const { promise, resolve } = Promise.withResolvers<'continue' | 'fail'>();
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  await page.route(
+    (url) => url.pathname === path,
+    async (route) => {
+      if (route.request().method() !== method) return route.fallback();
+      arrive();
+      return (await promise) === 'continue' ? route.continue() : failCall(route);
+    },
+  );
+  return { arrived, letThrough: () => resolve('continue'), fail: () => resolve('fail') };
+}
+
+type FulfillableRoute = { fulfill: (answer: { status: number; contentType: string; body: string }) => Promise<void> };
+
+export const failCall = (route: FulfillableRoute): Promise<void> =>
+  route.fulfill({
+    status: 500,
+    contentType: 'application/problem+json',
+    body: JSON.stringify({ type: 'urn:problem:server.failed', title: 'Failed', status: 500, detail: 'On our side.' }),
+  });

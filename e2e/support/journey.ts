@@ -1,0 +1,118 @@
+import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test';
+import { CommunityServer } from './community-server.ts';
+import { Member, type Person, aPerson } from './member.ts';
+import { watch } from './watch.ts';
+
+export { expect } from '@playwright/test';
+
+type BrowserOptions = BrowserContextOptions & {
+  /** Another server than the one most journeys share. */
+  server?: CommunityServer;
+  width?: number;
+  height?: number;
+};
+
+type Problems = { met: string[]; tolerated: RegExp[] };
+
+type Journey = {
+  problems: Problems;
+  /** Somebody joins the community, without the ceremony of doing so in a browser. */
+  join: (firstName?: string, lastName?: string) => Promise<Member>;
+  /**
+   * Opens a browser of its own for a member, or for a visitor who is not signed in. Whatever goes wrong in it unseen
+   * fails the journey. Service workers stay out unless allowed: they would hide requests from routes.
+   */
+  openBrowser: (member?: Member | null, options?: BrowserOptions) => Promise<Page>;
+  /** A community of its own, for journeys about its first hour or about its server going away. */
+  startServer: (environment?: Record<string, string>) => Promise<CommunityServer>;
+  /** Names a problem that this journey brings about on purpose. */
+  tolerate: (problem: RegExp) => void;
+};
+
+/** What Chromium writes about an answer that a journey makes fail. */
+export const failedAnswer = (status: number) =>
+  new RegExp(`Failed to load resource: the server responded .* ${status} `);
+
+async function stopServer(server: CommunityServer) {
+  expect(await server.stop(), 'errors in the server’s log').toEqual([]);
+}
+
+export const test = base.extend<Journey, { server: CommunityServer }>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
+    async ({}, use) => {
+      const server = await CommunityServer.start();
+      // The administrator, so that nobody in a journey is one by being first.
+      await Member.join(server, aPerson('Ada', 'Warden'));
+      await use(server);
+      await stopServer(server);
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  startServer: async ({}, use) => {
+    const servers: CommunityServer[] = [];
+    await use(async (environment) => {
+      const server = await CommunityServer.start(environment);
+      servers.push(server);
+      return server;
+    });
+    for (const server of servers.toReversed()) await stopServer(server);
+  },
+
+  join: async ({ server }, use) => {
+    await use((firstName, lastName) => Member.join(server, aPerson(firstName, lastName)));
+  },
+
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  problems: async ({}, use) => {
+    const problems: Problems = { met: [], tolerated: [] };
+    await use(problems);
+    const unexpected = problems.met.filter((problem) => !problems.tolerated.some((pattern) => pattern.test(problem)));
+    expect(unexpected, 'problems in a browser').toEqual([]);
+  },
+
+  tolerate: async ({ problems }, use) => {
+    await use((problem) => void problems.tolerated.push(problem));
+  },
+
+  openBrowser: async ({ browser, server: sharedServer, startServer, problems }, use) => {
+    // Named so that the browsers close before the servers they are open at stop.
+    void startServer;
+    const closes: (() => Promise<void>)[] = [];
+    await use(async (member = null, { server = member?.server ?? sharedServer, width, height, ...options } = {}) => {
+      const context = await browser.newContext({
+        baseURL: server.url,
+        viewport: { width: width ?? 1280, height: height ?? 800 },
+        locale: 'en-GB',
+        serviceWorkers: 'block',
+        ...options,
+      });
+      closes.push(() => context.close());
+      await watch(context, server.url, (problem) => problems.met.push(problem));
+      if (member) await context.addCookies([{ ...member.cookie, url: server.url, httpOnly: true, sameSite: 'Lax' }]);
+      return context.newPage();
+    });
+    for (const close of closes) await close();
+  },
+});
+
+/** Fills the sign-up form and sends it; the browser is then on its way into the community. */
+export async function signUpInBrowser(page: Page, person: Person): Promise<void> {
+  await page.getByLabel('First name').fill(person.firstName);
+  await page.getByLabel('Last name').fill(person.lastName);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByLabel('I am 18 or over').check();
+  await page.getByRole('button', { name: 'Create account' }).click();
+}
+
+export async function logInInBrowser(
+  page: Page,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}

@@ -1,0 +1,31 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import type { Locator, Page } from '@playwright/test';
+import type { Member } from './member.ts';
+
+/** A call of a member that is not the point of the journey; answers whatever the server does. */
+export const ask = (member: Member, method: string, path: string, body?: unknown): Promise<Response> =>
+  fetch(`${member.server.url}${path}`, {
+    method,
+    headers: {
+      cookie: `${member.cookie.name}=${member.cookie.value}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+
+export const viewerOf = async (member: Member): Promise<CurrentUser> =>
+  (await ask(member, 'GET', '/api/auth/user')).json() as Promise<CurrentUser>;
+
+export const idOf = async (member: Member): Promise<string> => (await viewerOf(member)).id;
+
+/** A connection that both wanted, as if it had always been there. */
+export async function connect(one: Member, other: Member): Promise<void> {
+  await ask(one, 'POST', '/api/connections', { userId: await idOf(other) });
+  await ask(other, 'POST', `/api/connections/${await idOf(one)}/accept`);
+}
+
+/** The link with a member's number of connections in the left rail. */
+export const ownConnections = (page: Page): Locator =>
+  page.getByRole('complementary', { name: 'Your places' }).getByRole('link', { name: /Connections?$/ });
+
+export const suggestions = (page: Page): Locator => page.getByRole('region', { name: 'Suggested Connections' });

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Member } from './member.ts';
+
+/** What members do with each other beside the point of a journey, by the API. */
+async function request<Answer>(member: Member, method: string, path: string, body?: unknown): Promise<Answer> {
+  const response = await fetch(`${member.server.url}${path}`, {
+    method,
+    headers: {
+      cookie: `${member.cookie.name}=${member.cookie.value}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  const text = await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as Answer;
+}
+
+export const idOf = async (member: Member): Promise<string> =>
+  (await request<{ id: string }>(member, 'GET', '/api/auth/user')).id;
+
+export async function connect(one: Member, other: Member): Promise<void> {
+  await request(one, 'POST', '/api/connections', { userId: await idOf(other) });
+  await request(other, 'POST', `/api/connections/${await idOf(one)}/accept`);
+}
+
+export const write = async (from: Member, to: Member, content: string): Promise<{ id: string }> =>
+  request(from, 'POST', '/api/messages', { receiverId: await idOf(to), content, clientId: randomUUID() });
+
+export const changeSettings = (member: Member, settings: Record<string, unknown>): Promise<unknown> =>
+  request(member, 'PUT', '/api/settings', settings);
+
+/** What is stored of the conversation of two, the oldest first. */
+export const readConversation = async (member: Member, other: Member): Promise<string[]> => {
+  const path = `/api/messages?limit=100&userId=${await idOf(other)}`;
+  return (await request<{ content: string }[]>(member, 'GET', path)).map(({ content }) => content).toReversed();
+};
+
+export const openChat = async (page: Page, other: Member): Promise<void> => {
+  await page.goto(`/messages/${await idOf(other)}`);
+  await expect(writingPlace(page)).toBeVisible();
+};
+
+export const writingPlace = (page: Page): Locator => page.getByRole('textbox', { name: /^Message to/ });
+
+/** The messages of the open chat. */
+export const messagesIn = (page: Page): Locator => page.getByRole('region', { name: /^Messages with/ });
+
+/** One message of the open chat. */
+export const messageWith = (page: Page, text: string): Locator =>
+  messagesIn(page).getByRole('listitem').filter({ hasText: text });
+
+/** The link in the header; the number of unread conversations is part of what it says. */
+export const badge = (page: Page): Locator => page.getByRole('banner').getByRole('link', { name: /^Messages/ });
+
+export async function say(page: Page, text: string): Promise<void> {
+  await writingPlace(page).fill(text);
+  await writingPlace(page).press('Enter');
+}

@@ -1,0 +1,19 @@
+/** Screens anyone may open. */
+export const publicScreens = ['/', '/waitlist', '/login', '/signup', '/forgot-password', '/reset-password', '/crisis'];
+
+/** Places that are announced but not open yet, by their heading. */
+export const laterScreens: Record<string, string> = {
+  '/meditations': 'Meditations',
+  '/journal-prompts': 'Journal Prompts',
+  '/books': 'Books',
+  '/podcasts': 'Podcasts',
+  '/events': 'Events',
+  '/gratitude-wall': 'Gratitude Wall',
+  '/wellness-wins': 'Wellness Wins',
+  '/leaderboard': 'Leaderboard',
+  '/admin': 'Admin',
+  '/search': 'Search',
+  '/self-help': 'Self-Help Library',
+};
+
+export const nowhere = '/no/such/place';

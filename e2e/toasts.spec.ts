@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test';
+import { shareInBrowser, toast } from './support/feed.ts';
+import { expect, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
+
+async function swipeRight(page: Page, pixels: number) {
+  const box = (await toast(page).boundingBox())!;
+  await page.mouse.move(box.x + 80, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 80 + pixels, box.y + box.height / 2, { steps: 8 });
+  await page.mouse.up();
+}
+
+test('one toast at a time: a newer one takes the older one’s place', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  await page.goto('/');
+  const text = unique('Two things at once.');
+  await shareInBrowser(page, text);
+  await expect(toast(page)).toContainText('Your post has been shared with the community');
+  await page.getByRole('article').filter({ hasText: text }).getByRole('button', { name: 'Post options' }).click();
+  await page.getByRole('menuitem', { name: 'Edit Post' }).click();
+  await page.getByLabel('Edit your post').fill(`${text} Really.`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Post updated');
+  await expect(toast(page)).toHaveCount(1);
+});
+
+test('a toast stays for five seconds', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  await page.goto('/');
+  // Timed by the page itself: how often the journey looks has no part in it.
+  await page.evaluate(() => {
+    const times = globalThis as unknown as { shownAt?: number; goneAt?: number };
+    new MutationObserver(() => {
+      const isOpen = document.querySelector('li[data-state=open]') !== null;
+      if (isOpen) times.shownAt ??= performance.now();
+      else if (times.shownAt !== undefined) times.goneAt ??= performance.now();
+    }).observe(document.body, { childList: true, subtree: true, attributes: true });
+  });
+  await shareInBrowser(page, unique('Here for a moment.'));
+  await expect(toast(page)).toBeVisible();
+  await expect(toast(page)).toHaveCount(0);
+  const milliseconds = await page.evaluate(() => {
+    const { shownAt, goneAt } = globalThis as unknown as { shownAt: number; goneAt: number };
+    return goneAt - shownAt;
+  });
+  expect(milliseconds).toBeGreaterThan(4_900);
+  expect(milliseconds).toBeLessThan(6_500);
+});
+
+test('F8 moves the focus to the notifications', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  await page.goto('/');
+  await shareInBrowser(page, unique('For the keyboard.'));
+  await expect(toast(page)).toBeVisible();
+  await page.keyboard.press('F8');
+  await expect(page.getByRole('region', { name: /^Notifications/ }).getByRole('list')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(toast(page)).toHaveCount(0);
+});
+
+test('a swipe to the right of 50 px dismisses a toast, a shorter one does not', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  await page.goto('/');
+  await shareInBrowser(page, unique('Swipe me.'));
+  await expect(toast(page)).toBeVisible();
+  await swipeRight(page, 40);
+  await expect(toast(page)).toHaveAttribute('data-swipe', 'cancel');
+  await expect(toast(page)).toBeVisible();
+  await swipeRight(page, 60);
+  await expect(toast(page)).toHaveAttribute('data-state', 'closed');
+  await expect(toast(page)).toHaveCount(0);
+});

@@ -1,0 +1,36 @@
+import { commentButton, likeButton, postWith, shareInBrowser } from './support/feed.ts';
+import { expect, test } from './support/journey.ts';
+import { aPerson, Member } from './support/member.ts';
+
+test('two server processes on one database are one community', async ({ openBrowser, startServer }) => {
+  const secret = 'one secret for both processes, long enough to sign with';
+  const first = await startServer({ SESSION_SECRET: secret });
+  const second = await startServer({ SESSION_SECRET: secret, DATABASE_URL: await first.databaseUrl() });
+  const eva = await Member.join(first, aPerson('Eva'));
+  const liv = await Member.join(second, aPerson('Liv'));
+
+  const atFirst = await openBrowser(eva, { server: first });
+  const atSecond = await openBrowser(liv, { server: second });
+  await atFirst.goto('/');
+  await atSecond.goto('/');
+  await shareInBrowser(atFirst, 'Can you hear me over there?');
+  await expect(atSecond.getByRole('heading', { name: 'Welcome to The Mindful Commons' })).toBeVisible();
+  await atSecond.getByRole('button', { name: '1 new post', exact: true }).click();
+  const there = postWith(atSecond, 'Can you hear me');
+  await expect(there).toContainText('Eva Field');
+
+  await likeButton(there).click();
+  await commentButton(there).click();
+  await there.getByPlaceholder('Write a comment...').fill('Loud and clear.');
+  await there.getByPlaceholder('Write a comment...').press('Enter');
+  const here = postWith(atFirst, 'Can you hear me');
+  await expect(likeButton(here)).toHaveAccessibleName('Like 1 like');
+  await expect(commentButton(here)).toHaveAccessibleName('Comment 1 comment');
+
+  // A session belongs to the community, not to a process, and ends on all of them.
+  const evaAtSecond = await openBrowser(eva, { server: second });
+  await evaAtSecond.goto('/settings');
+  await evaAtSecond.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await evaAtSecond.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(atFirst).toHaveURL('/login');
+});

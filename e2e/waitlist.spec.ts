@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test';
+import { toast } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { aPerson, type Person } from './support/member.ts';
+
+const form = (page: Page) => page.getByRole('form', { name: 'Waitlist' });
+
+async function fillIn(page: Page, person: Person) {
+  await form(page).getByLabel('First name').fill(`  ${person.firstName} `);
+  await form(page).getByLabel('Last name').fill(person.lastName);
+  await form(page).getByLabel('Email').fill(person.email);
+}
+
+test('a visitor joins the waitlist and is thanked by name', async ({ openBrowser }) => {
+  const page = await openBrowser();
+  await page.goto('/waitlist');
+  await fillIn(page, aPerson('Wren'));
+  await form(page).getByLabel('Message').fill('I heard about you from a friend.');
+  await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
+  await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
+  await expect(form(page)).toHaveCount(0);
+});
+
+test('whatever is missing is said at once and beside its field', async ({ openBrowser }) => {
+  const page = await openBrowser();
+  await page.goto('/');
+  await form(page).getByLabel('First name').fill('   ');
+  await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
+  await expect(toast(page)).toContainText('Missing Information');
+  await expect(toast(page)).toContainText('Please fill in all required fields');
+  await expect(form(page).getByLabel('First name')).toBeFocused();
+  await expect(form(page).getByLabel('First name')).toHaveAccessibleDescription('Please tell us your first name');
+  await expect(form(page).getByLabel('Email')).toHaveAccessibleDescription('Please enter your email address');
+});
+
+test('an address that is no address is named', async ({ openBrowser, tolerate }) => {
+  const page = await openBrowser();
+  await page.goto('/waitlist');
+  await fillIn(page, { ...aPerson('Wren'), email: 'wren at home' });
+  tolerate(failedAnswer(400));
+  await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
+  await expect(form(page).getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address');
+});
+
+test('who is on the list already is told so, kindly', async ({ openBrowser, tolerate }) => {
+  const wren = aPerson('Wren');
+  const page = await openBrowser();
+  await page.goto('/waitlist');
+  await fillIn(page, wren);
+  await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
+  await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
+
+  await page.reload();
+  await fillIn(page, { ...wren, email: wren.email.toUpperCase() });
+  tolerate(failedAnswer(409));
+  await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
+  await expect(toast(page)).toContainText('Already Registered');
+  await expect(toast(page)).toContainText('This email is already on our waitlist. Thank you for your interest!');
+});
+
+test('when it fails, the words stay and a second press works', async ({ openBrowser, tolerate }) => {
+  const page = await openBrowser();
+  await page.goto('/waitlist');
+  await fillIn(page, aPerson('Wren'));
+  tolerate(failedAnswer(500));
+  await page.route('/api/waitlist', (route) => route.fulfill({ status: 500, body: '' }));
+  await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
+  await expect(toast(page)).toContainText('Something went wrong. Please try again.');
+  await page.unroute('/api/waitlist');
+  await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
+  await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
+});
+
+test('a form that is sent before its code has arrived is sent when it is there', async ({ openBrowser }) => {
+  const page = await openBrowser();
+  const { promise: held, resolve: letThrough } = Promise.withResolvers<void>();
+  await page.route('/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/waitlist');
+  await fillIn(page, aPerson('Wren'));
+  await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
+  letThrough();
+  await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
+});

@@ -1,0 +1,225 @@
+// "Who may import whom" of ARCHITECTURE.md as two lint rules. Plain JavaScript, since oxlint loads it with whatever
+// Node starts the linter.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+/** The layers of each package from the outermost in; a file may import from its own layer and from those after it. */
+const layers = {
+  server: ['app', 'features', 'platform'],
+  web: ['shell', 'features', 'base'],
+};
+
+const packageFolder = /^(?:apps|packages)\/([\w-]+)(?:\/|$)/;
+const featureFolder = /^(?:apps\/server\/src|apps\/web\/app)\/features\/([\w-]+)(?:\/|$)/;
+const testFile = /\.(?:test|spec|test-d)\.tsx?$|^apps\/[\w-]+\/test\/|^e2e\//;
+const dataLibraries = /^(?:@tanstack\/react-query|@commons\/contract\/endpoint)(?:\/|$)/;
+
+/** @typedef {{ file: string, package: string | null, layer: string | null, feature: string | null, isTest: boolean }} Place */
+
+/** Where a file, given relative to the repository, stands in the architecture. */
+function placeOf(/** @type {string} */ file) {
+  const name = packageFolder.exec(file)?.[1] ?? null;
+  const feature = featureFolder.exec(file)?.[1] ?? null;
+  return { file, package: name, layer: layerOf(file, name, feature), feature, isTest: testFile.test(file) };
+}
+
+function layerOf(/** @type {string} */ file, /** @type {string | null} */ name, /** @type {string | null} */ feature) {
+  if (feature !== null) return 'features';
+  if (name === 'server' && file.startsWith('apps/server/src/')) {
+    return file.startsWith('apps/server/src/platform/') ? 'platform' : 'app';
+  }
+  if (name === 'web' && file.startsWith('apps/web/app/')) {
+    return /^apps\/web\/app\/(?:ui|lib)\//.test(file) ? 'base' : 'shell';
+  }
+  return null;
+}
+
+/** The file a specifier names, relative to the repository; null for a package from npm or of Node. */
+function targetOf(/** @type {string} */ specifier, /** @type {string} */ importer) {
+  if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(importer), specifier);
+  const workspace = /^@commons\/([\w-]+)(?:\/(.*))?$/.exec(specifier);
+  if (workspace === null) return null;
+  const [, name, rest = ''] = workspace;
+  return name === 'contract' ? `packages/contract/src/${rest}.ts` : `apps/${name}/${rest}`;
+}
+
+/** Why `from` may not import `specifier`, or null when it may. */
+function violation(/** @type {Place} */ from, /** @type {string} */ specifier) {
+  if (from.package === null) return null;
+  const target = targetOf(specifier, from.file);
+  if (target === null) return violationOfPackage(from, specifier);
+  const to = placeOf(target);
+
+  if (from.package === 'contract' && to.package !== 'contract') return 'The contract imports only zod.';
+  if (to.package !== from.package) {
+    if (to.package !== 'contract') {
+      return from.package === 'web' || from.package === 'server'
+        ? `The ${from.package} imports nothing of the repository but itself and the contract.`
+        : null;
+    }
+    if (specifier.startsWith('.')) return 'The contract is imported by its name: @commons/contract/<name>.';
+    return from.file.startsWith('apps/web/app/ui/') && dataLibraries.test(specifier) ? uiFetches : null;
+  }
+  if (from.isTest) return null;
+  if (to.isTest) return 'Source never imports tests.';
+  return violationOfLayer(from, to) ?? violationOfFeature(from, to) ?? violationOfUi(from, to);
+}
+
+const uiFetches = 'The design system never fetches: a feature hands it what it shows.';
+
+function violationOfPackage(/** @type {Place} */ from, /** @type {string} */ specifier) {
+  if (from.package === 'contract' && !from.isTest && !/^zod(?:\/|$)/.test(specifier)) {
+    return 'The contract imports only zod.';
+  }
+  if (from.file.startsWith('apps/web/app/ui/') && !from.isTest && dataLibraries.test(specifier)) return uiFetches;
+  return null;
+}
+
+function violationOfLayer(/** @type {Place} */ from, /** @type {Place} */ to) {
+  const order = layers[/** @type {'server' | 'web'} */ (from.package)];
+  if (order === undefined || from.layer === null || to.layer === null) return null;
+  if (order.indexOf(from.layer) <= order.indexOf(to.layer)) return null;
+  return from.package === 'server'
+    ? `On the server, imports go app → features → platform → contract; ${nameOf(from)} may not import ${nameOf(to)}.`
+    : `On the web, imports go routes and shell → features → ui and lib → contract; ${nameOf(from)} may not import ${nameOf(to)}.`;
+}
+
+function nameOf(/** @type {Place} */ place) {
+  if (place.feature !== null) return `feature "${place.feature}"`;
+  return place.layer === 'base' ? 'ui and lib' : `the ${place.layer}`;
+}
+
+function violationOfFeature(/** @type {Place} */ from, /** @type {Place} */ to) {
+  if (from.feature === null || to.feature === null || from.feature === to.feature) return null;
+  if (isFrontDoor(to) || isTables(to)) return null;
+  return `Feature "${from.feature}" imports feature "${to.feature}" only through its index.ts${
+    from.package === 'server' ? ' (or a *.tables.ts)' : ''
+  }.`;
+}
+
+function isFrontDoor(/** @type {Place} */ place) {
+  return /\/features\/[\w-]+\/index\.ts$/.test(place.file);
+}
+
+function isTables(/** @type {Place} */ place) {
+  return place.package === 'server' && place.file.endsWith('.tables.ts');
+}
+
+function violationOfUi(/** @type {Place} */ from, /** @type {Place} */ to) {
+  if (!from.file.startsWith('apps/web/app/ui/')) return null;
+  return /^apps\/web\/app\/lib\/(?:api-client|query-client|live-client)\.ts$/.test(to.file) ? uiFetches : null;
+}
+
+/** Calls `check(node, specifier)` for everything in a file that names another module, types included. */
+function visitImports(/** @type {(node: any, specifier: string) => void} */ check) {
+  const visit = (/** @type {any} */ node) => {
+    const source = node.source ?? node.argument?.literal ?? node.argument;
+    if (typeof source?.value === 'string') check(source, source.value);
+  };
+  return {
+    ImportDeclaration: visit,
+    ExportNamedDeclaration: visit,
+    ExportAllDeclaration: visit,
+    ImportExpression: visit,
+    TSImportType: visit,
+  };
+}
+
+function fileOf(/** @type {any} */ context) {
+  return path.relative(context.cwd, context.filename).replaceAll('\\', '/');
+}
+
+const imports = {
+  meta: { type: 'problem' },
+  create(/** @type {any} */ context) {
+    const from = placeOf(fileOf(context));
+    return visitImports((node, specifier) => {
+      const message = violation(from, specifier);
+      if (message !== null) context.report({ node, message });
+    });
+  },
+};
+
+/**
+ * The features that each feature imports, tables aside. Module cycles do not show these: two features may depend on
+ * each other through files that never meet.
+ */
+function featureGraph(/** @type {string} */ featuresFolder) {
+  /** @type {Map<string, Set<string>>} */
+  const graph = new Map();
+  for (const feature of readdirSync(featuresFolder)) {
+    const folder = path.join(featuresFolder, feature);
+    if (!statSync(folder).isDirectory()) continue;
+    const imported = new Set();
+    for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      if (!/\.tsx?$/.test(file) || testFile.test(file)) continue;
+      const source = readFileSync(path.join(folder, file), 'utf8');
+      for (const [, specifier] of source.matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g)) {
+        if (specifier.endsWith('.tables.ts')) continue;
+        const target = path.relative(featuresFolder, path.resolve(folder, path.dirname(file), specifier));
+        const other = target.split(path.sep)[0];
+        if (other !== '..' && other !== feature) imported.add(other);
+      }
+    }
+    graph.set(feature, imported);
+  }
+  return graph;
+}
+
+/** The way from one feature to another along imports, or null. */
+function pathBetween(
+  /** @type {Map<string, Set<string>>} */ graph,
+  /** @type {string} */ start,
+  /** @type {string} */ goal,
+) {
+  const ways = [[start]];
+  const seen = new Set([start]);
+  for (const way of ways) {
+    const last = /** @type {string} */ (way.at(-1));
+    if (last === goal) return way;
+    for (const next of graph.get(last) ?? []) {
+      if (!seen.has(next)) {
+        seen.add(next);
+        ways.push([...way, next]);
+      }
+    }
+  }
+  return null;
+}
+
+/** @type {Map<string, { graph: Map<string, Set<string>>, readAt: number }>} */
+const graphs = new Map();
+/** One command-line run reads each graph once; an editor's long-lived process sees changes after this. */
+const graphLifeMs = 5_000;
+
+function graphOf(/** @type {string} */ featuresFolder) {
+  const known = graphs.get(featuresFolder);
+  if (known !== undefined && Date.now() - known.readAt < graphLifeMs) return known.graph;
+  const graph = featureGraph(featuresFolder);
+  graphs.set(featuresFolder, { graph, readAt: Date.now() });
+  return graph;
+}
+
+const featureCycles = {
+  meta: { type: 'problem' },
+  create(/** @type {any} */ context) {
+    const from = placeOf(fileOf(context));
+    if (from.feature === null || from.isTest) return {};
+    const featuresFolder = path.join(context.cwd, from.file.slice(0, from.file.indexOf('/features/')), 'features');
+    return visitImports((node, specifier) => {
+      const target = targetOf(specifier, from.file);
+      if (target === null || !target.startsWith(from.file.slice(0, from.file.indexOf('/features/')))) return;
+      const to = placeOf(target);
+      if (to.feature === null || to.feature === from.feature || isTables(to)) return;
+      const back = pathBetween(graphOf(featuresFolder), to.feature, from.feature);
+      if (back !== null) {
+        context.report({
+          node,
+          message: `Features form a circle: ${[from.feature, ...back].join(' → ')}. A subscriber imports the publisher, never back.`,
+        });
+      }
+    });
+  },
+};
+
+export default { meta: { name: 'boundaries' }, rules: { imports, 'feature-cycles': featureCycles } };

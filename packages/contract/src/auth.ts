@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { email, id, singleLine, timestamp } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { memberSummary, role } from './members.ts';
+import { defineErrors } from './problem.ts';
+
+export const authErrors = defineErrors({
+  'auth.setup_code_required': {
+    status: 403,
+    title: 'Setup code needed',
+    detail: 'The first account of a new community needs the setup code that was printed when the server started.',
+  },
+  'auth.wrong_credentials': {
+    status: 401,
+    title: 'That did not match',
+    detail: 'That email and password do not belong together. Please try again, or reset your password.',
+  },
+  'auth.reset_link_invalid': {
+    status: 400,
+    title: 'This link is no longer valid',
+    detail: 'A reset link works once, for one hour. Please ask for a new one.',
+  },
+  'auth.embedded_only': {
+    status: 404,
+    title: 'Not used here',
+    detail: 'This community signs in through its own provider, without passwords of its own.',
+  },
+});
+
+/** Bounds of a password: long enough to resist guessing (NIST SP 800-63B), short enough to hash. */
+export const password = z
+  .string()
+  .min(10, 'Please use at least 10 characters')
+  .max(128, 'Please use at most 128 characters');
+
+export const signUpInput = z.strictObject({
+  firstName: singleLine(60).min(1, 'Please tell us your first name'),
+  lastName: singleLine(60).min(1, 'Please tell us your last name'),
+  email,
+  password,
+  isAdult: z.literal(true, 'Please confirm that you are 18 or over'),
+  setupCode: singleLine(40).optional(),
+});
+export type SignUpInput = z.input<typeof signUpInput>;
+
+export const signInInput = z.strictObject({
+  email,
+  password: z.string().min(1, 'Please enter your password').max(128),
+});
+
+/** Answers the same for a new and a known email; signing in tells the caller whether the account is theirs. */
+export const signUp = endpoint({
+  method: 'POST',
+  path: '/api/auth/sign-up/email',
+  summary: 'Create an account of the embedded provider',
+  body: signUpInput,
+  replies: { 200: z.object({ status: z.literal(true) }) },
+  errors: authErrors,
+});
+
+export const signIn = endpoint({
+  method: 'POST',
+  path: '/api/auth/sign-in/email',
+  summary: 'Sign in with email and password; sets the session cookie',
+  body: signInInput,
+  replies: { 200: z.object({ status: z.literal(true) }) },
+  errors: authErrors,
+});
+
+/** Answers the same whether or not the email is known. */
+export const requestPasswordReset = endpoint({
+  method: 'POST',
+  path: '/api/auth/request-password-reset',
+  summary: 'Mail a one-time link to choose a new password',
+  body: z.strictObject({ email }),
+  replies: { 200: z.object({ status: z.literal(true) }) },
+  errors: authErrors,
+});
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  summary: 'Choose a new password with the token of a reset link; ends every session',
+  body: z.strictObject({ token: singleLine(200).min(1), newPassword: password }),
+  replies: { 200: z.object({ status: z.literal(true) }) },
+  errors: authErrors,
+});
+
+/** The signed-in member as they see themselves. */
+export const currentUserView = memberSummary
+  .extend({
+    email: z.string(),
+    role,
+    isFlagged: z.boolean(),
+    bio: z.string().nullable(),
+    location: z.string().nullable(),
+    favoriteBook: z.string().nullable(),
+    favoriteQuote: z.string().nullable(),
+    favoriteHobby: z.string().nullable(),
+    threeInterestingThings: z.string().nullable(),
+    currentGoal: z.string().nullable(),
+    instagram: z.string().nullable(),
+    facebook: z.string().nullable(),
+    twitter: z.string().nullable(),
+    linkedin: z.string().nullable(),
+    postsCount: z.int(),
+    connectionsCount: z.int(),
+    mindfulnessScore: z.int(),
+    meditationMinutes: z.int(),
+    lastLoginAt: timestamp.nullable(),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'CurrentUser' });
+export type CurrentUser = z.infer<typeof currentUserView>;
+
+export const getCurrentUser = endpoint({
+  method: 'GET',
+  path: '/api/auth/user',
+  summary: 'The signed-in member',
+  replies: { 200: currentUserView },
+});
+
+/** How people sign in here, for the sign-in and sign-up screens. */
+export const signInOptionsView = z
+  .object({
+    provider: z.enum(['embedded', 'oidc']),
+    providerName: z.string().nullable(),
+    needsSetupCode: z.boolean(),
+  })
+  .meta({ id: 'SignInOptions' });
+
+export const getSignInOptions = endpoint({
+  method: 'GET',
+  path: '/api/auth/options',
+  summary: 'How people sign in here',
+  replies: { 200: signInOptionsView },
+});
+
+export const loginQuery = z.object({ returnTo: z.string().max(2000).optional() });
+
+/** A session as its owner sees it in the list of places they are signed in. */
+export const sessionView = z
+  .object({ id, createdAt: timestamp, lastUsedAt: timestamp, userAgent: z.string().nullable(), isCurrent: z.boolean() })
+  .meta({ id: 'Session' });
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/auth/sessions',
+  summary: 'Where the member is signed in',
+  replies: { 200: z.array(sessionView) },
+});
+
+export const endAllSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/sessions',
+  summary: 'Sign out everywhere, this browser included',
+  replies: { 204: null },
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+/** Ids are UUID v7 made by the application: sortable by time, unguessable enough to show, no sequence needed. */
+export const id = z.uuid();
+
+/** ISO 8601, UTC, with milliseconds and `Z`. */
+export const timestamp = z.iso.datetime({ precision: 3 });
+
+/** Keyset pagination: `limit` 1 to 100 (20 unless told), `cursor` opaque, from the `Link` header of the page before. */
+export const pageQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().max(200).optional(),
+});
+
+export const idParams = z.strictObject({ id });
+
+/** NUL is refused because PostgreSQL cannot store it, lone surrogates because UTF-8 cannot. */
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+const notStorable = 'This text has characters that cannot be stored';
+
+const tooLong = (maxCharacters: number) => `Please keep it within ${maxCharacters.toLocaleString('en')} characters`;
+
+/** A single-line text a person typed: trimmed, without control characters. */
+export const singleLine = (maxCharacters: number) =>
+  z
+    .string()
+    .trim()
+    .max(maxCharacters, tooLong(maxCharacters))
+    .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'Line breaks and control characters are not allowed here')
+    .refine(isStorable, notStorable);
+
+/** A text of any number of lines that a person typed: trimmed, up to `maxCharacters` UTF-16 units after trimming. */
+const lines = (maxCharacters: number) =>
+  z.string().trim().max(maxCharacters, tooLong(maxCharacters)).refine(isStorable, notStorable);
+
+/** A text that must be there, of one or more lines. */
+export const multiLine = (maxCharacters: number) => lines(maxCharacters).min(1, 'Please write something first');
+
+const emptyToNull = (text: string): string | null => (text === '' ? null : text);
+
+/** A single line that may be left empty; an empty one becomes null. */
+export const optionalLine = (maxCharacters: number) => singleLine(maxCharacters).transform(emptyToNull);
+
+/** A text of any number of lines that may be left empty; an empty one becomes null. */
+export const optionalText = (maxCharacters: number) => lines(maxCharacters).transform(emptyToNull);
+
+/** Emails are compared trimmed and case-insensitively, so they are stored lower-case. */
+export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Please enter a valid email address'));

@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { id, idParams, multiLine, pageQuery, timestamp } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { mediaErrors, uploadedImageView } from './media.ts';
+import { memberSummary } from './members.ts';
+import { defineErrors } from './problem.ts';
+
+export const messageLimits = {
+  characters: 5_000,
+  /** How long a sender may take a message back for both. */
+  removableMinutes: 15,
+  /** An account younger than this may begin only so many conversations a day. */
+  newAccountHours: 24,
+  newAccountConversationsPerDay: 10,
+} as const;
+
+export const messageErrors = defineErrors({
+  'messages.member_not_found': { status: 404, title: 'Member not found', detail: 'This member is not here.' },
+  'messages.not_found': { status: 404, title: 'Message not found', detail: 'This message is not here any more.' },
+  'messages.not_oneself': { status: 400, title: 'That is you', detail: 'Messages go to other members.' },
+  'messages.nothing_to_send': { status: 400, title: 'Nothing to send', detail: 'Write something, or add a photo.' },
+  'messages.photo_not_found': {
+    status: 400,
+    title: 'Photo not found',
+    detail: 'The photo of this message is not there any more. Please add it again.',
+  },
+  'messages.you_blocked_them': {
+    status: 403,
+    title: 'You blocked this member',
+    detail: 'You blocked this member. Take the block back if you want to write to them.',
+  },
+  'messages.connections_only': {
+    status: 403,
+    title: 'Only from connections',
+    detail: 'This member takes messages from their connections only. You could ask them to connect first.',
+  },
+  'messages.flagged': {
+    status: 403,
+    title: 'Only to connections for now',
+    detail: 'For now you can write to members you are connected with.',
+  },
+  'messages.too_many_new_conversations': {
+    status: 429,
+    title: 'Enough new conversations for today',
+    detail: 'On your first day you can begin ten new conversations. More will be possible tomorrow.',
+  },
+  'messages.sender_forged': {
+    status: 403,
+    title: 'Not you',
+    detail: 'A message can only be sent in your own name.',
+  },
+  'messages.too_late_to_remove': {
+    status: 403,
+    title: 'Too late to take back',
+    detail: 'A message can be taken back within 15 minutes of sending it.',
+  },
+  'messages.not_yours': { status: 403, title: 'Not your message', detail: 'Only its sender can take a message back.' },
+  'messages.no_request': {
+    status: 404,
+    title: 'No such request',
+    detail: 'There is no message request from this member.',
+  },
+});
+
+/** How far one's own message has come; null on messages of the other. */
+export const deliveryState = z.enum(['sent', 'delivered', 'read']);
+
+export const messageView = z
+  .object({
+    id,
+    senderId: id,
+    receiverId: id,
+    /** Counts from 1 in each conversation, without gaps: the order, and how a client notices that it missed one. */
+    position: z.int(),
+    content: z.string(),
+    photo: uploadedImageView.nullable(),
+    createdAt: timestamp,
+    /** Taken back by its sender: content and photo are gone. */
+    isRemoved: z.boolean(),
+    clientId: z.uuid().nullable(),
+    state: deliveryState.nullable(),
+  })
+  .meta({ id: 'Message' });
+export type Message = z.infer<typeof messageView>;
+
+export const conversationView = messageView
+  .extend({
+    otherUser: memberSummary,
+    unreadCount: z.int(),
+    /** Waits for the viewer to accept or decline: begun by somebody they are not connected with. */
+    isRequest: z.boolean(),
+    /** Null when either does not show presence, or while the conversation is a request. */
+    isOnline: z.boolean().nullable(),
+  })
+  .meta({ id: 'Conversation' });
+export type Conversation = z.infer<typeof conversationView>;
+
+/** Empty only beside a photo; the service says so. */
+const written = z.union([z.string().trim().length(0), multiLine(messageLimits.characters)]);
+
+export const sendMessageInput = z.strictObject({
+  receiverId: id,
+  content: written,
+  photoId: id.optional(),
+  clientId: z.uuid().optional(),
+});
+export type SendMessageInput = z.input<typeof sendMessageInput>;
+
+export const listConversations = endpoint({
+  method: 'GET',
+  path: '/api/messages/conversations',
+  summary: 'The member’s conversations, the latest message first',
+  query: pageQuery.extend({
+    kind: z.enum(['accepted', 'requests']).default('accepted'),
+    /** Names of the other member, and words of any message. */
+    q: z.string().trim().max(100).optional(),
+  }),
+  replies: { 200: z.array(conversationView) },
+  paged: true,
+});
+
+export const listMessages = endpoint({
+  method: 'GET',
+  path: '/api/messages',
+  summary: 'Messages with another member, the newest first; with `after`, those after a message, the oldest first',
+  query: pageQuery.extend({ userId: id, after: id.optional() }),
+  replies: { 200: z.array(messageView) },
+  errors: messageErrors,
+  paged: true,
+});
+
+export const sendMessage = endpoint({
+  method: 'POST',
+  path: '/api/messages',
+  summary: 'Send a message; the same `clientId` is stored once',
+  body: sendMessageInput,
+  replies: { 201: messageView },
+  errors: messageErrors,
+});
+
+export const removeMessage = endpoint({
+  method: 'DELETE',
+  path: '/api/messages/{id}',
+  summary: 'Take one’s own message back, for both, within 15 minutes',
+  params: idParams,
+  replies: { 204: null },
+  errors: messageErrors,
+});
+
+export const markRead = endpoint({
+  method: 'POST',
+  path: '/api/messages/read',
+  summary: 'Everything from this member is read',
+  body: z.strictObject({ userId: id }),
+  replies: { 204: null },
+});
+
+const unreadCount = z.object({ count: z.int() }).meta({ id: 'UnreadCount' });
+
+export const getUnreadCount = endpoint({
+  method: 'GET',
+  path: '/api/messages/unread-count',
+  summary: 'Number of conversations with unread messages',
+  replies: { 200: unreadCount },
+});
+
+export const answerRequest = endpoint({
+  method: 'POST',
+  path: '/api/messages/requests/{userId}',
+  summary: 'Accept a message request, or decline it: declined, it is hidden',
+  params: z.strictObject({ userId: id }),
+  body: z.strictObject({ accept: z.boolean() }),
+  replies: { 204: null },
+  errors: messageErrors,
+});
+
+/** Multipart, one part `file`. Seen only by its sender until a message carries it, then by the two of them. */
+export const uploadMessagePhoto = endpoint({
+  method: 'POST',
+  path: '/api/uploads/message-photos',
+  summary: 'Upload a photo for a message',
+  replies: { 201: uploadedImageView.extend({ id }) },
+  errors: mediaErrors,
+});
+
+export const messageEvents = {
+  message: z.object({ type: z.literal('message'), message: messageView }),
+  ack: z.object({ type: z.literal('ack'), clientId: z.uuid(), message: messageView }),
+  'message.removed': z.object({ type: z.literal('message.removed'), messageId: id, userId: id, position: z.int() }),
+  /** The other member's devices have everything up to `position`. */
+  delivered: z.object({ type: z.literal('delivered'), userId: id, position: z.int() }),
+  /** `userId` read everything up to `position`. */
+  read: z.object({ type: z.literal('read'), userId: id, position: z.int(), at: timestamp }),
+  typing: z.object({ type: z.literal('typing'), userId: id }),
+  presence: z.object({ type: z.literal('presence'), userId: id, isOnline: z.boolean() }),
+  /** For one's own tabs: the badge. */
+  unread: z.object({ type: z.literal('unread'), count: z.int() }),
+};
+
+/** What a client may say over `/ws`. A `senderId` other than the session's own is refused. */
+export const messageClientFrames = {
+  message: sendMessageInput.extend({ type: z.literal('message'), senderId: id.optional() }),
+  typing: z.strictObject({ type: z.literal('typing'), receiverId: id }),
+  read: z.strictObject({ type: z.literal('read'), userId: id }),
+};

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+
+/**
+ * The body of every answer that is not a success: RFC 9457 problem details, sent as `application/problem+json`.
+ * `type` is `urn:problem:` and the error code; `instance` names the request, so that a member's report finds its log line.
+ */
+export const problemView = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    instance: z.string(),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  })
+  .meta({ id: 'Problem' });
+export type Problem = z.infer<typeof problemView>;
+
+/** How one error code is answered. `detail` is written for the person who meets it. */
+export type ErrorDefinition = { status: number; title: string; detail: string };
+type ErrorCatalogue = Record<`${string}.${string}`, ErrorDefinition>;
+
+/** Keeps the literal codes of a feature's catalogue, so that an unknown code does not compile. */
+export const defineErrors = <const Catalogue extends ErrorCatalogue>(catalogue: Catalogue): Catalogue => catalogue;
+
+/** Errors that any call may meet before it reaches its feature. */
+export const platformErrors = defineErrors({
+  'request.invalid': {
+    status: 400,
+    title: 'Something in the request is not right',
+    detail: 'Please check the marked fields. Nothing was changed.',
+  },
+  'request.malformed': {
+    status: 400,
+    title: 'The request could not be read',
+    detail: 'The request body is not valid. Nothing was changed.',
+  },
+  'request.unauthenticated': { status: 401, title: 'Not signed in', detail: 'Please sign in to continue.' },
+  'request.forbidden': { status: 403, title: 'Not allowed', detail: 'You are not allowed to do this.' },
+  'request.cross_origin': {
+    status: 403,
+    title: 'Request from another site',
+    detail: 'This request came from another site and was refused.',
+  },
+  'request.not_found': { status: 404, title: 'Not found', detail: 'There is nothing at this address.' },
+  'request.method_not_allowed': {
+    status: 405,
+    title: 'Method not allowed',
+    detail: 'This address does not take that method.',
+  },
+  'request.timed_out': {
+    status: 408,
+    title: 'The request took too long to arrive',
+    detail: 'The request took too long to arrive. Nothing was changed.',
+  },
+  'request.key_reused': {
+    status: 409,
+    title: 'Idempotency key reused',
+    detail: 'This Idempotency-Key was already used for a different request. Nothing was changed.',
+  },
+  'request.too_large': { status: 413, title: 'Too large', detail: 'The request body is too large.' },
+  'request.wrong_media_type': {
+    status: 415,
+    title: 'Unsupported media type',
+    detail: 'This address does not take that content type.',
+  },
+  'request.no_such_range': {
+    status: 416,
+    title: 'No such part',
+    detail: 'The file at this address is shorter than the part you asked for.',
+  },
+  'request.too_many': {
+    status: 429,
+    title: 'One moment, please',
+    detail: 'That was a lot in a short time. Please wait a little and try again.',
+  },
+  'server.failed': {
+    status: 500,
+    title: 'Something went wrong on our side',
+    detail: 'We have been told about it. What you wrote is still on your screen; please try again in a moment.',
+  },
+  'server.unavailable': {
+    status: 503,
+    title: 'Back in a moment',
+    detail: 'A part of the service is away right now. Please try again in a moment.',
+  },
+});

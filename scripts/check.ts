@@ -1,0 +1,7 @@
+// npm run check: types, lint, import boundaries, unused code, migrations and format, in parallel.
+import { describeCheck, runChecks } from './lib/checks.ts';
+
+const results = await runChecks((result) => console.log(describeCheck(result)));
+const failed = results.filter(({ ok }) => !ok);
+console.log(`${results.length - failed.length} of ${results.length} checks passed`);
+process.exitCode = failed.length === 0 ? 0 : 1;

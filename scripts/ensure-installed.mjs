@@ -1,0 +1,53 @@
+// Installs the packages when node_modules does not hold what the lockfile says. Runs before every npm script that
+// needs them, on whatever Node the machine has: plain JavaScript, no packages.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const nodeProgram = path.join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+function packagesOf(lockfile) {
+  return JSON.parse(readFileSync(path.join(root, lockfile), 'utf8')).packages;
+}
+
+/** By content rather than by time, since switching branches touches the lockfile and an undone change reverts it. */
+function isInstalled() {
+  if (!existsSync(path.join(root, 'node_modules/.package-lock.json')) || !existsSync(nodeProgram)) return false;
+  const wanted = packagesOf('package-lock.json');
+  const installed = packagesOf('node_modules/.package-lock.json');
+  return Object.entries(wanted).every(([place, { version, optional, devOptional, peer }]) => {
+    if (!place.includes('node_modules/')) return true;
+    const found = installed[place];
+    // Packages for other platforms stand in the lockfile and are never installed here.
+    return found === undefined ? Boolean(optional || devOptional || peer) : found.version === version;
+  });
+}
+
+function install() {
+  // A Node inside node_modules would be deleted under the installation that it runs.
+  const searchPath = (process.env.PATH ?? '')
+    .split(path.delimiter)
+    .filter((folder) => !folder.startsWith(path.join(root, 'node_modules')))
+    .join(path.delimiter);
+  const npm = process.env.npm_execpath;
+  const node = process.env.npm_node_execpath ?? process.execPath;
+  // The build and the tests need the development packages, also where NODE_ENV is "production".
+  const parameters = ['ci', '--include=dev', '--include=optional'];
+  const [command, all] = npm?.endsWith('.js') ? [node, [npm, ...parameters]] : ['npm', parameters];
+  return spawnSync(command, all, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: searchPath } });
+}
+
+if (!isInstalled()) {
+  console.log('Installing packages (npm ci) …');
+  const { status, error } = install();
+  if (error) console.error(`npm could not be started: ${error.message}`);
+  if (status !== 0) process.exit(status ?? 1);
+  if (!existsSync(nodeProgram)) {
+    console.error(
+      'npm installed the packages without their install scripts, so the project’s own Node is missing. Allow them (npm config set ignore-scripts false) and start again.',
+    );
+    process.exit(1);
+  }
+}

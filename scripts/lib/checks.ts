@@ -1,0 +1,71 @@
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { root } from './root.ts';
+import { type CommandResult, run } from './run.ts';
+
+interface Check {
+  readonly name: string;
+  /** Run one after the other; the check ends with the first that fails. */
+  readonly commands: readonly (readonly string[])[];
+  readonly cwd?: string;
+}
+
+export interface CheckResult extends CommandResult {
+  readonly name: string;
+}
+
+/** Longest first, so that the short ones fill the gaps. */
+const checks: readonly Check[] = [
+  {
+    name: 'types of the web app',
+    cwd: path.join(root, 'apps/web'),
+    commands: [
+      ['react-router', 'typegen'],
+      ['tsc', '--noEmit'],
+      ['tsc', '--noEmit', '--project', 'tsconfig.service-worker.json'],
+    ],
+  },
+  { name: 'types of the server', commands: [['tsc', '--noEmit', '--project', 'apps/server']] },
+  { name: 'lint and import boundaries', commands: [['oxlint']] },
+  { name: 'types of scripts', commands: [['tsc', '--noEmit']] },
+  { name: 'types of the journeys', commands: [['tsc', '--noEmit', '--project', 'e2e']] },
+  { name: 'unused files, exports and packages', commands: [['knip', '--no-progress']] },
+  { name: 'migrations', cwd: path.join(root, 'apps/server'), commands: [['drizzle-kit', 'check']] },
+  { name: 'types of the contract', commands: [['tsc', '--noEmit', '--project', 'packages/contract']] },
+  { name: 'format', commands: [['oxfmt', '--check']] },
+];
+
+/** Runs every check, as many at a time as there are cores, and tells of each when it ends. */
+export async function runChecks(tell: (result: CheckResult) => void): Promise<CheckResult[]> {
+  const waiting = [...checks];
+  const results: CheckResult[] = [];
+  const work = async () => {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+      const result = await runCheck(check);
+      results.push(result);
+      tell(result);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return results;
+}
+
+async function runCheck({ name, commands, cwd }: Check): Promise<CheckResult> {
+  let ok = true;
+  let output = '';
+  let seconds = 0;
+  for (const command of commands) {
+    const result = await run(command, cwd === undefined ? {} : { cwd });
+    output += result.output;
+    seconds += result.seconds;
+    ok = result.ok;
+    if (!ok) break;
+  }
+  return { name, ok, output, seconds };
+}
+
+/** One line for a check that passed; a failed one shows what its program said. */
+export function describeCheck({ name, ok, output, seconds }: CheckResult): string {
+  const line = `${ok ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)`;
+  return ok ? line : `${line}\n${output.trimEnd()}\n`;
+}

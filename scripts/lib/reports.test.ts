@@ -1,0 +1,67 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { countPlaywright, countReport, countVitest, sum } from './reports.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'reports-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function vitestCount(report: unknown, programSucceeded: boolean) {
+  const file = path.join(folder, 'vitest.json');
+  await writeFile(file, JSON.stringify(report));
+  return countReport(file, countVitest, programSucceeded);
+}
+
+const tested = (numPassedTests: number, numFailedTests: number, testResults: unknown[] = []) => ({
+  numPassedTests,
+  numFailedTests,
+  testResults,
+});
+
+test('passed and failed tests are counted', async () => {
+  expect(await vitestCount(tested(7, 2), false)).toEqual({ passed: 7, failed: 2, problem: null });
+});
+
+test('a test file that does not load counts as a failure', async () => {
+  const broken = { status: 'failed', assertionResults: [] };
+  expect(await vitestCount(tested(7, 0, [broken]), false)).toMatchObject({ passed: 7, failed: 1 });
+});
+
+test('a test file with failed tests is not counted once more', async () => {
+  const file = { status: 'failed', assertionResults: [{ status: 'failed' }] };
+  expect(await vitestCount(tested(7, 1, [file]), false)).toMatchObject({ passed: 7, failed: 1 });
+});
+
+test('a runner that fails although its tests passed counts as a failure', async () => {
+  expect(await vitestCount(tested(7, 0), false)).toMatchObject({ passed: 7, failed: 1 });
+});
+
+test('a runner that ran nothing counts as a failure', async () => {
+  expect(await vitestCount(tested(0, 0), true)).toEqual({ passed: 0, failed: 1, problem: 'ran no tests' });
+});
+
+test('a report that is missing or cut off counts as a failure', async () => {
+  const file = path.join(folder, 'playwright.json');
+  const unreadable = { passed: 0, failed: 1, problem: 'left no readable report' };
+  expect(await countReport(file, countPlaywright, true)).toEqual(unreadable);
+  await writeFile(file, '{"stats":{"expec');
+  expect(await countReport(file, countPlaywright, true)).toEqual(unreadable);
+});
+
+test('a journey that passed only when repeated, and an error outside journeys, have failed', () => {
+  const report = { stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 4 }, errors: [{}] };
+  expect(countPlaywright(report)).toEqual({ passed: 3, failed: 3 });
+});
+
+test('the counts of all runners add up', () => {
+  expect(sum([])).toEqual({ passed: 0, failed: 0 });
+  const counts = [
+    { passed: 1, failed: 0 },
+    { passed: 40, failed: 2 },
+  ];
+  expect(sum(counts)).toEqual({ passed: 41, failed: 2 });
+});

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { root } from './root.ts';
+import { type CommandResult, run } from './run.ts';
+
+const web = path.join(root, 'apps/web');
+const stamp = path.join(web, 'dist/build-inputs.sha256');
+const inputs = [
+  web,
+  path.join(root, 'content'),
+  path.join(root, 'packages/contract'),
+  path.join(root, 'package-lock.json'),
+];
+const notInputs = /(?:^|[\\/])(?:node_modules|dist|\.react-router)(?:[\\/]|$)|\.test\.tsx?$/;
+
+/** Builds the web app, unless the last build was made of exactly the same files; null when it was. */
+export async function buildWebIfStale(): Promise<CommandResult | null> {
+  const wanted = await hashInputs();
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return null;
+  return buildWeb(wanted);
+}
+
+export async function buildWeb(inputsHash?: string): Promise<CommandResult> {
+  // Read before the build: a file changed during it makes the next start build again.
+  const hash = inputsHash ?? (await hashInputs());
+  await rm(stamp, { force: true });
+  const result = await run(['react-router', 'build'], { cwd: web, env: { NODE_ENV: 'production' } });
+  if (result.ok) await writeFile(stamp, hash);
+  return result;
+}
+
+/** By content, since a fresh clone and a switch of branches set every file's time anew. */
+async function hashInputs(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const input of inputs) {
+    for (const file of await filesBelow(input)) {
+      hash
+        .update(`${path.relative(root, file)}\0`)
+        .update(await readFile(file))
+        .update('\0');
+    }
+  }
+  return hash.digest('hex');
+}
+
+async function filesBelow(input: string): Promise<string[]> {
+  if (path.extname(input) === '.json') return [input];
+  const files: string[] = [];
+  const folders = [input];
+  for (const folder of folders) {
+    const entries = await readdir(folder, { withFileTypes: true });
+    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      const place = path.join(folder, entry.name);
+      if (notInputs.test(path.relative(root, place))) continue;
+      if (entry.isDirectory()) folders.push(place);
+      else if (entry.isFile()) files.push(place);
+    }
+  }
+  return files;
+}

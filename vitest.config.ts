@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
+    // One worker per core of the two-core machine that the project's times are quoted for.
+    maxWorkers: 2,
+    // A forgotten .only would silence the others; a retry would hide a race.
+    allowOnly: false,
+    retry: 0,
+    passWithNoTests: false,
+    projects: [
+      { test: { name: 'contract', include: ['packages/contract/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'server',
+          include: ['apps/server/**/*.test.ts'],
+          globalSetup: ['apps/server/test/global-setup.ts'],
+          // A first start of PostgreSQL takes seconds on a busy machine.
+          testTimeout: 20_000,
+          hookTimeout: 20_000,
+        },
+      },
+      { test: { name: 'web', include: ['apps/web/app/**/*.test.{ts,tsx}'] } },
+      { test: { name: 'lint', include: ['lint/**/*.test.ts', 'scripts/**/*.test.ts'], testTimeout: 20_000 } },
+    ],
+  },
+});
