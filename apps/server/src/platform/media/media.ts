@@ -122,9 +122,8 @@ async function sendPicture(storage: Storage, key: string, reply: FastifyReply): 
     .type('image/webp')
     .header('cache-control', 'private, max-age=31536000, immutable')
     .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
-  const sent = await storage.send(key, reply);
-  if (!sent) throw platformError('request.not_found');
-  return sent;
+  if (!(await storage.send(key, reply))) throw platformError('request.not_found');
+  return reply;
 }
 
 /**

@@ -40,7 +40,8 @@ export function s3Storage({ bucket, endpoint, region, accessKeyId, secretAccessK
         void reply.status(file.ContentRange ? 206 : 200).header('accept-ranges', 'bytes');
         if (file.ContentRange) void reply.header('content-range', file.ContentRange);
         if (file.ContentLength !== undefined) void reply.header('content-length', file.ContentLength);
-        return await reply.send(file.Body as Readable);
+        void reply.send(file.Body as Readable);
+        return true;
       } catch (error) {
         if (error instanceof NoSuchKey) return false;
         if (error instanceof S3ServiceException && error.name === 'InvalidRange')

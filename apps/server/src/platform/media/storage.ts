@@ -12,7 +12,7 @@ export type Storage = {
    * Answers with the file, whole or the range asked for; false when there is none. Headers are set by the caller.
    * @throws AppError 416 when the file has no such range.
    */
-  send: (key: string, reply: FastifyReply) => Promise<FastifyReply | false>;
+  send: (key: string, reply: FastifyReply) => Promise<boolean>;
 };
 
 /** Files in a folder of the data directory. A file appears under its name only when it is whole and on disk. */
@@ -43,7 +43,8 @@ export function localStorage(folder: string): Storage {
       });
       if (found.statusCode === 416) throw noSuchRange(reply, found.headers['Content-Range']);
       if (found.type !== 'file') return false;
-      return reply.status(found.statusCode).headers(found.headers).send(found.stream);
+      void reply.status(found.statusCode).headers(found.headers).send(found.stream);
+      return true;
     },
   };
 }
