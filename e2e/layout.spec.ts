@@ -65,6 +65,7 @@ test('the header is one line at every usual width', async ({ join, openBrowser }
   for (const member of [await join(...longName), null]) {
     const page = await openBrowser(member);
     await page.goto('/');
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
     const help = page.getByRole('banner').getByRole('link', { name: 'Get help now' });
     for (const width of [320, 375, 768, 1024, 1280, 1920]) {
       await page.setViewportSize({ width, height: 800 });

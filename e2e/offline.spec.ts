@@ -9,6 +9,7 @@ test('offline, a save keeps its words, and works when the connection is back', a
 }) => {
   const page = await openBrowser(await join());
   await page.goto('/');
+  await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached();
   await expect(page.getByText('You are offline')).toBeHidden();
   tolerate(/net::ERR_INTERNET_DISCONNECTED/);
   await page.context().setOffline(true);

@@ -55,7 +55,7 @@ const connectLive = async (): Promise<void> => {
   isWanted = true;
   const { default: Socket } = await loadPart(() => import('partysocket/ws'));
   if (!isWanted || socket) return;
-  let mayHaveMissed = false;
+  let isReopening = false;
   const opened = new Socket(socketAddress, null, {
     // Every client draws its own delays, so that a restarted server is not met by all of them at once.
     minReconnectionDelay: 500 + Math.random() * 2_500,
@@ -67,14 +67,12 @@ const connectLive = async (): Promise<void> => {
   socket = opened;
   opened.addEventListener('open', () => {
     for (const handler of [...openedHandlers]) handler();
-    if (!mayHaveMissed) return;
-    mayHaveMissed = false;
-    for (const handler of [...reconnectedHandlers]) handler();
+    if (isReopening) for (const handler of [...reconnectedHandlers]) handler();
+    isReopening = true;
   });
   opened.addEventListener('message', (event) => receive(event.data));
   opened.addEventListener('close', (event) => {
     if (socket !== opened) return;
-    mayHaveMissed = true;
     if (event.code !== sessionEndedCode) return;
     disconnectLive();
     leaveForSignIn();
@@ -105,13 +103,16 @@ export const send = (frame: ClientFrame): boolean => {
   return true;
 };
 
-/** Calls `handler` each time the socket opens, the first time too: from here on no frame is missed. */
+/**
+ * Calls `handler` each time the socket opens, the first time too: from here on no frame is missed, and what was read
+ * before may be out of date.
+ */
 export const onOpened = (handler: () => void): (() => void) => {
   openedHandlers.add(handler);
   return () => void openedHandlers.delete(handler);
 };
 
-/** Calls `handler` when the socket is open after a gap or a failed attempt, in which frames may have been missed. */
+/** Calls `handler` when the socket opens again after a gap. */
 export const onReconnected = (handler: () => void): (() => void) => {
   reconnectedHandlers.add(handler);
   return () => void reconnectedHandlers.delete(handler);

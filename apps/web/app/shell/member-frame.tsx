@@ -36,6 +36,8 @@ function Gate() {
   const { pathname } = useLocation();
   const isVisitor = viewer === null;
   const mustSignIn = isVisitor && pathname !== paths.home;
+  // Opened while it is still being asked who is here: what is read after that misses nothing.
+  useLiveConnection(!isVisitor);
   useEffect(() => {
     if (mustSignIn) leaveForSignIn();
   }, [mustSignIn]);
@@ -53,7 +55,6 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
   const { pathname } = useLocation();
   const withBottomNavigation = hasBottomNavigation(pathname);
   const withRightRail = hasRightRail(pathname);
-  useLiveConnection(true);
   useMembersLive();
   return (
     <div

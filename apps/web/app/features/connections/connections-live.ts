@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { onReconnected, subscribe } from '../../lib/live-client.ts';
+import { onOpened, subscribe } from '../../lib/live-client.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { applyConnectionChange, refreshConnections } from './connections.cache.ts';
 
@@ -10,7 +10,7 @@ export const startConnectionsLive = (queryClient: QueryClient): (() => void) => 
       if (state === 'incoming') announce('Someone would like to connect with you');
       applyConnectionChange(queryClient, { userId, state });
     }),
-    onReconnected(() => refreshConnections(queryClient)),
+    onOpened(() => refreshConnections(queryClient)),
   ];
   return () => {
     for (const stop of stops) stop();

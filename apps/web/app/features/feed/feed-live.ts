@@ -1,7 +1,7 @@
 import type { Post } from '@commons/contract/feed';
 import type { QueryClient } from '@tanstack/react-query';
 import { callPage, type Page } from '../../lib/api-client.ts';
-import { onReconnected, subscribe } from '../../lib/live-client.ts';
+import { onOpened, subscribe } from '../../lib/live-client.ts';
 import { refreshCommentPage } from './comments.api.ts';
 import {
   commentKeys,
@@ -25,8 +25,12 @@ const readNewest = async (feed: FeedPages, signal: AbortSignal): Promise<FreshRe
   const posts: Post[] = [];
   let page: Page<Post> | null = null;
   for (let count = 0; count < maxCatchUpPages && (page === null || page.next !== null); count += 1) {
-    const cursor: { cursor?: string } = page?.next == null ? {} : { cursor: page.next };
-    page = await callPage(feedAddresses.listPosts, { query: { limit: catchUpPageSize, ...cursor } }, { signal });
+    const query = {
+      ...(page?.next == null ? {} : { cursor: page.next }),
+      // What is asked for as the first read was is most often answered "not modified".
+      ...(feed.pages.length === 1 ? {} : { limit: catchUpPageSize }),
+    };
+    page = await callPage(feedAddresses.listPosts, { query }, { signal });
     posts.push(...page.items);
     const oldest = posts.at(-1);
     if (oldest && coversFeed(feed, oldest)) break;
@@ -39,12 +43,11 @@ const catchUp = async (queryClient: QueryClient): Promise<void> => {
   void queryClient.invalidateQueries({ queryKey: commentKeys.all });
   void queryClient.invalidateQueries({ queryKey: postKeys.everyOne });
   void queryClient.invalidateQueries({ queryKey: postKeys.ofMembers });
+  // A first read that is under way began before the frames came; one that failed without a connection is made again.
+  if (queryClient.getQueryData(postKeys.feed) === undefined)
+    await queryClient.refetchQueries({ queryKey: postKeys.feed, type: 'active' });
   const feed = queryClient.getQueryData<FeedPages>(postKeys.feed);
-  if (!feed) {
-    // A feed that could not be loaded while the connection was away loads by itself now.
-    void queryClient.refetchQueries({ queryKey: postKeys.feed, type: 'active' });
-    return;
-  }
+  if (!feed) return;
   const fresh = await queryClient.fetchQuery({
     queryKey: postKeys.catchUp,
     queryFn: ({ signal }) => readNewest(feed, signal),
@@ -133,7 +136,7 @@ export const startFeedLive = (queryClient: QueryClient, viewerId: string): void 
     changePost(queryClient, postId, (post) => ({ ...post, commentsCount }));
     removeComment(queryClient, postId, commentId);
   });
-  onReconnected(() => void catchUp(queryClient).catch(ignoreFailure));
+  onOpened(() => void catchUp(queryClient).catch(ignoreFailure));
 };
 
 /** Brings the waiting posts into the feed. The caller moves to the top, because the feed may begin anew. */

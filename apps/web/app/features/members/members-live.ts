@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { onReconnected, subscribe } from '../../lib/live-client.ts';
+import { onOpened, onReconnected, subscribe } from '../../lib/live-client.ts';
 import { viewerQuery } from '../auth/index.ts';
 import { onConnectionChange, startConnectionsLive } from '../connections/index.ts';
 import { changeProfile, profileKeys } from './profile.cache.ts';
@@ -19,10 +19,9 @@ export const startMembersLive = (queryClient: QueryClient): (() => void) => {
       // Points come and go with posts and minutes, whose counts stand beside them.
       readViewer();
     }),
-    onReconnected(() => {
-      readViewer();
-      void queryClient.invalidateQueries({ queryKey: profileKeys.all });
-    }),
+    // Who is here is asked once, before the socket opens: what changes within that moment is shown with the next change.
+    onReconnected(readViewer),
+    onOpened(() => void queryClient.invalidateQueries({ queryKey: profileKeys.all })),
   ];
   return () => {
     for (const stop of stops) stop();
