@@ -67,7 +67,7 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
       <MemberHeader viewer={viewer} />
       <div
         className={classNames(
-          'mx-auto grid max-w-360 px-4 sm:px-6 md:grid-cols-[3.25rem_minmax(0,1fr)] md:gap-x-6 xl:gap-x-8',
+          'mx-auto grid max-w-360 grid-cols-[minmax(0,1fr)] px-4 sm:px-6 md:grid-cols-[3.25rem_minmax(0,1fr)] md:gap-x-6 xl:gap-x-8',
           withRightRail
             ? 'xl:grid-cols-[16rem_minmax(0,40rem)_20rem] xl:justify-between'
             : 'xl:grid-cols-[16rem_minmax(0,1fr)]',
