@@ -22,7 +22,7 @@ export default defineConfig({
     actionTimeout: 10_000,
     navigationTimeout: 20_000,
     // Pictures for the film strip cost as much as the journeys themselves; the page as it was is kept for each step.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(systemBrowser !== null && { executablePath: systemBrowser }),
