@@ -8,17 +8,28 @@ import { publicScreens } from './support/screens.ts';
 const readLines = async (page: Page): Promise<string[]> =>
   (await page.getByRole('main').innerText()).split('\n').toSorted((a, b) => (a < b ? -1 : 1));
 
+const measureForm = (page: Page) =>
+  page.evaluate(async () => {
+    await document.fonts.ready;
+    return [...document.querySelectorAll('form *')].map((element) => {
+      const { top, height } = element.getBoundingClientRect();
+      return `${element.tagName} ${top + window.scrollY} ${height}`;
+    });
+  });
+
 test('prerendered pages come to life as they were sent', async ({ openBrowser }) => {
   const page = await openBrowser();
   for (const path of publicScreens) {
     await page.goto(path);
     const sent = await readLines(page);
+    const formAsSent = await measureForm(page);
     // The code of a page to be read starts when something is touched.
     const field = page.getByRole('main').getByRole('textbox').first();
     if ((await field.count()) > 0) await field.focus();
     // A mismatch is an uncaught error, which fails any journey.
     await expect(page.locator('html[data-ready]')).toBeAttached();
     expect(await readLines(page), path).toEqual(sent);
+    expect(await measureForm(page), path).toEqual(formAsSent);
   }
 });
 

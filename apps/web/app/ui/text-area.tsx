@@ -24,6 +24,7 @@ export function TextArea({
   isOptional,
   limit,
   isBare = false,
+  minRows = 3,
   className,
   onChange,
   ...rest
@@ -35,9 +36,15 @@ export function TextArea({
       {(attributes) => (
         <>
           <TextareaAutosize
-            minRows={3}
+            minRows={minRows}
+            // The same height before its code is there, in whole pixels: a page that comes to life must not move.
+            rows={minRows}
             maxRows={16}
-            className={classNames(isBare ? bareClass : classNames(controlClass, 'resize-none'), className)}
+            className={classNames(
+              'leading-6.25',
+              isBare ? bareClass : classNames(controlClass, 'resize-none'),
+              className,
+            )}
             onChange={(event) => {
               setTyped(event.target.value);
               onChange?.(event);
