@@ -105,6 +105,7 @@ async function openCommunity(cleanups: AsyncDisposableStack, count: number) {
 async function connectPairs(pool: Pool, members: SignedInMember[]): Promise<void> {
   const ones = members.filter((_, index) => index % 2 === 0).map(({ id }) => id);
   const others = members.filter((_, index) => index % 2 === 1).map(({ id }) => id);
+  await pool.query('DELETE FROM blocks');
   await pool.query(
     `INSERT INTO connections (member_id, other_id, state, since)
      SELECT one, other, 'connected', now() FROM unnest($1::uuid[], $2::uuid[]) AS pair (one, other)

@@ -17,6 +17,7 @@ export type Exchange = {
   catchUps: number;
 };
 
+const openWithinMilliseconds = 5_000;
 const acknowledgeWithinMilliseconds = 5_000;
 
 /**
@@ -50,12 +51,14 @@ export class MessageClient {
     const socket = new WebSocket(`${this.url.replace('http', 'ws')}/ws`, {
       headers: { cookie: this.member.cookie, origin: this.url },
       perMessageDeflate: false,
+      handshakeTimeout: openWithinMilliseconds,
     });
     socket.on('message', (data) => this.#receive(JSON.parse((data as Buffer).toString('utf8')) as ServerFrame));
     socket.on('error', () => {});
+    await once(socket, 'open');
+    // An attempt that failed closes as well, and is not the end of a connection.
     socket.on('close', () => void this.#reopen());
     this.socket = socket;
-    await once(socket, 'open');
   }
 
   /** Ends the connection as a lost network does: without a goodbye. */
@@ -82,6 +85,8 @@ export class MessageClient {
     }
     while (!acknowledged.has(clientId)) {
       const answer = await this.#fetch('/api/messages', body).catch(() => undefined);
+      if (answer && answer.status >= 400 && answer.status < 500)
+        throw new Error(`A message was refused: ${answer.status} ${await answer.text()}`);
       if (answer?.status === 201) acknowledged.add(clientId);
       else await wait(200);
     }
@@ -114,11 +119,11 @@ export class MessageClient {
       if (attempt > 0) this.#urlIndex += 1;
       try {
         await this.open();
-        await this.catchUp();
-        return;
       } catch {
-        this.socket?.removeAllListeners('close');
+        continue;
       }
+      await this.catchUp().catch(() => this.disconnect());
+      return;
     }
   }
 
