@@ -1,7 +1,8 @@
 import type { PopulationSize } from '../apps/server/test/population.ts';
 import { openDatabase } from './lib/database.ts';
+import { compareGrowth } from './lib/growth.ts';
 import { latencies } from './lib/latency.ts';
-import { type Measurement, median, rounded } from './lib/measurement.ts';
+import type { Measurement } from './lib/measurement.ts';
 import { signInMembers } from './lib/members.ts';
 import { present } from './lib/present.ts';
 import { startServer } from './lib/server-process.ts';
@@ -13,7 +14,6 @@ const sizes = {
   large: { members: 200_000, posts: 1_000_000 },
 } satisfies Record<string, PopulationSize>;
 
-const rounds = 5;
 const callsInRound = 400;
 
 /** Whether a hundred times as many posts and members make the pages slower: p50 of single calls, in turns. */
@@ -21,25 +21,11 @@ export async function measureGrowth(): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const small = await openCommunity(sizes.small, cleanups);
   const large = await openCommunity(sizes.large, cleanups);
-  const measurements: Measurement[] = [];
-  for (const name of ['feed page', 'feed page far back', 'comment page', 'author page'] as const) {
-    const times = { small: [] as number[], large: [] as number[] };
-    await small.time(name);
-    await large.time(name);
-    for (let round = 0; round < rounds; round += 1) {
-      times.small.push(median(await small.time(name)));
-      times.large.push(median(await large.time(name)));
-    }
-    const [before, after] = [median(times.small), median(times.large)];
-    measurements.push({
-      name: `${name}: p50 at 1,000,000 posts by that at 10,000`,
-      value: rounded(after / before, 2),
-      unit: '×',
-      bar: { atMost: 1.3 },
-      note: `${rounded(after, 2)} ms against ${rounded(before, 2)} ms`,
-    });
-  }
-  return measurements;
+  return compareGrowth(
+    ['feed page', 'feed page far back', 'comment page', 'author page'],
+    { small, large },
+    { sizes: '1,000,000 posts by that at 10,000' },
+  );
 }
 
 async function openCommunity(size: PopulationSize, cleanups: AsyncDisposableStack) {

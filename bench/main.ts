@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { arch, availableParallelism, cpus, platform, totalmem } from 'node:os';
 import path from 'node:path';
+import { measureConversations } from './conversations.ts';
 import { measureFeed } from './feed.ts';
 import { measureGrowth } from './growth.ts';
 import { measureKill } from './kill.ts';
@@ -28,6 +29,7 @@ const programs: Record<string, Program> = {
   kill: measureKill,
   messages: measureMessages,
   failover: measureFailover,
+  conversations: measureConversations,
 };
 
 const resultsFolder = path.join(import.meta.dirname, 'results');

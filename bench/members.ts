@@ -2,8 +2,9 @@ import type { Pool } from 'pg';
 import { ask } from './lib/ask.ts';
 import { openDatabase } from './lib/database.ts';
 import { explain } from './lib/explain.ts';
+import { compareGrowth } from './lib/growth.ts';
 import { latencies } from './lib/latency.ts';
-import { type Measurement, median, rounded } from './lib/measurement.ts';
+import type { Measurement } from './lib/measurement.ts';
 import { signInMembers } from './lib/members.ts';
 import { present } from './lib/present.ts';
 import { startServer } from './lib/server-process.ts';
@@ -14,7 +15,6 @@ import { seed } from './seed.ts';
 const sizes = { small: { members: 2_000, posts: 2_000 }, large: { members: 200_000, posts: 20_000 } };
 const connectionsOfEach = 20;
 
-const rounds = 5;
 const callsInRound = 200;
 
 const calls = {
@@ -29,25 +29,12 @@ export async function measureMembers(): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const small = await openCommunity(sizes.small, cleanups);
   const large = await openCommunity(sizes.large, cleanups);
-  const measurements: Measurement[] = [];
-  for (const name of Object.keys(calls) as CallName[]) {
-    const times = { small: [] as number[], large: [] as number[] };
-    await small.time(name);
-    await large.time(name);
-    for (let round = 0; round < rounds; round += 1) {
-      times.small.push(median(await small.time(name)));
-      times.large.push(median(await large.time(name)));
-    }
-    const [before, after] = [median(times.small), median(times.large)];
-    measurements.push({
-      name: `${name}: p50 at 200,000 members by that at 2,000`,
-      value: rounded(after / before, 2),
-      unit: '×',
-      bar: { atMost: 1.3 },
-      note: `${rounded(after, 2)} ms against ${rounded(before, 2)} ms; ${connectionsOfEach} connections each`,
-    });
-  }
-  return [...measurements, await large.explainPlans()];
+  const growth = await compareGrowth(
+    Object.keys(calls) as CallName[],
+    { small, large },
+    { sizes: '200,000 members by that at 2,000', note: `${connectionsOfEach} connections each` },
+  );
+  return [...growth, await large.explainPlans()];
 }
 
 async function openCommunity(size: { members: number; posts: number }, cleanups: AsyncDisposableStack) {

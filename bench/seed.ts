@@ -1,11 +1,16 @@
 import type { Pool } from 'pg';
-import { populate, type PopulationSize } from '../apps/server/test/population.ts';
+import {
+  type CorrespondenceSize,
+  populate,
+  populateMessages,
+  type PopulationSize,
+} from '../apps/server/test/population.ts';
 
 /**
  * Fills an empty database as a grown community would have left it: analysed, vacuumed and checkpointed. Foreign keys
  * and secondary indexes are taken off and put back, for building them at the end is many times faster.
  */
-export async function seed(pool: Pool, size: PopulationSize): Promise<void> {
+export async function seed(pool: Pool, size: PopulationSize, correspondence?: CorrespondenceSize): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('SET synchronous_commit = off');
@@ -21,6 +26,7 @@ export async function seed(pool: Pool, size: PopulationSize): Promise<void> {
     for (const { table, name } of keys) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
     for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
     await populate(client, size);
+    if (correspondence) await populateMessages(client, correspondence);
     for (const { definition } of indexes) await client.query(definition);
     for (const { table, name, definition } of keys)
       await client.query(`ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`);

@@ -82,3 +82,47 @@ export async function populate(client: ClientBase, { members, posts }: Populatio
       ON CONFLICT DO NOTHING;
     DROP TABLE made_members, made_posts;`);
 }
+
+/** How much the members of a community write to each other: each began as many conversations, all equally long. */
+export type CorrespondenceSize = { conversationsOfEach: number; messagesInEach: number };
+
+/**
+ * Lets the members there are write to each other, the latest message of a conversation some time in the last year. Each
+ * conversation has one photo, and three of four members are there.
+ */
+export async function populateMessages(
+  client: ClientBase,
+  { conversationsOfEach, messagesInEach }: CorrespondenceSize,
+): Promise<void> {
+  await client.query(`
+    CREATE TEMPORARY TABLE writers AS SELECT id, row_number() OVER (ORDER BY id) - 1 AS number FROM users;
+    CREATE UNIQUE INDEX ON writers (number) INCLUDE (id);
+    ANALYZE writers;
+    INSERT INTO conversations (id, low_id, high_id, last_position)
+      SELECT uuidv7(), least(one.id, other.id), greatest(one.id, other.id), ${messagesInEach}
+      FROM writers AS one CROSS JOIN generate_series(1, ${conversationsOfEach}) AS turn
+      JOIN writers AS other ON other.number = (one.number + turn * turn * 37) % (SELECT count(*) FROM writers)
+      WHERE other.id <> one.id
+      ON CONFLICT DO NOTHING;
+    CREATE TEMPORARY TABLE made_conversations AS
+      SELECT *, date_trunc('milliseconds', now()) - (hashint8(row_number() OVER ())::bigint & 2147483647) / 2147483648.0
+        * interval '1 year' AS latest_at
+      FROM conversations;
+    INSERT INTO conversation_members
+        (member_id, other_id, conversation_id, state, shown_position, shown_at, delivered_position, read_position, unread_count)
+      SELECT side.member_id, side.other_id, id, 'accepted', last_position, latest_at, last_position, 0, last_position / 2
+      FROM made_conversations
+      CROSS JOIN LATERAL (VALUES (low_id, high_id), (high_id, low_id)) AS side (member_id, other_id)
+      ORDER BY side.member_id;
+    INSERT INTO media_files (id, owner_id, kind, width, height, created_at, attached_at)
+      SELECT id, low_id, 'message-photo', 1200, 900, latest_at, latest_at FROM made_conversations;
+    INSERT INTO online_members (member_id, process_id, seen_at)
+      SELECT id, '00000000-0000-4000-8000-000000000000', now() FROM writers WHERE number % 4 > 0;
+    INSERT INTO messages (conversation_id, position, id, sender_id, receiver_id, content, photo_id, created_at)
+      SELECT id, position, uuidv7(), CASE WHEN position % 2 = 0 THEN low_id ELSE high_id END,
+        CASE WHEN position % 2 = 0 THEN high_id ELSE low_id END, left('${words}', 20 + position * 37 % 200),
+        CASE WHEN position = 2 THEN id END, latest_at - (last_position - position) * interval '1 minute'
+      FROM made_conversations CROSS JOIN generate_series(1, ${messagesInEach}) AS position
+      ORDER BY id, position;
+    DROP TABLE writers, made_conversations;`);
+}

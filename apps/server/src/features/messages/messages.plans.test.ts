@@ -1,0 +1,69 @@
+import * as contract from '@commons/contract/messages';
+import { Client, type PoolClient } from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Member, setUpCommunity } from '../../../test/community.ts';
+import { planModes, planOf, type SentStatement, tablesScanned } from '../../../test/plans.ts';
+import { populate, populateMessages } from '../../../test/population.ts';
+
+const community = setUpCommunity();
+let client: PoolClient;
+
+beforeAll(async () => {
+  client = await community.current.db.$client.connect();
+  await populate(client, { members: 1_000, posts: 100 });
+  await populateMessages(client, { conversationsOfEach: 4, messagesInEach: 8 });
+  await client.query('ANALYZE');
+});
+afterAll(() => client.release());
+
+type Reader = { member: Member; otherId: string; messageId: string };
+
+/** A member in the midst of the population, another they write with, and a message between them. */
+async function someReader(): Promise<Reader> {
+  const { rows } = await client.query<{ id: string; otherId: string; messageId: string }>(
+    `SELECT member_id AS id, other_id AS "otherId", messages.id AS "messageId"
+     FROM conversation_members JOIN messages USING (conversation_id) WHERE position = 5 LIMIT 1`,
+  );
+  const { id, otherId, messageId } = rows[0]!;
+  const cookie = await community.current.signIn(id);
+  const member = new Member(community.current.server, { id, email: `${id}@members.test`, cookie });
+  return { member, otherId, messageId };
+}
+
+const reads: [string, (reader: Reader) => Promise<unknown>][] = [
+  ['the list', ({ member }) => member.call(contract.listConversations, {})],
+  ['a search', ({ member }) => member.call(contract.listConversations, { query: { q: 'rain' } })],
+  ['the count', ({ member }) => member.call(contract.getUnreadCount, {})],
+  ['a conversation', ({ member, otherId }) => member.call(contract.listMessages, { query: { userId: otherId } })],
+  [
+    'what was missed',
+    ({ member, otherId, messageId }) =>
+      member.call(contract.listMessages, { query: { userId: otherId, after: messageId } }),
+  ],
+];
+
+/** What a call asks of the database once the session is known. */
+async function statementsOf(call: (reader: Reader) => Promise<unknown>): Promise<SentStatement[]> {
+  const reader = await someReader();
+  const query = vi.spyOn(Client.prototype, 'query');
+  try {
+    await call(reader);
+    const sent = query.mock.calls.map(([statement, values]) => ({ ...Object(statement), values }) as SentStatement);
+    return sent.filter(({ name }) => name !== 'sessions_by_token');
+  } finally {
+    query.mockRestore();
+  }
+}
+
+describe.each(reads)('%s', (_name, call) => {
+  test('takes two statements at most', async () => {
+    const statements = await statementsOf(call);
+    expect(statements.length).toBeGreaterThan(0);
+    expect(statements.length).toBeLessThanOrEqual(2);
+  });
+
+  test.each(planModes)('reads no table from end to end, with %s', async (mode) => {
+    for (const statement of await statementsOf(call))
+      expect(tablesScanned(await planOf(client, statement, mode)), statement.text).toEqual([]);
+  });
+});
