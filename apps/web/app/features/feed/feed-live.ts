@@ -1,7 +1,7 @@
 import type { Post } from '@commons/contract/feed';
-import type { QueryClient } from '@tanstack/react-query';
-import { callPage, type Page } from '../../lib/api-client.ts';
-import { isLive, onOpened, subscribe } from '../../lib/live-client.ts';
+import type { Query, QueryClient } from '@tanstack/react-query';
+import { ApiError, callPage, type Page } from '../../lib/api-client.ts';
+import { isLive, onOpened, onReconnected, subscribe } from '../../lib/live-client.ts';
 import { refreshCommentPage } from './comments.api.ts';
 import {
   commentKeys,
@@ -44,9 +44,14 @@ const catchUp = async (queryClient: QueryClient): Promise<void> => {
   void queryClient.invalidateQueries({ queryKey: commentKeys.all });
   void queryClient.invalidateQueries({ queryKey: postKeys.everyOne });
   void queryClient.invalidateQueries({ queryKey: postKeys.ofMembers });
-  // A first read that is under way began before the frames came; one that failed without a connection is made again.
+  // A first read that is under way began before the frames came; one that failed without a connection is made again. A
+  // refusal stands until the member, or the connection's return, asks again.
   if (queryClient.getQueryData(postKeys.feed) === undefined)
-    await queryClient.refetchQueries({ queryKey: postKeys.feed, type: 'active' });
+    await queryClient.refetchQueries({
+      queryKey: postKeys.feed,
+      type: 'active',
+      predicate: ({ state }) => !(state.error instanceof ApiError),
+    });
   const feed = queryClient.getQueryData<FeedPages>(postKeys.feed);
   if (!feed) return;
   const fresh = await queryClient.fetchQuery({
@@ -139,6 +144,10 @@ export const startFeedLive = (queryClient: QueryClient, viewerId: string): void 
   });
   const bringUpToDate = () => void catchUp(queryClient).catch(ignoreFailure);
   onOpened(bringUpToDate);
+  onReconnected(() => {
+    const predicate = ({ state }: Query) => state.status === 'error';
+    void queryClient.refetchQueries({ queryKey: postKeys.feed, type: 'active', predicate });
+  });
   // This code arrives by itself: frames that came before it were not heard.
   if (isLive()) bringUpToDate();
 };
