@@ -39,6 +39,8 @@ const readNewest = async (feed: FeedPages, signal: AbortSignal): Promise<FreshRe
   return { posts, reachesEnd: page?.next === null, knownIds };
 };
 
+const hasFailed = ({ state }: Query): boolean => state.status === 'error';
+
 /** Brings what is loaded up to date after frames may have been missed, without moving what is being read. */
 const catchUp = async (queryClient: QueryClient): Promise<void> => {
   void queryClient.invalidateQueries({ queryKey: commentKeys.all });
@@ -145,8 +147,7 @@ export const startFeedLive = (queryClient: QueryClient, viewerId: string): void 
   const bringUpToDate = () => void catchUp(queryClient).catch(ignoreFailure);
   onOpened(bringUpToDate);
   onReconnected(() => {
-    const predicate = ({ state }: Query) => state.status === 'error';
-    void queryClient.refetchQueries({ queryKey: postKeys.feed, type: 'active', predicate });
+    void queryClient.refetchQueries({ queryKey: postKeys.feed, type: 'active', predicate: hasFailed });
   });
   // This code arrives by itself: frames that came before it were not heard.
   if (isLive()) bringUpToDate();
