@@ -7,7 +7,7 @@ const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 
 /** Below this size the headers weigh more than what compression saves. */
-const minBytes = 1024;
+const minBytes = 512;
 
 /** Writes `.br` and `.gz` beside every text file, once and at the highest level, so that no answer waits for it. */
 export async function compressFiles(clientDirectory: string) {

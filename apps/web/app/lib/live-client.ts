@@ -1,6 +1,7 @@
 import type { ClientFrame, ServerFrame, ServerFrameOf } from '@commons/contract/live';
 import type ReconnectingWebSocket from 'partysocket/ws';
 import { useEffect } from 'react';
+import { loadLaterPart } from './after-first-screen.ts';
 import { loadPart } from './load-part.ts';
 import { leaveForSignIn } from './session-ended.ts';
 
@@ -8,7 +9,7 @@ import { leaveForSignIn } from './session-ended.ts';
 const sessionEndedCode = 4401;
 
 let socket: ReconnectingWebSocket | null = null;
-/** Whether a socket is wanted; the code that opens it arrives after the first load. */
+/** Whether a socket is wanted; the code that opens it arrives after the first screen. */
 let isWanted = false;
 const frameHandlers = new Map<string, Set<(frame: ServerFrame) => void>>();
 const openedHandlers = new Set<() => void>();
@@ -53,7 +54,7 @@ const disconnectLive = (): void => {
 /** Opens the socket, once; it then reopens by itself until `disconnectLive`. */
 const connectLive = async (): Promise<void> => {
   isWanted = true;
-  const { default: Socket } = await loadPart(() => import('partysocket/ws'));
+  const { default: Socket } = await loadLaterPart(() => import('partysocket/ws'));
   if (!isWanted || socket) return;
   let isReopening = false;
   const opened = new Socket(socketAddress, null, {
@@ -93,6 +94,9 @@ export const subscribe = <Type extends ServerFrame['type']>(
 
 /** The server refuses a frame above 16 KiB by closing the socket; UTF-8 takes at most three bytes for a UTF-16 unit. */
 const maxFrameUnits = Math.floor((16 * 1024) / 3);
+
+/** Whether frames arrive now. */
+export const isLive = (): boolean => socket?.readyState === WebSocket.OPEN;
 
 /** Says something over the socket. Answers false, having said nothing, when it is not open or the frame is too large. */
 export const send = (frame: ClientFrame): boolean => {

@@ -1,5 +1,5 @@
-import { formatDistance } from 'date-fns/formatDistance';
 import { useSyncExternalStore } from 'react';
+import { timeAgo } from './time-ago.ts';
 
 const tickMilliseconds = 30_000;
 const listeners = new Set<() => void>();
@@ -30,14 +30,14 @@ const readClock = (): number => now;
 export const RelativeTime = ({ at, className }: { at: string; className?: string }) => {
   const clock = useSyncExternalStore(subscribeToClock, readClock, readClock);
   const moment = new Date(at);
-  const current = Math.max(clock, moment.getTime());
+  const current = new Date(Math.max(clock, moment.getTime()));
   return (
     <time
       dateTime={at}
       title={moment.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'short' })}
       className={className}
     >
-      {formatDistance(moment, current, { addSuffix: true })}
+      {timeAgo(moment, current)}
     </time>
   );
 };

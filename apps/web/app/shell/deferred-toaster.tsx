@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { afterFirstScreen } from '../lib/after-first-screen.ts';
 import { loadPart } from '../lib/load-part.ts';
 import { toastStore } from '../ui/toast-store.ts';
 import { isPublicDocument } from './document-kind.ts';
@@ -6,8 +7,8 @@ import { isPublicDocument } from './document-kind.ts';
 const Toaster = lazy(async () => ({ default: (await loadPart(() => import('../ui/toaster.tsx'))).Toaster }));
 
 /**
- * The notification area is needed a moment later than everything else: to visitors with the first toast, to members as
- * soon as the browser has nothing else to do, so that "You are logged out" is read before the page is left.
+ * The notification area is needed a moment later than everything else: to visitors with the first toast, to members right
+ * after their first screen, so that "You are logged out" is read before the page is left.
  */
 export function DeferredToaster() {
   const [isWanted, setIsWanted] = useState(false);
@@ -15,11 +16,8 @@ export function DeferredToaster() {
     const want = () => setIsWanted(true);
     const unsubscribe = toastStore.subscribe(want);
     if (toastStore.current() !== undefined) want();
-    const timer = isPublicDocument ? undefined : setTimeout(want);
-    return () => {
-      unsubscribe();
-      clearTimeout(timer);
-    };
+    if (!isPublicDocument) void afterFirstScreen().then(want);
+    return () => void unsubscribe();
   }, []);
   return <Suspense fallback={null}>{isWanted && <Toaster />}</Suspense>;
 }

@@ -1,8 +1,8 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { lazy, Suspense } from 'react';
 import { Link, NavLink } from 'react-router';
+import { loadLaterPart } from '../lib/after-first-screen.ts';
 import { compactNumber } from '../lib/compact-number.ts';
-import { loadPart } from '../lib/load-part.ts';
 import { paths } from '../lib/paths.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Card } from '../ui/card.tsx';
@@ -12,10 +12,10 @@ import { defaultTitle, viewerName } from './viewer-name.ts';
 
 // What stands beside the screen comes after what the member came for.
 const CommunityImpact = lazy(async () => ({
-  default: (await loadPart(() => import('../features/community/community-impact.tsx'))).CommunityImpact,
+  default: (await loadLaterPart(() => import('../features/community/community-impact.tsx'))).CommunityImpact,
 }));
 const IncomingLink = lazy(async () => ({
-  default: (await loadPart(() => import('../features/connections/incoming-link.tsx'))).IncomingLink,
+  default: (await loadLaterPart(() => import('../features/connections/incoming-link.tsx'))).IncomingLink,
 }));
 
 /** Icons alone between 768 and 1279 px, with the member's card and words beside them from 1280 px. */

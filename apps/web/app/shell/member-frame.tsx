@@ -1,9 +1,10 @@
 import type { CurrentUser } from '@commons/contract/auth';
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClientProvider, useIsFetching, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { viewerQuery } from '../features/auth/index.ts';
 import { useMembersLive } from '../features/members/index.ts';
+import { noteFirstScreen } from '../lib/after-first-screen.ts';
 import { useLiveConnection } from '../lib/live-client.ts';
 import { paths } from '../lib/paths.ts';
 import { queryClient } from '../lib/query-client.ts';
@@ -36,7 +37,6 @@ function Gate() {
   const { pathname } = useLocation();
   const isVisitor = viewer === null;
   const mustSignIn = isVisitor && pathname !== paths.home;
-  // Opened while it is still being asked who is here: what is read after that misses nothing.
   useLiveConnection(!isVisitor);
   useEffect(() => {
     if (mustSignIn) leaveForSignIn();
@@ -89,6 +89,7 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
           <Suspense fallback={<ScreenLoading />}>
             <Outlet />
           </Suspense>
+          <FirstScreenWatch />
         </main>
         {withRightRail && (
           <div className="max-xl:mx-auto max-xl:w-full max-xl:max-w-160 md:max-xl:col-start-2">
@@ -99,6 +100,15 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
       {withBottomNavigation && <BottomNavigation />}
     </div>
   );
+}
+
+/** Below the screen, so that what the screen asks for when it is mounted has been asked for. */
+function FirstScreenWatch() {
+  const isFetching = useIsFetching() > 0;
+  useEffect(() => {
+    if (!isFetching && queryClient.isFetching() === 0) noteFirstScreen();
+  }, [isFetching]);
+  return null;
 }
 
 function ScreenLoading() {

@@ -1,12 +1,13 @@
 import { BookHeart, Phone } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import { loadPart } from '../lib/load-part.ts';
+import { loadLaterPart } from '../lib/after-first-screen.ts';
 import { paths } from '../lib/paths.ts';
 import { Card } from '../ui/card.tsx';
 
 const SuggestedConnections = lazy(async () => ({
-  default: (await loadPart(() => import('../features/connections/suggested-connections.tsx'))).SuggestedConnections,
+  default: (await loadLaterPart(() => import('../features/connections/suggested-connections.tsx')))
+    .SuggestedConnections,
 }));
 
 const rowClass = '-mx-2.5 flex items-center gap-3 rounded-control p-2.5 transition-colors hover:bg-primary-soft';

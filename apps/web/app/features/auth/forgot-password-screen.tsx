@@ -1,17 +1,18 @@
-import { requestPasswordReset } from '@commons/contract/auth';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { call } from '../../lib/api-client.ts';
 import { showFormFailure } from '../../lib/form-failure.ts';
+import { laterResolver } from '../../lib/later-resolver.ts';
 import { paths } from '../../lib/paths.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { authAddresses } from './auth-addresses.ts';
 import { AuthCard, inlineLinkClass } from './auth-card.tsx';
 
 const fields = ['email'] as const;
+const check = laterResolver(async () => (await import('@commons/contract/auth')).requestPasswordReset.body);
 
 export default function ForgotPasswordScreen() {
   const [sentTo, setSentTo] = useState<string>();
@@ -43,12 +44,12 @@ export default function ForgotPasswordScreen() {
 
 function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
   const [failure, setFailure] = useState<string>();
-  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(requestPasswordReset.body) });
+  const { register, handleSubmit, setError, formState } = useForm({ resolver: check.resolver });
 
   const submit = handleSubmit(async (body) => {
     setFailure(undefined);
     try {
-      await call(requestPasswordReset, { body });
+      await call(authAddresses.requestPasswordReset, { body });
       onSent(body.email);
     } catch (error) {
       setFailure(showFormFailure(error, fields, setError));
@@ -68,9 +69,10 @@ function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
         inputMode="email"
         autoComplete="username"
         error={formState.errors.email?.message}
+        {...check.touched}
         {...register('email')}
       />
-      <Button type="submit" size="large" isPending={formState.isSubmitting} className="mt-1 w-full">
+      <Button type="submit" size="large" isPending={formState.isSubmitting} className="mt-1 w-full" {...check.touched}>
         {formState.isSubmitting ? 'Sending...' : 'Send me a link'}
       </Button>
     </form>

@@ -1,14 +1,14 @@
-import { signIn, signInInput } from '@commons/contract/auth';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { call } from '../../lib/api-client.ts';
 import { showFormFailure } from '../../lib/form-failure.ts';
+import { laterResolver } from '../../lib/later-resolver.ts';
 import { paths } from '../../lib/paths.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { authAddresses } from './auth-addresses.ts';
 import { AuthCard, inlineLinkClass } from './auth-card.tsx';
 import { safeReturnTo, useQueryParameter, withReturnTo } from './location-query.ts';
 import { PasswordField } from './password-field.tsx';
@@ -16,6 +16,7 @@ import { ProviderSignIn } from './provider-sign-in.tsx';
 import { useSignInOptions } from './sign-in-options.ts';
 
 const fields = ['email', 'password'] as const;
+const check = laterResolver(async () => (await import('@commons/contract/auth')).signInInput);
 
 export default function LoginScreen() {
   const options = useSignInOptions();
@@ -44,13 +45,13 @@ export default function LoginScreen() {
 
 function LoginForm() {
   const [failure, setFailure] = useState<string>();
-  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(signInInput) });
+  const { register, handleSubmit, setError, formState } = useForm({ resolver: check.resolver });
   const returnTo = useQueryParameter('returnTo');
 
   const submit = handleSubmit(async (body) => {
     setFailure(undefined);
     try {
-      await call(signIn, { body });
+      await call(authAddresses.signIn, { body });
       // A full navigation: the server now answers with the members' document.
       window.location.assign(safeReturnTo(returnTo, window.location.origin));
       await new Promise(() => undefined);
@@ -72,6 +73,7 @@ function LoginForm() {
         inputMode="email"
         autoComplete="username"
         error={formState.errors.email?.message}
+        {...check.touched}
         {...register('email')}
       />
       <PasswordField
@@ -86,7 +88,7 @@ function LoginForm() {
       >
         Forgot your password?
       </Link>
-      <Button type="submit" size="large" isPending={formState.isSubmitting} className="mt-1 w-full">
+      <Button type="submit" size="large" isPending={formState.isSubmitting} className="mt-1 w-full" {...check.touched}>
         {formState.isSubmitting ? 'Logging in...' : 'Log in'}
       </Button>
     </form>

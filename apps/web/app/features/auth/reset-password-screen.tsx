@@ -1,19 +1,22 @@
-import { resetPassword } from '@commons/contract/auth';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { ApiError, call } from '../../lib/api-client.ts';
 import { showFormFailure } from '../../lib/form-failure.ts';
+import { laterResolver } from '../../lib/later-resolver.ts';
 import { paths } from '../../lib/paths.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { authAddresses } from './auth-addresses.ts';
 import { AuthCard, inlineLinkClass } from './auth-card.tsx';
 import { useQueryParameter } from './location-query.ts';
 import { PasswordField } from './password-field.tsx';
 
 const fields = ['newPassword'] as const;
-const newPasswordInput = resetPassword.body.pick({ newPassword: true });
+const check = laterResolver(async () => {
+  const { resetPassword } = await import('@commons/contract/auth');
+  return resetPassword.body.pick({ newPassword: true });
+});
 
 export default function ResetPasswordScreen() {
   const [isDone, setIsDone] = useState(false);
@@ -40,13 +43,13 @@ function Done() {
 function ResetPasswordForm({ onDone }: { onDone: () => void }) {
   const token = useQueryParameter('token') ?? '';
   const [failure, setFailure] = useState<ReactNode>();
-  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(newPasswordInput) });
+  const { register, handleSubmit, setError, formState } = useForm({ resolver: check.resolver });
 
   const submit = handleSubmit(async ({ newPassword }) => {
     setFailure(undefined);
     if (token === '') return setFailure(<LinkInvalid />);
     try {
-      await call(resetPassword, { body: { token, newPassword } });
+      await call(authAddresses.resetPassword, { body: { token, newPassword } });
       return onDone();
     } catch (error) {
       const isLinkInvalid = error instanceof ApiError && error.code === 'auth.reset_link_invalid';
@@ -66,9 +69,10 @@ function ResetPasswordForm({ onDone }: { onDone: () => void }) {
         hint="At least 10 characters. A few words you can remember are better than one you cannot."
         autoComplete="new-password"
         error={formState.errors.newPassword?.message}
+        {...check.touched}
         {...register('newPassword')}
       />
-      <Button type="submit" size="large" isPending={formState.isSubmitting} className="mt-1 w-full">
+      <Button type="submit" size="large" isPending={formState.isSubmitting} className="mt-1 w-full" {...check.touched}>
         {formState.isSubmitting ? 'Saving...' : 'Save the new password'}
       </Button>
     </form>

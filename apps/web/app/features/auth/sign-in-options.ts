@@ -1,15 +1,10 @@
-import type * as contract from '@commons/contract/auth';
+import type { getSignInOptions } from '@commons/contract/auth';
 import type { EndpointOutput } from '@commons/contract/endpoint';
 import { useEffect, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
-import { endpointAddress } from '../../lib/endpoint-address.ts';
+import { authAddresses } from './auth-addresses.ts';
 
-export type SignInOptions = EndpointOutput<typeof contract.getSignInOptions>;
-
-const getSignInOptions = endpointAddress<typeof contract.getSignInOptions>({
-  method: 'GET',
-  path: '/api/auth/options',
-});
+export type SignInOptions = EndpointOutput<typeof getSignInOptions>;
 
 /** Shown until the answer is here, and when none comes: the form then meets the server's own answer. */
 const embedded: SignInOptions = { provider: 'embedded', providerName: null, needsSetupCode: false };
@@ -19,7 +14,7 @@ export function useSignInOptions(): SignInOptions {
   const [options, setOptions] = useState(embedded);
   useEffect(() => {
     const controller = new AbortController();
-    call(getSignInOptions, undefined, { signal: controller.signal }).then(setOptions, () => undefined);
+    call(authAddresses.getSignInOptions, undefined, { signal: controller.signal }).then(setOptions, () => undefined);
     return () => controller.abort();
   }, []);
   return options;

@@ -1,30 +1,32 @@
-import { signIn, signUp, type SignUpInput, signUpInput } from '@commons/contract/auth';
-import { zodResolver } from '@hookform/resolvers/zod';
+import type { SignUpInput } from '@commons/contract/auth';
 import { type ReactNode, useState } from 'react';
 import { type FieldErrors, useForm, type UseFormRegister } from 'react-hook-form';
 import { Link } from 'react-router';
 import { ApiError, call } from '../../lib/api-client.ts';
 import { showFormFailure } from '../../lib/form-failure.ts';
+import { laterResolver } from '../../lib/later-resolver.ts';
 import { paths } from '../../lib/paths.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { authAddresses } from './auth-addresses.ts';
 import { inlineLinkClass } from './auth-card.tsx';
 import { safeReturnTo, useQueryParameter, withReturnTo } from './location-query.ts';
 import { PasswordField } from './password-field.tsx';
 
 const fields = ['firstName', 'lastName', 'email', 'password', 'isAdult', 'setupCode'] as const;
+const check = laterResolver(async () => (await import('@commons/contract/auth')).signUpInput);
 
 export function SignUpForm({ needsSetupCode }: { needsSetupCode: boolean }) {
   const [failure, setFailure] = useState<ReactNode>();
   const [asksForSetupCode, setAsksForSetupCode] = useState(false);
-  const { register, handleSubmit, setError, formState } = useForm({ resolver: zodResolver(signUpInput) });
+  const { register, handleSubmit, setError, formState } = useForm({ resolver: check.resolver });
   const returnTo = useQueryParameter('returnTo');
 
   async function enter({ email, password }: SignUpInput) {
     try {
-      await call(signIn, { body: { email, password } });
+      await call(authAddresses.signIn, { body: { email, password } });
     } catch (error) {
       // Signing up answers the same for a known address; only this tells that it has an account with another password.
       if (!(error instanceof ApiError && error.status === 401)) throw error;
@@ -38,7 +40,7 @@ export function SignUpForm({ needsSetupCode }: { needsSetupCode: boolean }) {
   const submit = handleSubmit(async (body) => {
     setFailure(undefined);
     try {
-      await call(signUp, { body });
+      await call(authAddresses.signUp, { body });
       await enter(body);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'auth.setup_code_required') setAsksForSetupCode(true);
@@ -54,7 +56,7 @@ export function SignUpForm({ needsSetupCode }: { needsSetupCode: boolean }) {
         </Banner>
       )}
       <SignUpFields register={register} errors={formState.errors} withSetupCode={needsSetupCode || asksForSetupCode} />
-      <Button type="submit" size="large" isPending={formState.isSubmitting} className="mt-1 w-full">
+      <Button type="submit" size="large" isPending={formState.isSubmitting} className="mt-1 w-full" {...check.touched}>
         {formState.isSubmitting ? 'Creating...' : 'Create account'}
       </Button>
     </form>
@@ -75,6 +77,7 @@ function SignUpFields({ register, errors, withSetupCode }: SignUpFieldsProps) {
           label="First name"
           autoComplete="given-name"
           error={errors.firstName?.message}
+          {...check.touched}
           {...register('firstName')}
         />
         <TextField

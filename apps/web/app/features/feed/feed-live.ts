@@ -1,7 +1,7 @@
 import type { Post } from '@commons/contract/feed';
-import type { QueryClient } from '@tanstack/react-query';
-import { callPage, type Page } from '../../lib/api-client.ts';
-import { onOpened, subscribe } from '../../lib/live-client.ts';
+import type { Query, QueryClient } from '@tanstack/react-query';
+import { ApiError, callPage, type Page } from '../../lib/api-client.ts';
+import { isLive, onOpened, onReconnected, subscribe } from '../../lib/live-client.ts';
 import { refreshCommentPage } from './comments.api.ts';
 import {
   commentKeys,
@@ -12,7 +12,8 @@ import {
   type CommentPages,
 } from './comments.cache.ts';
 import { feedAddresses } from './feed-addresses.ts';
-import { coversFeed, postsIn, reconcile, withNewest, type FeedPages, type FreshRead } from './feed-pages.ts';
+import { coversFeed, reconcile, withNewest, type FreshRead } from './feed-catch-up.ts';
+import { postsIn, type FeedPages } from './feed-pages.ts';
 import { postQuery } from './posts.api.ts';
 import { addArrived, changePost, clearArrived, isPostLoaded, postKeys, removePost } from './posts.cache.ts';
 
@@ -25,7 +26,7 @@ const readNewest = async (feed: FeedPages, signal: AbortSignal): Promise<FreshRe
   const posts: Post[] = [];
   let page: Page<Post> | null = null;
   for (let count = 0; count < maxCatchUpPages && (page === null || page.next !== null); count += 1) {
-    const query = {
+    const query: { cursor?: string; limit?: number } = {
       ...(page?.next == null ? {} : { cursor: page.next }),
       // What is asked for as the first read was is most often answered "not modified".
       ...(feed.pages.length === 1 ? {} : { limit: catchUpPageSize }),
@@ -38,14 +39,21 @@ const readNewest = async (feed: FeedPages, signal: AbortSignal): Promise<FreshRe
   return { posts, reachesEnd: page?.next === null, knownIds };
 };
 
+const hasFailed = ({ state }: Query): boolean => state.status === 'error';
+
 /** Brings what is loaded up to date after frames may have been missed, without moving what is being read. */
 const catchUp = async (queryClient: QueryClient): Promise<void> => {
   void queryClient.invalidateQueries({ queryKey: commentKeys.all });
   void queryClient.invalidateQueries({ queryKey: postKeys.everyOne });
   void queryClient.invalidateQueries({ queryKey: postKeys.ofMembers });
-  // A first read that is under way began before the frames came; one that failed without a connection is made again.
+  // A first read that is under way began before the frames came; one that failed without a connection is made again. A
+  // refusal stands until the member, or the connection's return, asks again.
   if (queryClient.getQueryData(postKeys.feed) === undefined)
-    await queryClient.refetchQueries({ queryKey: postKeys.feed, type: 'active' });
+    await queryClient.refetchQueries({
+      queryKey: postKeys.feed,
+      type: 'active',
+      predicate: ({ state }) => !(state.error instanceof ApiError),
+    });
   const feed = queryClient.getQueryData<FeedPages>(postKeys.feed);
   if (!feed) return;
   const fresh = await queryClient.fetchQuery({
@@ -106,7 +114,7 @@ const ignoreFailure = () => undefined;
 const subscribedClients = new WeakSet<QueryClient>();
 
 /**
- * Keeps everything loaded of the feed in step with the community, from its first use on: also while another screen is
+ * Keeps everything loaded of the feed in step with the community, from its first call on: also while another screen is
  * open, so that the feed is current when the member comes back to it.
  */
 export const startFeedLive = (queryClient: QueryClient, viewerId: string): void => {
@@ -136,7 +144,13 @@ export const startFeedLive = (queryClient: QueryClient, viewerId: string): void 
     changePost(queryClient, postId, (post) => ({ ...post, commentsCount }));
     removeComment(queryClient, postId, commentId);
   });
-  onOpened(() => void catchUp(queryClient).catch(ignoreFailure));
+  const bringUpToDate = () => void catchUp(queryClient).catch(ignoreFailure);
+  onOpened(bringUpToDate);
+  onReconnected(() => {
+    void queryClient.refetchQueries({ queryKey: postKeys.feed, type: 'active', predicate: hasFailed });
+  });
+  // This code arrives by itself: frames that came before it were not heard.
+  if (isLive()) bringUpToDate();
 };
 
 /** Brings the waiting posts into the feed. The caller moves to the top, because the feed may begin anew. */

@@ -1,7 +1,8 @@
 import type { Post } from '@commons/contract/feed';
 import { describe, expect, test } from 'vitest';
 import type { Page } from '../../lib/api-client.ts';
-import { coversFeed, mapPost, postsIn, reconcile, withNewest, withoutPost, withPostOnTop } from './feed-pages.ts';
+import { coversFeed, reconcile, withNewest } from './feed-catch-up.ts';
+import { mapPost, postsIn, withoutPost, withPostOnTop } from './feed-pages.ts';
 import type { FeedPages } from './feed-pages.ts';
 
 /** A post of minute `minute`; later minutes are newer. */

@@ -5,17 +5,13 @@ import type { Page } from '../../lib/api-client.ts';
 /** The loaded part of a feed: pages newest first, each with the cursor it was asked by. */
 export type FeedPages = InfiniteData<Page<Post>, string | null>;
 
-/** Orders as the server does: newest first, ties by id. */
-const compareNewestFirst = (a: Post, b: Post): number =>
-  a.createdAt === b.createdAt ? (a.id < b.id ? 1 : a.id > b.id ? -1 : 0) : a.createdAt < b.createdAt ? 1 : -1;
-
 export const postsIn = (feed: Pick<FeedPages, 'pages'>): Post[] => feed.pages.flatMap((page) => page.items);
 
 export const findPost = (feed: FeedPages, postId: string): Post | undefined =>
   postsIn(feed).find((post) => post.id === postId);
 
 /** Changes the items of each page; pages and feeds in which nothing changed stay the same objects. */
-const mapPages = (feed: FeedPages, change: (items: Post[]) => Post[]): FeedPages => {
+export const mapPages = (feed: FeedPages, change: (items: Post[]) => Post[]): FeedPages => {
   const pages = feed.pages.map((page) => {
     const items = change(page.items);
     const isSame = items.length === page.items.length && items.every((item, index) => item === page.items[index]);
@@ -35,61 +31,4 @@ export const withPostOnTop = (feed: FeedPages, post: Post): FeedPages => {
   const [first, ...rest] = feed.pages;
   if (!first || findPost(feed, post.id)) return feed;
   return { ...feed, pages: [{ ...first, items: [post, ...first.items] }, ...rest] };
-};
-
-/**
- * Adds a freshly read first page to a loaded feed. When more arrived than one page holds, there would be a hole
- * between the two: then the feed begins again with the fresh page. The viewer's own posts prove nothing, because they
- * are put on top without reading what lies below them.
- */
-export const withNewest = (feed: FeedPages, fresh: Page<Post>, viewerId: string | undefined): FeedPages => {
-  const known = new Set(postsIn(feed).map((post) => post.id));
-  const isJoined = fresh.next === null || fresh.items.some((post) => known.has(post.id) && post.authorId !== viewerId);
-  const [first, ...rest] = feed.pages;
-  if (!first || !isJoined) return { pages: [fresh], pageParams: [null] };
-  const freshById = new Map(fresh.items.map((post) => [post.id, post]));
-  const arrived = fresh.items.filter((post) => !known.has(post.id));
-  const joined: FeedPages = {
-    ...feed,
-    pages: [{ ...first, items: [...arrived, ...first.items].toSorted(compareNewestFirst) }, ...rest],
-  };
-  return mapPages(joined, (items) => items.map((post) => freshById.get(post.id) ?? post));
-};
-
-export type FreshRead = {
-  /** The newest posts as they are now, without a hole. */
-  posts: Post[];
-  /** Whether the read reached the last post there is. */
-  reachesEnd: boolean;
-  /** What was loaded when the read began; what came later can't have vanished. */
-  knownIds: ReadonlySet<string>;
-};
-
-/**
- * What a feed looks like after time away: known posts as they are now, vanished ones dropped, nothing added under the
- * reader. Newer posts are only named, in `arrivedIds`.
- */
-export const reconcile = (feed: FeedPages, fresh: FreshRead): { feed: FeedPages; arrivedIds: string[] } => {
-  const current = postsIn(feed);
-  const currentIds = new Set(current.map((post) => post.id));
-  const freshById = new Map(fresh.posts.map((post) => [post.id, post]));
-  const oldestFresh = fresh.posts.at(-1);
-  const isCovered = (post: Post) =>
-    fresh.reachesEnd || (oldestFresh !== undefined && compareNewestFirst(post, oldestFresh) <= 0);
-  const isVanished = (post: Post) => isCovered(post) && fresh.knownIds.has(post.id) && !freshById.has(post.id);
-  const newest = current[0];
-  return {
-    feed: mapPages(feed, (items) =>
-      items.filter((post) => !isVanished(post)).map((post) => freshById.get(post.id) ?? post),
-    ),
-    arrivedIds: fresh.posts
-      .filter((post) => !currentIds.has(post.id) && (newest === undefined || compareNewestFirst(post, newest) < 0))
-      .map((post) => post.id),
-  };
-};
-
-/** Whether `post` is as old as the oldest loaded one, so that a read down to it covers everything loaded. */
-export const coversFeed = (feed: FeedPages, post: Post): boolean => {
-  const oldest = postsIn(feed).at(-1);
-  return oldest === undefined || compareNewestFirst(post, oldest) >= 0;
 };

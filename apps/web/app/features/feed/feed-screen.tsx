@@ -1,27 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { queryClient as pageClient } from '../../lib/query-client.ts';
+import { useRef } from 'react';
+import { queryClient } from '../../lib/query-client.ts';
 import { useViewer } from '../auth/index.ts';
 import { FeedList } from './feed-list.tsx';
-import { startFeedLive } from './feed-live.ts';
 import { NewPostsPill } from './new-posts-pill.tsx';
 import { PostComposer, PostComposerSkeleton } from './post-composer.tsx';
 import { feedQuery } from './posts.api.ts';
+import { useFeedLive } from './use-feed-live.ts';
 
 /** Asks for the feed while the viewer and the rest of the screen are still on their way. */
 export const prefetchFeed = (): void => {
-  void pageClient.prefetchInfiniteQuery(feedQuery);
+  void queryClient.prefetchInfiniteQuery(feedQuery);
 };
 
 const FeedScreen = () => {
-  const queryClient = useQueryClient();
   const viewer = useViewer();
-  const viewerId = viewer?.id;
   const listRef = useRef<HTMLElement>(null);
-
-  useEffect(() => {
-    if (viewerId !== undefined) startFeedLive(queryClient, viewerId);
-  }, [queryClient, viewerId]);
+  useFeedLive();
 
   // What had the focus is gone: the list is the nearest place that stays.
   const focusList = () => listRef.current?.focus({ preventScroll: true });

@@ -1,18 +1,13 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, type ReactNode } from 'react';
-import { useViewer } from '../auth/index.ts';
-import { startFeedLive } from './feed-live.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef, type ReactNode } from 'react';
 import { PostList } from './post-list.tsx';
 import { memberPostsQuery } from './posts.api.ts';
+import { useFeedLive } from './use-feed-live.ts';
 
 /** The posts of one member, under their own heading. */
 export const MemberPosts = ({ memberId, empty }: { memberId: string; empty: ReactNode }) => {
-  const queryClient = useQueryClient();
-  const viewerId = useViewer()?.id;
   const sectionRef = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (viewerId !== undefined) startFeedLive(queryClient, viewerId);
-  }, [queryClient, viewerId]);
+  useFeedLive();
   return (
     <section
       ref={sectionRef}

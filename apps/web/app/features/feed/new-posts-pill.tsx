@@ -2,8 +2,8 @@ import type { CurrentUser } from '@commons/contract/auth';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp } from 'lucide-react';
 import { showFailure } from '../../lib/failure.ts';
+import { loadPart } from '../../lib/load-part.ts';
 import { Button } from '../../ui/button.tsx';
-import { loadArrived } from './feed-live.ts';
 import { arrivedQuery } from './posts.api.ts';
 
 /** Says how many posts wait above the feed. It floats, so that its coming and going moves nothing. */
@@ -11,7 +11,11 @@ export const NewPostsPill = ({ viewer, onLoaded }: { viewer: CurrentUser; onLoad
   const queryClient = useQueryClient();
   const count = useQuery(arrivedQuery).data.length;
   const load = useMutation({
-    mutationFn: () => loadArrived(queryClient, viewer.id),
+    mutationFn: async () => {
+      // Already here: it counted what arrived.
+      const { loadArrived } = await loadPart(() => import('./feed-live.ts'));
+      await loadArrived(queryClient, viewer.id);
+    },
     onSuccess: onLoaded,
     onError: (error) => showFailure(error, 'Failed to load new posts. Please try again.'),
   });

@@ -6,39 +6,21 @@ import { Card } from '../../ui/card.tsx';
 import { useViewer } from '../auth/index.ts';
 import { heightOfCard, useRememberedHeight } from './card-heights.ts';
 import { CommentsSkeleton } from './comments-skeleton.tsx';
-import { feedLimits } from './feed-limits.ts';
 import { FoldedText } from './folded-text.tsx';
 import { PostActions } from './post-actions.tsx';
 import { PostHeader } from './post-header.tsx';
-import { postEditDraft, useUpdatePost } from './posts.api.ts';
-import { TextEditor } from './text-editor.tsx';
 
 // Most posts of a feed are read without opening their comments.
 const loadComments = () => loadPart(() => import('./post-comments.tsx'));
 const PostComments = lazy(loadComments);
+const loadEditor = () => loadPart(() => import('./post-editor.tsx'));
+const PostEditor = lazy(loadEditor);
 
 type PostCardProps = {
   post: Post;
   /** On its own screen a post shows its comments from the start. */
   isAlone?: boolean;
   onDeleted: () => void;
-};
-
-const PostEditor = ({ post, memberId, onClose }: { post: Post; memberId: string; onClose: () => void }) => {
-  const updatePost = useUpdatePost(post.id, memberId, onClose);
-  return (
-    <TextEditor
-      label="Edit your post"
-      original={post.content}
-      maxCharacters={feedLimits.postCharacters}
-      memberId={memberId}
-      draftName={postEditDraft(post.id)}
-      isPending={updatePost.isPending}
-      error={updatePost.error}
-      onSave={updatePost.mutate}
-      onClose={onClose}
-    />
-  );
 };
 
 /** One post. Memoised, so that a change to one of five hundred posts renders one card. */
@@ -50,6 +32,7 @@ export const PostCard = memo(({ post, isAlone = false, onDeleted }: PostCardProp
   const ref = useRememberedHeight();
   const nameId = `author-${post.id}`;
   const commentsId = `comments-${post.id}`;
+  const text = <FoldedText text={post.content} memoryKey={`text:${post.id}`} />;
 
   return (
     <Card
@@ -65,21 +48,24 @@ export const PostCard = memo(({ post, isAlone = false, onDeleted }: PostCardProp
         nameId={nameId}
         isMenuShown={!isEditing}
         takesFocus={wasEditing}
+        onApproachMenu={() => void loadEditor()}
         onEdit={() => setIsEditing(true)}
         onDeleted={onDeleted}
       />
       <div className="mt-3">
         {isEditing && viewer ? (
-          <PostEditor
-            post={post}
-            memberId={viewer.id}
-            onClose={() => {
-              setIsEditing(false);
-              setWasEditing(true);
-            }}
-          />
+          <Suspense fallback={text}>
+            <PostEditor
+              post={post}
+              memberId={viewer.id}
+              onClose={() => {
+                setIsEditing(false);
+                setWasEditing(true);
+              }}
+            />
+          </Suspense>
         ) : (
-          <FoldedText text={post.content} memoryKey={`text:${post.id}`} />
+          text
         )}
         {post.imageUrl !== null && (
           <img

@@ -17,11 +17,13 @@ type PostHeaderProps = {
   nameId: string;
   isMenuShown: boolean;
   takesFocus: boolean;
+  /** The menu will be opened: time to fetch what it leads to. */
+  onApproachMenu: () => void;
   onEdit: () => void;
   onDeleted: () => void;
 };
 
-export const PostHeader = ({ post, nameId, isMenuShown, takesFocus, onEdit, onDeleted }: PostHeaderProps) => (
+export const PostHeader = ({ post, nameId, isMenuShown, takesFocus, ...menu }: PostHeaderProps) => (
   <header className="flex items-start gap-3">
     <MemberFace member={post.author} />
     <div className="min-w-0 flex-1">
@@ -48,8 +50,15 @@ export const PostHeader = ({ post, nameId, isMenuShown, takesFocus, onEdit, onDe
       )}
     </div>
     {isMenuShown && (post.can.edit || post.can.delete) && (
-      <LazyMenu {...menuLook} takesFocus={takesFocus} onApproach={() => void loadMenu()}>
-        <PostMenu {...menuLook} post={post} onEdit={onEdit} onDeleted={onDeleted} />
+      <LazyMenu
+        {...menuLook}
+        takesFocus={takesFocus}
+        onApproach={() => {
+          void loadMenu();
+          menu.onApproachMenu();
+        }}
+      >
+        <PostMenu {...menuLook} post={post} onEdit={menu.onEdit} onDeleted={menu.onDeleted} />
       </LazyMenu>
     )}
   </header>

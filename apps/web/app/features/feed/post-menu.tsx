@@ -2,7 +2,7 @@ import type { Post } from '@commons/contract/feed';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useViewer } from '../auth/index.ts';
 import { EntryMenu } from './entry-menu.tsx';
-import { useDeletePost } from './posts.api.ts';
+import { useDeletePost } from './post-changes.api.ts';
 import { RemovePostDialog } from './remove-post-dialog.tsx';
 
 type PostMenuProps = { post: Post; label: string; className: string; onEdit: () => void; onDeleted: () => void };

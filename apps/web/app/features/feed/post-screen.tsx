@@ -1,17 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { useEffect } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { useViewer } from '../auth/index.ts';
-import { startFeedLive } from './feed-live.ts';
 import { PostCard } from './post-card.tsx';
 import { PostSkeleton } from './post-skeleton.tsx';
 import { postQuery } from './posts.api.ts';
+import { useFeedLive } from './use-feed-live.ts';
 
 const PostContent = ({ postId }: { postId: string }) => {
   const queryClient = useQueryClient();
@@ -74,11 +72,7 @@ const PostContent = ({ postId }: { postId: string }) => {
 
 const PostScreen = () => {
   const { id = '' } = useParams();
-  const queryClient = useQueryClient();
-  const viewerId = useViewer()?.id;
-  useEffect(() => {
-    if (viewerId !== undefined) startFeedLive(queryClient, viewerId);
-  }, [queryClient, viewerId]);
+  useFeedLive();
   return (
     <div className="flex flex-col gap-4">
       <PageTitle>Post</PageTitle>

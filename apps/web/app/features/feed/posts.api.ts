@@ -8,21 +8,10 @@ import {
 } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
 import { isNotFoundError } from '../../lib/api-error.ts';
-import { clearDraft, draftKey } from '../../lib/drafts.ts';
 import { showFailure } from '../../lib/failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { feedAddresses } from './feed-addresses.ts';
-import {
-  addOwnPost,
-  arrivedKey,
-  changePost,
-  clearArrived,
-  findListedPost,
-  postKeys,
-  removePost,
-} from './posts.cache.ts';
-
-export const postEditDraft = (postId: string): string => `post-edit:${postId}`;
+import { addOwnPost, arrivedKey, clearArrived, findListedPost, postKeys } from './posts.cache.ts';
 
 export const feedQuery = infiniteQueryOptions({
   queryKey: postKeys.feed,
@@ -92,39 +81,5 @@ export const useCreatePost = (onCreated: () => void) => {
       showToast({ title: 'Success', description: 'Your post has been shared with the community' });
     },
     onError: (error) => showFailure(error, 'Failed to create post. Please try again.'),
-  });
-};
-
-export const useUpdatePost = (postId: string, memberId: string, onUpdated: () => void) => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (content: string) => call(feedAddresses.updatePost, { params: { id: postId }, body: { content } }),
-    onSuccess: (post) => {
-      changePost(queryClient, postId, () => post);
-      clearDraft(draftKey(memberId, postEditDraft(postId)));
-      onUpdated();
-      showToast({ title: 'Post updated' });
-    },
-    onError: (error) => showFailure(error, 'Failed to update post'),
-  });
-};
-
-/** Deletes one's own post, or removes another's with a reason. One that is already gone counts as deleted. */
-export const useDeletePost = (postId: string, onDeleted: () => void) => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (reason: string | undefined) => {
-      try {
-        await call(feedAddresses.deletePost, { params: { id: postId }, query: reason === undefined ? {} : { reason } });
-      } catch (error) {
-        if (!isNotFoundError(error)) throw error;
-      }
-    },
-    onSuccess: () => {
-      onDeleted();
-      removePost(queryClient, postId);
-      showToast({ title: 'Post deleted' });
-    },
-    onError: (error) => showFailure(error, 'Failed to delete post'),
   });
 };
