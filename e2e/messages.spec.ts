@@ -10,6 +10,7 @@ import {
   messageWith,
   openChat,
   readConversation,
+  reportsOf,
   say,
   write,
   writingPlace,
@@ -146,6 +147,76 @@ test('a stranger’s first message is a request: accepted, declined or blocked',
   await expect(page.getByText('No requests are waiting.')).toBeVisible();
   await page.getByRole('tab', { name: /^Conversations/ }).click();
   await expect(page.getByRole('link', { name: /Eli Field/ })).toBeVisible();
+});
+
+test('a request is reported, and is gone in every tab', async ({ join, openBrowser }) => {
+  const [ana, eli] = [await join('Ana'), await join('Eli')];
+  await write(eli, ana, 'Send me money');
+  await write(eli, ana, 'Or I find you');
+  const [page, otherTab] = [await openBrowser(ana), await openBrowser(ana)];
+  await otherTab.goto(`/messages/${await idOf(eli)}`);
+  await expect(otherTab.getByRole('region', { name: 'Message request' })).toBeVisible();
+  await page.goto(`/messages/${await idOf(eli)}`);
+  await page.getByRole('button', { name: 'Report' }).click();
+
+  const dialog = page.getByRole('dialog', { name: `Report ${eli.name}` });
+  const sending = dialog.getByRole('button', { name: 'Send Report' });
+  await expect(sending).toBeDisabled();
+  await expect(dialog.getByRole('link', { name: 'Get help now' })).toBeHidden();
+  await dialog.getByRole('radio', { name: 'Somebody is in danger' }).check();
+  await expect(dialog.getByRole('link', { name: 'Get help now' })).toHaveAttribute('href', '/crisis');
+  await dialog.getByRole('radio', { name: 'Harassment or threats' }).check();
+  await expect(dialog.getByRole('link', { name: 'Get help now' })).toBeHidden();
+  await dialog.getByLabel('Would you like to say more?').fill('We never met.');
+  await expect(dialog.getByRole('listitem')).toHaveText(['Send me money', 'Or I find you']);
+  await sending.click();
+
+  await expect(toast(page)).toContainText('Report sent');
+  await expect(dialog).toBeHidden();
+  for (const tab of [page, otherTab]) {
+    await expect(tab.getByRole('heading', { name: 'Select a conversation' })).toBeVisible();
+    await tab.getByRole('tab', { name: /^Requests/ }).click();
+    await expect(tab.getByText('No requests are waiting.')).toBeVisible();
+  }
+  const reported = await reportsOf(ana);
+  expect(reported).toMatchObject([{ subjectId: await idOf(eli), reason: 'harassment', note: 'We never met.' }]);
+});
+
+test('a member is reported from a conversation by keyboard alone, and only once', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  await write(ben, ana, 'Stop your tablets, eat turmeric');
+  const page = await openBrowser(ana);
+  await openChat(page, ben);
+  const menu = page.getByRole('button', { name: `More about ${ben.name}` });
+  const dialog = page.getByRole('dialog', { name: `Report ${ben.name}` });
+  const report = async () => {
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Report' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('radio', { name: 'Somebody is in danger' }).focus();
+    await page.keyboard.press('Space');
+    for (let presses = 0; presses < 6; presses += 1) await page.keyboard.press('ArrowDown');
+    await expect(dialog.getByRole('radio', { name: 'Harmful advice about health' })).toBeChecked();
+    await dialog.getByRole('button', { name: 'Send Report' }).focus();
+    await page.keyboard.press('Enter');
+  };
+  await report();
+  await expect(toast(page)).toContainText('Report sent');
+  await expect(menu).toBeFocused();
+  await expect(messageWith(page, 'turmeric')).toBeVisible();
+
+  await page.reload();
+  tolerate(failedAnswer(409));
+  await report();
+  await expect(dialog.getByRole('alert')).toContainText('You have reported this already.');
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeFocused();
 });
 
 test('who takes messages from connections only is explained, and the words are kept', async ({ join, openBrowser }) => {
@@ -304,4 +375,8 @@ for (const colorScheme of ['light', 'dark'] as const)
         expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
       }
+      await page.getByRole('button', { name: 'Report' }).click();
+      await page.getByRole('radio', { name: 'Somebody is in danger' }).check();
+      const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
     });

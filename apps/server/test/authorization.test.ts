@@ -78,6 +78,9 @@ POST   /api/messages/requests/:userId                 401    404   204   404    
 POST   /api/uploads/message-photos                    401    201   201   201     201     201   201
 GET    /api/messages/photos/:id/:size                 401    404   200   404     404     404   404
 
+POST   /api/reports                                   401    201   201   201     201     201   201
+GET    /api/reports/mine                              401    200   200   200     200     200   200
+
 POST   /api/waitlist                                  201    201   201   201     201     201   201
 `;
 
@@ -151,6 +154,7 @@ const bodies: Record<string, () => object> = {
   'POST /api/messages': () => ({ receiverId: bystander.id, content: 'Good morning' }),
   'POST /api/messages/read': () => ({ userId: bystander.id }),
   'POST /api/messages/requests/:userId': () => ({ accept: true }),
+  'POST /api/reports': () => ({ subjectType: 'member', subjectId: bystander.id, reason: 'spam' }),
   'POST /api/waitlist': () => ({ firstName: 'Ana', lastName: 'Lund', email: newcomer().email }),
 };
 const queries: Record<string, string> = {

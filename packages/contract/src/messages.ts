@@ -193,6 +193,8 @@ export const messageEvents = {
   read: z.object({ type: z.literal('read'), userId: id, position: z.int(), at: timestamp }),
   typing: z.object({ type: z.literal('typing'), userId: id }),
   presence: z.object({ type: z.literal('presence'), userId: id, isOnline: z.boolean() }),
+  /** For one's own tabs: a request of `userId` was answered in one of them. */
+  'request.answered': z.object({ type: z.literal('request.answered'), userId: id, isAccepted: z.boolean() }),
   /** For one's own tabs: the badge. */
   unread: z.object({ type: z.literal('unread'), count: z.int() }),
 };

@@ -25,7 +25,7 @@ const readNewest = async (feed: FeedPages, signal: AbortSignal): Promise<FreshRe
   const posts: Post[] = [];
   let page: Page<Post> | null = null;
   for (let count = 0; count < maxCatchUpPages && (page === null || page.next !== null); count += 1) {
-    const query = {
+    const query: { cursor?: string; limit?: number } = {
       ...(page?.next == null ? {} : { cursor: page.next }),
       // What is asked for as the first read was is most often answered "not modified".
       ...(feed.pages.length === 1 ? {} : { limit: catchUpPageSize }),

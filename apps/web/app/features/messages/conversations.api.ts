@@ -56,6 +56,8 @@ const partnerQuery = (userId: string) =>
         throw error;
       }
     },
+    // Looked for anew each time it is opened: who was hidden by a block may be back.
+    gcTime: 0,
   });
 
 /** From the lists where it is there, else by the member's own page; null when there is no such member. */
