@@ -48,6 +48,20 @@ test('two members write to each other, and each sees what the other does', async
   await expect(badge(hers)).toHaveAccessibleName('Messages');
 });
 
+test('a conversation begins on a member’s profile, and never on one’s own', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben', 'Marsh')];
+  const page = await openBrowser(ana);
+  await page.goto(`/profile/${await idOf(ben)}`);
+  await page.getByRole('link', { name: 'Message Ben Marsh' }).click();
+  await expect(page).toHaveURL(`/messages/${await idOf(ben)}`);
+  await expect(page.getByRole('heading', { name: 'Start a conversation' })).toBeVisible();
+  await say(page, 'Hello Ben');
+  await expect(messageWith(page, 'Hello Ben')).toContainText('Sent');
+  await page.goto('/profile');
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: /^Message/ })).toHaveCount(0);
+});
+
 test('a blank message is not sent, and Shift with Enter begins a line', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
