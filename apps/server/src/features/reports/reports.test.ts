@@ -153,7 +153,10 @@ describe('who may report what', () => {
     for (const member of [cleo, eli])
       expect((await report(member, { subjectType: 'message', subjectId: sent.id })).status).toBe(404);
     await report(cleo, { subjectType: 'member', subjectId: eli.id, messageIds: [sent.id] });
-    expect((await storedAbout(eli))[0]!.evidence).toMatchObject({ messages: [] });
+    const other = await write(cleo, ana, 'From Cleo');
+    await report(ana, { subjectType: 'member', subjectId: eli.id, messageIds: [other.id] });
+    const shared = (await storedAbout(eli)).map(({ evidence }) => evidence);
+    expect(shared).toMatchObject([{ messages: [] }, { messages: [] }]);
   });
 
   test('not what a block keeps from the reporter', async () => {
