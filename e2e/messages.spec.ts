@@ -163,6 +163,65 @@ test('a stranger’s first message is a request: accepted, declined or blocked',
   await expect(page.getByRole('link', { name: /Eli Field/ })).toBeVisible();
 });
 
+test('a request that is answered in one tab is answered in the others', async ({ join, openBrowser }) => {
+  const [ana, eli, fay, gus] = [await join('Ana'), await join('Eli'), await join('Fay'), await join('Gus')];
+  for (const sender of [eli, fay, gus]) await write(sender, ana, 'Hello');
+  const [page, otherTab] = [await openBrowser(ana), await openBrowser(ana)];
+  const requests = otherTab.getByRole('tabpanel', { name: /^Requests/ }).getByRole('link');
+  await openChat(otherTab, eli);
+  await otherTab.getByRole('tab', { name: /^Requests/ }).click();
+  await expect(requests).toHaveCount(3);
+
+  await openChat(page, eli);
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(requests).toHaveCount(2);
+  await expect(otherTab.getByRole('region', { name: 'Message request' })).toBeHidden();
+  await expect(writingPlace(otherTab)).toBeVisible();
+
+  await openChat(page, fay);
+  await say(page, 'Hello Fay');
+  await expect(requests).toHaveCount(1);
+
+  await otherTab.getByRole('link', { name: /Gus Field/ }).click();
+  await expect(otherTab.getByRole('region', { name: 'Message request' })).toBeVisible();
+  await openChat(page, gus);
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await expect(otherTab.getByText('No requests are waiting.')).toBeVisible();
+  await expect(otherTab.getByRole('heading', { name: 'Select a conversation' })).toBeVisible();
+  await otherTab.getByRole('tab', { name: /^Conversations/ }).click();
+  const conversations = otherTab.getByRole('tabpanel', { name: /^Conversations/ }).getByRole('link');
+  await expect(conversations).toContainText(['Fay Field', 'Eli Field']);
+});
+
+test('a link leads to a conversation that is not among the loaded ones, also to that of a namesake', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, cleo, dan] = [await join('Ana'), await join('Cleo'), await join('Dan')];
+  const [ben, namesake] = [await join('Ben', 'Marsh'), await join('Ben', 'Marsh')];
+  await connect(ana, ben);
+  await connect(ana, cleo);
+  await write(ben, ana, 'Long ago');
+  await write(namesake, ana, 'I am another Ben');
+  await write(cleo, ana, 'Today');
+  await write(dan, ana, 'Hello');
+  // Beside a chat a phone shows no list that would load its next page.
+  const page = await openBrowser(ana, { width: 375 });
+  await page.route('/api/messages/conversations?*', (route) =>
+    route.continue({ url: route.request().url().replace('limit=30', 'limit=1') }),
+  );
+  await openChat(page, ben);
+  await expect(messageWith(page, 'Long ago')).toBeVisible();
+  await expect(page.getByText('Online', { exact: true })).toBeHidden();
+  const his = await openBrowser(ben);
+  await his.goto('/');
+  await expect(page.getByText('Online', { exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Message request' })).toBeHidden();
+  await openChat(page, namesake);
+  await expect(messageWith(page, 'I am another Ben')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Message request' })).toBeVisible();
+});
+
 test('a request is reported, and is gone in every tab', async ({ join, openBrowser }) => {
   const [ana, eli] = [await join('Ana'), await join('Eli')];
   await write(eli, ana, 'Send me money');

@@ -71,6 +71,7 @@ GET    /media/:key                                    200    200   200   200    
 GET    /api/messages                                  401    200   200   200     200     200   200
 POST   /api/messages                                  401    201   201   201     403     201   201
 GET    /api/messages/conversations                    401    200   200   200     200     200   200
+GET    /api/messages/conversations/:userId            401    200   200   200     200     200   200
 GET    /api/messages/unread-count                     401    200   200   200     200     200   200
 POST   /api/messages/read                             401    204   204   204     204     204   204
 DELETE /api/messages/:id                              401    404   204   403     404     404   404
@@ -215,6 +216,7 @@ async function addressOfPicture(): Promise<string> {
 /** The address of a call, about a post and a comment that nobody touched before. */
 async function addressOf(path: string, name: CallerName): Promise<string> {
   if (path.startsWith('/api/connections/:userId')) return addressOfConnection(path, name);
+  if (path.includes('/conversations/')) return path.replace(':userId', bystander.id);
   if (/\/api\/messages\/.*:/.test(path)) return addressOfMessage(path);
   if (path.startsWith('/media/')) return addressOfPicture();
   if (/\/api\/(?:users|blocks|mutes)\//.test(path)) return path.replace(/:\w+/, bystander.id);

@@ -6,16 +6,16 @@ import { decodeCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import type { Media } from '../../platform/media/media.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { findVisibleMember } from '../members/index.ts';
+import { type ConversationKey, findListedConversation, listConversations } from './conversations.queries.ts';
 import { maySeePhoto } from './message-photos.ts';
 import { messageError } from './messages.errors.ts';
 import {
-  type ConversationKey,
   countUnread,
   findConversation,
   findPosition,
   listAfter,
   listBefore,
-  listConversations,
   toMessageView,
 } from './messages.queries.ts';
 import type { Messages } from './messages.service.ts';
@@ -46,6 +46,14 @@ export function messageRoutes(
       ({ key: _key, ...conversation }) => conversation,
     );
     return sendPage(200, page);
+  });
+
+  route(app, contract.getConversation, member, async ({ viewer, params, send: answer }) => {
+    const conversation = await findListedConversation(db, viewer.id, params.userId);
+    if (conversation) return answer(200, { otherUser: conversation.otherUser, conversation });
+    const otherUser = await findVisibleMember(db, viewer, params.userId);
+    if (!otherUser || otherUser.id === viewer.id) throw messageError('messages.member_not_found');
+    return answer(200, { otherUser, conversation: null });
   });
 
   route(app, contract.listMessages, member, async ({ viewer, query, sendPage }) => {

@@ -65,6 +65,7 @@ test('in 10,000 attempts by any route, cursor, search or link, a third member re
   const attempt = fc.oneof(
     query.map((search) => ({ method: 'GET', url: `/api/messages?${search}` })),
     query.map((search) => ({ method: 'GET', url: `/api/messages/conversations?${search}` })),
+    id.map((other) => ({ method: 'GET', url: `/api/messages/conversations/${other}` })),
     fc
       .record({ id, size: fc.constantFrom('card', 'full', 'small', '../full') })
       .map((photo) => ({ method: 'GET', url: `/api/messages/photos/${photo.id}/${photo.size}` })),
