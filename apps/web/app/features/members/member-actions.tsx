@@ -12,7 +12,10 @@ export function MemberActions({ profile }: { profile: Profile }) {
     <>
       <ConnectButton member={profile} state={profile.connection} isPrimary />
       {/* Once two are connected, to write is the one action of the view. */}
-      <Link to={paths.conversation(profile.id)} className={buttonClass(isConnected ? 'primary' : 'secondary')}>
+      <Link
+        to={paths.conversation(profile.id)}
+        className={isConnected ? `${buttonClass()} ml-2` : buttonClass('secondary')}
+      >
         <MessageCircle size={18} strokeWidth={1.75} aria-hidden="true" />
         <span>
           Message
