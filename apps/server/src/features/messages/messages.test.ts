@@ -35,6 +35,8 @@ const conversationsOf = async (member: Member, query: { kind?: 'requests'; q?: s
 
 const unreadOf = async (member: Member) => (await member.call(contract.getUnreadCount, {})).body.count;
 
+const withMember = (member: Member, userId: string) => member.call(contract.getConversation, { params: { userId } });
+
 const codeOf = (body: unknown) => (body as Problem).type.replace('urn:problem:', '');
 
 describe('writing to a connection', () => {
@@ -221,8 +223,6 @@ describe('writing to somebody one is not connected with', () => {
 });
 
 describe('the conversation with one member', () => {
-  const withMember = (member: Member, userId: string) => member.call(contract.getConversation, { params: { userId } });
-
   test('is as in the list, however far down it stands there', async () => {
     const { ana, ben } = await connected();
     await write(ana, ben, 'First');
