@@ -21,7 +21,7 @@ export async function measureGrowth(): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const small = await openCommunity(sizes.small, cleanups);
   const large = await openCommunity(sizes.large, cleanups);
-  return compareGrowth(
+  return await compareGrowth(
     ['feed page', 'feed page far back', 'comment page', 'author page'],
     { small, large },
     { sizes: '1,000,000 posts by that at 10,000' },

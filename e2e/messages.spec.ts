@@ -10,6 +10,7 @@ import {
   messageWith,
   openChat,
   readConversation,
+  reportsOf,
   say,
   write,
   writingPlace,
@@ -45,6 +46,20 @@ test('two members write to each other, and each sees what the other does', async
   await expect(badge(hers)).toHaveAccessibleName('Messages 1 unread conversation');
   await openChat(hers, ben);
   await expect(badge(hers)).toHaveAccessibleName('Messages');
+});
+
+test('a conversation begins on a member’s profile, and never on one’s own', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben', 'Marsh')];
+  const page = await openBrowser(ana);
+  await page.goto(`/profile/${await idOf(ben)}`);
+  await page.getByRole('link', { name: 'Message Ben Marsh' }).click();
+  await expect(page).toHaveURL(`/messages/${await idOf(ben)}`);
+  await expect(page.getByRole('heading', { name: 'Start a conversation' })).toBeVisible();
+  await say(page, 'Hello Ben');
+  await expect(messageWith(page, 'Hello Ben')).toContainText('Sent');
+  await page.goto('/profile');
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: /^Message/ })).toHaveCount(0);
 });
 
 test('a blank message is not sent, and Shift with Enter begins a line', async ({ join, openBrowser }) => {
@@ -146,6 +161,135 @@ test('a stranger’s first message is a request: accepted, declined or blocked',
   await expect(page.getByText('No requests are waiting.')).toBeVisible();
   await page.getByRole('tab', { name: /^Conversations/ }).click();
   await expect(page.getByRole('link', { name: /Eli Field/ })).toBeVisible();
+});
+
+test('a request that is answered in one tab is answered in the others', async ({ join, openBrowser }) => {
+  const [ana, eli, fay, gus] = [await join('Ana'), await join('Eli'), await join('Fay'), await join('Gus')];
+  for (const sender of [eli, fay, gus]) await write(sender, ana, 'Hello');
+  const [page, otherTab] = [await openBrowser(ana), await openBrowser(ana)];
+  const requests = otherTab.getByRole('tabpanel', { name: /^Requests/ }).getByRole('link');
+  await openChat(otherTab, eli);
+  await otherTab.getByRole('tab', { name: /^Requests/ }).click();
+  await expect(requests).toHaveCount(3);
+
+  await openChat(page, eli);
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await expect(requests).toHaveCount(2);
+  await expect(otherTab.getByRole('region', { name: 'Message request' })).toBeHidden();
+  await expect(writingPlace(otherTab)).toBeVisible();
+
+  await openChat(page, fay);
+  await say(page, 'Hello Fay');
+  await expect(requests).toHaveCount(1);
+
+  await otherTab.getByRole('link', { name: /Gus Field/ }).click();
+  await expect(otherTab.getByRole('region', { name: 'Message request' })).toBeVisible();
+  await openChat(page, gus);
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await expect(otherTab.getByText('No requests are waiting.')).toBeVisible();
+  await expect(otherTab.getByRole('heading', { name: 'Select a conversation' })).toBeVisible();
+  await otherTab.getByRole('tab', { name: /^Conversations/ }).click();
+  const conversations = otherTab.getByRole('tabpanel', { name: /^Conversations/ }).getByRole('link');
+  await expect(conversations).toContainText(['Fay Field', 'Eli Field']);
+});
+
+test('a link leads to a conversation that is not among the loaded ones, also to that of a namesake', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, cleo, dan] = [await join('Ana'), await join('Cleo'), await join('Dan')];
+  const [ben, namesake] = [await join('Ben', 'Marsh'), await join('Ben', 'Marsh')];
+  await connect(ana, ben);
+  await connect(ana, cleo);
+  await write(ben, ana, 'Long ago');
+  await write(namesake, ana, 'I am another Ben');
+  await write(cleo, ana, 'Today');
+  await write(dan, ana, 'Hello');
+  // Beside a chat a phone shows no list that would load its next page.
+  const page = await openBrowser(ana, { width: 375 });
+  await page.route('/api/messages/conversations?*', (route) =>
+    route.continue({ url: route.request().url().replace('limit=30', 'limit=1') }),
+  );
+  await openChat(page, ben);
+  await expect(messageWith(page, 'Long ago')).toBeVisible();
+  await expect(page.getByText('Online', { exact: true })).toBeHidden();
+  const his = await openBrowser(ben);
+  await his.goto('/');
+  await expect(page.getByText('Online', { exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Message request' })).toBeHidden();
+  await openChat(page, namesake);
+  await expect(messageWith(page, 'I am another Ben')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Message request' })).toBeVisible();
+});
+
+test('a request is reported, and is gone in every tab', async ({ join, openBrowser }) => {
+  const [ana, eli] = [await join('Ana'), await join('Eli')];
+  await write(eli, ana, 'Send me money');
+  await write(eli, ana, 'Or I find you');
+  const [page, otherTab] = [await openBrowser(ana), await openBrowser(ana)];
+  await otherTab.goto(`/messages/${await idOf(eli)}`);
+  await expect(otherTab.getByRole('region', { name: 'Message request' })).toBeVisible();
+  await page.goto(`/messages/${await idOf(eli)}`);
+  await page.getByRole('button', { name: 'Report' }).click();
+
+  const dialog = page.getByRole('dialog', { name: `Report ${eli.name}` });
+  const sending = dialog.getByRole('button', { name: 'Send Report' });
+  await expect(sending).toBeDisabled();
+  await expect(dialog.getByRole('link', { name: 'Get help now' })).toBeHidden();
+  await dialog.getByRole('radio', { name: 'Somebody is in danger' }).check();
+  await expect(dialog.getByRole('link', { name: 'Get help now' })).toHaveAttribute('href', '/crisis');
+  await dialog.getByRole('radio', { name: 'Harassment or threats' }).check();
+  await expect(dialog.getByRole('link', { name: 'Get help now' })).toBeHidden();
+  await dialog.getByLabel('Would you like to say more?').fill('We never met.');
+  await expect(dialog.getByRole('listitem')).toHaveText(['Send me money', 'Or I find you']);
+  await sending.click();
+
+  await expect(toast(page)).toContainText('Report sent');
+  await expect(dialog).toBeHidden();
+  for (const tab of [page, otherTab]) {
+    await expect(tab.getByRole('heading', { name: 'Select a conversation' })).toBeVisible();
+    await tab.getByRole('tab', { name: /^Requests/ }).click();
+    await expect(tab.getByText('No requests are waiting.')).toBeVisible();
+  }
+  const reported = await reportsOf(ana);
+  expect(reported).toMatchObject([{ subjectId: await idOf(eli), reason: 'harassment', note: 'We never met.' }]);
+});
+
+test('a member is reported from a conversation by keyboard alone, and only once', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  await write(ben, ana, 'Stop your tablets, eat turmeric');
+  const page = await openBrowser(ana);
+  await openChat(page, ben);
+  const menu = page.getByRole('button', { name: `More about ${ben.name}` });
+  const dialog = page.getByRole('dialog', { name: `Report ${ben.name}` });
+  const report = async () => {
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Report' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('radio', { name: 'Somebody is in danger' }).focus();
+    await page.keyboard.press('Space');
+    for (let presses = 0; presses < 6; presses += 1) await page.keyboard.press('ArrowDown');
+    await expect(dialog.getByRole('radio', { name: 'Harmful advice about health' })).toBeChecked();
+    await dialog.getByRole('button', { name: 'Send Report' }).focus();
+    await page.keyboard.press('Enter');
+  };
+  await report();
+  await expect(toast(page)).toContainText('Report sent');
+  await expect(menu).toBeFocused();
+  await expect(messageWith(page, 'turmeric')).toBeVisible();
+
+  await page.reload();
+  tolerate(failedAnswer(409));
+  await report();
+  await expect(dialog.getByRole('alert')).toContainText('You have reported this already.');
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeFocused();
 });
 
 test('who takes messages from connections only is explained, and the words are kept', async ({ join, openBrowser }) => {
@@ -298,4 +442,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       await expect(settled).toBeVisible();
       await expectAccessible(page, path);
     }
+    await page.getByRole('button', { name: 'Report' }).click();
+    await page.getByRole('radio', { name: 'Somebody is in danger' }).check();
+    await expectAccessible(page, 'a report');
   });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Report } from '@commons/contract/reports';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Member } from './member.ts';
 
@@ -36,6 +37,8 @@ export const readConversation = async (member: Member, other: Member): Promise<s
   const path = `/api/messages?limit=100&userId=${await idOf(other)}`;
   return (await request<{ content: string }[]>(member, 'GET', path)).map(({ content }) => content).toReversed();
 };
+
+export const reportsOf = (member: Member): Promise<Report[]> => request(member, 'GET', '/api/reports/mine');
 
 export const openChat = async (page: Page, other: Member): Promise<void> => {
   await page.goto(`/messages/${await idOf(other)}`);

@@ -8,6 +8,7 @@ import { feedRoutes } from './features/feed/index.ts';
 import { listUnheardMembers, memberRoutes } from './features/members/index.ts';
 import {
   createMessages,
+  declineRequestOnReport,
   forgetUnreadOnBlock,
   keepPresence,
   messageFrames,
@@ -15,6 +16,7 @@ import {
   openLiveMessages,
 } from './features/messages/index.ts';
 import { keepPoints } from './features/points/index.ts';
+import { reportRoutes } from './features/reports/index.ts';
 import { waitlistRoutes } from './features/waitlist/index.ts';
 import type { Configuration } from './platform/configuration.ts';
 import type { Database } from './platform/database/database.ts';
@@ -101,6 +103,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   keepPresence(server, { db, bus, sockets, processId });
   feedRoutes(server, { db, transact, mailer });
   communityRoutes(server, { db });
+  reportRoutes(server, { db });
   waitlistRoutes(server, { db });
   mediaRoutes(server, { media });
 
@@ -108,6 +111,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   countSupport(domainEvents);
   endConnectionsOnBlock(domainEvents);
   forgetUnreadOnBlock(domainEvents);
+  declineRequestOnReport(domainEvents);
 
   await servePages(server, { productName: configuration.productName });
   const jobs: Job[] = [

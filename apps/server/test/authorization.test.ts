@@ -71,12 +71,16 @@ GET    /media/:key                                    200    200   200   200    
 GET    /api/messages                                  401    200   200   200     200     200   200
 POST   /api/messages                                  401    201   201   201     403     201   201
 GET    /api/messages/conversations                    401    200   200   200     200     200   200
+GET    /api/messages/conversations/:userId            401    200   200   200     200     200   200
 GET    /api/messages/unread-count                     401    200   200   200     200     200   200
 POST   /api/messages/read                             401    204   204   204     204     204   204
 DELETE /api/messages/:id                              401    404   204   403     404     404   404
 POST   /api/messages/requests/:userId                 401    404   204   404     404     404   404
 POST   /api/uploads/message-photos                    401    201   201   201     201     201   201
 GET    /api/messages/photos/:id/:size                 401    404   200   404     404     404   404
+
+POST   /api/reports                                   401    201   201   201     201     201   201
+GET    /api/reports/mine                              401    200   200   200     200     200   200
 
 POST   /api/waitlist                                  201    201   201   201     201     201   201
 `;
@@ -151,6 +155,7 @@ const bodies: Record<string, () => object> = {
   'POST /api/messages': () => ({ receiverId: bystander.id, content: 'Good morning' }),
   'POST /api/messages/read': () => ({ userId: bystander.id }),
   'POST /api/messages/requests/:userId': () => ({ accept: true }),
+  'POST /api/reports': () => ({ subjectType: 'member', subjectId: bystander.id, reason: 'spam' }),
   'POST /api/waitlist': () => ({ firstName: 'Ana', lastName: 'Lund', email: newcomer().email }),
 };
 const queries: Record<string, string> = {
@@ -211,6 +216,7 @@ async function addressOfPicture(): Promise<string> {
 /** The address of a call, about a post and a comment that nobody touched before. */
 async function addressOf(path: string, name: CallerName): Promise<string> {
   if (path.startsWith('/api/connections/:userId')) return addressOfConnection(path, name);
+  if (path.includes('/conversations/')) return path.replace(':userId', bystander.id);
   if (/\/api\/messages\/.*:/.test(path)) return addressOfMessage(path);
   if (path.startsWith('/media/')) return addressOfPicture();
   if (/\/api\/(?:users|blocks|mutes)\//.test(path)) return path.replace(/:\w+/, bystander.id);

@@ -95,6 +95,12 @@ export const conversationView = messageView
   .meta({ id: 'Conversation' });
 export type Conversation = z.infer<typeof conversationView>;
 
+/** A member to write with; the entry is null before the first message, and when the viewer declined it. */
+export const conversationWithView = z
+  .object({ otherUser: memberSummary, conversation: conversationView.nullable() })
+  .meta({ id: 'ConversationWith' });
+export type ConversationWith = z.infer<typeof conversationWithView>;
+
 /** Empty only beside a photo; the service says so. */
 const written = z.union([z.string().trim().length(0), multiLine(messageLimits.characters)]);
 
@@ -117,6 +123,15 @@ export const listConversations = endpoint({
   }),
   replies: { 200: z.array(conversationView) },
   paged: true,
+});
+
+export const getConversation = endpoint({
+  method: 'GET',
+  path: '/api/messages/conversations/{userId}',
+  summary: 'The conversation with one member, as in the list',
+  params: z.strictObject({ userId: id }),
+  replies: { 200: conversationWithView },
+  errors: messageErrors,
 });
 
 export const listMessages = endpoint({
@@ -193,6 +208,8 @@ export const messageEvents = {
   read: z.object({ type: z.literal('read'), userId: id, position: z.int(), at: timestamp }),
   typing: z.object({ type: z.literal('typing'), userId: id }),
   presence: z.object({ type: z.literal('presence'), userId: id, isOnline: z.boolean() }),
+  /** For one's own tabs: a request of `userId` was answered in one of them. */
+  'request.answered': z.object({ type: z.literal('request.answered'), userId: id, isAccepted: z.boolean() }),
   /** For one's own tabs: the badge. */
   unread: z.object({ type: z.literal('unread'), count: z.int() }),
 };

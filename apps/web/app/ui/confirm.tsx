@@ -33,7 +33,7 @@ export function Confirm({
     <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={veilClass} />
-        <Radix.Content className={dialogPanelClass} {...returnFocus}>
+        <Radix.Content className={dialogPanelClass()} {...returnFocus}>
           <div className="p-5 md:p-6">
             <Radix.Title className="text-xl">{title}</Radix.Title>
             <Radix.Description className="mt-2 text-muted">{text}</Radix.Description>

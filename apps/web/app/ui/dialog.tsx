@@ -9,13 +9,15 @@ export const veilClass =
   'fixed inset-0 z-40 bg-veil data-[state=closed]:animate-veil-out data-[state=open]:animate-veil-in';
 
 /** A sheet that rises from the bottom edge on phones, a centred card elsewhere. */
-export const dialogPanelClass = classNames(
-  'fixed z-50 flex flex-col bg-surface text-ink shadow-float focus:outline-none',
-  'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-card pb-[env(safe-area-inset-bottom)]',
-  'max-md:data-[state=closed]:animate-sheet-out max-md:data-[state=open]:animate-sheet-in',
-  'md:inset-0 md:m-auto md:h-fit md:max-h-[85dvh] md:w-[min(34rem,calc(100vw-3rem))] md:rounded-card md:pb-0',
-  'md:data-[state=closed]:animate-float-out md:data-[state=open]:animate-float-in',
-);
+export const dialogPanelClass = (width: 'text' | 'picture' = 'text') =>
+  classNames(
+    'fixed z-50 flex flex-col bg-surface text-ink shadow-float focus:outline-none',
+    'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-card pb-[env(safe-area-inset-bottom)]',
+    'max-md:data-[state=closed]:animate-sheet-out max-md:data-[state=open]:animate-sheet-in',
+    'md:inset-0 md:m-auto md:h-fit md:max-h-[85dvh] md:rounded-card md:pb-0',
+    width === 'text' ? 'md:w-[min(34rem,calc(100vw-3rem))]' : 'md:w-fit md:min-w-96 md:max-w-[calc(100vw-3rem)]',
+    'md:data-[state=closed]:animate-float-out md:data-[state=open]:animate-float-in',
+  );
 
 type DialogProps = {
   isOpen: boolean;
@@ -24,20 +26,31 @@ type DialogProps = {
   /** One sentence under the title. */
   description?: string;
   children: ReactNode;
+  /** As wide as a text is well read, or as the picture that is shown. */
+  width?: 'text' | 'picture';
   /** Buttons; they stay in view while long content scrolls. */
   footer?: ReactNode;
   /** May keep the focus from going back to where it came from, when the dialog led somewhere else. */
   onCloseAutoFocus?: (event: Event) => void;
 };
 
-export function Dialog({ isOpen, onOpenChange, title, description, children, footer, onCloseAutoFocus }: DialogProps) {
+export function Dialog({
+  isOpen,
+  onOpenChange,
+  title,
+  description,
+  children,
+  width,
+  footer,
+  onCloseAutoFocus,
+}: DialogProps) {
   const returnFocus = useReturnFocus();
   return (
     <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={veilClass} />
         <Radix.Content
-          className={dialogPanelClass}
+          className={dialogPanelClass(width)}
           {...returnFocus}
           {...(onCloseAutoFocus && { onCloseAutoFocus })}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}

@@ -8,6 +8,7 @@ export { messageFrames } from './messages.frames.ts';
 export { messageRoutes } from './messages.routes.ts';
 export { createMessages } from './messages.service.ts';
 export { keepPresence } from './presence.ts';
+export { declineRequestOnReport } from './requests.ts';
 
 /** What waits from somebody whom the member blocked is not counted any more. */
 export function forgetUnreadOnBlock(domainEvents: DomainEvents): void {

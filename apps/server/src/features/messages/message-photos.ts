@@ -1,6 +1,7 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, notExists, or, sql } from 'drizzle-orm';
 import { type Database, preparedOnce, type Transaction } from '../../platform/database/database.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
+import { reportedPhotos } from '../reports/reports.tables.ts';
 import { messageError } from './messages.errors.ts';
 import { messages } from './messages.tables.ts';
 
@@ -50,7 +51,14 @@ export async function maySeePhoto(db: Database, viewerId: string, photoId: strin
   return rows.length > 0;
 }
 
-/** A photo whose message was taken back belongs to nothing: it is gone with the next collection of orphans. */
+/**
+ * A photo whose message was taken back belongs to nothing, and is gone with the next collection of orphans, unless a
+ * report has it.
+ */
 export async function releasePhoto(tx: Transaction, photoId: string): Promise<void> {
-  await tx.update(mediaFiles).set({ attachedAt: null }).where(eq(mediaFiles.id, photoId));
+  const reported = tx.select({ photoId: reportedPhotos.photoId }).from(reportedPhotos);
+  await tx
+    .update(mediaFiles)
+    .set({ attachedAt: null })
+    .where(and(eq(mediaFiles.id, photoId), notExists(reported.where(eq(reportedPhotos.photoId, photoId)))));
 }

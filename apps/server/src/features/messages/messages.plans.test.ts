@@ -16,9 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => client.release());
 
-type Reader = { member: Member; otherId: string; messageId: string };
+type Reader = { member: Member; otherId: string; messageId: string; strangerId: string };
 
-/** A member in the midst of the population, another they write with, and a message between them. */
+/** A member in the midst of the population, another they write with, a message between them, and somebody new. */
 async function someReader(): Promise<Reader> {
   const { rows } = await client.query<{ id: string; otherId: string; messageId: string }>(
     `SELECT member_id AS id, other_id AS "otherId", messages.id AS "messageId"
@@ -27,12 +27,18 @@ async function someReader(): Promise<Reader> {
   const { id, otherId, messageId } = rows[0]!;
   const cookie = await community.current.signIn(id);
   const member = new Member(community.current.server, { id, email: `${id}@members.test`, cookie });
-  return { member, otherId, messageId };
+  const stranger = await community.current.member();
+  return { member, otherId, messageId, strangerId: stranger.id };
 }
 
 const reads: [string, (reader: Reader) => Promise<unknown>][] = [
   ['the list', ({ member }) => member.call(contract.listConversations, {})],
   ['a search', ({ member }) => member.call(contract.listConversations, { query: { q: 'rain' } })],
+  ['one entry of it', ({ member, otherId }) => member.call(contract.getConversation, { params: { userId: otherId } })],
+  [
+    'a conversation that has not begun',
+    ({ member, strangerId }) => member.call(contract.getConversation, { params: { userId: strangerId } }),
+  ],
   ['the count', ({ member }) => member.call(contract.getUnreadCount, {})],
   ['a conversation', ({ member, otherId }) => member.call(contract.listMessages, { query: { userId: otherId } })],
   [

@@ -1,5 +1,5 @@
-import type { Conversation, Message } from '@commons/contract/messages';
-import { and, asc, desc, eq, gt, ilike, isNull, lt, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { Message } from '@commons/contract/messages';
+import { and, asc, desc, eq, gt, lt, or, type Placeholder, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import {
   type Database,
@@ -9,10 +9,8 @@ import {
   type Queryable,
 } from '../../platform/database/database.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
-import { blocks } from '../members/blocks.tables.ts';
-import { memberColumns, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
-import { conversationMembers, messages, onlineMembers } from './messages.tables.ts';
+import { conversationMembers, messages } from './messages.tables.ts';
 import { photoAddress } from './photo-address.ts';
 
 /** How far the receiver of a message has come, as far as the sender may know. */
@@ -20,7 +18,7 @@ export type Receipts = { deliveredPosition: number; readPosition: number };
 
 export const noReceipts: Receipts = { deliveredPosition: 0, readPosition: 0 };
 
-const messageColumns = {
+export const messageColumns = {
   id: messages.id,
   senderId: messages.senderId,
   receiverId: messages.receiverId,
@@ -60,7 +58,7 @@ const stateOf = (position: number, { deliveredPosition, readPosition }: Receipts
   position <= readPosition ? 'read' : position <= deliveredPosition ? 'delivered' : 'sent';
 
 /** What was sent to somebody who had blocked the sender is seen by its sender alone. */
-const isShownTo = (viewerId: string | Placeholder) =>
+export const isShownTo = (viewerId: string | Placeholder) =>
   or(eq(messages.isWithheld, false), eq(messages.senderId, viewerId));
 
 const selectMessages = (db: Queryable) =>
@@ -79,10 +77,10 @@ export async function findSent(db: Queryable, senderId: string, clientId: string
 export const listByIds = (db: Database, ids: string[]) =>
   selectMessages(db).where(sql`${messages.id} = ANY(${sql.param(ids)}::uuid[])`);
 
-const theirs = alias(conversationMembers, 'theirs');
+export const theirs = alias(conversationMembers, 'theirs');
 
 /** The receipts that a member sends the viewer: none while a conversation is a request, no reading if they do not tell. */
-const receiptColumns = {
+export const receiptColumns = {
   theirState: theirs.state,
   deliveredPosition: theirs.deliveredPosition,
   readPosition: theirs.readPosition,
@@ -96,7 +94,7 @@ type ReceiptRow = {
   sendsReadReceipts: boolean;
 };
 
-const receiptsOf = (row: ReceiptRow): Receipts =>
+export const receiptsOf = (row: ReceiptRow): Receipts =>
   row.theirState === 'accepted'
     ? {
         deliveredPosition: row.deliveredPosition ?? 0,
@@ -104,7 +102,7 @@ const receiptsOf = (row: ReceiptRow): Receipts =>
       }
     : noReceipts;
 
-const isTheirs = and(
+export const isTheirs = and(
   eq(theirs.memberId, conversationMembers.otherId),
   eq(theirs.otherId, conversationMembers.memberId),
 );
@@ -114,11 +112,19 @@ const conversationWith = preparedOnce((db) =>
     .select({
       conversationId: conversationMembers.conversationId,
       state: conversationMembers.state,
+      messagePosition: messages.position,
       ...receiptColumns,
     })
     .from(conversationMembers)
     .innerJoin(users, eq(users.id, conversationMembers.otherId))
     .leftJoin(theirs, isTheirs)
+    .leftJoin(
+      messages,
+      and(
+        eq(messages.id, sql.placeholder('messageId')),
+        eq(messages.conversationId, conversationMembers.conversationId),
+      ),
+    )
     .where(
       and(
         eq(conversationMembers.memberId, sql.placeholder('memberId')),
@@ -128,10 +134,15 @@ const conversationWith = preparedOnce((db) =>
     .prepare('conversation_with'),
 );
 
-/** A member's conversation with another: where its messages are, and what its receipts say. */
-export async function findConversation(db: Queryable, memberId: string, otherId: string) {
-  const [row] = await conversationWith(db).execute({ memberId, otherId });
-  return row && { conversationId: row.conversationId, state: row.state, receipts: receiptsOf(row) };
+/**
+ * A member's conversation with another: where its messages are, what its receipts say, and the position of one of its
+ * messages, null for a message of another conversation.
+ */
+export async function findConversation(db: Queryable, memberId: string, otherId: string, messageId?: string) {
+  const [row] = await conversationWith(db).execute({ memberId, otherId, messageId: messageId ?? null });
+  if (!row) return undefined;
+  const { conversationId, state, messagePosition } = row;
+  return { conversationId, state, messagePosition, receipts: receiptsOf(row) };
 }
 
 /** As with the feed, the number of rows is part of the statement so that every plan is an index plan. */
@@ -176,118 +187,6 @@ export const listBefore = (db: Database, { rowCount, ...page }: Page): Promise<M
 /** Messages after a position, the oldest first: what a client missed. */
 export const listAfter = (db: Database, { rowCount, ...page }: Page): Promise<MessageRow[]> =>
   newerPages.getOrInsertComputed(rowCount, prepareNewerPage)(db).execute(page);
-
-/** The position of a message in a conversation; undefined for a message of another. */
-export async function findPosition(
-  db: Database,
-  conversationId: string,
-  messageId: string,
-): Promise<number | undefined> {
-  const [row] = await db
-    .select({ position: messages.position })
-    .from(messages)
-    .where(and(eq(messages.id, messageId), eq(messages.conversationId, conversationId)));
-  return row?.position;
-}
-
-/** A process that says nothing for this long is gone, and with it the sockets it had. */
-export const onlineSeconds = 90;
-
-const isOnline = sql<boolean>`EXISTS (SELECT 1 FROM ${onlineMembers} WHERE ${onlineMembers.memberId} = ${conversationMembers.otherId} AND ${onlineMembers.seenAt} > now() - make_interval(secs => ${sql.raw(String(onlineSeconds))}))`;
-
-export type ConversationKey = { shownAt: Date; otherId: string };
-type ListRequest = {
-  state: 'accepted' | 'request';
-  search: string | undefined;
-  after: ConversationKey | undefined;
-  rowCount: number;
-};
-
-const viewers = alias(users, 'viewers');
-
-/** A member's conversations, the latest message first. */
-export async function listConversations(
-  db: Database,
-  viewerId: string,
-  { state, search, after, rowCount }: ListRequest,
-): Promise<(Conversation & { key: ConversationKey })[]> {
-  const rows = await db
-    .select({
-      ...messageColumns,
-      otherUser: memberColumns,
-      ...receiptColumns,
-      shownAt: conversationMembers.shownAt,
-      unreadCount: conversationMembers.unreadCount,
-      showsPresence: sql<boolean>`${users.showsPresence} AND ${viewers.showsPresence}`,
-      isOnline,
-    })
-    .from(conversationMembers)
-    .innerJoin(users, eq(users.id, conversationMembers.otherId))
-    .innerJoin(viewers, eq(viewers.id, conversationMembers.memberId))
-    .innerJoin(
-      messages,
-      and(
-        eq(messages.conversationId, conversationMembers.conversationId),
-        eq(messages.position, conversationMembers.shownPosition),
-      ),
-    )
-    .leftJoin(mediaFiles, eq(mediaFiles.id, messages.photoId))
-    .leftJoin(theirs, isTheirs)
-    .leftJoin(
-      blocks,
-      and(
-        eq(blocks.memberId, conversationMembers.memberId),
-        eq(blocks.otherId, conversationMembers.otherId),
-        eq(blocks.isByMember, true),
-      ),
-    )
-    .where(
-      and(
-        eq(conversationMembers.memberId, viewerId),
-        eq(conversationMembers.state, state),
-        isNull(blocks.memberId),
-        after && isBefore(after),
-        search === undefined ? undefined : isMatch(viewerId, search),
-      ),
-    )
-    .orderBy(desc(conversationMembers.shownAt), desc(conversationMembers.otherId))
-    .limit(rowCount);
-  return rows.map((row) => {
-    const { otherUser, shownAt, unreadCount, showsPresence, isOnline: online, theirState, ...rest } = row;
-    const { deliveredPosition, readPosition, sendsReadReceipts, ...message } = rest;
-    const receipts = receiptsOf({ theirState, deliveredPosition, readPosition, sendsReadReceipts });
-    const tellsPresence = showsPresence && state === 'accepted' && theirState === 'accepted';
-    return {
-      ...toMessageView(viewerId, message, receipts),
-      otherUser: toMemberSummary(otherUser),
-      unreadCount,
-      isRequest: state === 'request',
-      isOnline: tellsPresence ? online : null,
-      key: { shownAt, otherId: otherUser.id },
-    };
-  });
-}
-
-const isBefore = ({ shownAt, otherId }: ConversationKey) =>
-  or(
-    lt(conversationMembers.shownAt, shownAt),
-    and(eq(conversationMembers.shownAt, shownAt), lt(conversationMembers.otherId, otherId)),
-  );
-
-/** Looks through the member's own conversations only, so that it grows with them and not with the community. */
-function isMatch(viewerId: string, search: string): SQL | undefined {
-  const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const ofConversation = and(
-    eq(messages.conversationId, conversationMembers.conversationId),
-    isNull(messages.removedAt),
-    isShownTo(viewerId),
-    ilike(messages.content, pattern),
-  );
-  return or(
-    ilike(sql`${users.firstName} || ' ' || ${users.lastName}`, pattern),
-    sql`EXISTS (SELECT 1 FROM ${messages} WHERE ${ofConversation})`,
-  );
-}
 
 const unreadConversations = preparedOnce((db) =>
   db

@@ -6,18 +6,11 @@ import { decodeCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import type { Media } from '../../platform/media/media.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { findVisibleMember } from '../members/index.ts';
+import { type ConversationKey, findListedConversation, listConversations } from './conversations.queries.ts';
 import { maySeePhoto } from './message-photos.ts';
 import { messageError } from './messages.errors.ts';
-import {
-  type ConversationKey,
-  countUnread,
-  findConversation,
-  findPosition,
-  listAfter,
-  listBefore,
-  listConversations,
-  toMessageView,
-} from './messages.queries.ts';
+import { countUnread, findConversation, listAfter, listBefore, toMessageView } from './messages.queries.ts';
 import type { Messages } from './messages.service.ts';
 import { photoAddress } from './photo-address.ts';
 
@@ -48,32 +41,33 @@ export function messageRoutes(
     return sendPage(200, page);
   });
 
+  route(app, contract.getConversation, member, async ({ viewer, params, send: answer }) => {
+    const conversation = await findListedConversation(db, viewer.id, params.userId);
+    if (conversation) return answer(200, { otherUser: conversation.otherUser, conversation });
+    const otherUser = await findVisibleMember(db, viewer, params.userId);
+    if (!otherUser || otherUser.id === viewer.id) throw messageError('messages.member_not_found');
+    return answer(200, { otherUser, conversation: null });
+  });
+
   route(app, contract.listMessages, member, async ({ viewer, query, sendPage }) => {
-    const conversation = await findConversation(db, viewer.id, query.userId);
+    const conversation = await findConversation(db, viewer.id, query.userId, query.after);
     if (!conversation) return sendPage(200, { items: [], next: undefined });
-    const { conversationId, receipts } = conversation;
+    const { conversationId, messagePosition, receipts } = conversation;
     const cursor = query.cursor === undefined ? undefined : Number(decodeCursor(query.cursor, /^\d{1,10}$/));
-    const page = { conversationId, viewerId: viewer.id, rowCount: query.limit + 1 };
-    const rows =
-      query.after === undefined
-        ? await listBefore(db, { ...page, position: cursor ?? afterEveryPosition })
-        : await listAfter(db, { ...page, position: cursor ?? (await positionOf(conversationId, query.after)) });
+    const position = cursor ?? (query.after === undefined ? afterEveryPosition : messagePosition);
+    if (position === null) throw messageError('messages.not_found');
+    const list = query.after === undefined ? listBefore : listAfter;
+    const rows = await list(db, { conversationId, viewerId: viewer.id, position, rowCount: query.limit + 1 });
     return sendPage(
       200,
       toPage(
         rows,
         query.limit,
-        ({ position }) => String(position),
+        (row) => String(row.position),
         (row) => toMessageView(viewer.id, row, receipts),
       ),
     );
   });
-
-  const positionOf = async (conversationId: string, messageId: string): Promise<number> => {
-    const position = await findPosition(db, conversationId, messageId);
-    if (position === undefined) throw messageError('messages.not_found');
-    return position;
-  };
 
   route(app, contract.sendMessage, send, async ({ viewer, body, send: answer }) =>
     answer(201, await messages.send(viewer, body)),

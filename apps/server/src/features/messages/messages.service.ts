@@ -1,10 +1,13 @@
 import type { Message } from '@commons/contract/messages';
-import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import type { Transact } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import type { LiveMessages } from './live-messages.ts';
-import { countUnread, findConversation, noReceipts, toMessageView } from './messages.queries.ts';
-import { answerRequest, markRead, removeMessage } from './receipts.ts';
+import { messageError } from './messages.errors.ts';
+import { findConversation, noReceipts, toMessageView } from './messages.queries.ts';
+import { markRead, removeMessage } from './receipts.ts';
+import { answerRequest } from './requests.ts';
 import { type NewMessage, sendMessage } from './send-message.ts';
+import { tellUnread } from './tell-unread.ts';
 
 /** What members do with messages; both the calls and the socket come through here. */
 export type Messages = ReturnType<typeof createMessages>;
@@ -49,14 +52,7 @@ export function createMessages({ transact, live }: { transact: Transact; live: L
 
     answerRequest: (viewer: Viewer, userId: string, accept: boolean): Promise<void> =>
       transact(async (work) => {
-        await answerRequest(work.tx, viewer.id, userId, accept);
-        await tellUnread(work, viewer.id);
+        if (!(await answerRequest(work, viewer.id, userId, accept))) throw messageError('messages.no_request');
       }),
   };
-}
-
-/** The badge in every tab of a member. */
-async function tellUnread(work: UnitOfWork, memberId: string): Promise<void> {
-  const count = await countUnread(work.tx, memberId);
-  work.publish({ audience: { memberIds: [memberId] }, frame: { type: 'unread', count } });
 }

@@ -7,6 +7,7 @@ import { block } from '@commons/contract/profiles';
 import { updateSettings } from '@commons/contract/profiles';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { bytesOf } from '../../../test/caller.ts';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { users } from '../members/users.tables.ts';
 import { messages } from './messages.tables.ts';
@@ -33,6 +34,8 @@ const conversationsOf = async (member: Member, query: { kind?: 'requests'; q?: s
   (await member.call(contract.listConversations, { query })).body;
 
 const unreadOf = async (member: Member) => (await member.call(contract.getUnreadCount, {})).body.count;
+
+const withMember = (member: Member, userId: string) => member.call(contract.getConversation, { params: { userId } });
 
 const codeOf = (body: unknown) => (body as Problem).type.replace('urn:problem:', '');
 
@@ -219,6 +222,55 @@ describe('writing to somebody one is not connected with', () => {
   });
 });
 
+describe('the conversation with one member', () => {
+  test('is as in the list, however far down it stands there', async () => {
+    const { ana, ben } = await connected();
+    await write(ana, ben, 'First');
+    const cleo = await community.current.member();
+    await write(cleo, ben, 'A request');
+    for (const [other, kind] of [
+      [ana, undefined],
+      [cleo, 'requests'],
+    ] as const) {
+      const [listed] = await conversationsOf(ben, kind && { kind });
+      expect(await withMember(ben, other.id)).toMatchObject({
+        status: 200,
+        body: { otherUser: { id: other.id }, conversation: listed },
+      });
+    }
+  });
+
+  test('is of nobody before the first message, and after the request was declined', async () => {
+    const { ana, ben } = await strangers();
+    const nothing = { status: 200, body: { otherUser: { id: ana.id }, conversation: null } };
+    expect(await withMember(ben, ana.id)).toMatchObject(nothing);
+    await write(ana, ben, 'Hello');
+    await ben.call(contract.answerRequest, { params: { userId: ana.id }, body: { accept: false } });
+    expect(await withMember(ben, ana.id)).toMatchObject(nothing);
+  });
+
+  test('a member who is not there, one’s own self and whom one blocked are answered alike', async () => {
+    const { ana, ben } = await connected();
+    await write(ana, ben, 'Hello');
+    await ben.call(block, { params: { userId: ana.id } });
+    const answers = [];
+    for (const id of [randomUUID(), ben.id, ana.id]) answers.push(bytesOf(await withMember(ben, id)));
+    expect(new Set(answers).size).toBe(1);
+    expect((await withMember(ben, ana.id)).status).toBe(404);
+    expect((await ben.send('GET', '/api/messages/conversations/ana')).status).toBe(400);
+  });
+
+  test('who is blocked keeps it and is not told; without one, the member is as unknown as on their profile', async () => {
+    const { ana, ben } = await connected();
+    const { id } = (await write(ana, ben, 'Hello')).body;
+    await ben.call(block, { params: { userId: ana.id } });
+    expect((await withMember(ana, ben.id)).body.conversation).toMatchObject({ id, state: 'sent' });
+    const cleo = await community.current.member();
+    await ben.call(block, { params: { userId: cleo.id } });
+    expect((await withMember(cleo, ben.id)).status).toBe(404);
+  });
+});
+
 describe('blocks', () => {
   test('who is blocked is not told: their messages stay with them', async () => {
     const { ana, ben } = await connected();
@@ -253,6 +305,24 @@ describe('live', () => {
     expect(await bensOther.next('unread')).toEqual({ type: 'unread', count: 1 });
     expect(await bensOther.next('unread')).toEqual({ type: 'unread', count: 0 });
     for (const tab of [anas, bens, bensOther]) tab.close();
+  });
+
+  test('a request that was answered is told to every tab of its receiver, and not to its sender', async () => {
+    const { ana, ben } = await strangers();
+    const cleo = await community.current.member();
+    await write(ana, ben, 'Hello');
+    await write(cleo, ben, 'Hello');
+    const tabs = [await community.current.connect(ben), await community.current.connect(ben)];
+    const senders = [await community.current.connect(ana), await community.current.connect(cleo)];
+    await ben.call(contract.answerRequest, { params: { userId: ana.id }, body: { accept: true } });
+    await ben.call(contract.answerRequest, { params: { userId: cleo.id }, body: { accept: false } });
+    for (const tab of tabs) {
+      const type = 'request.answered';
+      expect(await tab.next(type)).toEqual({ type, userId: ana.id, isAccepted: true });
+      expect(await tab.next(type)).toEqual({ type, userId: cleo.id, isAccepted: false });
+    }
+    for (const sender of senders) expect(sender.untaken).not.toContain('request.answered');
+    for (const tab of [...tabs, ...senders]) tab.close();
   });
 
   test('typing and presence are for accepted conversations', async () => {

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Bus } from '../../platform/realtime/bus.ts';
 import type { Sockets } from '../../platform/realtime/sockets.ts';
 import { users } from '../members/users.tables.ts';
-import { onlineSeconds } from './messages.queries.ts';
+import { onlineSeconds } from './conversations.queries.ts';
 import { conversationMembers, onlineMembers } from './messages.tables.ts';
 
 const heartbeatMilliseconds = 30_000;

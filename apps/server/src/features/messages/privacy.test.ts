@@ -65,6 +65,7 @@ test('in 10,000 attempts by any route, cursor, search or link, a third member re
   const attempt = fc.oneof(
     query.map((search) => ({ method: 'GET', url: `/api/messages?${search}` })),
     query.map((search) => ({ method: 'GET', url: `/api/messages/conversations?${search}` })),
+    id.map((other) => ({ method: 'GET', url: `/api/messages/conversations/${other}` })),
     fc
       .record({ id, size: fc.constantFrom('card', 'full', 'small', '../full') })
       .map((photo) => ({ method: 'GET', url: `/api/messages/photos/${photo.id}/${photo.size}` })),
@@ -76,6 +77,13 @@ test('in 10,000 attempts by any route, cursor, search or link, a third member re
     fc
       .record({ other: id, accept: fc.boolean() })
       .map(({ other, accept }) => ({ method: 'POST', url: `/api/messages/requests/${other}`, body: { accept } })),
+    fc
+      .record({ subjectId: id, subjectType: fc.constantFrom('message', 'member'), shared: fc.option(id) })
+      .map(({ shared, ...subject }) => ({
+        method: 'POST',
+        url: '/api/reports',
+        body: { ...subject, reason: 'other', ...(shared !== null && { messageIds: [shared] }) },
+      })),
     fc
       .record({ receiverId: fc.constant(ids[2]!), content: words, photoId: id, clientId: id })
       .map((body) => ({ method: 'POST', url: '/api/messages', body })),

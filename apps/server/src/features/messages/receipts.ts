@@ -54,21 +54,6 @@ export async function markDelivered(db: Database, deliveries: Delivery[]): Promi
   return moved.rows.map((row) => ({ memberId: row.member_id, otherId: row.other_id, position: row.position }));
 }
 
-/** Accepts a request, or declines it. @throws AppError 404 when there is none. */
-export async function answerRequest(
-  tx: Transaction,
-  memberId: string,
-  otherId: string,
-  accept: boolean,
-): Promise<void> {
-  const answered = await tx
-    .update(conversationMembers)
-    .set(accept ? { state: 'accepted' } : { state: 'declined', unreadCount: 0 })
-    .where(and(isRow(memberId, otherId), eq(conversationMembers.state, 'request')))
-    .returning({ memberId: conversationMembers.memberId });
-  if (answered.length === 0) throw messageError('messages.no_request');
-}
-
 /**
  * Takes a message back for both, within 15 minutes. It keeps its place, so that positions stay without a gap.
  * @throws AppError when it is not there, not theirs, or too old.

@@ -20,6 +20,7 @@ export const limits = {
   uploading: { name: 'uploading', calls: 40, perSeconds: 60 * 60, by: 'member' },
   relating: { name: 'relating', calls: 60, perSeconds: 10 * 60, by: 'member' },
   messaging: { name: 'messaging', calls: 120, perSeconds: 60, by: 'member' },
+  reporting: { name: 'reporting', calls: 20, perSeconds: 60 * 60, by: 'member' },
   liking: { name: 'liking', calls: 120, perSeconds: 60, by: 'member' },
 } as const satisfies Record<string, Limit>;
 

@@ -4,16 +4,10 @@ import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { ChatHeader } from './chat-header.tsx';
-import { ChatMessages } from './chat-messages.tsx';
 import { ChatSkeleton } from './chat-skeleton.tsx';
-import { type Partner, usePartner } from './conversations.api.ts';
-import { MessageComposer } from './message-composer.tsx';
+import { usePartner } from './conversations.api.ts';
+import { OpenChat } from './open-chat.tsx';
 import type { Outbox } from './outbox.ts';
-import { RequestBanner } from './request-banner.tsx';
-import { TypingLine } from './typing-line.tsx';
-import { useOpenChat } from './use-open-chat.ts';
 
 type ChatPaneProps = { userId: string; viewer: CurrentUser; outbox: Outbox };
 
@@ -38,27 +32,6 @@ export const ChatPane = ({ userId, viewer, outbox }: ChatPaneProps) => {
     );
   }
   return <OpenChat partner={partner.data} viewer={viewer} outbox={outbox} />;
-};
-
-const OpenChat = ({ partner, viewer, outbox }: { partner: Partner; viewer: CurrentUser; outbox: Outbox }) => {
-  const { member, conversation } = partner;
-  const chat = useOpenChat(member.id, conversation?.unreadCount ?? 0);
-  const isRequest = conversation?.isRequest === true;
-  return (
-    <section aria-label={`Conversation with ${member.displayName}`} className="flex h-full min-h-0 flex-col">
-      <PageTitle>{`Messages with ${member.displayName}`}</PageTitle>
-      <ChatHeader member={member} isOnline={conversation?.isOnline === true} />
-      {isRequest && <RequestBanner member={member} />}
-      <ChatMessages partner={partner} chat={chat} outbox={outbox} />
-      <TypingLine member={member} isShown={!isRequest} />
-      <MessageComposer
-        member={member}
-        viewer={viewer}
-        outbox={outbox}
-        tellsTyping={conversation !== null && !isRequest}
-      />
-    </section>
-  );
 };
 
 const Notice = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (

@@ -53,7 +53,7 @@ export const ConversationPanel = ({ chosenId, className }: { chosenId: string | 
           type="search"
           placeholder="Search names and messages"
           autoComplete="off"
-          className="pl-10 text-sm [&::-webkit-search-cancel-button]:hidden"
+          className="pl-10 text-sm text-ellipsis [&::-webkit-search-cancel-button]:hidden"
           value={words}
           onChange={(event) => setWords(event.target.value)}
           onKeyDown={(event) => {

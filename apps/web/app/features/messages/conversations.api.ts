@@ -35,14 +35,9 @@ export const conversationsQuery = (kind: ConversationKind, q: string) =>
 /** The other member of a conversation, and its entry in the list; that is null before the first message. */
 export type Partner = { member: MemberSummary; conversation: Conversation | null };
 
-const lookFor = async (userId: string, signal: AbortSignal): Promise<Partner | null> => {
-  const member = await call(messageAddresses.getMember, { params: { id: userId } }, { signal });
-  const find = async (kind: ConversationKind) => {
-    const query = { kind, limit: 100, q: member.displayName.slice(0, 100) };
-    const found = await callPage(messageAddresses.listConversations, { query }, { signal });
-    return found.items.find(({ otherUser }) => otherUser.id === userId);
-  };
-  return { member, conversation: (await find('accepted')) ?? (await find('requests')) ?? null };
+const lookFor = async (userId: string, signal: AbortSignal): Promise<Partner> => {
+  const found = await call(messageAddresses.getConversation, { params: { userId } }, { signal });
+  return { member: found.otherUser, conversation: found.conversation };
 };
 
 const partnerQuery = (userId: string) =>
@@ -56,9 +51,11 @@ const partnerQuery = (userId: string) =>
         throw error;
       }
     },
+    // Looked for anew each time it is opened: who was hidden by a block may be back.
+    gcTime: 0,
   });
 
-/** From the lists where it is there, else by the member's own page; null when there is no such member. */
+/** From the lists where it is there, else by itself; null when there is no such member. */
 export const usePartner = (userId: string) => {
   const accepted = useInfiniteQuery(conversationsQuery('accepted', ''));
   const requests = useInfiniteQuery(conversationsQuery('requests', ''));

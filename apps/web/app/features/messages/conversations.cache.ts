@@ -41,6 +41,12 @@ export const refreshConversations = (queryClient: QueryClient): void => {
   void queryClient.invalidateQueries({ queryKey: conversationKeys.everyPartner });
 };
 
+/** A member who was blocked is not here any more. Not asked for again: that could only fail. */
+export const hideConversation = (queryClient: QueryClient, userId: string): void => {
+  queryClient.setQueryData(conversationKeys.partner(userId), null);
+  void queryClient.invalidateQueries({ queryKey: conversationKeys.all });
+};
+
 const wholeList = (queryClient: QueryClient, kind: ConversationKind): ConversationPages | undefined =>
   queryClient.getQueryData<ConversationPages>(conversationKeys.list(kind, ''));
 

@@ -9,6 +9,10 @@ export const messageAddresses = {
     method: 'GET',
     path: '/api/messages/conversations',
   }),
+  getConversation: endpointAddress<typeof contract.getConversation>({
+    method: 'GET',
+    path: '/api/messages/conversations/{userId}',
+  }),
   list: endpointAddress<typeof contract.listMessages>({ method: 'GET', path: '/api/messages' }),
   send: endpointAddress<typeof contract.sendMessage>({ method: 'POST', path: '/api/messages', creates: true }),
   remove: endpointAddress<typeof contract.removeMessage>({ method: 'DELETE', path: '/api/messages/{id}' }),
@@ -27,6 +31,5 @@ export const messageAddresses = {
     method: 'GET',
     path: '/api/connections/suggested',
   }),
-  getMember: endpointAddress<typeof profiles.getProfile>({ method: 'GET', path: '/api/users/{id}' }),
   block: endpointAddress<typeof profiles.block>({ method: 'POST', path: '/api/blocks/{userId}' }),
 } as const;

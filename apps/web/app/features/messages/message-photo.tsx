@@ -44,13 +44,15 @@ export const MessagePhoto = ({ photo, label, isHidden }: MessagePhotoProps) => {
       >
         {picture}
       </button>
-      <Dialog isOpen={isOpen} onOpenChange={setIsOpen} title={label}>
+      <Dialog isOpen={isOpen} onOpenChange={setIsOpen} title={label} width="picture">
         <img
           src={photo.url}
           alt={label}
           width={photo.width}
           height={photo.height}
-          className="mx-auto h-auto max-h-[70dvh] w-auto max-w-full rounded-control object-contain"
+          // Its place is there before it is: as large as it is, within the screen.
+          style={{ width: `min(${photo.width}px, ${(70 * photo.width) / photo.height}dvh)` }}
+          className="mx-auto h-auto max-w-full rounded-control bg-line"
         />
       </Dialog>
     </>

@@ -43,7 +43,7 @@ export const MessageSettings = () => {
       {!isError && data === undefined && <Skeleton className="mt-4 h-36 rounded-control" />}
       {data && (
         <div className="mt-4 flex flex-col gap-4">
-          <div className="max-w-72">
+          <div className="sm:max-w-72">
             <Select
               label="Who may write to me"
               options={senders}

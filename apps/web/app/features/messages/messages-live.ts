@@ -60,6 +60,7 @@ const subscribeToFrames = (queryClient: QueryClient, viewerId: string, outbox: O
     clearTimeout(reconciling);
     reconciling = setTimeout(() => reconcileUnread(queryClient, count), reconcileMilliseconds);
   });
+  subscribe('request.answered', () => refreshConversations(queryClient));
   // Connected members need no request any more; those whose connection ended may.
   subscribe('connection.changed', () => refreshConversations(queryClient));
   onOpened(() => {

@@ -4,7 +4,7 @@ import { call } from '../../lib/api-client.ts';
 import { isNotFoundError } from '../../lib/api-error.ts';
 import { showFailure } from '../../lib/failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { refreshConversations } from './conversations.cache.ts';
+import { hideConversation, refreshConversations } from './conversations.cache.ts';
 import { messageAddresses } from './message-addresses.ts';
 
 /** Accepts a message request, or declines it. One that was answered in another tab counts as answered. */
@@ -33,7 +33,7 @@ export const useBlockMember = (member: MemberSummary, onBlocked: () => void) => 
   return useMutation({
     mutationFn: () => call(messageAddresses.block, { params: { userId: member.id } }),
     onSuccess: () => {
-      refreshConversations(queryClient);
+      hideConversation(queryClient, member.id);
       showToast({ title: `${member.displayName} is blocked`, description: 'They are not told.' });
       onBlocked();
     },

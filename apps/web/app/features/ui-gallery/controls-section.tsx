@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -11,6 +12,7 @@ const variants = ['primary', 'secondary', 'quiet', 'destructive'] as const;
 
 export function ControlsSection() {
   const [note, setNote] = useState('Grateful for rain on the roof 🌧️');
+  const [audience, setAudience] = useState<'members' | 'connections' | null>('members');
   return (
     <section className="flex flex-col gap-6">
       <h2 className="text-xl">Controls</h2>
@@ -64,6 +66,15 @@ export function ControlsSection() {
           defaultValue="More than ten characters"
           limit={{ max: 10, countedIn: 'units' }}
           error="Please keep it within 10 characters"
+        />
+        <RadioGroup
+          label="Visible to"
+          options={[
+            { value: 'members', label: 'All members' },
+            { value: 'connections', label: 'My connections' },
+          ]}
+          value={audience}
+          onChange={setAudience}
         />
         <Checkbox label="I am 18 or over" />
         <Checkbox label="I am 18 or over" error="Please confirm that you are 18 or over" />

@@ -1,0 +1,154 @@
+import type { Conversation } from '@commons/contract/messages';
+import { and, desc, eq, ilike, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { type Database, preparedOnce, type Queryable } from '../../platform/database/database.ts';
+import { mediaFiles } from '../../platform/media/media.tables.ts';
+import { blocks } from '../members/blocks.tables.ts';
+import { memberColumns, toMemberSummary } from '../members/index.ts';
+import { users } from '../members/users.tables.ts';
+import {
+  isShownTo,
+  isTheirs,
+  messageColumns,
+  receiptColumns,
+  receiptsOf,
+  theirs,
+  toMessageView,
+} from './messages.queries.ts';
+import { conversationMembers, messages, onlineMembers } from './messages.tables.ts';
+
+/** A process that says nothing for this long is gone, and with it the sockets it had. */
+export const onlineSeconds = 90;
+
+const isOnline = sql<boolean>`EXISTS (SELECT 1 FROM ${onlineMembers} WHERE ${onlineMembers.memberId} = ${conversationMembers.otherId} AND ${onlineMembers.seenAt} > now() - make_interval(secs => ${sql.raw(String(onlineSeconds))}))`;
+
+const viewers = alias(users, 'viewers');
+
+/** Conversations as a member sees them, with the latest message shown to them. */
+const selectEntries = (db: Queryable) =>
+  db
+    .select({
+      ...messageColumns,
+      otherUser: memberColumns,
+      ...receiptColumns,
+      viewersState: conversationMembers.state,
+      shownAt: conversationMembers.shownAt,
+      unreadCount: conversationMembers.unreadCount,
+      showsPresence: sql<boolean>`${users.showsPresence} AND ${viewers.showsPresence}`,
+      isOnline,
+    })
+    .from(conversationMembers)
+    .innerJoin(users, eq(users.id, conversationMembers.otherId))
+    .innerJoin(viewers, eq(viewers.id, conversationMembers.memberId))
+    .innerJoin(
+      messages,
+      and(
+        eq(messages.conversationId, conversationMembers.conversationId),
+        eq(messages.position, conversationMembers.shownPosition),
+      ),
+    )
+    .leftJoin(mediaFiles, eq(mediaFiles.id, messages.photoId))
+    .leftJoin(theirs, isTheirs)
+    .leftJoin(
+      blocks,
+      and(
+        eq(blocks.memberId, conversationMembers.memberId),
+        eq(blocks.otherId, conversationMembers.otherId),
+        eq(blocks.isByMember, true),
+      ),
+    )
+    .$dynamic();
+
+/** Whom the viewer blocked is not on the list; a member whom the other blocked is not told. */
+const isListed = and(ne(conversationMembers.state, 'declined'), isNull(blocks.memberId));
+
+type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number];
+
+function toConversation(viewerId: string, row: EntryRow): Conversation {
+  const { otherUser, viewersState, shownAt: _shownAt, unreadCount, showsPresence, isOnline: online, ...rest } = row;
+  const { theirState, deliveredPosition, readPosition, sendsReadReceipts, ...message } = rest;
+  const receipts = receiptsOf({ theirState, deliveredPosition, readPosition, sendsReadReceipts });
+  const tellsPresence = showsPresence && viewersState === 'accepted' && theirState === 'accepted';
+  return {
+    ...toMessageView(viewerId, message, receipts),
+    otherUser: toMemberSummary(otherUser),
+    unreadCount,
+    isRequest: viewersState === 'request',
+    isOnline: tellsPresence ? online : null,
+  };
+}
+
+export type ConversationKey = { shownAt: Date; otherId: string };
+type ListRequest = {
+  state: 'accepted' | 'request';
+  search: string | undefined;
+  after: ConversationKey | undefined;
+  rowCount: number;
+};
+
+/** A member's conversations, the latest message first. */
+export async function listConversations(
+  db: Database,
+  viewerId: string,
+  { state, search, after, rowCount }: ListRequest,
+): Promise<(Conversation & { key: ConversationKey })[]> {
+  const rows = await selectEntries(db)
+    .where(
+      and(
+        eq(conversationMembers.memberId, viewerId),
+        eq(conversationMembers.state, state),
+        isListed,
+        after && isBefore(after),
+        search === undefined ? undefined : isMatch(viewerId, search),
+      ),
+    )
+    .orderBy(desc(conversationMembers.shownAt), desc(conversationMembers.otherId))
+    .limit(rowCount);
+  return rows.map((row) => ({
+    ...toConversation(viewerId, row),
+    key: { shownAt: row.shownAt, otherId: row.otherUser.id },
+  }));
+}
+
+const listedConversation = preparedOnce((db) =>
+  selectEntries(db)
+    .where(
+      and(
+        eq(conversationMembers.memberId, sql.placeholder('memberId')),
+        eq(conversationMembers.otherId, sql.placeholder('otherId')),
+        isListed,
+      ),
+    )
+    .prepare('listed_conversation'),
+);
+
+/** The entry of one conversation, wherever in the list it stands. */
+export async function findListedConversation(
+  db: Database,
+  memberId: string,
+  otherId: string,
+): Promise<Conversation | undefined> {
+  const [row] = await listedConversation(db).execute({ memberId, otherId });
+  return row && toConversation(memberId, row);
+}
+
+const isBefore = ({ shownAt, otherId }: ConversationKey) =>
+  or(
+    lt(conversationMembers.shownAt, shownAt),
+    and(eq(conversationMembers.shownAt, shownAt), lt(conversationMembers.otherId, otherId)),
+  );
+
+/** Looks through the member's own conversations only, so that it grows with them and not with the community. */
+function isMatch(viewerId: string, search: string): SQL | undefined {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const ofConversation = and(
+    eq(messages.conversationId, conversationMembers.conversationId),
+    isNull(messages.removedAt),
+    isShownTo(viewerId),
+    ilike(messages.content, pattern),
+  );
+  return or(
+    ilike(sql`${users.firstName} || ' ' || ${users.lastName}`, pattern),
+    sql`EXISTS (SELECT 1 FROM ${messages} WHERE ${ofConversation})`,
+  );
+}

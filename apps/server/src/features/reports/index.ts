@@ -1,0 +1,2 @@
+export { memberReported } from './reports.events.ts';
+export { reportRoutes } from './reports.routes.ts';

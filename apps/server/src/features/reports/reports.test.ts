@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import { createComment, createPost, deletePost } from '@commons/contract/feed';
+import * as messaging from '@commons/contract/messages';
+import type { Problem } from '@commons/contract/problem';
+import { block } from '@commons/contract/profiles';
+import * as contract from '@commons/contract/reports';
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
+import { formBody, noise } from '../../../test/pictures.ts';
+import { mediaFiles } from '../../platform/media/media.tables.ts';
+import { users } from '../members/users.tables.ts';
+import { reports } from './reports.tables.ts';
+
+const community = setUpCommunity();
+
+const two = async () => ({
+  ana: await community.current.member({ firstName: 'Ana' }),
+  eli: await community.current.member({ firstName: 'Eli', lastName: 'Stone' }),
+});
+
+const write = async (from: Member, to: Member, content: string, more: { photoId?: string } = {}) =>
+  (await from.call(messaging.sendMessage, { body: { receiverId: to.id, content, ...more } })).body;
+
+const report = (member: Member, given: object, headers: Record<string, string> = {}) =>
+  member.send<contract.Report>('POST', '/api/reports', { body: { reason: 'harassment', ...given }, headers });
+
+const requestsOf = async (member: Member) =>
+  (await member.call(messaging.listConversations, { query: { kind: 'requests' } })).body;
+
+const unreadOf = async (member: Member) => (await member.call(messaging.getUnreadCount, {})).body.count;
+
+/** What the moderators will read. */
+const storedAbout = (member: Member) =>
+  community.current.db.select().from(reports).where(eq(reports.reportedId, member.id));
+
+const codeOf = (body: unknown) => (body as Problem).type.replace('urn:problem:', '');
+
+describe('reporting a member who sent a message request', () => {
+  test('tells the moderators what is shared, and declines the request', async () => {
+    const { ana, eli } = await two();
+    const first = await write(eli, ana, 'Hey you');
+    const second = await write(eli, ana, 'Answer me');
+    await write(eli, ana, 'Or else');
+    const answer = await report(ana, {
+      subjectType: 'member',
+      subjectId: eli.id,
+      note: '  It frightens me. ',
+      messageIds: [second.id, first.id],
+    });
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { subjectType: 'member', subjectId: eli.id, reason: 'harassment', note: 'It frightens me.' },
+    });
+    expect(await storedAbout(eli)).toMatchObject([
+      {
+        id: answer.body.id,
+        reporterId: ana.id,
+        evidence: { displayName: 'Eli Stone', messages: [{ content: 'Hey you' }, { content: 'Answer me' }] },
+      },
+    ]);
+    expect(await requestsOf(ana)).toEqual([]);
+    expect(await unreadOf(ana)).toBe(0);
+    await write(eli, ana, 'Still here');
+    expect(await requestsOf(ana)).toEqual([]);
+  });
+
+  test('without a shared message nothing of the conversation is kept', async () => {
+    const { ana, eli } = await two();
+    await write(eli, ana, 'Between us');
+    await report(ana, { subjectType: 'member', subjectId: eli.id });
+    expect((await storedAbout(eli))[0]!.evidence).toMatchObject({ messages: [] });
+  });
+
+  test('a report that fails declines nothing', async () => {
+    const { ana, eli } = await two();
+    await report(ana, { subjectType: 'member', subjectId: eli.id });
+    await write(eli, ana, 'Hey you');
+    expect((await report(ana, { subjectType: 'member', subjectId: eli.id })).status).toBe(409);
+    expect(await requestsOf(ana)).toHaveLength(1);
+  });
+
+  test('an accepted conversation goes on', async () => {
+    const { ana, eli } = await two();
+    await write(eli, ana, 'Hello');
+    await write(ana, eli, 'Hello');
+    await report(ana, { subjectType: 'member', subjectId: eli.id });
+    expect((await ana.call(messaging.listConversations, {})).body).toHaveLength(1);
+  });
+
+  test('the reporter’s own tabs hear of it, and the reported member hears nothing', async () => {
+    const { ana, eli } = await two();
+    const { id } = await write(eli, ana, 'Hey you');
+    const tab = await community.current.connect(ana);
+    const elis = await community.current.connect(eli);
+    await report(ana, { subjectType: 'message', subjectId: id });
+    expect(await tab.next('request.answered')).toEqual({
+      type: 'request.answered',
+      userId: eli.id,
+      isAccepted: false,
+    });
+    expect(await tab.next('unread')).toEqual({ type: 'unread', count: 0 });
+    expect(elis.untaken).toEqual([]);
+    for (const client of [tab, elis]) client.close();
+  });
+});
+
+describe('what was reported is kept as it was', () => {
+  test('a message that is taken back afterwards, and its photo', async () => {
+    const { ana, eli } = await two();
+    const picture = new File([new Uint8Array(await noise(8, 8).png().toBuffer())], 'a.png');
+    const form = new FormData();
+    form.append('file', picture);
+    const path = '/api/uploads/message-photos';
+    const { body: photo } = await eli.send<{ id: string }>('POST', path, await formBody(form));
+    const { id } = await write(eli, ana, 'Look at this', { photoId: photo.id });
+    expect((await report(ana, { subjectType: 'message', subjectId: id })).status).toBe(201);
+    await eli.call(messaging.removeMessage, { params: { id } });
+    expect((await storedAbout(eli))[0]!.evidence).toMatchObject({
+      messages: [{ id, content: 'Look at this', photoId: photo.id }],
+    });
+    const [file] = await community.current.db.select().from(mediaFiles).where(eq(mediaFiles.id, photo.id));
+    expect(file!.attachedAt).not.toBeNull();
+  });
+
+  test('a post and a comment that are deleted afterwards', async () => {
+    const { ana, eli } = await two();
+    const post = (await eli.call(createPost, { body: { content: 'Buy my cure' } })).body;
+    const comment = await eli.call(createComment, { params: { id: post.id }, body: { content: 'It works' } });
+    const reason = 'medical_misinformation';
+    expect((await report(ana, { subjectType: 'post', subjectId: post.id, reason })).status).toBe(201);
+    expect((await report(ana, { subjectType: 'comment', subjectId: comment.body.id, reason })).status).toBe(201);
+    await eli.call(deletePost, { params: { id: post.id } });
+    const stored = await storedAbout(eli);
+    expect(stored.map(({ evidence }) => evidence)).toMatchObject([{ content: 'Buy my cure' }, { content: 'It works' }]);
+  });
+
+  test('also when the reported member leaves', async () => {
+    const { ana, eli } = await two();
+    const { id } = await write(eli, ana, 'Catch me');
+    const answer = await report(ana, { subjectType: 'message', subjectId: id });
+    await community.current.db.delete(users).where(eq(users.id, eli.id));
+    const [stored] = await community.current.db.select().from(reports).where(eq(reports.id, answer.body.id));
+    expect(stored).toMatchObject({ reportedId: null, evidence: { messages: [{ content: 'Catch me' }] } });
+  });
+});
+
+describe('who may report what', () => {
+  test('only a message that one received', async () => {
+    const { ana, eli } = await two();
+    const cleo = await community.current.member();
+    const sent = await write(eli, ana, 'For Ana alone');
+    for (const member of [cleo, eli])
+      expect((await report(member, { subjectType: 'message', subjectId: sent.id })).status).toBe(404);
+    await report(cleo, { subjectType: 'member', subjectId: eli.id, messageIds: [sent.id] });
+    const other = await write(cleo, ana, 'From Cleo');
+    await report(ana, { subjectType: 'member', subjectId: eli.id, messageIds: [other.id] });
+    const shared = (await storedAbout(eli)).map(({ evidence }) => evidence);
+    expect(shared).toMatchObject([{ messages: [] }, { messages: [] }]);
+  });
+
+  test('not what a block keeps from the reporter', async () => {
+    const { ana, eli } = await two();
+    const post = (await eli.call(createPost, { body: { content: 'Hidden' } })).body;
+    await ana.call(block, { params: { userId: eli.id } });
+    const withheld = await write(eli, ana, 'Withheld');
+    expect((await report(ana, { subjectType: 'post', subjectId: post.id })).status).toBe(404);
+    expect((await report(ana, { subjectType: 'message', subjectId: withheld.id })).status).toBe(404);
+  });
+
+  test('a member whom they blocked, or who blocked them', async () => {
+    const { ana, eli } = await two();
+    await ana.call(block, { params: { userId: eli.id } });
+    expect((await report(ana, { subjectType: 'member', subjectId: eli.id })).status).toBe(201);
+    expect((await report(eli, { subjectType: 'member', subjectId: ana.id })).status).toBe(201);
+  });
+
+  test('nobody reports themselves, what awaits review, or what is not there', async () => {
+    const { ana, eli } = await two();
+    const own = (await ana.call(createPost, { body: { content: 'Mine' } })).body;
+    for (const given of [
+      { subjectType: 'member', subjectId: ana.id },
+      { subjectType: 'post', subjectId: own.id },
+    ])
+      expect(codeOf((await report(ana, given)).body)).toBe('reports.not_oneself');
+    await community.current.db.update(users).set({ isFlagged: true }).where(eq(users.id, eli.id));
+    const awaiting = (await eli.call(createPost, { body: { content: 'Awaiting' } })).body;
+    expect((await report(ana, { subjectType: 'post', subjectId: awaiting.id })).status).toBe(404);
+    for (const subjectType of contract.reportSubjectTypes)
+      expect((await report(ana, { subjectType, subjectId: randomUUID() })).status).toBe(404);
+  });
+});
+
+describe('a report', () => {
+  test.for([
+    { reason: 'boredom' },
+    { subjectType: 'weather' },
+    { subjectId: 'eli' },
+    { note: 'a'.repeat(1_001) },
+    { messageIds: Array.from({ length: 6 }, () => randomUUID()) },
+    { subjectType: 'post', messageIds: [] },
+    { severity: 'high' },
+  ])('of %j is refused', async (given) => {
+    const { ana, eli } = await two();
+    expect((await report(ana, { subjectType: 'member', subjectId: eli.id, ...given })).status).toBe(400);
+    expect(await storedAbout(eli)).toEqual([]);
+  });
+
+  test('of one thing is made once by each member, also when ten come at once', async () => {
+    const { ana, eli } = await two();
+    const given = { subjectType: 'member', subjectId: eli.id };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => report(ana, given)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
+    expect((await report(await community.current.member(), given)).status).toBe(201);
+    expect(await storedAbout(eli)).toHaveLength(2);
+  });
+
+  test('that is sent again with its Idempotency-Key has the first answer', async () => {
+    const { ana, eli } = await two();
+    const given = { subjectType: 'member', subjectId: eli.id };
+    const headers = { 'idempotency-key': randomUUID() };
+    const [first, second] = [await report(ana, given, headers), await report(ana, given, headers)];
+    expect(second).toMatchObject({ status: 201, body: first.body });
+  });
+
+  test('is listed for who made it, the latest first, and for nobody else', async () => {
+    const { ana, eli } = await two();
+    const cleo = await community.current.member();
+    for (const { id } of [eli, cleo]) await report(ana, { subjectType: 'member', subjectId: id });
+    const first = await ana.call(contract.listOwnReports, { query: { limit: 1 } });
+    expect(first.body).toMatchObject([{ subjectId: cleo.id, note: null }]);
+    expect((await ana.follow(first)).body).toMatchObject([{ subjectId: eli.id }]);
+    expect((await eli.call(contract.listOwnReports, {})).body).toEqual([]);
+  });
+
+  test('is one of twenty in an hour', async () => {
+    const limited = await Community.open({ environment: { RATE_LIMITS: 'on' } });
+    const ana = await limited.member();
+    const tries = Array.from({ length: 21 }, () => report(ana, { subjectType: 'member', subjectId: randomUUID() }));
+    const refused = (await Promise.all(tries)).filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(1);
+    expect(refused[0]!.headers['retry-after']).toBeDefined();
+    await limited.close();
+  });
+});
