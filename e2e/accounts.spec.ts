@@ -62,6 +62,7 @@ test('a forgotten password is chosen anew through a mail, once', async ({ join, 
   const page = await openBrowser();
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   await page.getByLabel('Email').fill(member.email);
   await page.getByRole('button', { name: 'Send me a link' }).click();
   await expect(page.getByRole('alert')).toContainText(

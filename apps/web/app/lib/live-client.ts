@@ -51,6 +51,15 @@ const disconnectLive = (): void => {
   closing?.close();
 };
 
+const noteOpened = (): void => {
+  for (const handler of [...openedHandlers]) handler();
+};
+
+const noteReconnected = (): void => {
+  noteOpened();
+  for (const handler of [...reconnectedHandlers]) handler();
+};
+
 /** Opens the socket, once; it then reopens by itself until `disconnectLive`. */
 const connectLive = async (): Promise<void> => {
   isWanted = true;
@@ -67,8 +76,8 @@ const connectLive = async (): Promise<void> => {
   });
   socket = opened;
   opened.addEventListener('open', () => {
-    for (const handler of [...openedHandlers]) handler();
-    if (isReopening) for (const handler of [...reconnectedHandlers]) handler();
+    if (isReopening) noteReconnected();
+    else noteOpened();
     isReopening = true;
   });
   opened.addEventListener('message', (event) => receive(event.data));
@@ -128,10 +137,12 @@ export const useLiveConnection = (isSignedIn: boolean): void => {
     if (!isSignedIn) return undefined;
     const connect = () => void connectLive().catch((error: unknown) => reportError(error));
     connect();
-    // Waiting out the backoff would waste the moment in which the network is known to be back.
+    // Waiting out the backoff would waste the moment in which the network is known to be back. A socket that is open by
+    // then may have opened before calls could be made.
     const reconnectNow = () => {
       if (!socket) connect();
-      else if (socket.readyState !== WebSocket.OPEN) socket.reconnect();
+      else if (socket.readyState === WebSocket.OPEN) noteReconnected();
+      else socket.reconnect();
     };
     window.addEventListener('online', reconnectNow);
     return () => {

@@ -41,7 +41,8 @@ function Gate() {
   useEffect(() => {
     if (mustSignIn) leaveForSignIn();
   }, [mustSignIn]);
-  if (isError) return <UnreachableScreen onRetry={() => void refetch()} />;
+  // Who was here is still here when asking again fails.
+  if (isError && viewer === undefined) return <UnreachableScreen onRetry={() => void refetch()} />;
   if (viewer === undefined || mustSignIn) return <FrameLoading />;
   if (!isVisitor) return <SignedInFrame viewer={viewer} />;
   return (

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -34,7 +35,10 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   await writeFile(holderFile, `${process.pid}\n`, { mode: 0o600 });
   return {
     release: () => {
-      if (database.isOpen) database.close();
+      if (!database.isOpen) return;
+      // Before the lock: afterwards it may name the next holder already.
+      rmSync(holderFile, { force: true });
+      database.close();
     },
   };
 }

@@ -1,4 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { cloneTemplate } from '../../../test/community.ts';
@@ -6,6 +8,7 @@ import { DatabaseLine } from '../../../test/database-line.ts';
 import { openDatabase } from '../database/database.ts';
 import { type Bus, createBus, type Envelope } from './bus.ts';
 import { openBus } from './open-bus.ts';
+import { postgresCarrier } from './postgres-carrier.ts';
 
 const liked = (likesCount: number): Envelope => ({
   audience: 'everyone',
@@ -190,6 +193,25 @@ describe('frames over the database', () => {
     early.bus.publish(liked(1));
     await there.complete;
     expect(there.counts).toEqual([1]);
+  });
+
+  test('a bus that is closed while it still connects is closed', async () => {
+    const silent = createServer((socket) => void socket.resume().on('error', () => {}));
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    cleanups.push(async () => silent.close());
+    const { port } = silent.address() as AddressInfo;
+    const connected = once(silent, 'connection');
+    const db = openDatabase(databaseUrl, 1, { warn: () => {} });
+    cleanups.push(() => db.$client.end());
+    const carrier = postgresCarrier({
+      url: `postgres://nobody@127.0.0.1:${port}/nothing`,
+      pool: db.$client,
+      receive: () => {},
+      onReconnected: () => {},
+      onError: () => {},
+    });
+    await connected;
+    expect(await carrier.close()).toBeUndefined();
   });
 
   test('stay within their community', async () => {

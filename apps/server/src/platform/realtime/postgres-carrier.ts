@@ -20,6 +20,8 @@ export function postgresCarrier(options: {
 }): Carrier & { listening: Promise<void> } {
   const { url, pool, receive, onReconnected, onError } = options;
   const closing = new AbortController();
+  const closed = Promise.withResolvers<never>();
+  closed.promise.catch(() => {});
   const firstListen = Promise.withResolvers<void>();
   let client: Client | undefined;
   let hasListened = false;
@@ -30,7 +32,8 @@ export function postgresCarrier(options: {
     const ended = new Promise<void>((resolve) => listener.once('end', () => resolve()));
     listener.on('error', onError);
     listener.on('notification', ({ payload = '' }) => receive(payload));
-    await listener.connect();
+    // A client that is ended while it connects says nothing more.
+    await Promise.race([listener.connect(), closed.promise]);
     await listener.query(`LISTEN ${channel}`);
     return { ended };
   };
@@ -64,6 +67,7 @@ export function postgresCarrier(options: {
     },
     async close() {
       closing.abort();
+      closed.reject(new Error('The carrier is closed.'));
       await client?.end().catch(() => {});
       await running;
     },

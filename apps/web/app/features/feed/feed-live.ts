@@ -1,6 +1,7 @@
 import type { Post } from '@commons/contract/feed';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { ApiError, callPage, type Page } from '../../lib/api-client.ts';
+import { isSignedOutError } from '../../lib/api-error.ts';
 import { isLive, onOpened, onReconnected, subscribe } from '../../lib/live-client.ts';
 import { refreshCommentPage } from './comments.api.ts';
 import {
@@ -20,6 +21,7 @@ import { addArrived, changePost, clearArrived, isPostLoaded, postKeys, removePos
 const catchUpPageSize = 100;
 /** Beyond this, posts loaded long ago stay as they were until the next full load. */
 const maxCatchUpPages = 10;
+const maxCatchUpRetries = 5;
 
 const readNewest = async (feed: FeedPages, signal: AbortSignal): Promise<FreshRead> => {
   const knownIds = new Set(postsIn(feed).map((post) => post.id));
@@ -59,6 +61,8 @@ const catchUp = async (queryClient: QueryClient): Promise<void> => {
   const fresh = await queryClient.fetchQuery({
     queryKey: postKeys.catchUp,
     queryFn: ({ signal }) => readNewest(feed, signal),
+    // Nobody would ask again until the next reconnection.
+    retry: (failures, error) => failures < maxCatchUpRetries && !isSignedOutError(error),
     staleTime: 0,
     gcTime: 0,
   });
