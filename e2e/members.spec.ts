@@ -35,7 +35,7 @@ test.describe('connections', () => {
     await expect(toast(anas)).toContainText('Request sent');
     await expect(suggestions(anas)).toContainText('Requested');
 
-    const accept = bens.getByRole('button', { name: `Accept the request of ${ana.name}` });
+    const accept = bens.getByRole('tabpanel').getByRole('button', { name: `Accept the request of ${ana.name}` });
     await expect(accept).toBeVisible();
     await expect(suggestions(bens)).not.toContainText(ana.name);
     await expect(bens.getByRole('tab', { name: /Requests/ })).toContainText('1 request waits for you');

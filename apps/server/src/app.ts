@@ -34,7 +34,7 @@ import { openMedia } from './platform/media/media.ts';
 import type { Storage } from './platform/media/storage.ts';
 import { type Readiness, serveHealth } from './platform/observability/health.ts';
 import { serveMetrics } from './platform/observability/metrics.ts';
-import { createRateLimits, unlimited } from './platform/rate-limits/rate-limits.ts';
+import { createRateLimits, forgetExpiredLimits, unlimited } from './platform/rate-limits/rate-limits.ts';
 import { openBus } from './platform/realtime/open-bus.ts';
 import { serveSockets } from './platform/realtime/sockets.ts';
 import { setupCode } from './platform/secrets.ts';
@@ -116,6 +116,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   await servePages(server, { productName: configuration.productName });
   const jobs: Job[] = [
     { name: 'idempotency-keys', cron: '7 * * * *', run: () => forgetOldKeys(db) },
+    { name: 'rate-limits', cron: '37 * * * *', run: () => forgetExpiredLimits(db) },
     { name: 'orphaned-media', cron: '23 * * * *', run: media.collectOrphans },
   ];
   return { server, readiness, jobs };

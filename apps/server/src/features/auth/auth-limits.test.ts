@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newcomer } from '../../../test/accounts.ts';
 import type { Caller } from '../../../test/caller.ts';
 import { Community, setUpCommunity } from '../../../test/community.ts';
+import { rateLimits } from '../../platform/rate-limits/rate-limits.tables.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 
 const community = setUpCommunity({ RATE_LIMITS: 'on' });
@@ -54,6 +55,17 @@ describe('many tries from one address', () => {
     expect(statuses.slice(-2)).toEqual([429, 429]);
     await beside.close();
   });
+});
+
+test('a counter whose time is over is forgotten, and no other', async () => {
+  const { db, jobs } = community.current;
+  const countCounters = async () => (await db.select({ key: rateLimits.key }).from(rateLimits)).length;
+  await knock(signIn.path, 1, () => community.current.visitorFrom(freshAddress()));
+  await db.update(rateLimits).set({ expire: Date.now() - 1 });
+  await knock(signIn.path, 1, () => community.current.visitorFrom(freshAddress()));
+  expect(await countCounters()).toBeGreaterThan(1);
+  await jobs.find(({ name }) => name === 'rate-limits')!.run();
+  expect(await countCounters()).toBe(1);
 });
 
 describe('behind a trusted proxy', () => {

@@ -34,9 +34,6 @@ export function refusal(sender: Pick<Viewer, 'role' | 'isFlagged'>, standing: St
   return undefined;
 }
 
-/** How the receiver has the conversation after this message: strangers ask first, and what was declined stays so. */
-export const receiverStateAfter = (
-  sender: Pick<Viewer, 'role'>,
-  { areConnected, receiverState }: Pick<Standing, 'areConnected' | 'receiverState'>,
-): 'accepted' | 'request' | 'declined' =>
-  areConnected || sender.role === 'admin' ? 'accepted' : (receiverState ?? 'request');
+/** Strangers ask first, and what the receiver answered stands; connections and admins need not ask. */
+export const needNotAsk = (sender: Pick<Viewer, 'role'>, { areConnected }: Pick<Standing, 'areConnected'>): boolean =>
+  areConnected || sender.role === 'admin';

@@ -175,6 +175,17 @@ describe('writing to somebody one is not connected with', () => {
     expect((await read(ana, ben))[0]!.state).toBe('read');
   });
 
+  test('declining stays so when the sender writes on in the same moment', async () => {
+    for (let turn = 0; turn < 8; turn += 1) {
+      const { ana, ben } = await strangers();
+      await write(ana, ben, 'May I?');
+      const decline = () => ben.call(contract.answerRequest, { params: { userId: ana.id }, body: { accept: false } });
+      await Promise.all([...['Please', 'Hello?', 'Are you there?'].map((text) => write(ana, ben, text)), decline()]);
+      expect(await conversationsOf(ben, { kind: 'requests' })).toEqual([]);
+      expect(await unreadOf(ben)).toBe(0);
+    }
+  });
+
   test('replying accepts; declining hides, and stays so', async () => {
     const { ana, ben } = await strangers();
     await write(ana, ben, 'Hello');

@@ -7,7 +7,7 @@ import { blocks } from '../members/blocks.tables.ts';
 import { users } from '../members/users.tables.ts';
 import { takePhoto } from './message-photos.ts';
 import { messageError } from './messages.errors.ts';
-import { receiverStateAfter, refusal, type Standing } from './messages.policy.ts';
+import { needNotAsk, refusal, type Standing } from './messages.policy.ts';
 import { findSent, type MessageRow } from './messages.queries.ts';
 import { conversationMembers, conversations, messages } from './messages.tables.ts';
 
@@ -58,9 +58,7 @@ export async function sendMessage(tx: Transaction, sender: Viewer, given: NewMes
   await tx.update(conversations).set({ lastPosition: position }).where(eq(conversations.id, conversation.id));
   await tx.insert(messages).values(message);
   await showToSender(tx, message, position === 1);
-  const receiverUnreadCount = message.isWithheld
-    ? 0
-    : await showToReceiver(tx, message, receiverStateAfter(sender, standing));
+  const receiverUnreadCount = message.isWithheld ? 0 : await showToReceiver(tx, message, needNotAsk(sender, standing));
   const { conversationId: _conversationId, ...row } = message;
   return {
     message: { ...row, removedAt: null, photoWidth: photo?.width ?? null, photoHeight: photo?.height ?? null },
@@ -149,19 +147,21 @@ async function showToSender(tx: Transaction, message: Stored, isFirst: boolean):
 }
 
 /** Puts the message on the receiver's list. Returns how many messages of this conversation wait to be read. */
-async function showToReceiver(
-  tx: Transaction,
-  message: Stored,
-  state: 'accepted' | 'request' | 'declined',
-): Promise<number> {
+async function showToReceiver(tx: Transaction, message: Stored, isAccepted: boolean): Promise<number> {
   const { conversationId, position, senderId, receiverId, createdAt } = message;
-  const shown = { state, shownPosition: position, shownAt: createdAt };
+  const shown = { shownPosition: position, shownAt: createdAt };
+  const state = isAccepted ? 'accepted' : 'request';
   const [row] = await tx
     .insert(conversationMembers)
-    .values({ memberId: receiverId, otherId: senderId, conversationId, ...shown, unreadCount: 1 })
+    .values({ memberId: receiverId, otherId: senderId, conversationId, state, ...shown, unreadCount: 1 })
     .onConflictDoUpdate({
       target: [conversationMembers.memberId, conversationMembers.otherId],
-      set: { ...shown, unreadCount: sql`${conversationMembers.unreadCount} + 1` },
+      set: {
+        ...shown,
+        // Otherwise the row says it, with an answer that the receiver gave in this very moment.
+        ...(isAccepted && { state }),
+        unreadCount: sql`${conversationMembers.unreadCount} + 1`,
+      },
     })
     .returning({ unreadCount: conversationMembers.unreadCount });
   return row?.unreadCount ?? 0;

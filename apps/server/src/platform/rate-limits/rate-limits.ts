@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import { lt } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { RedisClientType } from 'redis';
+import type { Database } from '../database/database.ts';
 import { platformError } from '../http/errors.ts';
+import { rateLimits } from './rate-limits.tables.ts';
 
 /** At most `calls` in each `perSeconds`, counted for each value of `by`: the member (else the address), or the address. */
 export type Limit = { name: string; calls: number; perSeconds: number; by: 'member' | 'address' };
@@ -57,6 +60,9 @@ export function createRateLimits(store: { pool: Pool } | { redis: RedisClientTyp
     }
   };
 }
+
+/** Forgets the counters whose time is over. Redis does so by itself. */
+export const forgetExpiredLimits = (db: Database) => db.delete(rateLimits).where(lt(rateLimits.expire, Date.now()));
 
 /** Keys are emails and addresses: the store keeps only their digests, which are also of one length. */
 const digestOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
