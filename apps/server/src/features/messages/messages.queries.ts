@@ -64,18 +64,26 @@ export const isShownTo = (viewerId: string | Placeholder) =>
 const selectMessages = (db: Queryable) =>
   db.select(messageColumns).from(messages).leftJoin(mediaFiles, eq(mediaFiles.id, messages.photoId)).$dynamic();
 
-const messageByClientId = (db: Queryable, senderId: string, clientId: string) =>
-  selectMessages(db).where(and(eq(messages.senderId, senderId), eq(messages.clientId, clientId)));
+const messageByClientId = preparedOnce((db) =>
+  selectMessages(db)
+    .where(and(eq(messages.senderId, sql.placeholder('senderId')), eq(messages.clientId, sql.placeholder('clientId'))))
+    .prepare('message_by_client_id'),
+);
 
 /** The message that a sender stored with this client id, if any. */
 export async function findSent(db: Queryable, senderId: string, clientId: string): Promise<MessageRow | undefined> {
-  const [row] = await messageByClientId(db, senderId, clientId);
+  const [row] = await messageByClientId(db).execute({ senderId, clientId });
   return row;
 }
 
+const messagesByIds = preparedOnce((db) =>
+  selectMessages(db)
+    .where(sql`${messages.id} = ANY(${sql.placeholder('ids')}::uuid[])`)
+    .prepare('messages_by_ids'),
+);
+
 /** Messages by id, to be sent on to those they concern. */
-export const listByIds = (db: Database, ids: string[]) =>
-  selectMessages(db).where(sql`${messages.id} = ANY(${sql.param(ids)}::uuid[])`);
+export const listByIds = (db: Database, ids: string[]) => messagesByIds(db).execute({ ids });
 
 export const theirs = alias(conversationMembers, 'theirs');
 

@@ -1,4 +1,5 @@
 import type { Message } from '@commons/contract/messages';
+import type { Database } from '../../platform/database/database.ts';
 import type { Transact } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import type { LiveMessages } from './live-messages.ts';
@@ -6,27 +7,28 @@ import { messageError } from './messages.errors.ts';
 import { findConversation, noReceipts, toMessageView } from './messages.queries.ts';
 import { markRead, removeMessage } from './receipts.ts';
 import { answerRequest } from './requests.ts';
-import { type NewMessage, sendMessage } from './send-message.ts';
+import { type NewMessage, SentBefore, sendMessage } from './send-message.ts';
 import { tellUnread } from './tell-unread.ts';
 
 /** What members do with messages; both the calls and the socket come through here. */
 export type Messages = ReturnType<typeof createMessages>;
 
-export function createMessages({ transact, live }: { transact: Transact; live: LiveMessages }) {
+export function createMessages({ db, transact, live }: { db: Database; transact: Transact; live: LiveMessages }) {
   return {
-    send: (viewer: Viewer, given: NewMessage): Promise<Message> =>
-      transact(async (work) => {
-        const { message, isNew, receiverUnreadCount } = await sendMessage(work.tx, viewer, given);
-        if (!isNew) {
-          const conversation = await findConversation(work.tx, viewer.id, message.receiverId);
-          return toMessageView(viewer.id, message, conversation?.receipts ?? noReceipts);
-        }
-        work.afterCommit(() => live.stored(message));
-        await tellUnread(work, viewer.id);
-        // Only the first unread message of a conversation changes how many conversations wait.
-        if (receiverUnreadCount === 1) await tellUnread(work, message.receiverId);
-        return toMessageView(viewer.id, message);
-      }),
+    async send(viewer: Viewer, given: NewMessage): Promise<Message> {
+      try {
+        return await transact(async (work) => {
+          const { message, changesUnreadOf } = await sendMessage(work.tx, viewer, given);
+          work.afterCommit(() => live.stored(message));
+          for (const memberId of changesUnreadOf) await tellUnread(work, memberId);
+          return toMessageView(viewer.id, message);
+        });
+      } catch (error) {
+        if (!(error instanceof SentBefore)) throw error;
+        const conversation = await findConversation(db, viewer.id, error.stored.receiverId);
+        return toMessageView(viewer.id, error.stored, conversation?.receipts ?? noReceipts);
+      }
+    },
 
     markRead: (viewer: Viewer, userId: string): Promise<void> =>
       transact(async (work) => {

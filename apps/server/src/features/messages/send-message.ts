@@ -18,12 +18,13 @@ export type NewMessage = {
   clientId?: string | undefined;
 };
 
-/** `isNew` is false when this very message had been stored by an earlier try. */
-export type SentMessage = { message: MessageRow; isNew: boolean; receiverUnreadCount: number };
+/** Also the members for whom another number of conversations waits now. */
+export type SentMessage = { message: MessageRow; changesUnreadOf: string[] };
 
 /**
  * Stores a message. Whoever sends holds the row of the conversation, so that positions follow each other without a gap on
- * any number of server processes; the same `clientId` of a sender is stored once and answered alike.
+ * any number of server processes.
+ * @throws SentBefore when the sender has stored a message with this `clientId`: it is stored once and answered alike.
  */
 export async function sendMessage(tx: Transaction, sender: Viewer, given: NewMessage): Promise<SentMessage> {
   const { receiverId, photoId, clientId } = given;
@@ -33,18 +34,17 @@ export async function sendMessage(tx: Transaction, sender: Viewer, given: NewMes
 
   const standing = await readStanding(tx, sender.id, receiverId);
   if (!standing) throw messageError('messages.member_not_found');
-  const conversation = await lockConversation(tx, sender.id, receiverId);
+  const { conversationId, position } = await takePosition(tx, sender.id, receiverId);
   if (clientId !== undefined) {
     const stored = await findSent(tx, sender.id, clientId);
-    if (stored) return { message: stored, isNew: false, receiverUnreadCount: 0 };
+    if (stored) throw new SentBefore(stored);
   }
   const reason = refusal(sender, standing);
   if (reason) throw messageError(reason);
   const photo = photoId === undefined ? undefined : await takePhoto(tx, sender.id, photoId);
 
-  const position = conversation.lastPosition + 1;
   const message = {
-    conversationId: conversation.id,
+    conversationId,
     position,
     id: randomUUIDv7(),
     senderId: sender.id,
@@ -55,16 +55,27 @@ export async function sendMessage(tx: Transaction, sender: Viewer, given: NewMes
     isWithheld: standing.isBlockedByReceiver,
     createdAt: new Date(),
   };
-  await tx.update(conversations).set({ lastPosition: position }).where(eq(conversations.id, conversation.id));
-  await tx.insert(messages).values(message);
-  await showToSender(tx, message, position === 1);
-  const receiverUnreadCount = message.isWithheld ? 0 : await showToReceiver(tx, message, needNotAsk(sender, standing));
+  await insertMessage(tx).execute(message);
+  const { unreadBefore } = onlyRow(await showToSender(tx).execute(message));
+  const unreadCount = message.isWithheld
+    ? 0
+    : await showToReceiver(tx, message, needNotAsk(sender, standing) ? 'accepted' : 'request');
   const { conversationId: _conversationId, ...row } = message;
   return {
     message: { ...row, removedAt: null, photoWidth: photo?.width ?? null, photoHeight: photo?.height ?? null },
-    isNew: true,
-    receiverUnreadCount,
+    // Only the first unread message of a conversation, and the reading of it, change how many conversations wait.
+    changesUnreadOf: [...((unreadBefore ?? 0) > 0 ? [sender.id] : []), ...(unreadCount === 1 ? [receiverId] : [])],
   };
+}
+
+/** Undoes the transaction of a message that an earlier try of its sender has stored. */
+export class SentBefore extends Error {
+  readonly stored: MessageRow;
+
+  constructor(stored: MessageRow) {
+    super('This message was sent before.');
+    this.stored = stored;
+  }
 }
 
 const standingBetween = preparedOnce((db) => {
@@ -108,61 +119,122 @@ async function readStanding(tx: Transaction, senderId: string, receiverId: strin
   };
 }
 
-/** The conversation of two members, made when it is their first message, held to the end of the transaction. */
-async function lockConversation(tx: Transaction, one: string, other: string) {
-  const [lowId, highId] = one < other ? [one, other] : [other, one];
-  const locked = () =>
-    tx
-      .select({ id: conversations.id, lastPosition: conversations.lastPosition })
-      .from(conversations)
-      .where(and(eq(conversations.lowId, lowId), eq(conversations.highId, highId)))
-      .for('update');
-  const [known] = await locked();
-  if (known) return known;
-  await tx.insert(conversations).values({ lowId, highId }).onConflictDoNothing();
-  return onlyRow(await locked());
-}
-
-type Stored = { conversationId: string; position: number; senderId: string; receiverId: string; createdAt: Date };
-
-/** Whoever writes has accepted the conversation, and has read what came before. */
-async function showToSender(tx: Transaction, message: Stored, isFirst: boolean): Promise<void> {
-  const { conversationId, position, senderId, receiverId, createdAt } = message;
-  const shown = { state: 'accepted', shownPosition: position, shownAt: createdAt } as const;
-  const read = { readPosition: position, deliveredPosition: position, readAt: createdAt, unreadCount: 0 };
-  await tx
-    .insert(conversationMembers)
+const nextPosition = preparedOnce((db) =>
+  db
+    .insert(conversations)
     .values({
-      memberId: senderId,
-      otherId: receiverId,
-      conversationId,
-      begunAt: isFirst ? createdAt : null,
-      ...shown,
-      ...read,
+      id: sql.placeholder('id'),
+      lowId: sql.placeholder('lowId'),
+      highId: sql.placeholder('highId'),
+      lastPosition: 1,
     })
     .onConflictDoUpdate({
-      target: [conversationMembers.memberId, conversationMembers.otherId],
-      set: { ...shown, ...read },
-    });
+      target: [conversations.lowId, conversations.highId],
+      set: { lastPosition: sql`${conversations.lastPosition} + 1` },
+    })
+    .returning({ conversationId: conversations.id, position: conversations.lastPosition })
+    .prepare('next_position'),
+);
+
+/** The next place in the conversation of two members, which is held to the end of the transaction and made if need be. */
+async function takePosition(tx: Transaction, one: string, other: string) {
+  const [lowId, highId] = one < other ? [one, other] : [other, one];
+  return onlyRow(await nextPosition(tx).execute({ id: randomUUIDv7(), lowId, highId }));
 }
 
-/** Puts the message on the receiver's list. Returns how many messages of this conversation wait to be read. */
-async function showToReceiver(tx: Transaction, message: Stored, isAccepted: boolean): Promise<number> {
-  const { conversationId, position, senderId, receiverId, createdAt } = message;
-  const shown = { shownPosition: position, shownAt: createdAt };
-  const state = isAccepted ? 'accepted' : 'request';
-  const [row] = await tx
+const insertMessage = preparedOnce((db) =>
+  db
+    .insert(messages)
+    .values({
+      conversationId: sql.placeholder('conversationId'),
+      position: sql.placeholder('position'),
+      id: sql.placeholder('id'),
+      senderId: sql.placeholder('senderId'),
+      receiverId: sql.placeholder('receiverId'),
+      content: sql.placeholder('content'),
+      photoId: sql.placeholder('photoId'),
+      clientId: sql.placeholder('clientId'),
+      isWithheld: sql.placeholder('isWithheld'),
+      createdAt: sql.placeholder('createdAt'),
+    })
+    .prepare('insert_message'),
+);
+
+/** What a message changes in a member's row of its conversation. */
+const shown = {
+  shownPosition: sql`excluded.shown_position`,
+  shownAt: sql`excluded.shown_at`,
+};
+
+/** Whoever writes has accepted the conversation, and has read what came before. */
+const showToSender = preparedOnce((db) =>
+  db
     .insert(conversationMembers)
-    .values({ memberId: receiverId, otherId: senderId, conversationId, state, ...shown, unreadCount: 1 })
+    .values({
+      memberId: sql.placeholder('senderId'),
+      otherId: sql.placeholder('receiverId'),
+      conversationId: sql.placeholder('conversationId'),
+      state: 'accepted',
+      shownPosition: sql.placeholder('position'),
+      shownAt: sql.placeholder('createdAt'),
+      readPosition: sql.placeholder('position'),
+      deliveredPosition: sql.placeholder('position'),
+      readAt: sql.placeholder('createdAt'),
+      unreadCount: 0,
+      begunAt: sql`CASE WHEN ${sql.placeholder('position')}::integer = 1 THEN ${sql.placeholder('createdAt')}::timestamptz END`,
+    })
     .onConflictDoUpdate({
       target: [conversationMembers.memberId, conversationMembers.otherId],
       set: {
         ...shown,
-        // Otherwise the row says it, with an answer that the receiver gave in this very moment.
-        ...(isAccepted && { state }),
-        unreadCount: sql`${conversationMembers.unreadCount} + 1`,
+        state: 'accepted',
+        readPosition: sql`excluded.read_position`,
+        deliveredPosition: sql`excluded.delivered_position`,
+        readAt: sql`excluded.read_at`,
+        unreadCount: 0,
       },
     })
-    .returning({ unreadCount: conversationMembers.unreadCount });
-  return row?.unreadCount ?? 0;
+    .returning({
+      // A query within a statement sees the rows as they were before it.
+      unreadBefore: sql<
+        number | null
+      >`(SELECT mine.unread_count FROM ${conversationMembers} AS mine WHERE mine.member_id = ${sql.placeholder('senderId')} AND mine.other_id = ${sql.placeholder('receiverId')})`,
+    })
+    .prepare('show_message_to_sender'),
+);
+
+const showTo = (state: 'accepted' | 'request') =>
+  preparedOnce((db) =>
+    db
+      .insert(conversationMembers)
+      .values({
+        memberId: sql.placeholder('receiverId'),
+        otherId: sql.placeholder('senderId'),
+        conversationId: sql.placeholder('conversationId'),
+        state,
+        shownPosition: sql.placeholder('position'),
+        shownAt: sql.placeholder('createdAt'),
+        deliveredPosition: 0,
+        readPosition: 0,
+        unreadCount: 1,
+      })
+      .onConflictDoUpdate({
+        target: [conversationMembers.memberId, conversationMembers.otherId],
+        set: {
+          ...shown,
+          // Otherwise the row says it, with an answer that the receiver gave in this very moment.
+          ...(state === 'accepted' && { state }),
+          unreadCount: sql`${conversationMembers.unreadCount} + 1`,
+        },
+      })
+      .returning({ unreadCount: conversationMembers.unreadCount })
+      .prepare(`show_message_as_${state}`),
+  );
+const showAs = { accepted: showTo('accepted'), request: showTo('request') };
+
+type Stored = { conversationId: string; position: number; senderId: string; receiverId: string; createdAt: Date };
+
+/** Puts the message on the receiver's list. Returns how many messages of this conversation wait to be read. */
+async function showToReceiver(tx: Transaction, message: Stored, state: 'accepted' | 'request'): Promise<number> {
+  return onlyRow(await showAs[state](tx).execute(message)).unreadCount;
 }
