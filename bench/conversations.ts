@@ -53,6 +53,7 @@ async function openCommunity(size: PopulationSize, cleanups: AsyncDisposableStac
       const counts: Measurement[] = [];
       const statements = [];
       for (const name of names) {
+        await ask(`${watched.url}${paths[name]}`, reader.cookie);
         watch.take();
         await ask(`${watched.url}${paths[name]}`, reader.cookie);
         const taken = watch.take();

@@ -86,9 +86,11 @@ async function connectMembers(pool: Pool): Promise<void> {
         SELECT side.* FROM numbered AS one JOIN numbered AS other ON other.number = one.number + 1
         CROSS JOIN LATERAL (VALUES (one.id, other.id, true, false), (other.id, one.id, false, true))
           AS side (member_id, other_id, is_by_member, is_by_other)
-        WHERE one.number % 2 = 0;
+        WHERE one.number % 2 = 0
+        ON CONFLICT DO NOTHING;
       INSERT INTO mutes (member_id, other_id)
-        SELECT one.id, other.id FROM numbered AS one JOIN numbered AS other ON other.number = one.number + 2;
+        SELECT one.id, other.id FROM numbered AS one JOIN numbered AS other ON other.number = one.number + 2
+        ON CONFLICT DO NOTHING;
       UPDATE users SET last_active_at = now() - random() * interval '1 year'`);
     for (const { name, definition } of keys)
       await client.query(`ALTER TABLE connections ADD CONSTRAINT "${name}" ${definition}`);

@@ -52,9 +52,13 @@ export async function watchStatements(databaseUrl: string, cleanups: AsyncDispos
   };
 }
 
+/** Jobs look after their queues all the time, whatever is asked. */
+const jobsConnection = 'mindful-commons-jobs';
+
 function createReader(onStatement: (statement: SentStatement) => void): (bytes: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   let started = false;
+  let isForeground = true;
   const texts = new Map<string, string>();
   let bound: SentStatement = { name: '', text: '', values: [] };
   const readMessage = (type: string, body: Buffer) => {
@@ -76,7 +80,8 @@ function createReader(onStatement: (statement: SentStatement) => void): (bytes: 
       if (rest.length < typeBytes + 4) return;
       const end = typeBytes + rest.readInt32BE(typeBytes);
       if (rest.length < end) return;
-      if (started) readMessage(String.fromCharCode(rest.readUInt8()), rest.subarray(5, end));
+      if (!started) isForeground = !rest.includes(jobsConnection);
+      else if (isForeground) readMessage(String.fromCharCode(rest.readUInt8()), rest.subarray(5, end));
       started = true;
       rest = rest.subarray(end);
     }
