@@ -2,7 +2,7 @@ import { type ClientBase, escapeLiteral } from 'pg';
 
 /** A prepared statement as it went to the database. */
 export type SentStatement = { name: string; text: string; values: readonly Value[] };
-type Value = string | number | boolean | null | readonly string[];
+type Value = string | number | boolean | Date | null | readonly string[];
 
 /** PostgreSQL plans a prepared statement for its values at first and for all values later: both must be good. */
 export const planModes = ['force_generic_plan', 'force_custom_plan'] as const;
@@ -30,5 +30,6 @@ export const tablesScanned = (plan: readonly string[]): string[] =>
 
 function literal(value: Value): string {
   if (value === null) return 'NULL';
+  if (value instanceof Date) return escapeLiteral(value.toISOString());
   return typeof value === 'object' ? `ARRAY[${value.map(literal).join(', ')}]` : escapeLiteral(String(value));
 }

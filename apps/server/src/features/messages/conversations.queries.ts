@@ -1,7 +1,7 @@
 import type { Conversation } from '@commons/contract/messages';
-import { and, desc, eq, ilike, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, ilike, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { type Database, preparedOnce, type Queryable } from '../../platform/database/database.ts';
+import { type Database, literalLimit, preparedOnce, type Queryable } from '../../platform/database/database.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { blocks } from '../members/blocks.tables.ts';
 import { memberColumns, toMemberSummary } from '../members/index.ts';
@@ -86,26 +86,63 @@ type ListRequest = {
   rowCount: number;
 };
 
+/** Before this key stands every conversation. */
+const latestKey: ConversationKey = {
+  shownAt: new Date('9999-12-31T23:59:59Z'),
+  otherId: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+};
+
+const isOnPage = and(
+  eq(conversationMembers.memberId, sql.placeholder('memberId')),
+  eq(conversationMembers.state, sql.placeholder('state')),
+  isListed,
+  sql`(${conversationMembers.shownAt}, ${conversationMembers.otherId}) < (${sql.placeholder('shownAt')}::timestamptz, ${sql.placeholder('otherId')}::uuid)`,
+);
+
+const hasMatchingMessage = and(
+  eq(messages.conversationId, conversationMembers.conversationId),
+  isNull(messages.removedAt),
+  isShownTo(sql.placeholder('memberId')),
+  ilike(messages.content, sql.placeholder('pattern')),
+);
+
+/** Looks through the member's own conversations only, so that it grows with them and not with the community. */
+const isMatch = or(
+  ilike(sql`${users.firstName} || ' ' || ${users.lastName}`, sql.placeholder('pattern')),
+  sql`EXISTS (SELECT 1 FROM ${messages} WHERE ${hasMatchingMessage})`,
+);
+
+const containing = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** As with the feed, the number of rows is part of the statement so that every plan is an index plan. */
+const preparePages = (name: string, where: SQL | undefined) => {
+  const pages = new Map<number, ReturnType<typeof preparePage>>();
+  const preparePage = (rowCount: number) =>
+    preparedOnce((db) =>
+      selectEntries(db)
+        .where(where)
+        .orderBy(desc(conversationMembers.shownAt), desc(conversationMembers.otherId))
+        .limit(literalLimit(rowCount))
+        .prepare(`${name}_${rowCount}`),
+    );
+  return (rowCount: number) => pages.getOrInsertComputed(rowCount, preparePage);
+};
+const conversationPage = preparePages('conversation_page', isOnPage);
+const matchingPage = preparePages('conversation_search', and(isOnPage, isMatch));
+
 /** A member's conversations, the latest message first. */
 export async function listConversations(
   db: Database,
-  viewerId: string,
-  { state, search, after, rowCount }: ListRequest,
+  memberId: string,
+  { state, search, after = latestKey, rowCount }: ListRequest,
 ): Promise<(Conversation & { key: ConversationKey })[]> {
-  const rows = await selectEntries(db)
-    .where(
-      and(
-        eq(conversationMembers.memberId, viewerId),
-        eq(conversationMembers.state, state),
-        isListed,
-        after && isBefore(after),
-        search === undefined ? undefined : isMatch(viewerId, search),
-      ),
-    )
-    .orderBy(desc(conversationMembers.shownAt), desc(conversationMembers.otherId))
-    .limit(rowCount);
+  const page = { memberId, state, ...after };
+  const rows =
+    search === undefined
+      ? await conversationPage(rowCount)(db).execute(page)
+      : await matchingPage(rowCount)(db).execute({ ...page, pattern: containing(search) });
   return rows.map((row) => ({
-    ...toConversation(viewerId, row),
+    ...toConversation(memberId, row),
     key: { shownAt: row.shownAt, otherId: row.otherUser.id },
   }));
 }
@@ -130,25 +167,4 @@ export async function findListedConversation(
 ): Promise<Conversation | undefined> {
   const [row] = await listedConversation(db).execute({ memberId, otherId });
   return row && toConversation(memberId, row);
-}
-
-const isBefore = ({ shownAt, otherId }: ConversationKey) =>
-  or(
-    lt(conversationMembers.shownAt, shownAt),
-    and(eq(conversationMembers.shownAt, shownAt), lt(conversationMembers.otherId, otherId)),
-  );
-
-/** Looks through the member's own conversations only, so that it grows with them and not with the community. */
-function isMatch(viewerId: string, search: string): SQL | undefined {
-  const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const ofConversation = and(
-    eq(messages.conversationId, conversationMembers.conversationId),
-    isNull(messages.removedAt),
-    isShownTo(viewerId),
-    ilike(messages.content, pattern),
-  );
-  return or(
-    ilike(sql`${users.firstName} || ' ' || ${users.lastName}`, pattern),
-    sql`EXISTS (SELECT 1 FROM ${messages} WHERE ${ofConversation})`,
-  );
 }
