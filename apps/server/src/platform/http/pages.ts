@@ -53,7 +53,7 @@ export async function servePages(
 
   app.setNotFoundHandler(async (request, reply) => {
     const isNavigation = request.method === 'GET' || request.method === 'HEAD';
-    if (!isNavigation || /^\/(api|assets)\//.test(request.url)) throw platformError('request.not_found');
+    if (!isNavigation || /^\/(api|assets|media)\//.test(request.url)) throw platformError('request.not_found');
     const [pathname = '/'] = request.url.split('?', 1);
     const isSignedInHome = pathname === '/' && request.viewer !== undefined;
     if (isSignedInHome) void reply.header('link', feedPreloads);
