@@ -129,10 +129,13 @@ test('signing out everywhere closes the other browser’s session, live', async 
 
   await member.signIn();
   const there = await openBrowser(member);
+  const goingLive = there.waitForEvent('websocket');
   await there.goto('/');
   await composer(there).fill('Unsent on the other device');
-  // What stands beside the feed may be asked for just then.
+  await goingLive;
+  // What stands beside the feed, and the connection itself, may be asked for just then.
   tolerate(failedAnswer(401));
+  tolerate(/WebSocket connection to .* failed: HTTP Authentication failed/);
 
   await here.getByRole('button', { name: 'Sign out everywhere' }).click();
   const question = here.getByRole('alertdialog');

@@ -85,9 +85,11 @@ export const PostCard = memo(({ post, isAlone = false, onDeleted }: PostCardProp
         onToggleComments={() => setIsCommentsOpen(!isCommentsOpen)}
       />
       {isCommentsOpen && viewer && (
-        <Suspense fallback={<CommentsSkeleton />}>
-          <PostComments postId={post.id} id={commentsId} viewer={viewer} />
-        </Suspense>
+        <div id={commentsId}>
+          <Suspense fallback={<CommentsSkeleton />}>
+            <PostComments postId={post.id} viewer={viewer} />
+          </Suspense>
+        </div>
       )}
     </Card>
   );

@@ -10,7 +10,7 @@ import { commentsQuery, ownCommentsQuery } from './comments.api.ts';
 import { commentsIn } from './comments.cache.ts';
 
 /** The comments on one post, oldest first, with the viewer's newest ones at the end even before all are loaded. */
-const PostComments = ({ postId, id, viewer }: { postId: string; id: string; viewer: CurrentUser }) => {
+const PostComments = ({ postId, viewer }: { postId: string; viewer: CurrentUser }) => {
   const comments = useInfiniteQuery(commentsQuery(postId));
   const own = useQuery(ownCommentsQuery(postId)).data;
   const sectionRef = useRef<HTMLElement>(null);
@@ -22,7 +22,6 @@ const PostComments = ({ postId, id, viewer }: { postId: string; id: string; view
 
   return (
     <section
-      id={id}
       ref={sectionRef}
       tabIndex={-1}
       aria-label="Comments"
