@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import type { CorrespondenceSize, PopulationSize } from '../apps/server/test/population.ts';
-import { ask } from './lib/ask.ts';
 import { openDatabase } from './lib/database.ts';
 import { explain } from './lib/explain.ts';
 import { compareGrowth } from './lib/growth.ts';
@@ -9,7 +8,7 @@ import type { Measurement } from './lib/measurement.ts';
 import { signInMembers } from './lib/members.ts';
 import { present } from './lib/present.ts';
 import { startServer } from './lib/server-process.ts';
-import { watchStatements } from './lib/statement-watch.ts';
+import { watchReads } from './lib/watch-reads.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
 
@@ -46,26 +45,9 @@ async function openCommunity(size: PopulationSize, cleanups: AsyncDisposableStac
   return {
     time: (name: CallName) => latencies(`${server.url}${paths[name]}`, [reader.cookie], callsInRound),
     async explainReads(): Promise<Measurement[]> {
-      await using ownCleanups = new AsyncDisposableStack();
-      const watch = await watchStatements(DATABASE_URL, cleanups);
-      const watched = await startServer({ DATABASE_URL: watch.url, DATA_DIR: await makeFolder(cleanups) }, ownCleanups);
-      await ask(`${watched.url}/api/auth/user`, reader.cookie);
-      const counts: Measurement[] = [];
-      const statements = [];
-      for (const name of names) {
-        await ask(`${watched.url}${paths[name]}`, reader.cookie);
-        watch.take();
-        await ask(`${watched.url}${paths[name]}`, reader.cookie);
-        const taken = watch.take();
-        statements.push(...taken);
-        counts.push({
-          name: `${name}: statements a request, session check included`,
-          value: taken.length,
-          unit: '',
-          bar: { atMost: 3 },
-        });
-      }
-      return [...counts, await explain(pool, statements)];
+      const reads = await watchReads(paths, { databaseUrl: DATABASE_URL, cookie: reader.cookie, atMost: 3 });
+      const statements = reads.flatMap((read) => read.statements);
+      return [...reads.map(({ count }) => count), await explain(pool, statements)];
     },
   };
 }

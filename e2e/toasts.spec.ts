@@ -30,7 +30,8 @@ test('a toast stays for five seconds', async ({ join, openBrowser }) => {
   await page.goto('/');
   // Timed by the page itself: how often the journey looks has no part in it.
   await page.evaluate(() => {
-    const times = globalThis as unknown as { shownAt?: number; goneAt?: number };
+    const times = globalThis as unknown as { pressedAt?: number; shownAt?: number; goneAt?: number };
+    document.addEventListener('click', () => (times.pressedAt ??= performance.now()), { capture: true });
     new MutationObserver(() => {
       const isOpen = document.querySelector('li[data-state=open]') !== null;
       if (isOpen) times.shownAt ??= performance.now();
@@ -40,12 +41,13 @@ test('a toast stays for five seconds', async ({ join, openBrowser }) => {
   await shareInBrowser(page, unique('Here for a moment.'));
   await expect(toast(page)).toBeVisible();
   await expect(toast(page)).toHaveCount(0);
-  const milliseconds = await page.evaluate(() => {
-    const { shownAt, goneAt } = globalThis as unknown as { shownAt: number; goneAt: number };
-    return goneAt - shownAt;
+  const times = await page.evaluate(() => {
+    const { pressedAt, shownAt, goneAt } = globalThis as unknown as Record<'pressedAt' | 'shownAt' | 'goneAt', number>;
+    return { sincePressed: goneAt - pressedAt, sinceShown: goneAt - shownAt };
   });
-  expect(milliseconds).toBeGreaterThan(4_500);
-  expect(milliseconds).toBeLessThan(6_500);
+  // A busy page may note late what it shows, never before it was asked for.
+  expect(times.sincePressed).toBeGreaterThan(4_900);
+  expect(times.sinceShown).toBeLessThan(6_500);
 });
 
 test('F8 moves the focus to the notifications', async ({ join, openBrowser }) => {

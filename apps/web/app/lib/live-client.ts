@@ -131,10 +131,9 @@ export const onReconnected = (handler: () => void): (() => void) => {
   return () => void reconnectedHandlers.delete(handler);
 };
 
-/** Keeps the socket open while someone is signed in. Mounted once, by the shell. */
-export const useLiveConnection = (isSignedIn: boolean): void => {
+/** Keeps the socket open while it is mounted: once, by the members' frame. */
+export const useLiveConnection = (): void => {
   useEffect(() => {
-    if (!isSignedIn) return undefined;
     const connect = () => void connectLive().catch((error: unknown) => reportError(error));
     connect();
     // Waiting out the backoff would waste the moment in which the network is known to be back. A socket that is open by
@@ -149,5 +148,5 @@ export const useLiveConnection = (isSignedIn: boolean): void => {
       window.removeEventListener('online', reconnectNow);
       disconnectLive();
     };
-  }, [isSignedIn]);
+  }, []);
 };

@@ -37,7 +37,6 @@ function Gate() {
   const { pathname } = useLocation();
   const isVisitor = viewer === null;
   const mustSignIn = isVisitor && pathname !== paths.home;
-  useLiveConnection(!isVisitor);
   useEffect(() => {
     if (mustSignIn) leaveForSignIn();
   }, [mustSignIn]);
@@ -56,6 +55,7 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
   const { pathname } = useLocation();
   const withBottomNavigation = hasBottomNavigation(pathname);
   const withRightRail = hasRightRail(pathname);
+  useLiveConnection();
   useMembersLive();
   return (
     <div

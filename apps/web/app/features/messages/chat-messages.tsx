@@ -53,8 +53,7 @@ const LoadedMessages = ({ partner: { member, conversation }, chat, outbox }: Cha
         data-scroller
         role="region"
         aria-label={`Messages with ${member.displayName}`}
-        // Scrolled by keyboard too.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard too
         tabIndex={0}
         className="flex h-full flex-col overflow-y-auto overscroll-contain px-3 [overflow-anchor:none] focus-visible:-outline-offset-2 md:px-5"
       >

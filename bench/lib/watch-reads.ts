@@ -1,0 +1,34 @@
+import type { SentStatement } from '../../apps/server/test/plans.ts';
+import { ask } from './ask.ts';
+import type { Measurement } from './measurement.ts';
+import { startServer } from './server-process.ts';
+import { watchStatements } from './statement-watch.ts';
+import { makeFolder } from './workspace.ts';
+
+export type Read = { statements: SentStatement[]; answer: string; count: Measurement };
+
+/** Makes read calls on a server of their own, each twice through the statement watch; the second one counts. */
+export async function watchReads(
+  paths: Readonly<Record<string, string>>,
+  { databaseUrl, cookie, atMost }: { databaseUrl: string; cookie: string; atMost: number },
+): Promise<Read[]> {
+  await using cleanups = new AsyncDisposableStack();
+  const watch = await watchStatements(databaseUrl, cleanups);
+  const server = await startServer({ DATABASE_URL: watch.url, DATA_DIR: await makeFolder(cleanups) }, cleanups);
+  const reads: Read[] = [];
+  for (const [name, path] of Object.entries(paths)) {
+    await ask(`${server.url}${path}`, cookie);
+    watch.take();
+    const answer = await ask(`${server.url}${path}`, cookie);
+    const statements = watch.take();
+    const count = {
+      name: `${name}: statements a request, session check included`,
+      value: statements.length,
+      unit: '',
+      bar: { atMost },
+      note: statements.map((statement) => statement.name || statement.text).join(', '),
+    };
+    reads.push({ statements, answer, count });
+  }
+  return reads;
+}
