@@ -15,7 +15,7 @@ const api = process.env['COMMONS_API'] ?? `http://127.0.0.1:${process.env['PORT'
 
 // Without explicit folders node watches only what the last start had loaded, and misses a file added since.
 const watched = ['apps/server/src', 'packages/contract/src'].map((folder) => `--watch-path=${folder}`).join(' ');
-const env = { PATH: environment.PATH, COMMONS_API: api };
+const env = { PATH: environment.PATH, COMMONS_API: api, CHECK_REPLIES: 'on' };
 
 const { result } = concurrently(
   [

@@ -37,6 +37,7 @@ export class CommunityServer {
       PORT: String(port),
       DATA_DIR: this.dataDirectory,
       RATE_LIMITS: 'off',
+      CHECK_REPLIES: 'on',
       LOG_LEVEL: 'warn',
       ...environment,
     };

@@ -93,6 +93,7 @@ export class Community {
       DATA_DIR: dataDirectory,
       LOG_LEVEL: options.logTo ? 'trace' : 'silent',
       RATE_LIMITS: 'off',
+      CHECK_REPLIES: 'on',
       PUBLIC_URL: publicUrl,
       ...options.environment,
     });

@@ -67,6 +67,7 @@ const environment = z.object({
   METRICS_TOKEN: optional(z.string().min(16, 'must have at least 16 characters')),
   LOG_LEVEL: withDefault(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']), 'info'),
   RATE_LIMITS: withDefault(z.enum(['on', 'off']), 'on'),
+  CHECK_REPLIES: withDefault(z.enum(['on', 'off']), 'off'),
 });
 
 export type Configuration = ReturnType<typeof readConfiguration>;
@@ -136,6 +137,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
     rateLimits: values.RATE_LIMITS === 'on',
+    checkReplies: values.CHECK_REPLIES === 'on',
     listensOnLoopback,
     /** A server on loopback may stand behind a proxy; its public address or the proxy's give that away. */
     isReachedByStrangers: !listensOnLoopback || isPublished || (values.TRUSTED_PROXIES ?? []).length > 0,

@@ -1,13 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
 import etag from '@fastify/etag';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Configuration } from '../configuration.ts';
 import { loggerOptions } from '../observability/logging.ts';
 import type { Consume } from '../rate-limits/rate-limits.ts';
 import type { Authenticate } from '../sessions/viewer.ts';
 import { answerErrors, platformError } from './errors.ts';
 import { isOriginAllowed } from './origin.ts';
+import { replySerializer } from './reply-serializer.ts';
 import { assertAccess } from './routes.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
 
@@ -53,7 +54,7 @@ export async function createHttpServer(
   // Only JSON is taken; plain text is what a form of another site may send without asking first.
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(replySerializer({ checked: configuration.checkReplies }));
   answerErrors(app);
 
   await sendSecurityHeaders(app, configuration.publicUrl?.startsWith('https:') ?? false);
