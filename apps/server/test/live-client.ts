@@ -36,9 +36,9 @@ export class LiveClient {
     }
   }
 
-  /** The types of the frames that nobody took. */
+  /** The types of the frames that nobody took; heartbeats say nothing. */
   get untaken(): string[] {
-    return this.#received.map(({ type }) => type);
+    return this.#received.map(({ type }) => type).filter((type) => type !== 'heartbeat');
   }
 
   /** The code with which the connection was closed, or will be. */

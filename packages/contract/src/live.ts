@@ -7,6 +7,19 @@ import { pointsEvents } from './points.ts';
 /** The largest frame a client may send over `/ws`, in bytes. */
 export const maxFrameBytes = 16 * 1024;
 
+/** How often the server says `heartbeat`, the first time as soon as a socket is open. */
+export const heartbeatSeconds = 15;
+
+/**
+ * Close codes of our own, beside those of RFC 6455. After `sessionEnded` the member has to sign in again. After
+ * `tooManySockets` (the member opened a newer tab and has too many) a page comes back only once it is looked at again,
+ * or the tabs of one member would push each other out for ever. After any other code a client reconnects by itself.
+ */
+export const liveCloseCodes = { sessionEnded: 4401, tooManySockets: 4429 } as const;
+
+/** Nothing but a sign of life: the way to the server is open. A client that hears none for 40 s reconnects. */
+const heartbeat = z.object({ type: z.literal('heartbeat') });
+
 const liveError = z.object({
   type: z.literal('error'),
   code: z.string(),
@@ -16,6 +29,7 @@ const liveError = z.object({
 
 /** Every frame the server sends over `/ws`: a JSON object told apart by its `type`. */
 export const serverFrame = z.discriminatedUnion('type', [
+  heartbeat,
   liveError,
   ...Object.values(connectionEvents),
   ...Object.values(feedEvents),

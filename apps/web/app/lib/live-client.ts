@@ -15,8 +15,11 @@ const frameHandlers = new Map<string, Set<(frame: ServerFrame) => void>>();
 const openedHandlers = new Set<() => void>();
 const reconnectedHandlers = new Set<() => void>();
 
+/** What the server says when it has nothing to say. Known by its text, so that it fetches no schemas. */
+const heartbeatText = '{"type":"heartbeat"}';
+
 const parseFrame = async (data: unknown): Promise<ServerFrame | null> => {
-  if (typeof data !== 'string') return null;
+  if (typeof data !== 'string' || data === heartbeatText) return null;
   // The schemas come with the first frame, to keep their weight out of the first load.
   const { serverFrame } = await loadPart(() => import('@commons/contract/live'));
   try {

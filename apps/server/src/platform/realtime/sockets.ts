@@ -1,4 +1,4 @@
-import { maxFrameBytes, type ServerFrame } from '@commons/contract/live';
+import { heartbeatSeconds, liveCloseCodes, maxFrameBytes, type ServerFrame } from '@commons/contract/live';
 import websocket from '@fastify/websocket';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
@@ -9,7 +9,7 @@ import type { Viewer } from '../sessions/viewer.ts';
 import type { Bus, Envelope } from './bus.ts';
 
 /** WebSocket close codes: RFC 6455 and the IANA registry; 4000 and above are ours. */
-export const closeCodes = { goingAway: 1001, tryAgainLater: 1013, restart: 1012, sessionEnded: 4401 } as const;
+export const closeCodes = { goingAway: 1001, restart: 1012, tryAgainLater: 1013, ...liveCloseCodes } as const;
 
 type Connection = { socket: WebSocket; viewer: Viewer; isAlive: boolean; unheard: ReadonlySet<string> };
 
@@ -44,8 +44,8 @@ export type Sockets = {
   askToReconnect: () => void;
 };
 
-/** A browser that answers no ping for this long is gone (a closed laptop sends no goodbye). */
-const heartbeatMilliseconds = 30_000;
+/** What a page hears of its connection: browsers answer pings without telling it. */
+const heartbeatText = JSON.stringify({ type: 'heartbeat' } satisfies ServerFrame);
 
 /** How long a stopping server waits for a browser's goodbye, which one that is gone never sends. */
 const goodbyeMilliseconds = 1_000;
@@ -59,7 +59,7 @@ const maxBufferedBytes = 1024 * 1024;
  */
 export async function serveSockets(
   app: FastifyInstance,
-  options: { bus: Bus; origins: Set<string>; findUnheard: FindUnheard },
+  options: { bus: Bus; origins: Set<string>; findUnheard: FindUnheard; heartbeatMilliseconds?: number },
 ): Promise<Sockets> {
   const connections = new Map<string, Set<Connection>>();
   const all = function* () {
@@ -135,6 +135,7 @@ export async function serveSockets(
       const ofMember = connections.get(connection.viewer.id) ?? new Set();
       connections.set(connection.viewer.id, ofMember.add(connection));
       if (ofMember.size === 1) tellPresence(viewer.id, true);
+      sendText(connection, heartbeatText);
       // A block that was heard of during the handshake may have come after the look-up.
       if (request.unheardAsOf !== unheardChanges) receive({ unheardChangedFor: [viewer.id] });
       socket.on('pong', () => {
@@ -216,13 +217,18 @@ export async function serveSockets(
   };
   options.bus.subscribe(receive);
 
-  const heartbeat = setInterval(() => {
-    for (const connection of all()) {
-      if (!connection.isAlive) connection.socket.terminate();
-      connection.isAlive = false;
-      connection.socket.ping();
-    }
-  }, heartbeatMilliseconds);
+  // A browser that did not answer the ping before is gone: a closed laptop sends no goodbye.
+  const heartbeat = setInterval(
+    () => {
+      for (const connection of all()) {
+        if (!connection.isAlive) connection.socket.terminate();
+        connection.isAlive = false;
+        connection.socket.ping();
+        sendText(connection, heartbeatText);
+      }
+    },
+    options.heartbeatMilliseconds ?? heartbeatSeconds * 1_000,
+  );
   app.addHook('onClose', async () => clearInterval(heartbeat));
 
   return {

@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 /** A process that serves Ana's sockets, and a database that answers whom she does not hear when the test lets it. */
-async function openProcess() {
+async function openProcess(heartbeatMilliseconds?: number) {
   const bus = createBus({ processId: randomUUID(), maxBatchBytes: 1_000, onError: () => {} });
   const asked: ((unheard: string[]) => void)[] = [];
   let isAsked = Promise.withResolvers<void>();
@@ -36,6 +36,7 @@ async function openProcess() {
   await serveSockets(app, {
     bus,
     origins: new Set([origin]),
+    ...(heartbeatMilliseconds && { heartbeatMilliseconds }),
     findUnheard: () =>
       new Promise((resolve) => {
         asked.push((unheard) => resolve(new Set(unheard)));
@@ -102,5 +103,14 @@ test('a block that comes while a tab is being opened holds in it', async () => {
   const other = server.post(randomUUID());
   await server.answer([ben]);
   expect((await live.next('post.created')).postId).toBe(other);
+  live.close();
+});
+
+test('a page hears a sign of life as soon as its socket is open, and again and again', async () => {
+  const server = await openProcess(20);
+  const opening = server.open();
+  await server.answer([]);
+  const live = await opening;
+  for (let beat = 0; beat < 3; beat += 1) expect(await live.next('heartbeat')).toEqual({ type: 'heartbeat' });
   live.close();
 });
