@@ -5,7 +5,7 @@ import { authRoutes, createSessionLookup, sessionCookie } from './features/auth/
 import { communityRoutes, countSupport } from './features/community/index.ts';
 import { connectionRoutes, endConnectionsOnBlock } from './features/connections/index.ts';
 import { feedRoutes } from './features/feed/index.ts';
-import { listUnheardMembers, memberRoutes } from './features/members/index.ts';
+import { listHiddenMemberIds, memberRoutes } from './features/members/index.ts';
 import {
   createMessages,
   declineRequestOnReport,
@@ -73,8 +73,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     onError: (error) => log.warn({ err: error }, 'the bus between server processes has trouble'),
     onReconnected: () => sockets.askToReconnect(),
   });
-  const findUnheard = async (memberId: string) => new Set(await listUnheardMembers(db, memberId));
-  const sockets = await serveSockets(server, { bus, origins, findUnheard });
+  const findHiddenMemberIds = async (memberId: string) => new Set(await listHiddenMemberIds(db, memberId));
+  const sockets = await serveSockets(server, { bus, origins, findHiddenMemberIds });
   server.addHook('onClose', () => bus.close());
 
   const domainEvents = new DomainEvents();

@@ -28,7 +28,7 @@ export async function blockMember(work: UnitOfWork, blockerId: string, blockedId
   ];
   const made = await work.tx.insert(blocks).values(values).onConflictDoNothing().returning();
   if (made.length === 0) await setBlock(work.tx, blockerId, blockedId, true);
-  work.publish({ unheardChangedFor: [blockerId, blockedId] });
+  work.publish({ hiddenMembersChangedFor: [blockerId, blockedId] });
   await work.emit(memberBlocked, { blockerId, blockedId });
 }
 
@@ -39,7 +39,7 @@ export async function unblockMember(work: UnitOfWork, blockerId: string, blocked
   if (!block?.isByMember) return;
   if (block.isByOther) await setBlock(work.tx, blockerId, blockedId, false);
   else await work.tx.delete(blocks).where(or(isRow(blockerId, blockedId), isRow(blockedId, blockerId)));
-  work.publish({ unheardChangedFor: [blockerId, blockedId] });
+  work.publish({ hiddenMembersChangedFor: [blockerId, blockedId] });
 }
 
 /** Leaves a member out of the viewer's feed; whom the viewer cannot see is as unknown here as anywhere. */
@@ -47,12 +47,12 @@ export async function muteMember(work: UnitOfWork, viewer: Viewer, otherId: stri
   const other = await findVisibleMember(work.tx, viewer, otherId);
   if (!other || other.id === viewer.id) throw memberError('members.not_found');
   await work.tx.insert(mutes).values({ memberId: viewer.id, otherId }).onConflictDoNothing();
-  work.publish({ unheardChangedFor: [viewer.id] });
+  work.publish({ hiddenMembersChangedFor: [viewer.id] });
 }
 
 export async function unmuteMember(work: UnitOfWork, memberId: string, otherId: string): Promise<void> {
   await work.tx.delete(mutes).where(and(eq(mutes.memberId, memberId), eq(mutes.otherId, otherId)));
-  work.publish({ unheardChangedFor: [memberId] });
+  work.publish({ hiddenMembersChangedFor: [memberId] });
 }
 
 /** Whom the member blocked, the latest first. */

@@ -23,8 +23,8 @@ export const isVisible = (written: { authorId: AnyColumn; isAwaitingReview: AnyC
 export const isNotMuted = (memberId: AnyColumn): SQL<boolean> =>
   sql`NOT EXISTS (SELECT 1 FROM ${mutes} WHERE ${mutes.memberId} = ${viewerId} AND ${mutes.otherId} = ${memberId})`;
 
-/** The members of whose doings a member is not told live: those they cannot see and those they muted. */
-export async function listUnheardMembers(db: Queryable, memberId: string): Promise<string[]> {
+/** The members of whom a member receives no live frames: those they cannot see and those they muted. */
+export async function listHiddenMemberIds(db: Queryable, memberId: string): Promise<string[]> {
   const [blocked, muted] = await Promise.all([
     db.select({ id: blocks.otherId }).from(blocks).where(eq(blocks.memberId, memberId)),
     db.select({ id: mutes.otherId }).from(mutes).where(eq(mutes.memberId, memberId)),

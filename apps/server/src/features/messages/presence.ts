@@ -93,6 +93,6 @@ async function tellPartners(db: Database, bus: Bus, memberId: string, isOnline: 
     bus.publish({
       audience: { memberIds },
       frame: { type: 'presence', userId: memberId, isOnline },
-      doneBy: [memberId],
+      actorIds: [memberId],
     });
 }

@@ -8,7 +8,7 @@ import { DatabaseLine } from '../../../test/database-line.ts';
 import { openDatabase } from '../database/database.ts';
 import { type Bus, createBus, type Envelope } from './bus.ts';
 import { openBus } from './open-bus.ts';
-import { postgresCarrier } from './postgres-carrier.ts';
+import { postgresTransport } from './postgres-transport.ts';
 
 const liked = (likesCount: number): Envelope => ({
   audience: 'everyone',
@@ -31,12 +31,12 @@ function listen(bus: Bus, lastCount: number): { counts: number[]; complete: Prom
   return { counts, complete: promise };
 }
 
-/** Two processes whose carriers are this test: what one sends waits until the test hands it over. */
+/** Two processes whose transports are this test: what one sends waits until the test hands it over. */
 function twoProcesses(maxBatchBytes = 2_000) {
   const [one, other] = ['one', 'other'].map((processId) => createBus({ processId, maxBatchBytes, onError: () => {} }));
   const sent: { batch: string; handOver: () => void; lose: () => void }[] = [];
   let arrived = Promise.withResolvers<void>();
-  const carrier = {
+  const transport = {
     send(batch: string) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const handOver = () => {
@@ -50,8 +50,8 @@ function twoProcesses(maxBatchBytes = 2_000) {
     },
     close: async () => {},
   };
-  one?.attach(carrier);
-  other?.attach(carrier);
+  one?.attach(transport);
+  other?.attach(transport);
   const next = async () => {
     while (sent.length === 0) {
       arrived = Promise.withResolvers();
@@ -63,7 +63,7 @@ function twoProcesses(maxBatchBytes = 2_000) {
 }
 
 describe('frames between processes', () => {
-  test('arrive once: at once in the process itself, by the carrier in the other', async () => {
+  test('arrive once: at once in the process itself, by the transport in the other', async () => {
     const { one, other, next } = twoProcesses();
     const here = listen(one, 1);
     const there = listen(other, 1);
@@ -203,7 +203,7 @@ describe('frames over the database', () => {
     const connected = once(silent, 'connection');
     const db = openDatabase(databaseUrl, 1, { warn: () => {} });
     cleanups.push(() => db.$client.end());
-    const carrier = postgresCarrier({
+    const transport = postgresTransport({
       url: `postgres://nobody@127.0.0.1:${port}/nothing`,
       pool: db.$client,
       receive: () => {},
@@ -211,17 +211,17 @@ describe('frames over the database', () => {
       onError: () => {},
     });
     await connected;
-    expect(await carrier.close()).toBeUndefined();
+    expect(await transport.close()).toBeUndefined();
   });
 
   test('stay within their community', async () => {
     const elsewhere = await join(await cloneTemplate());
     const [one, other] = await Promise.all([join(), join()]);
-    const unheard = listen(elsewhere.bus, 1);
+    const heard = listen(elsewhere.bus, 1);
     const there = listen(other.bus, 1);
     one.bus.publish(liked(1));
     await there.complete;
-    expect(unheard.counts).toEqual([]);
+    expect(heard.counts).toEqual([]);
     expect(new URL(databaseUrl).host).toBe(new URL(inject('postgresUrl')).host);
   });
 });

@@ -7,13 +7,13 @@ export type Audience = 'everyone' | { memberIds: string[] };
 export type Note = { note: string; ids: string[]; memberIds: string[] };
 
 /**
- * What travels between processes. A frame names the members whose doing it tells of: it is kept from those who do not
- * see or hear them. The other two tell every process to look again at a member's sockets.
+ * What travels between processes. A frame with `actorIds` is not sent to members who hide one of the actors. The other
+ * two make every process look again at a member's sockets.
  */
 export type Envelope =
-  | { audience: Audience; frame: ServerFrame; doneBy?: string[] }
+  | { audience: Audience; frame: ServerFrame; actorIds?: string[] }
   | { endSessionsOf: string; sessionId?: string }
-  | { unheardChangedFor: string[] }
+  | { hiddenMembersChangedFor: string[] }
   | Note;
 
 /** Carries envelopes to every server process, this one included. */
@@ -26,10 +26,10 @@ export type Bus = {
 };
 
 /** The half of a bus that differs: how a batch travels to the other processes. */
-export type Carrier = { send: (batch: string) => Promise<void>; close: () => Promise<void> };
+export type Transport = { send: (batch: string) => Promise<void>; close: () => Promise<void> };
 
-/** A bus before its carrier is known, and the way in for what the carrier brings. */
-type OpeningBus = Bus & { attach: (carrier: Carrier) => void; receive: (batch: string) => void };
+/** A bus before its transport is known, and the way in for what the transport brings. */
+type OpeningBus = Bus & { attach: (transport: Transport) => void; receive: (batch: string) => void };
 
 /**
  * Delivers to this process at once and to the others in batches: one message for all that happened within a few
@@ -42,7 +42,7 @@ export function createBus(options: {
 }): OpeningBus {
   const { processId, maxBatchBytes, onError } = options;
   const handlers: ((envelope: Envelope) => void)[] = [];
-  let carrier: Carrier | undefined;
+  let transport: Transport | undefined;
   let waiting: string[] = [];
   let sending: Promise<void> | undefined;
 
@@ -51,7 +51,7 @@ export function createBus(options: {
   };
   const send = async (batch: string[]) => {
     try {
-      await carrier?.send(`{"from":"${processId}","envelopes":[${batch.join(',')}]}`);
+      await transport?.send(`{"from":"${processId}","envelopes":[${batch.join(',')}]}`);
     } catch (error) {
       onError(error);
     }
@@ -74,7 +74,7 @@ export function createBus(options: {
 
   return {
     attach(attached) {
-      carrier = attached;
+      transport = attached;
     },
     receive(batch) {
       const { from, envelopes } = JSON.parse(batch) as { from: string; envelopes: Envelope[] };
@@ -90,7 +90,7 @@ export function createBus(options: {
     },
     async close() {
       await sending;
-      await carrier?.close();
+      await transport?.close();
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { RedisClientType } from 'redis';
 import { type Bus, createBus } from './bus.ts';
-import { maxNotificationBytes, postgresCarrier } from './postgres-carrier.ts';
-import { maxRedisBatchBytes, redisCarrier } from './redis-carrier.ts';
+import { maxNotificationBytes, postgresTransport } from './postgres-transport.ts';
+import { maxRedisBatchBytes, redisTransport } from './redis-transport.ts';
 
 /** Opens the bus between server processes: over Redis when there is one, else over the database. */
 export async function openBus(options: {
@@ -17,12 +17,12 @@ export async function openBus(options: {
   const { processId, databaseUrl, pool, redis, onError, onReconnected } = options;
   if (redis) {
     const bus = createBus({ processId, maxBatchBytes: maxRedisBatchBytes, onError });
-    bus.attach(await redisCarrier(redis, bus.receive, onError));
+    bus.attach(await redisTransport(redis, bus.receive, onError));
     return bus;
   }
   const bus = createBus({ processId, maxBatchBytes: maxNotificationBytes, onError });
-  const carrier = postgresCarrier({ url: databaseUrl, pool, receive: bus.receive, onReconnected, onError });
-  bus.attach(carrier);
-  await carrier.listening;
+  const transport = postgresTransport({ url: databaseUrl, pool, receive: bus.receive, onReconnected, onError });
+  bus.attach(transport);
+  await transport.listening;
   return bus;
 }

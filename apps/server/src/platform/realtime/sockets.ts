@@ -11,17 +11,17 @@ import type { Bus, Envelope } from './bus.ts';
 /** WebSocket close codes: RFC 6455 and the IANA registry; 4000 and above are ours. */
 export const closeCodes = { goingAway: 1001, restart: 1012, tryAgainLater: 1013, ...liveCloseCodes } as const;
 
-type Connection = { socket: WebSocket; viewer: Viewer; isAlive: boolean; unheard: ReadonlySet<string> };
+type Connection = { socket: WebSocket; viewer: Viewer; isAlive: boolean; hiddenMemberIds: ReadonlySet<string> };
 
-/** The members of whose doings a member is not told live. */
-export type FindUnheard = (memberId: string) => Promise<ReadonlySet<string>>;
+/** The members of whom a member receives no live frames. */
+export type FindHiddenMemberIds = (memberId: string) => Promise<ReadonlySet<string>>;
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Known before the handshake is accepted, so that no frame passes a socket that does not know it. */
-    unheard: ReadonlySet<string> | undefined;
+    hiddenMemberIds: ReadonlySet<string> | undefined;
     /** How many changes of such knowledge this process had heard of by then. */
-    unheardAsOf: number;
+    hiddenMembersAsOf: number;
   }
 }
 
@@ -59,7 +59,7 @@ const maxBufferedBytes = 1024 * 1024;
  */
 export async function serveSockets(
   app: FastifyInstance,
-  options: { bus: Bus; origins: Set<string>; findUnheard: FindUnheard; heartbeatMilliseconds?: number },
+  options: { bus: Bus; origins: Set<string>; findHiddenMemberIds: FindHiddenMemberIds; heartbeatMilliseconds?: number },
 ): Promise<Sockets> {
   const connections = new Map<string, Set<Connection>>();
   const all = function* () {
@@ -115,29 +115,29 @@ export async function serveSockets(
     if (raw.headers.upgrade !== undefined && !ws) raw.socket.destroy();
   });
 
-  app.decorateRequest('unheard', undefined);
-  app.decorateRequest('unheardAsOf', 0);
-  let unheardChanges = 0;
+  app.decorateRequest('hiddenMemberIds', undefined);
+  app.decorateRequest('hiddenMembersAsOf', 0);
+  let hiddenMembersChanges = 0;
   const prepare = async (request: FastifyRequest) => {
     if (!options.origins.has(request.headers.origin ?? '')) throw platformError('request.cross_origin');
     assertAccess('member', request.viewer);
-    request.unheardAsOf = unheardChanges;
-    request.unheard = await options.findUnheard(request.viewer.id);
+    request.hiddenMembersAsOf = hiddenMembersChanges;
+    request.hiddenMemberIds = await options.findHiddenMemberIds(request.viewer.id);
   };
 
   app.get(
     '/ws',
     { websocket: true, config: { access: 'member' }, schema: { hide: true }, preValidation: prepare },
     (socket, request) => {
-      const { viewer, unheard = new Set() } = request;
+      const { viewer, hiddenMemberIds = new Set() } = request;
       assertAccess('member', viewer);
-      const connection: Connection = { socket, viewer, isAlive: true, unheard };
+      const connection: Connection = { socket, viewer, isAlive: true, hiddenMemberIds };
       const ofMember = connections.get(connection.viewer.id) ?? new Set();
       connections.set(connection.viewer.id, ofMember.add(connection));
       if (ofMember.size === 1) tellPresence(viewer.id, true);
       sendText(connection, heartbeatText);
       // A block that was heard of during the handshake may have come after the look-up.
-      if (request.unheardAsOf !== unheardChanges) receive({ unheardChangedFor: [viewer.id] });
+      if (request.hiddenMembersAsOf !== hiddenMembersChanges) receive({ hiddenMembersChangedFor: [viewer.id] });
       socket.on('pong', () => {
         connection.isAlive = true;
       });
@@ -168,31 +168,31 @@ export async function serveSockets(
       if (sessionId === undefined || viewer.sessionId === sessionId)
         socket.close(closeCodes.sessionEnded, 'signed out');
   };
-  const refreshUnheard = async (memberIds: string[]) => {
+  const refreshHiddenMemberIds = async (memberIds: string[]) => {
     for (const memberId of memberIds) {
       try {
-        const unheard = await options.findUnheard(memberId);
-        for (const connection of connections.get(memberId) ?? []) connection.unheard = unheard;
+        const hiddenMemberIds = await options.findHiddenMemberIds(memberId);
+        for (const connection of connections.get(memberId) ?? []) connection.hiddenMemberIds = hiddenMemberIds;
       } catch (error) {
         app.log.error({ err: error }, 'sockets were not told of a block and are asked to reconnect');
         for (const { socket } of connections.get(memberId) ?? []) socket.close(closeCodes.restart, 'please reconnect');
       }
     }
   };
-  const deliver = ({ audience, frame, doneBy = [] }: Extract<Envelope, { audience: unknown }>) => {
+  const deliver = ({ audience, frame, actorIds = [] }: Extract<Envelope, { audience: unknown }>) => {
     const text = JSON.stringify(frame);
     const receivers =
       audience === 'everyone' ? all() : audience.memberIds.flatMap((id) => [...(connections.get(id) ?? [])]);
     for (const connection of receivers)
-      if (!doneBy.some((memberId) => connection.unheard.has(memberId))) sendText(connection, text);
+      if (!actorIds.some((memberId) => connection.hiddenMemberIds.has(memberId))) sendText(connection, text);
   };
 
   const handle = (envelope: Envelope): Promise<void> | undefined => {
     if ('endSessionsOf' in envelope) endSessions(envelope);
     else if ('audience' in envelope) deliver(envelope);
-    else if ('unheardChangedFor' in envelope) {
-      const hereNow = envelope.unheardChangedFor.filter((id) => connections.has(id));
-      if (hereNow.length > 0) return refreshUnheard(hereNow);
+    else if ('hiddenMembersChangedFor' in envelope) {
+      const hereNow = envelope.hiddenMembersChangedFor.filter((id) => connections.has(id));
+      if (hereNow.length > 0) return refreshHiddenMemberIds(hereNow);
     }
     return undefined;
   };
@@ -207,7 +207,7 @@ export async function serveSockets(
     isRefreshing = false;
   };
   const receive = (envelope: Envelope) => {
-    if ('unheardChangedFor' in envelope) unheardChanges += 1;
+    if ('hiddenMembersChangedFor' in envelope) hiddenMembersChanges += 1;
     if (isRefreshing) {
       waiting.push(envelope);
       return;

@@ -26,7 +26,7 @@ afterEach(async () => {
 /** A process that serves Ana's sockets, and a database that answers whom she does not hear when the test lets it. */
 async function openProcess(heartbeatMilliseconds?: number) {
   const bus = createBus({ processId: randomUUID(), maxBatchBytes: 1_000, onError: () => {} });
-  const asked: ((unheard: string[]) => void)[] = [];
+  const asked: ((hiddenMemberIds: string[]) => void)[] = [];
   let isAsked = Promise.withResolvers<void>();
   const app = fastify();
   app.decorateRequest('viewer', undefined);
@@ -37,9 +37,9 @@ async function openProcess(heartbeatMilliseconds?: number) {
     bus,
     origins: new Set([origin]),
     ...(heartbeatMilliseconds && { heartbeatMilliseconds }),
-    findUnheard: () =>
+    findHiddenMemberIds: () =>
       new Promise((resolve) => {
-        asked.push((unheard) => resolve(new Set(unheard)));
+        asked.push((hiddenMemberIds) => resolve(new Set(hiddenMemberIds)));
         isAsked.resolve();
       }),
   });
@@ -49,17 +49,17 @@ async function openProcess(heartbeatMilliseconds?: number) {
     bus,
     open: () => LiveClient.open(`ws://127.0.0.1:${(app.server.address() as AddressInfo).port}/ws`, { origin }),
     /** Answers the longest waiting question for whom Ana does not hear. */
-    async answer(unheard: string[]) {
+    async answer(hiddenMemberIds: string[]) {
       while (asked.length === 0) {
         await isAsked.promise;
         isAsked = Promise.withResolvers();
       }
-      asked.shift()!(unheard);
+      asked.shift()!(hiddenMemberIds);
     },
     post: (authorId: string) => {
       const postId = randomUUID();
       const frame = { type: 'post.created', postId, authorId } as const;
-      bus.publish({ audience: 'everyone', frame, doneBy: [authorId] });
+      bus.publish({ audience: 'everyone', frame, actorIds: [authorId] });
       return postId;
     },
   };
@@ -70,7 +70,7 @@ test('what is said while a block is looked up waits, and then reaches only those
   const opening = server.open();
   await server.answer([]);
   const live = await opening;
-  server.bus.publish({ unheardChangedFor: [ana.id] });
+  server.bus.publish({ hiddenMembersChangedFor: [ana.id] });
   server.post(ben);
   const others = [server.post(randomUUID()), server.post(randomUUID())];
   await server.answer([ben]);
@@ -83,8 +83,8 @@ test('two changes that follow each other end with what the second one says', asy
   const opening = server.open();
   await server.answer([]);
   const live = await opening;
-  server.bus.publish({ unheardChangedFor: [ana.id] });
-  server.bus.publish({ unheardChangedFor: [ana.id] });
+  server.bus.publish({ hiddenMembersChangedFor: [ana.id] });
+  server.bus.publish({ hiddenMembersChangedFor: [ana.id] });
   await server.answer([ben]);
   await server.answer([]);
   const heard = server.post(ben);
@@ -97,7 +97,7 @@ test('a block that comes while a tab is being opened holds in it', async () => {
   const opening = server.open();
   // The block is heard of behind the look-up for the tab, and before the tab is there to be told.
   await server.answer([]);
-  server.bus.publish({ unheardChangedFor: [ana.id] });
+  server.bus.publish({ hiddenMembersChangedFor: [ana.id] });
   const live = await opening;
   server.post(ben);
   const other = server.post(randomUUID());

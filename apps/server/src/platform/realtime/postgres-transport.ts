@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, type Pool } from 'pg';
-import type { Carrier } from './bus.ts';
+import type { Transport } from './bus.ts';
 
 const channel = 'commons_live';
 
@@ -11,13 +11,13 @@ export const maxNotificationBytes = 7_900;
  * Carries batches by LISTEN/NOTIFY. Listening takes a connection of its own, which is opened again, ever more slowly up
  * to 2 s, when it breaks; what is missed in between members catch up on when they next fetch.
  */
-export function postgresCarrier(options: {
+export function postgresTransport(options: {
   url: string;
   pool: Pool;
   receive: (batch: string) => void;
   onReconnected: () => void;
   onError: (error: unknown) => void;
-}): Carrier & { listening: Promise<void> } {
+}): Transport & { listening: Promise<void> } {
   const { url, pool, receive, onReconnected, onError } = options;
   const closing = new AbortController();
   const closed = Promise.withResolvers<never>();
@@ -67,7 +67,7 @@ export function postgresCarrier(options: {
     },
     async close() {
       closing.abort();
-      closed.reject(new Error('The carrier is closed.'));
+      closed.reject(new Error('The transport is closed.'));
       await client?.end().catch(() => {});
       await running;
     },

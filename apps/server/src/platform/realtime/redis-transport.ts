@@ -1,5 +1,5 @@
 import type { RedisClientType } from 'redis';
-import type { Carrier } from './bus.ts';
+import type { Transport } from './bus.ts';
 
 const channel = 'commons:live';
 
@@ -7,11 +7,11 @@ const channel = 'commons:live';
 export const maxRedisBatchBytes = 64 * 1024;
 
 /** Carries batches by Redis publish/subscribe; the client reconnects and subscribes again by itself. */
-export async function redisCarrier(
+export async function redisTransport(
   redis: RedisClientType,
   receive: (batch: string) => void,
   onError: (error: unknown) => void,
-): Promise<Carrier> {
+): Promise<Transport> {
   const subscriber = redis.duplicate();
   subscriber.on('error', onError);
   await subscriber.connect();
