@@ -3,6 +3,7 @@ import { connectionEvents } from './connections.ts';
 import { feedEvents } from './feed.ts';
 import { type messageClientFrames, messageEvents } from './messages.ts';
 import { pointsEvents } from './points.ts';
+import { memberEvents } from './profiles.ts';
 
 /** The largest frame a client may send over `/ws`, in bytes. */
 export const maxFrameBytes = 16 * 1024;
@@ -33,6 +34,7 @@ export const serverFrame = z.discriminatedUnion('type', [
   liveError,
   ...Object.values(connectionEvents),
   ...Object.values(feedEvents),
+  ...Object.values(memberEvents),
   ...Object.values(messageEvents),
   ...Object.values(pointsEvents),
 ] as const);

@@ -162,11 +162,14 @@ export const removeMessage = endpoint({
   errors: messageErrors,
 });
 
+/** With a position, what came after it stays unread; positions beyond the latest message read as that. */
+const readInput = z.strictObject({ userId: id, position: z.int32().min(0).optional() });
+
 export const markRead = endpoint({
   method: 'POST',
   path: '/api/messages/read',
-  summary: 'Everything from this member is read',
-  body: z.strictObject({ userId: id }),
+  summary: 'Everything from this member is read, or what was on the screen: up to `position`',
+  body: readInput,
   replies: { 204: null },
 });
 
@@ -218,5 +221,5 @@ export const messageEvents = {
 export const messageClientFrames = {
   message: sendMessageInput.extend({ type: z.literal('message'), senderId: id.optional() }),
   typing: z.strictObject({ type: z.literal('typing'), receiverId: id }),
-  read: z.strictObject({ type: z.literal('read'), userId: id }),
+  read: readInput.extend({ type: z.literal('read') }),
 };

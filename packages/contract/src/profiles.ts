@@ -162,3 +162,12 @@ export const unmute = endpoint({
   params: memberParams,
   replies: { 204: null },
 });
+
+/** What a member did about another: everything of theirs that is on a screen follows. */
+export const hidingChange = z.enum(['blocked', 'unblocked', 'muted', 'unmuted']);
+export type HidingChange = z.infer<typeof hidingChange>;
+
+export const memberEvents = {
+  /** For one's own tabs: the member blocked or muted `userId`, or took it back. Nobody else is told. */
+  'hidden.changed': z.object({ type: z.literal('hidden.changed'), userId: id, change: hidingChange }),
+};

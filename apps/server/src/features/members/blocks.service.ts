@@ -1,5 +1,5 @@
 import type { MemberSummary } from '@commons/contract/members';
-import { profileErrors } from '@commons/contract/profiles';
+import { type HidingChange, profileErrors } from '@commons/contract/profiles';
 import { and, desc, eq, ne, or } from 'drizzle-orm';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -29,6 +29,7 @@ export async function blockMember(work: UnitOfWork, blockerId: string, blockedId
   const made = await work.tx.insert(blocks).values(values).onConflictDoNothing().returning();
   if (made.length === 0) await setBlock(work.tx, blockerId, blockedId, true);
   work.publish({ hiddenMembersChangedFor: [blockerId, blockedId] });
+  tellOwnTabs(work, blockerId, blockedId, 'blocked');
   await work.emit(memberBlocked, { blockerId, blockedId });
 }
 
@@ -40,6 +41,7 @@ export async function unblockMember(work: UnitOfWork, blockerId: string, blocked
   if (block.isByOther) await setBlock(work.tx, blockerId, blockedId, false);
   else await work.tx.delete(blocks).where(or(isRow(blockerId, blockedId), isRow(blockedId, blockerId)));
   work.publish({ hiddenMembersChangedFor: [blockerId, blockedId] });
+  tellOwnTabs(work, blockerId, blockedId, 'unblocked');
 }
 
 /** Leaves a member out of the viewer's feed; whom the viewer cannot see is as unknown here as anywhere. */
@@ -48,11 +50,13 @@ export async function muteMember(work: UnitOfWork, viewer: Viewer, otherId: stri
   if (!other || other.id === viewer.id) throw memberError('members.not_found');
   await work.tx.insert(mutes).values({ memberId: viewer.id, otherId }).onConflictDoNothing();
   work.publish({ hiddenMembersChangedFor: [viewer.id] });
+  tellOwnTabs(work, viewer.id, otherId, 'muted');
 }
 
 export async function unmuteMember(work: UnitOfWork, memberId: string, otherId: string): Promise<void> {
   await work.tx.delete(mutes).where(and(eq(mutes.memberId, memberId), eq(mutes.otherId, otherId)));
   work.publish({ hiddenMembersChangedFor: [memberId] });
+  tellOwnTabs(work, memberId, otherId, 'unmuted');
 }
 
 /** Whom the member blocked, the latest first. */
@@ -83,6 +87,11 @@ async function assertAnotherMember(tx: Transaction, memberId: string, otherId: s
   const isOther = and(eq(users.id, otherId), ne(users.id, memberId));
   const [other] = await tx.select({ id: users.id }).from(users).where(isOther);
   if (!other) throw memberError('members.not_found');
+}
+
+/** What one tab does about a member the others show too; the other member is not told. */
+function tellOwnTabs(work: UnitOfWork, memberId: string, userId: string, change: HidingChange): void {
+  work.publish({ audience: { memberIds: [memberId] }, frame: { type: 'hidden.changed', userId, change } });
 }
 
 const isRow = (memberId: string, otherId: string) => and(eq(blocks.memberId, memberId), eq(blocks.otherId, otherId));

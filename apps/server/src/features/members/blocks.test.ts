@@ -361,6 +361,27 @@ describe('live', () => {
     },
   );
 
+  test('a block or mute, and its end, is told to the member’s own tabs on every process, and to nobody else', async () => {
+    const [ana, ben] = await pair();
+    const tabs = [await community.current.connect(ana), await second.connect(ana)];
+    const bens = await community.current.connect(ben);
+    for (const [act, change] of [
+      [block, 'blocked'],
+      [unblock, 'unblocked'],
+      [mute, 'muted'],
+      [unmute, 'unmuted'],
+    ] as const) {
+      await act(ana, ben);
+      for (const tab of tabs)
+        expect(await tab.next('hidden.changed')).toEqual({ type: 'hidden.changed', userId: ben.id, change });
+    }
+    await block(ben, ana);
+    await bens.next('hidden.changed');
+    expect(bens.untaken).not.toContain('hidden.changed');
+    for (const tab of tabs) expect(tab.untaken).not.toContain('hidden.changed');
+    for (const tab of [...tabs, bens]) tab.close();
+  });
+
   test('nothing that is done right after a block slips past it', async () => {
     const { ana, ben, eva, next, close } = await reading();
     const live = await community.current.connect(ana);

@@ -24,7 +24,7 @@ export function messageFrames(
 
   sockets.handle('read', {
     schema: messageClientFrames.read,
-    handle: async ({ userId }, { viewer }) => messages.markRead(viewer, userId),
+    handle: async (frame, { viewer }) => messages.markRead(viewer, frame),
   });
 
   sockets.handle('typing', {

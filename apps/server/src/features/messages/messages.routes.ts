@@ -79,7 +79,7 @@ export function messageRoutes(
   });
 
   route(app, contract.markRead, member, async ({ viewer, body, send: answer }) => {
-    await messages.markRead(viewer, body.userId);
+    await messages.markRead(viewer, body);
     return answer(204);
   });
 

@@ -116,6 +116,38 @@ describe('writing to a connection', () => {
     expect((await read(ana, ben))[0]!.state).toBe('delivered');
   });
 
+  test('what came after the last message on the screen stays unread', async () => {
+    const { ana, ben } = await connected();
+    for (const text of ['One', 'Two', 'Three', 'Four']) await write(ana, ben, text);
+    const readUpTo = (position: number) => ben.call(contract.markRead, { body: { userId: ana.id, position } });
+    const states = async () => (await read(ana, ben)).map(({ state }) => state);
+    const unread = async () => (await conversationsOf(ben))[0]!.unreadCount;
+
+    expect((await readUpTo(2)).status).toBe(204);
+    expect([await unread(), await unreadOf(ben)]).toEqual([2, 1]);
+    expect(await states()).toEqual(['sent', 'sent', 'read', 'read']);
+    await readUpTo(1);
+    expect(await unread()).toBe(2);
+    await readUpTo(2_000_000_000);
+    expect([await unread(), await unreadOf(ben)]).toEqual([0, 0]);
+    await write(ana, ben, 'Five');
+    expect(await unread()).toBe(1);
+    expect((await readUpTo(-1)).status).toBe(400);
+  });
+
+  test('a message that is stored while the reading before it is marked is counted', async () => {
+    for (let turn = 0; turn < 10; turn += 1) {
+      const { ana, ben } = await connected();
+      await write(ana, ben, 'One');
+      await Promise.all([
+        ben.call(contract.markRead, { body: { userId: ana.id, position: 1 } }),
+        write(ana, ben, 'Two'),
+        write(ana, ben, 'Three'),
+      ]);
+      expect((await conversationsOf(ben))[0]!.unreadCount).toBe(2);
+    }
+  });
+
   test('search finds names and words of one’s own conversations', async () => {
     const { ana, ben } = await connected();
     await write(ana, ben, 'The heron stood there for ten minutes');

@@ -1,5 +1,5 @@
 import { messageLimits } from '@commons/contract/messages';
-import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, lte, or, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { users } from '../members/users.tables.ts';
 import { releasePhoto } from './message-photos.ts';
@@ -12,24 +12,41 @@ const isRow = (memberId: string, otherId: string) =>
 /** What the other may be told of a member's reading; undefined when nothing changed. */
 export type ReadMark = { position: number; at: Date; tells: boolean };
 
-/** Marks everything from a member as read. */
-export async function markRead(tx: Transaction, memberId: string, otherId: string): Promise<ReadMark | undefined> {
+/** Marks what is from a member as read: everything, or what stands up to a position. */
+export async function markRead(
+  tx: Transaction,
+  memberId: string,
+  otherId: string,
+  upTo?: number,
+): Promise<ReadMark | undefined> {
   const at = new Date();
+  const { shownPosition, readPosition, deliveredPosition, unreadCount, conversationId } = conversationMembers;
+  const read = upTo === undefined ? sql`${shownPosition}` : sql`least(${upTo}::int, ${shownPosition})`;
+  // Counted are those that become read, not those that are left: one may be stored while this waits for the row.
+  const readNow = tx
+    .select({ count: sql`count(*)::int` })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.conversationId, conversationId),
+        gt(messages.position, readPosition),
+        lte(messages.position, read),
+        eq(messages.receiverId, memberId),
+        eq(messages.isWithheld, false),
+      ),
+    );
   const [row] = await tx
     .update(conversationMembers)
     .set({
-      readPosition: conversationMembers.shownPosition,
-      deliveredPosition: conversationMembers.shownPosition,
+      readPosition: read,
+      deliveredPosition: sql`greatest(${deliveredPosition}, ${read})`,
       readAt: at,
-      unreadCount: 0,
+      unreadCount: sql`CASE WHEN ${read} < ${shownPosition} THEN greatest(0, ${unreadCount} - (${readNow})) ELSE 0 END`,
     })
     .where(
       and(
         isRow(memberId, otherId),
-        or(
-          gt(conversationMembers.unreadCount, 0),
-          lt(conversationMembers.readPosition, conversationMembers.shownPosition),
-        ),
+        or(lt(readPosition, read), and(gt(unreadCount, 0), sql`${read} >= ${shownPosition}`)),
       ),
     )
     .returning({ position: conversationMembers.readPosition, state: conversationMembers.state });
