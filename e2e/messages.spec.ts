@@ -307,6 +307,7 @@ for (const way of ['socket', 'call'] as const)
       await page.route('/api/messages', (route) => route.abort());
     } else {
       tolerate(/WebSocket/);
+      tolerate(failedAnswer(403));
       await page.routeWebSocket('/ws', (socket) => void socket.close());
     }
     await openChat(page, ben);
