@@ -30,7 +30,10 @@ export function createMessages({ db, transact, live }: { db: Database; transact:
       }
     },
 
-    markRead: (viewer: Viewer, { userId, position }: { userId: string; position?: number | undefined }): Promise<void> =>
+    markRead: (
+      viewer: Viewer,
+      { userId, position }: { userId: string; position?: number | undefined },
+    ): Promise<void> =>
       transact(async (work) => {
         const mark = await markRead(work.tx, viewer.id, userId, position);
         if (!mark) return;
