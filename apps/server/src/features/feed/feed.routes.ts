@@ -2,7 +2,7 @@ import * as contract from '@commons/contract/feed';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
 import type { Transact } from '../../platform/database/unit-of-work.ts';
-import { decodeIdCursor, toPage } from '../../platform/http/pagination.ts';
+import { idCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
@@ -19,12 +19,13 @@ export function feedRoutes(
   { db, transact, mailer }: { db: Database; transact: Transact; mailer: Mailer },
 ) {
   const read = { access: 'member' } as const;
+  const list = { access: 'member', cursor: idCursor } as const;
   const post = { access: 'member', limits: [limits.posting] } as const;
   const comment = { access: 'member', limits: [limits.commenting] } as const;
   const like = { access: 'member', limits: [limits.liking] } as const;
 
-  route(app, contract.listPosts, read, async ({ viewer, query, sendPage }) => {
-    const page = { before: decodeIdCursor(query.cursor), rowCount: query.limit + 1 };
+  route(app, contract.listPosts, list, async ({ viewer, query, after, sendPage }) => {
+    const page = { before: after, rowCount: query.limit + 1 };
     const rows = query.userId ? await listPostsOf(db, viewer, query.userId, page) : await listPosts(db, viewer, page);
     return sendPage(200, toPage(rows, query.limit, keyOf, toPostView(viewer)));
   });
@@ -56,9 +57,8 @@ export function feedRoutes(
     send(200, await transact((work) => toggleLike(work, viewer, params.id))),
   );
 
-  route(app, contract.listComments, read, async ({ viewer, params, query, sendPage }) => {
-    const page = { after: decodeIdCursor(query.cursor), rowCount: query.limit + 1 };
-    const rows = await listComments(db, viewer, params.id, page);
+  route(app, contract.listComments, list, async ({ viewer, params, query, after, sendPage }) => {
+    const rows = await listComments(db, viewer, params.id, { after, rowCount: query.limit + 1 });
     if (rows.length === 0 && (await findPosts(db, viewer, params.id)).length === 0)
       throw feedError('feed.post_not_found');
     return sendPage(200, toPage(rows, query.limit, keyOf, toCommentView(viewer)));

@@ -1,18 +1,21 @@
 import * as contract from '@commons/contract/messages';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
 import { platformError } from '../../platform/http/errors.ts';
-import { decodeCursor, toPage } from '../../platform/http/pagination.ts';
+import { cursorOf, instantKey, positionCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import type { Media } from '../../platform/media/media.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { findVisibleMember } from '../members/index.ts';
-import { type ConversationKey, findListedConversation, listConversations } from './conversations.queries.ts';
+import { findListedConversation, listConversations } from './conversations.queries.ts';
 import { maySeePhoto } from './message-photos.ts';
 import { messageError } from './messages.errors.ts';
 import { countUnread, findConversation, listAfter, listBefore, toMessageView } from './messages.queries.ts';
 import type { Messages } from './messages.service.ts';
 import { photoAddress } from './photo-address.ts';
+
+const conversationCursor = cursorOf(z.object({ shownAt: instantKey, otherId: z.uuid() }));
 
 /** Sorts after every position: where the newest page begins. */
 const afterEveryPosition = 2_147_483_647;
@@ -22,20 +25,22 @@ export function messageRoutes(
   { db, media, messages }: { db: Database; media: Media; messages: Messages },
 ): void {
   const member = { access: 'member' } as const;
+  const conversationList = { access: 'member', cursor: conversationCursor } as const;
+  const messageList = { access: 'member', cursor: positionCursor } as const;
   const send = { access: 'member', limits: [limits.messaging] } as const;
   const upload = { access: 'member', limits: [limits.uploading] } as const;
 
-  route(app, contract.listConversations, member, async ({ viewer, query, sendPage }) => {
+  route(app, contract.listConversations, conversationList, async ({ viewer, query, after, sendPage }) => {
     const rows = await listConversations(db, viewer.id, {
       state: query.kind === 'requests' ? 'request' : 'accepted',
       search: query.q === '' ? undefined : query.q,
-      after: readKey(query.cursor),
+      after,
       rowCount: query.limit + 1,
     });
     const page = toPage(
       rows,
       query.limit,
-      ({ key }) => writeKey(key),
+      ({ key }) => key,
       ({ key: _key, ...conversation }) => conversation,
     );
     return sendPage(200, page);
@@ -49,12 +54,11 @@ export function messageRoutes(
     return answer(200, { otherUser, conversation: null });
   });
 
-  route(app, contract.listMessages, member, async ({ viewer, query, sendPage }) => {
+  route(app, contract.listMessages, messageList, async ({ viewer, query, after, sendPage }) => {
     const conversation = await findConversation(db, viewer.id, query.userId, query.after);
     if (!conversation) return sendPage(200, { items: [], next: undefined });
     const { conversationId, messagePosition, receipts } = conversation;
-    const cursor = query.cursor === undefined ? undefined : Number(decodeCursor(query.cursor, /^\d{1,10}$/));
-    const position = cursor ?? (query.after === undefined ? afterEveryPosition : messagePosition);
+    const position = after ?? (query.after === undefined ? afterEveryPosition : messagePosition);
     if (position === null) throw messageError('messages.not_found');
     const list = query.after === undefined ? listBefore : listAfter;
     const rows = await list(db, { conversationId, viewerId: viewer.id, position, rowCount: query.limit + 1 });
@@ -63,7 +67,7 @@ export function messageRoutes(
       toPage(
         rows,
         query.limit,
-        (row) => String(row.position),
+        (row) => row.position,
         (row) => toMessageView(viewer.id, row, receipts),
       ),
     );
@@ -107,12 +111,4 @@ export function messageRoutes(
       return media.sendPrivate(reply, params.id, params.size);
     },
   );
-}
-
-const writeKey = ({ shownAt, otherId }: ConversationKey): string => `${shownAt.toISOString()} ${otherId}`;
-
-function readKey(cursor: string | undefined): ConversationKey | undefined {
-  if (cursor === undefined) return undefined;
-  const [shownAt = '', otherId = ''] = decodeCursor(cursor, /^\d{4}-\d\d-\d\dT[\d:.]+Z [0-9a-f-]{36}$/).split(' ', 2);
-  return { shownAt: new Date(shownAt), otherId };
 }

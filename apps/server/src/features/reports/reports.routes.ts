@@ -1,7 +1,7 @@
 import * as contract from '@commons/contract/reports';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
-import { decodeIdCursor, toPage } from '../../platform/http/pagination.ts';
+import { idCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { createReport, listOwnReports } from './reports.service.ts';
@@ -13,9 +13,9 @@ export function reportRoutes(app: FastifyInstance, { db }: { db: Database }): vo
     send(201, await once((work) => createReport(work, viewer, body))),
   );
 
-  route(app, contract.listOwnReports, { access: 'member' }, async ({ viewer, query, sendPage }) => {
-    const page = { before: decodeIdCursor(query.cursor), rowCount: query.limit + 1 };
-    const rows = await listOwnReports(db, viewer.id, page);
+  const list = { access: 'member', cursor: idCursor } as const;
+  route(app, contract.listOwnReports, list, async ({ viewer, query, after, sendPage }) => {
+    const rows = await listOwnReports(db, viewer.id, { before: after, rowCount: query.limit + 1 });
     return sendPage(
       200,
       toPage(

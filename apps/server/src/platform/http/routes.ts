@@ -6,6 +6,7 @@ import type { Limit } from '../rate-limits/rate-limits.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 import { isModerator } from '../sessions/viewer.ts';
 import { platformError } from './errors.ts';
+import type { Cursor, Page } from './pagination.ts';
 
 /** Who may make a call at all; finer rules (whose post it is) are the feature's policy. */
 export type Access = 'public' | 'member' | 'moderator' | 'admin';
@@ -19,13 +20,15 @@ type Reply<
 declare const sent: unique symbol;
 type Sent = { [sent]: true };
 
-type HandlerInput<Definition extends Endpoint, Who extends Access> = {
+type HandlerInput<Definition extends Endpoint, Who extends Access, Key> = {
   params: OutputOf<Definition['params']>;
   query: OutputOf<Definition['query']>;
   body: OutputOf<Definition['body']>;
   viewer: Who extends 'public' ? Viewer | undefined : Viewer;
   request: FastifyRequest;
   reply: FastifyReply;
+  /** The key in the cursor of the call: where the page begins; undefined for the first one. */
+  after: Key | undefined;
   /** Runs the work in one transaction, at most once per `Idempotency-Key` of this member. */
   once: <Result>(run: (work: UnitOfWork) => Promise<Result>) => Promise<Result>;
   /** The only way to answer: a status and body that the contract permits. */
@@ -36,7 +39,7 @@ type HandlerInput<Definition extends Endpoint, Who extends Access> = {
   /** Answers one page and names the next one in an RFC 8288 `Link` header. */
   sendPage: <Status extends keyof Definition['replies'] & number>(
     status: Status,
-    page: { items: Reply<Definition, Status>[0]; next: string | undefined },
+    page: Reply<Definition, Status>[0] extends (infer Item)[] | undefined ? Page<Item, Key> : never,
   ) => Sent;
 };
 
@@ -57,13 +60,20 @@ declare module 'fastify' {
 /** A route's address in Fastify's notation: `/posts/{id}` becomes `/posts/:id`. */
 const fastifyPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
+/** What a route says of itself; a list also says what its cursors hold. */
+type Rules<Definition extends Endpoint, Who extends Access, Key> = {
+  access: Who;
+  limits?: readonly Limit[];
+} & (Definition extends { paged: true } ? { cursor: Cursor<Key> } : { cursor?: never });
+
 /** Binds an endpoint of the contract to its handler: who may call it, how often, and what it does. */
-export function route<Definition extends Endpoint, const Who extends Access>(
+export function route<Definition extends Endpoint, const Who extends Access, Key = never>(
   app: FastifyInstance,
   definition: Definition,
-  rules: { access: Who; limits?: readonly Limit[] },
-  handler: (input: HandlerInput<Definition, Who>) => Promise<Sent>,
+  rules: Rules<Definition, Who, Key>,
+  handler: (input: HandlerInput<Definition, Who, Key>) => Promise<Sent>,
 ): void {
+  const cursor = rules.cursor as Cursor<Key> | undefined;
   const { params, query, body, replies } = definition;
   app.route({
     method: definition.method,
@@ -86,12 +96,13 @@ export function route<Definition extends Endpoint, const Who extends Access>(
         request,
         reply,
         send,
-        sendPage: (status: number, page: { items: unknown; next: string | undefined }) => {
-          if (page.next) void reply.header('link', nextPageLink(request, page.next));
-          return send(status, page.items);
+        after: readCursor(cursor, request.query),
+        sendPage: (status: number, { items, next }: Page<unknown, Key>) => {
+          if (cursor && next !== undefined) void reply.header('link', nextPageLink(request, cursor.write(next)));
+          return send(status, items);
         },
         once: (run: (work: UnitOfWork) => Promise<unknown>) => app.runOnce(request, run),
-      } as unknown as HandlerInput<Definition, Who>);
+      } as unknown as HandlerInput<Definition, Who, Key>);
     },
   });
 }
@@ -107,6 +118,11 @@ export function assertAccess(access: Access, viewer: Viewer | undefined): void {
   if (!viewer) throw platformError('request.unauthenticated');
   if (access === 'moderator' && !isModerator(viewer)) throw platformError('request.forbidden');
   if (access === 'admin' && viewer.role !== 'admin') throw platformError('request.forbidden');
+}
+
+function readCursor<Key>(cursor: Cursor<Key> | undefined, query: unknown): Key | undefined {
+  const given = (query as { cursor?: string } | undefined)?.cursor;
+  return given === undefined ? undefined : cursor?.read(given);
 }
 
 function nextPageLink(request: FastifyRequest, cursor: string): string {

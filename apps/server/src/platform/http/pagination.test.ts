@@ -1,0 +1,106 @@
+import * as connections from '@commons/contract/connections';
+import type { Endpoint } from '@commons/contract/endpoint';
+import * as feed from '@commons/contract/feed';
+import * as messages from '@commons/contract/messages';
+import * as reports from '@commons/contract/reports';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Answer } from '../../../test/caller.ts';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { pagedEndpoints } from '../../../test/contract-endpoints.ts';
+import { expectProblem } from '../../../test/problems.ts';
+
+const community = setUpCommunity();
+let ana: Member;
+/** Where each list begins; a list of the contract that is missing here fails below. */
+const lists = new Map<Endpoint, string>();
+
+beforeAll(async () => {
+  ana = await community.current.member();
+  const others = await Promise.all([1, 2, 3, 4, 5].map(() => community.current.member()));
+  const posts = await Promise.all(
+    others.map((other) => other.call(feed.createPost, { body: { content: 'Good morning' } })),
+  );
+  const [post] = posts;
+  for (const [index, other] of others.entries()) {
+    await ana.call(feed.createComment, { params: { id: post!.body.id }, body: { content: 'Thank you' } });
+    await other.call(messages.sendMessage, { body: { receiverId: ana.id, content: 'Hello' } });
+    await ana.call(messages.sendMessage, { body: { receiverId: other.id, content: 'Hello you' } });
+    await ana.call(messages.sendMessage, { body: { receiverId: others[0]!.id, content: 'And again' } });
+    await ana.call(reports.createReport, { body: { subjectType: 'member', subjectId: other.id, reason: 'spam' } });
+    await other.call(connections.requestConnection, { body: { userId: ana.id } });
+    if (index > 1) await ana.call(connections.acceptConnection, { params: { userId: other.id } });
+  }
+  lists.set(feed.listPosts, '/api/posts?');
+  lists.set(feed.listComments, `/api/posts/${post!.body.id}/comments?`);
+  lists.set(connections.listConnections, '/api/connections?');
+  lists.set(connections.listConnectionRequests, '/api/connections/requests?');
+  lists.set(messages.listConversations, '/api/messages/conversations?');
+  lists.set(messages.listMessages, `/api/messages?userId=${others[0]!.id}&`);
+  lists.set(reports.listOwnReports, '/api/reports/mine?');
+});
+
+const page = (address: string, query: Record<string, string>) =>
+  ana.send<{ id?: string }[]>('GET', `${address}${new URLSearchParams(query).toString()}`);
+
+const textIn = (cursor: string) => Buffer.from(cursor, 'base64url').toString('utf8');
+const cursorOf = (text: string) => Buffer.from(text, 'utf8').toString('base64url');
+
+/** What a cursor may hold that looks like a part of it, and that no row ever had. */
+const hostileParts = fc.constantFrom(
+  ...[
+    '2026-02-31T10:00:00.000Z',
+    '0000-01-01T00:00:00.000Z',
+    '9999-99-99T99:99:99.999Z',
+    '+275760-09-13T00:00:00.000Z',
+  ],
+  ...['-1', '2147483648', '99999999999999', '1e309', '0.5', 'null', 'true', '[]', '{}', '""', "' OR 1=1"],
+  ...['00000000-0000-0000-0000-00000000000g', '', '\0', '"\\u0000"', '\uD800', '__proto__'],
+);
+const parts = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z|\b\d{1,15}\b/g;
+
+test('every list of the contract is here', () => {
+  expect(new Set(lists.keys())).toEqual(new Set(pagedEndpoints()));
+});
+
+describe.for(pagedEndpoints())('$path', (endpoint) => {
+  test('pages of every size make the whole list, each entry once', async () => {
+    const address = lists.get(endpoint)!;
+    const whole = await page(address, { limit: '100' });
+    expect(whole.body.length).toBeGreaterThan(1);
+    for (const limit of [1, 2, 3]) {
+      const entries: unknown[] = [];
+      for (let next: string | undefined = `${address}limit=${limit}`; next;) {
+        const answer: Answer<unknown[]> = await ana.send('GET', next);
+        expect(answer.status).toBe(200);
+        entries.push(...answer.body);
+        next = answer.next;
+      }
+      expect(entries).toEqual(whole.body);
+    }
+  });
+
+  test('a cursor that can be read, and that no row ever had, is refused by its name or is a page', async () => {
+    const address = lists.get(endpoint)!;
+    const { next } = await page(address, { limit: '1' });
+    const real = textIn(new URL(next!, 'http://commons.test').searchParams.get('cursor')!);
+    const hostile = fc.array(fc.option(hostileParts), { minLength: 3, maxLength: 3 }).map((replacements) => {
+      let turn = 0;
+      return real.replaceAll(parts, (part) => replacements[turn++] ?? part);
+    });
+    const decodable = fc.oneof(
+      { arbitrary: hostile, weight: 4 },
+      { arbitrary: fc.json(), weight: 1 },
+      { arbitrary: fc.string({ unit: 'binary', maxLength: 60 }), weight: 1 },
+    );
+    await fc.assert(
+      fc.asyncProperty(decodable, async (text) => {
+        const cursor = cursorOf(text);
+        const answer = await page(address, { cursor });
+        if (answer.status === 200) return;
+        expect(expectProblem(answer, 400, 'request.invalid').errors).toMatchObject([{ path: 'cursor' }]);
+      }),
+      { numRuns: 150, examples: [['9999999999'], ['2026-02-31T25:61:61Z 00000000-0000-4000-8000-000000000000']] },
+    );
+  });
+});

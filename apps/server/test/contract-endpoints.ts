@@ -1,0 +1,17 @@
+import { readdirSync } from 'node:fs';
+import type { Endpoint } from '@commons/contract/endpoint';
+
+const folder = new URL('../../../packages/contract/src/', import.meta.url);
+const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.includes('.test.'));
+const modules = await Promise.all(
+  files.map(async (file) => (await import(new URL(file, folder).href)) as Record<string, unknown>),
+);
+const exported = modules.flatMap((module) => Object.entries(module));
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'replies' in value;
+
+/** Every call of the contract, whichever feature it belongs to. */
+const endpoints: readonly Endpoint[] = exported.map(([, value]) => value).filter(isEndpoint);
+
+export const pagedEndpoints = (): Endpoint[] => endpoints.filter(({ paged }) => paged);
