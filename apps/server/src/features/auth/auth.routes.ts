@@ -17,6 +17,15 @@ import { openAccount } from './sign-up.service.ts';
 
 const authError = errorsOf(contract.authErrors);
 
+const deadToken = { path: 'token', message: 'This link is no longer valid' };
+
+const wrongSetupCode = (given: string | undefined) => ({
+  path: 'setupCode',
+  message: given
+    ? 'This is not the setup code. It was printed when the server started.'
+    : 'Please enter the setup code that was printed when the server started',
+});
+
 export type AuthDependencies = AccountsDependencies & { consume: Consume };
 
 export function authRoutes(app: FastifyInstance, dependencies: AuthDependencies): void {
@@ -36,7 +45,7 @@ export function authRoutes(app: FastifyInstance, dependencies: AuthDependencies)
   route(app, contract.signUp, { access: 'public', limits: [limits.signUp] }, async ({ body, request, send }) => {
     if (configuration.oidc) throw authError('auth.embedded_only');
     if ((await needsSetupCode(db, firstAdminRule, body.email)) && !isSetupCode(firstAdminRule, body.setupCode))
-      throw authError('auth.setup_code_required');
+      throw authError('auth.setup_code_required', { errors: [wrongSetupCode(body.setupCode)] });
     await openAccount(accounts(), headersOf(request), body);
     return send(200, { status: true });
   });
@@ -64,7 +73,8 @@ export function authRoutes(app: FastifyInstance, dependencies: AuthDependencies)
     try {
       await accounts().api.resetPassword({ body });
     } catch (error) {
-      if (isAPIError(error) && error.statusCode < 500) throw authError('auth.reset_link_invalid', { cause: error });
+      if (isAPIError(error) && error.statusCode < 500)
+        throw authError('auth.reset_link_invalid', { errors: [deadToken], cause: error });
       throw error;
     }
     return send(200, { status: true });

@@ -89,7 +89,7 @@ describe('where strangers can reach the form', () => {
       const refused = await join(community, { setupCode });
       expect(refused, String(setupCode)).toMatchObject({
         status: 403,
-        body: { type: 'urn:problem:auth.setup_code_required' },
+        body: { type: 'urn:problem:auth.setup_code_required', errors: [{ path: 'setupCode' }] },
       });
       expect(refused.role).toBeUndefined();
     }

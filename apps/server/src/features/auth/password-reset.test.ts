@@ -46,6 +46,10 @@ describe('a forgotten password', () => {
     expect(later).toMatchObject({ status: 400, body: { type: 'urn:problem:auth.reset_link_invalid' } });
   });
 
+  test.for(['', 'a guess', 'a'.repeat(201)])('a token "%s" that is none is refused by its name', async (token) => {
+    expect(await reset(token)).toMatchObject({ status: 400, body: { errors: [{ path: 'token' }] } });
+  });
+
   test('the link works for an hour', async () => {
     const ana = await memberWithPassword(community.current);
     const token = await askForToken(ana);
@@ -56,7 +60,7 @@ describe('a forgotten password', () => {
       .update(verifications)
       .set({ expiresAt: new Date(Date.now() - 1) })
       .where(ofToken);
-    expect((await reset(token)).status).toBe(400);
+    expect(await reset(token)).toMatchObject({ status: 400, body: { errors: [{ path: 'token' }] } });
     expect(await statusOfSignIn(ana, goodPassword)).toBe(200);
   });
 

@@ -75,10 +75,11 @@ describe('signing up', () => {
     { emailVerified: true },
     { id: 'mine' },
     { mindfulnessScore: 99 },
-  ])('nobody gives themselves %j', async (extra) => {
+  ])('nobody gives themselves %j, and is told which field is too many', async (extra) => {
     const body = { ...newcomer(), ...extra };
-    const refused = await community.current.visitor.send('POST', signUp.path, { body });
+    const refused = await community.current.visitor.send<Problem>('POST', signUp.path, { body });
     expect(refused.status).toBe(400);
+    expect(refused.body.errors?.map(({ path }) => path)).toEqual(Object.keys(extra));
     expect(await accountsWith(body.email)).toBe(0);
   });
 });

@@ -1,7 +1,11 @@
 import type { ErrorDefinition, Problem } from '@commons/contract/problem';
 import { platformErrors } from '@commons/contract/problem';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
+import {
+  hasZodFastifySchemaValidationErrors,
+  isResponseSerializationError,
+  type ZodFastifySchemaValidationError,
+} from 'fastify-type-provider-zod';
 import { isDatabaseAway } from '../database/database.ts';
 
 type PlatformErrorCode = keyof typeof platformErrors;
@@ -57,13 +61,21 @@ const platformCodeByStatus: Record<number, PlatformErrorCode> = {
   503: 'server.unavailable',
 };
 
+/** What is wrong, field by field. Fields that the schema does not know are the ones at fault, not what holds them. */
+function fieldErrorsOf({
+  instancePath,
+  message = 'is not valid',
+  params,
+}: ZodFastifySchemaValidationError): FieldErrors {
+  const path = instancePath.split('/').filter(Boolean);
+  const { keys } = params as { keys?: string[] };
+  return (keys?.map((key) => [...path, key]) ?? [path]).map((field) => ({ path: field.join('.'), message }));
+}
+
 function toAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const errors = error.validation.map((issue) => ({
-      path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
-      message: issue.message ?? 'is not valid',
-    }));
+    const errors = error.validation.flatMap((issue) => fieldErrorsOf(issue));
     return platformError('request.invalid', { errors, cause: error });
   }
   if (isDatabaseAway(error)) return platformError('server.unavailable', { retryAfterSeconds: 2, cause: error });
