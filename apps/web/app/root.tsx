@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import type { Route } from './+types/root.ts';
 import './app.css';
+import { locale } from './lib/locale.ts';
 import './lib/schemas-without-eval.ts';
 import { productName } from './lib/product.ts';
 import { DeferredToaster } from './shell/deferred-toaster.tsx';
@@ -14,7 +15,7 @@ import { Announcer } from './ui/announcer.tsx';
 export function Layout({ children }: { children: ReactNode }) {
   return (
     // The crisis page notes the visitor's region here before React arrives.
-    <html lang="en" suppressHydrationWarning>
+    <html lang={locale} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { formatMoment } from './locale.ts';
 import { timeAgo } from './time-ago.ts';
 
 const tickMilliseconds = 30_000;
@@ -32,11 +33,7 @@ export const RelativeTime = ({ at, className }: { at: string; className?: string
   const moment = new Date(at);
   const current = new Date(Math.max(clock, moment.getTime()));
   return (
-    <time
-      dateTime={at}
-      title={moment.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'short' })}
-      className={className}
-    >
+    <time dateTime={at} title={formatMoment(at)} className={className}>
       {timeAgo(moment, current)}
     </time>
   );

@@ -2,7 +2,7 @@ import type { CurrentUser } from '@commons/contract/auth';
 import { lazy, Suspense } from 'react';
 import { Link, NavLink } from 'react-router';
 import { loadLaterPart } from '../lib/after-first-screen.ts';
-import { compactNumber } from '../lib/compact-number.ts';
+import { compactNumber } from '../lib/locale.ts';
 import { paths } from '../lib/paths.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Card } from '../ui/card.tsx';

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { graphemesOf, locale } from '../lib/locale.ts';
 import { smallPhotoUrl } from '../lib/photo-url.ts';
 import { classNames } from './class-names.ts';
 
@@ -25,15 +26,13 @@ function groundOf(id: string) {
   return grounds[hash % grounds.length];
 }
 
-const firstGrapheme = (word: string) => {
-  const [first = ''] = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(word);
-  return typeof first === 'string' ? first : first.segment;
-};
-
 function initialsOf(name: string) {
   const words = name.trim().split(/\s+/u).filter(Boolean);
   const chosen = words.length > 1 ? [words[0] ?? '', words.at(-1) ?? ''] : words;
-  return chosen.map(firstGrapheme).join('').toLocaleUpperCase();
+  return chosen
+    .map((word) => graphemesOf(word)[0] ?? '')
+    .join('')
+    .toLocaleUpperCase(locale);
 }
 
 /** Always beside the name it stands for, hence silent to screen readers. */

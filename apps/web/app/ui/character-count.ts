@@ -1,13 +1,4 @@
-const segmenter =
-  typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(undefined, { granularity: 'grapheme' }) : undefined;
-
-/** Characters as a person sees them: an emoji with a skin tone, or a letter with its accent, is one. */
-function countGraphemes(text: string): number {
-  if (segmenter === undefined) return [...text].length;
-  let count = 0;
-  for (const _ of segmenter.segment(text)) count += 1;
-  return count;
-}
+import { graphemesOf } from '../lib/locale.ts';
 
 export type CharacterLimit = {
   max: number;
@@ -16,4 +7,4 @@ export type CharacterLimit = {
 };
 
 export const countCharacters = (text: string, limit: CharacterLimit) =>
-  limit.countedIn === 'graphemes' ? countGraphemes(text) : text.length;
+  limit.countedIn === 'graphemes' ? graphemesOf(text).length : text.length;

@@ -1,3 +1,4 @@
+import { formatCount } from '../lib/locale.ts';
 import { type CharacterLimit, countCharacters } from './character-count.ts';
 import { classNames } from './class-names.ts';
 
@@ -19,7 +20,7 @@ export function Counter({ text, limit, from = 0 }: CounterProps) {
   return (
     <p className={classNames('self-end text-xs tabular-nums', left < 0 ? 'font-semibold text-danger' : 'text-muted')}>
       <span aria-hidden="true">
-        {used.toLocaleString()}/{limit.max.toLocaleString()}
+        {formatCount(used)}/{formatCount(limit.max)}
       </span>
       <span className="sr-only" role="status">
         {announcement}

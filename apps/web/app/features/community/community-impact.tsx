@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { compactNumber } from '../../lib/compact-number.ts';
+import { compactNumber } from '../../lib/locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

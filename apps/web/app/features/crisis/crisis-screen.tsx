@@ -1,10 +1,10 @@
 import { ExternalLink } from 'lucide-react';
+import { formatDate } from '../../lib/locale.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { CountryCard } from './country-card.tsx';
 import { checkedOn, crisisCountries } from './crisis-lines.ts';
 import { countryFirstStyle, noteCountryScript, useVisitorCountry } from './visitor-country.ts';
 
-const checkedOnText = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(checkedOn));
 const style = countryFirstStyle(crisisCountries.map(({ code }) => code));
 
 export default function CrisisScreen() {
@@ -49,7 +49,7 @@ export default function CrisisScreen() {
         </p>
       </section>
       <p className="mt-8 text-xs text-muted">
-        Checked on <time dateTime={checkedOn}>{checkedOnText}</time>. Your country comes first by your browser’s
+        Checked on <time dateTime={checkedOn}>{formatDate(checkedOn)}</time>. Your country comes first by your browser’s
         language; nothing is sent anywhere.
       </p>
     </div>

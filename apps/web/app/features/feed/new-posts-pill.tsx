@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp } from 'lucide-react';
 import { showFailure } from '../../lib/failure.ts';
 import { loadPart } from '../../lib/load-part.ts';
+import { formatCount } from '../../lib/locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { arrivedQuery } from './posts.api.ts';
 
@@ -19,7 +20,7 @@ export const NewPostsPill = ({ viewer, onLoaded }: { viewer: CurrentUser; onLoad
     onSuccess: onLoaded,
     onError: (error) => showFailure(error, 'Failed to load new posts. Please try again.'),
   });
-  const text = count === 0 ? '' : count === 1 ? '1 new post' : `${count.toLocaleString()} new posts`;
+  const text = count === 0 ? '' : count === 1 ? '1 new post' : `${formatCount(count)} new posts`;
   return (
     <div className="pointer-events-none sticky top-24 z-20 flex h-0 justify-center">
       <span role="status" className="sr-only">

@@ -1,5 +1,6 @@
 import type { Post } from '@commons/contract/feed';
 import { Heart, MessageCircle, Share2 } from 'lucide-react';
+import { formatCount } from '../../lib/locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { usePressLike } from './likes.api.ts';
 import { sharePost } from './share-post.ts';
@@ -7,7 +8,7 @@ import { sharePost } from './share-post.ts';
 const Count = ({ count, one, many }: { count: number; one: string; many: string }) =>
   count === 0 ? null : (
     <span className="tabular-nums">
-      <span aria-hidden="true">{count.toLocaleString()}</span>
+      <span aria-hidden="true">{formatCount(count)}</span>
       <span className="sr-only">
         {count} {count === 1 ? one : many}
       </span>

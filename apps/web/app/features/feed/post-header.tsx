@@ -2,6 +2,7 @@ import type { Post } from '@commons/contract/feed';
 import { lazy } from 'react';
 import { Link } from 'react-router';
 import { loadPart } from '../../lib/load-part.ts';
+import { formatMoment } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -39,7 +40,7 @@ export const PostHeader = ({ post, nameId, isMenuShown, takesFocus, ...menu }: P
         {post.editedAt !== null && (
           <>
             <span aria-hidden="true"> · </span>
-            <span title={new Date(post.editedAt).toLocaleString()}>edited</span>
+            <span title={formatMoment(post.editedAt)}>edited</span>
           </>
         )}
       </p>

@@ -1,6 +1,7 @@
 import type { Profile } from '@commons/contract/profiles';
 import { Flower2, type LucideIcon, Sparkles, Timer } from 'lucide-react';
 import { Link } from 'react-router';
+import { formatCount } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -55,6 +56,6 @@ const Figure = ({ icon: Icon, look, label, count }: FigureProps) => (
       </span>
       {label}
     </dt>
-    <dd className="font-semibold tabular-nums">{count.toLocaleString()}</dd>
+    <dd className="font-semibold tabular-nums">{formatCount(count)}</dd>
   </div>
 );

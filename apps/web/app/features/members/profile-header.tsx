@@ -3,6 +3,7 @@ import { Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { LinkedText } from '../../lib/linked-text.tsx';
+import { formatCount } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -88,5 +89,5 @@ function Counts({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
 }
 
 const Figure = ({ count }: { count: number }) => (
-  <span className="text-base font-semibold text-ink tabular-nums">{count.toLocaleString()}</span>
+  <span className="text-base font-semibold text-ink tabular-nums">{formatCount(count)}</span>
 );

@@ -1,10 +1,10 @@
 import type { Conversation } from '@commons/contract/messages';
 import { Link } from 'react-router';
+import { shortMoment } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { CountBadge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { MemberFace } from './member-face.tsx';
-import { shortMoment } from './message-times.ts';
 
 const previewOf = ({ isRemoved, content, photo }: Conversation): string => {
   if (isRemoved) return 'Message removed';

@@ -1,12 +1,12 @@
 import type { MemberSummary } from '@commons/contract/members';
 import { LinkedText } from '../../lib/linked-text.tsx';
+import { formatMoment, timeOfDay } from '../../lib/locale.ts';
 import { classNames } from '../../ui/class-names.ts';
 import type { ChatEntry } from './chat-entries.ts';
 import { FailedMessage } from './failed-message.tsx';
 import { MessageMenu } from './message-menu.tsx';
 import { MessagePhoto } from './message-photo.tsx';
 import { MessageState } from './message-state.tsx';
-import { timeOfDay } from './message-times.ts';
 import type { Outbox } from './outbox.ts';
 
 type MessageItemProps = {
@@ -38,7 +38,7 @@ export const MessageItem = (props: MessageItemProps) => {
     >
       <div className={classNames('flex max-w-[85%] items-center gap-1 lg:max-w-[75%]', isOwn && 'flex-row-reverse')}>
         <div
-          title={new Date(createdAt).toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'short' })}
+          title={formatMoment(createdAt)}
           className={classNames(
             'min-w-0 overflow-hidden rounded-card text-base',
             photo && 'w-80',

@@ -1,9 +1,9 @@
 import type { MemberSummary } from '@commons/contract/members';
 import { Fragment, useEffect, useState } from 'react';
+import { dayLabel, isSameDay } from '../../lib/locale.ts';
 import { type ChatEntry, keysWithState } from './chat-entries.ts';
 import { MessageItem } from './message-item.tsx';
 import { messageLimits } from './message-limits.ts';
-import { dayLabel, isSameDay } from './message-times.ts';
 import type { Outbox } from './outbox.ts';
 
 /** Messages of one person that follow within this time stand together. */

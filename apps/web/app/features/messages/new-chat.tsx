@@ -2,6 +2,7 @@ import type { MemberSummary } from '@commons/contract/members';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
+import { locale } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -38,8 +39,8 @@ export const NewChat = ({ onChosen }: { onChosen?: () => void }) => {
       </div>
     );
   }
-  const wanted = name.trim().toLocaleLowerCase();
-  const known = connections.data.filter(({ displayName }) => displayName.toLocaleLowerCase().includes(wanted));
+  const wanted = name.trim().toLocaleLowerCase(locale);
+  const known = connections.data.filter(({ displayName }) => displayName.toLocaleLowerCase(locale).includes(wanted));
   return (
     <div className="flex flex-col gap-4">
       {connections.data.length >= filterFrom && (

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import {
+  compactNumber,
+  dayLabel,
+  formatCount,
+  formatDate,
+  formatMoment,
+  graphemesOf,
+  shortMoment,
+  timeOfDay,
+} from './locale.ts';
+
+test.each([
+  [0, '0'],
+  [1_234, '1,234'],
+  [9_999, '9,999'],
+  [10_000, '10k'],
+  [15_249, '15.2k'],
+  [999_949, '999.9k'],
+  [2_300_000, '2.3M'],
+])('%d reads as %s', (count, text) => {
+  expect(compactNumber(count)).toBe(text);
+});
+
+test('counts and moments are written in English, in the time zone of the device', () => {
+  const at = new Date(2026, 0, 5, 21, 41).toISOString();
+  // Between the time and "PM" stands a narrow space that does not break.
+  expect(formatCount(15_249)).toBe('15,249');
+  expect(timeOfDay(at)).toMatch(/^9:41\sPM$/u);
+  expect(formatMoment(at)).toMatch(/^Monday, January 5, 2026 at 9:41\sPM$/u);
+  expect(formatDate('2026-01-05')).toBe('January 5, 2026');
+});
+
+test('a moment is as short as the day allows', () => {
+  const now = new Date(2026, 6, 16, 12);
+  const words = [
+    new Date(2026, 6, 16, 8, 5),
+    new Date(2026, 6, 15, 23, 59),
+    new Date(2026, 6, 12, 8),
+    new Date(2026, 1, 3),
+    new Date(2024, 1, 3),
+  ].map((then) => [shortMoment(then.toISOString(), now), dayLabel(then.toISOString(), now)]);
+  expect(words).toEqual([
+    [expect.stringMatching(/^8:05\sAM$/u), 'Today'],
+    ['Yesterday', 'Yesterday'],
+    ['Sun', 'Sunday'],
+    ['Feb 3', 'Tuesday, February 3'],
+    ['2/3/24', 'February 3, 2024'],
+  ]);
+});
+
+test('characters are counted as people see them', () => {
+  expect(graphemesOf('e\u0301👩🏽‍🌾!')).toEqual(['e\u0301', '👩🏽‍🌾', '!']);
+});

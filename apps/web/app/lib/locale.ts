@@ -1,0 +1,67 @@
+/**
+ * The language of every word, date and number on the page, whatever the browser speaks: "Dienstag" or "٣" among English
+ * words helps nobody. The reader's own time zone stays. Formatters are costly to make, hence made here, once.
+ */
+export const locale = 'en';
+
+const count = new Intl.NumberFormat(locale);
+const compactCount = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' });
+const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
+const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long' });
+const shortWeekday = new Intl.DateTimeFormat(locale, { weekday: 'short' });
+const shortDate = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+const longDate = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' });
+const longDateWithYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' });
+const numericDate = new Intl.DateTimeFormat(locale, { dateStyle: 'short' });
+const dateWithoutZone = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+// Older browsers have none.
+const segmenter =
+  typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(locale, { granularity: 'grapheme' }) : undefined;
+
+/** "2,847". */
+export const formatCount = (value: number): string => count.format(value);
+
+/** "2,847", and from ten thousand on "15.2k", with the lower-case k of the specification. */
+export const compactNumber = (value: number): string =>
+  Math.abs(value) < 10_000 ? count.format(value) : compactCount.format(value).replace('K', 'k');
+
+/** "Monday, January 5, 2026 at 9:41 PM": what a time says to those who rest on it. */
+export const formatMoment = (at: string): string => moment.format(new Date(at));
+
+/** "9:41 PM". */
+export const timeOfDay = (at: string): string => clock.format(new Date(at));
+
+/** "January 5, 2026", of a date that belongs to no time zone. */
+export const formatDate = (date: string): string => dateWithoutZone.format(new Date(date));
+
+const dayOf = (date: Date): number => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+
+/** Whole days between two moments by the calendar of this device; summer time makes some days longer. */
+const daysBetween = (earlier: Date, later: Date): number => Math.round((dayOf(later) - dayOf(earlier)) / 86_400_000);
+
+export const isSameDay = (one: string, other: string): boolean => dayOf(new Date(one)) === dayOf(new Date(other));
+
+/** A moment in the room of a list row: the time today, else the day. */
+export const shortMoment = (at: string, now: Date = new Date()): string => {
+  const then = new Date(at);
+  const days = daysBetween(then, now);
+  if (days <= 0) return clock.format(then);
+  if (days === 1) return 'Yesterday';
+  if (days < 7) return shortWeekday.format(then);
+  return (then.getFullYear() === now.getFullYear() ? shortDate : numericDate).format(then);
+};
+
+/** The heading above what happened on one day. */
+export const dayLabel = (at: string, now: Date = new Date()): string => {
+  const then = new Date(at);
+  const days = daysBetween(then, now);
+  if (days <= 0) return 'Today';
+  if (days === 1) return 'Yesterday';
+  if (days < 7) return weekday.format(then);
+  return (then.getFullYear() === now.getFullYear() ? longDate : longDateWithYear).format(then);
+};
+
+/** Characters as a person sees them: an emoji with a skin tone, or a letter with its accent, is one. */
+export const graphemesOf = (text: string): string[] =>
+  segmenter === undefined ? [...text] : Array.from(segmenter.segment(text), ({ segment }) => segment);

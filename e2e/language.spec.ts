@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import { commentButton, composer, postWith } from './support/feed.ts';
+import { expect, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
+import { connect, messageWith, openChat, write } from './support/messages.ts';
+
+/** Far from UTC, so that a clock that is not the reader's own shows. */
+const timezoneId = 'Pacific/Auckland';
+
+const english = (options: Intl.DateTimeFormatOptions, at: string): string =>
+  new Intl.DateTimeFormat('en', { timeZone: timezoneId, ...options }).format(new Date(at));
+const moment = { dateStyle: 'full', timeStyle: 'short' } as const;
+
+/** Everything a member reads, hears or sees by resting on it. */
+const wordsOf = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    [
+      document.body.innerText,
+      ...[...document.querySelectorAll('[title], [aria-label]')].map(
+        (element) => `${element.getAttribute('title') ?? ''} ${element.getAttribute('aria-label') ?? ''}`,
+      ),
+    ].join('\n'),
+  );
+
+for (const locale of ['de-DE', 'ar-EG', 'tr-TR']) {
+  test(`to a browser that speaks ${locale} dates and numbers are as English as the words around them`, async ({
+    join,
+    openBrowser,
+  }) => {
+    const [ines, otto] = [await join('Ines', 'Inal'), await join('Otto')];
+    await connect(ines, otto);
+    const text = unique('Tea, slowly.');
+    const post = await ines.share(text);
+    await otto.like(post.id);
+    await ines.comment(post.id, 'And a biscuit.');
+    await write(otto, ines, 'Good evening');
+
+    const page = await openBrowser(ines, { locale, timezoneId });
+    await page.goto('/');
+    const card = postWith(page, text);
+    await expect(card.locator('header').getByTitle(english(moment, post.createdAt), { exact: true })).toBeVisible();
+    await expect(card).toContainText('less than a minute ago');
+    await commentButton(card).click();
+    await expect(card.getByText('And a biscuit.')).toBeVisible();
+    await composer(page).fill('x'.repeat(4_987));
+    await expect(page.getByText('4,987/5,000')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Your menu' })).toHaveText(/^II/);
+    expect(await wordsOf(page)).not.toMatch(/[٠-٩۰-۹]/);
+
+    await openChat(page, otto);
+    const message = messageWith(page, 'Good evening');
+    const sentAt = (await message.locator('time').getAttribute('datetime'))!;
+    await expect(message).toContainText(english({ hour: 'numeric', minute: '2-digit' }, sentAt));
+    await expect(message.getByTitle(english(moment, sentAt))).toBeVisible();
+    expect(await wordsOf(page)).not.toMatch(/[٠-٩۰-۹]/);
+  });
+}
+
+test('which crisis lines come first is still told by the browser’s own language', async ({ openBrowser }) => {
+  const page = await openBrowser(null, { locale: 'en-IE' });
+  await page.goto('/crisis');
+  await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('Ireland');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You do not have to get through this alone');
+});
