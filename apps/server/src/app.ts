@@ -97,7 +97,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   memberRoutes(server, { db, transact, media });
   connectionRoutes(server, { db, transact });
   const live = openLiveMessages({ db, bus, sockets, log });
-  const messages = createMessages({ db, transact, live });
+  const messages = createMessages({ transact, live });
   messageRoutes(server, { db, media, messages });
   messageFrames(sockets, { db, bus, consume, messages });
   keepPresence(server, { db, bus, sockets, processId });

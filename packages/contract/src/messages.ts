@@ -19,6 +19,11 @@ export const messageErrors = defineErrors({
   'messages.not_found': { status: 404, title: 'Message not found', detail: 'This message is not here any more.' },
   'messages.not_oneself': { status: 400, title: 'That is you', detail: 'Messages go to other members.' },
   'messages.nothing_to_send': { status: 400, title: 'Nothing to send', detail: 'Write something, or add a photo.' },
+  'messages.client_id_reused': {
+    status: 409,
+    title: 'Another message has this id',
+    detail: 'The clientId of this message names another one that was sent before. Send this one with an id of its own.',
+  },
   'messages.photo_not_found': {
     status: 400,
     title: 'Photo not found',
@@ -108,6 +113,10 @@ export const sendMessageInput = z.strictObject({
   receiverId: id,
   content: written,
   photoId: id.optional(),
+  /**
+   * Names one message of its sender to one receiver: sent again, it is stored once and answered with the message as it
+   * is by then. With another receiver or other content it is refused (`messages.client_id_reused`).
+   */
   clientId: z.uuid().optional(),
 });
 export type SendMessageInput = z.input<typeof sendMessageInput>;
@@ -147,7 +156,7 @@ export const listMessages = endpoint({
 export const sendMessage = endpoint({
   method: 'POST',
   path: '/api/messages',
-  summary: 'Send a message; the same `clientId` is stored once',
+  summary: 'Send a message; the same `clientId` is stored once, and refused for another message',
   body: sendMessageInput,
   replies: { 201: messageView },
   errors: messageErrors,

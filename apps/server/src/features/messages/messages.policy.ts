@@ -2,7 +2,7 @@ import { messageLimits } from '@commons/contract/messages';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 
 /** What stands between a sender and a receiver before a message. */
-export type Standing = {
+export type Relationship = {
   areConnected: boolean;
   isBlockedBySender: boolean;
   isBlockedByReceiver: boolean;
@@ -20,20 +20,22 @@ type Refusal =
   | 'messages.too_many_new_conversations';
 
 /** Why a message may not be sent; undefined when it may. A sender is never told that they are blocked. */
-export function refusal(sender: Pick<Viewer, 'role' | 'isFlagged'>, standing: Standing): Refusal | undefined {
-  if (standing.isBlockedBySender) return 'messages.you_blocked_them';
-  if (standing.isBlockedByReceiver) return undefined;
-  if (sender.isFlagged && !standing.areConnected) return 'messages.flagged';
-  const isWelcome = standing.areConnected || standing.receiverState === 'accepted' || sender.role === 'admin';
+export function refusal(sender: Pick<Viewer, 'role' | 'isFlagged'>, relationship: Relationship): Refusal | undefined {
+  if (relationship.isBlockedBySender) return 'messages.you_blocked_them';
+  if (relationship.isBlockedByReceiver) return undefined;
+  if (sender.isFlagged && !relationship.areConnected) return 'messages.flagged';
+  const isWelcome = relationship.areConnected || relationship.receiverState === 'accepted' || sender.role === 'admin';
   if (isWelcome) return undefined;
-  if (standing.receiverTakesMessagesFrom === 'connections') return 'messages.connections_only';
-  const isBeginning = standing.receiverState === undefined;
-  const isNew = standing.senderAgeHours < messageLimits.newAccountHours;
-  if (isBeginning && isNew && standing.newConversationsToday >= messageLimits.newAccountConversationsPerDay)
+  if (relationship.receiverTakesMessagesFrom === 'connections') return 'messages.connections_only';
+  const isBeginning = relationship.receiverState === undefined;
+  const isNew = relationship.senderAgeHours < messageLimits.newAccountHours;
+  if (isBeginning && isNew && relationship.newConversationsToday >= messageLimits.newAccountConversationsPerDay)
     return 'messages.too_many_new_conversations';
   return undefined;
 }
 
 /** Strangers ask first, and what the receiver answered stands; connections and admins need not ask. */
-export const needNotAsk = (sender: Pick<Viewer, 'role'>, { areConnected }: Pick<Standing, 'areConnected'>): boolean =>
-  areConnected || sender.role === 'admin';
+export const needNotAsk = (
+  sender: Pick<Viewer, 'role'>,
+  { areConnected }: Pick<Relationship, 'areConnected'>,
+): boolean => areConnected || sender.role === 'admin';

@@ -64,18 +64,6 @@ export const isShownTo = (viewerId: string | Placeholder) =>
 const selectMessages = (db: Queryable) =>
   db.select(messageColumns).from(messages).leftJoin(mediaFiles, eq(mediaFiles.id, messages.photoId)).$dynamic();
 
-const messageByClientId = preparedOnce((db) =>
-  selectMessages(db)
-    .where(and(eq(messages.senderId, sql.placeholder('senderId')), eq(messages.clientId, sql.placeholder('clientId'))))
-    .prepare('message_by_client_id'),
-);
-
-/** The message that a sender stored with this client id, if any. */
-export async function findSent(db: Queryable, senderId: string, clientId: string): Promise<MessageRow | undefined> {
-  const [row] = await messageByClientId(db).execute({ senderId, clientId });
-  return row;
-}
-
 const messagesByIds = preparedOnce((db) =>
   selectMessages(db)
     .where(sql`${messages.id} = ANY(${sql.placeholder('ids')}::uuid[])`)
@@ -83,7 +71,7 @@ const messagesByIds = preparedOnce((db) =>
 );
 
 /** Messages by id, to be sent on to those they concern. */
-export const listByIds = (db: Database, ids: string[]) => messagesByIds(db).execute({ ids });
+export const listByIds = (db: Queryable, ids: string[]) => messagesByIds(db).execute({ ids });
 
 export const theirs = alias(conversationMembers, 'theirs');
 

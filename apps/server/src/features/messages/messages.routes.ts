@@ -73,8 +73,8 @@ export function messageRoutes(
     );
   });
 
-  route(app, contract.sendMessage, send, async ({ viewer, body, send: answer }) =>
-    answer(201, await messages.send(viewer, body)),
+  route(app, contract.sendMessage, send, async ({ viewer, body, once, send: answer }) =>
+    answer(201, await messages.send(viewer, body, once)),
   );
 
   route(app, contract.removeMessage, member, async ({ viewer, params, send: answer }) => {

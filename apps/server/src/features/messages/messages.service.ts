@@ -1,32 +1,37 @@
 import type { Message } from '@commons/contract/messages';
-import type { Database } from '../../platform/database/database.ts';
+import { violatedConstraint } from '../../platform/database/database.ts';
 import type { Transact } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import type { LiveMessages } from './live-messages.ts';
 import { messageError } from './messages.errors.ts';
-import { findConversation, noReceipts, toMessageView } from './messages.queries.ts';
+import { findConversation, toMessageView } from './messages.queries.ts';
 import { markRead, removeMessage } from './receipts.ts';
 import { answerRequest } from './requests.ts';
-import { type NewMessage, SentBefore, sendMessage } from './send-message.ts';
+import { type NewMessage, sendMessage } from './send-message.ts';
 import { tellUnread } from './tell-unread.ts';
 
 /** What members do with messages; both the calls and the socket come through here. */
 export type Messages = ReturnType<typeof createMessages>;
 
-export function createMessages({ db, transact, live }: { db: Database; transact: Transact; live: LiveMessages }) {
+export function createMessages({ transact, live }: { transact: Transact; live: LiveMessages }) {
   return {
-    async send(viewer: Viewer, given: NewMessage): Promise<Message> {
+    /** `once` runs the transaction of a call that may be repeated with its `Idempotency-Key`. */
+    async send(viewer: Viewer, given: NewMessage, once: Transact = transact): Promise<Message> {
       try {
-        return await transact(async (work) => {
-          const { message, changesUnreadOf } = await sendMessage(work.tx, viewer, given);
+        return await once(async (work) => {
+          const { message, isNew, changesUnreadOf } = await sendMessage(work.tx, viewer, given);
+          if (!isNew) {
+            const conversation = await findConversation(work.tx, viewer.id, message.receiverId);
+            return toMessageView(viewer.id, message, conversation?.receipts);
+          }
           work.afterCommit(() => live.stored(message));
           for (const memberId of changesUnreadOf) await tellUnread(work, memberId);
           return toMessageView(viewer.id, message);
         });
       } catch (error) {
-        if (!(error instanceof SentBefore)) throw error;
-        const conversation = await findConversation(db, viewer.id, error.stored.receiverId);
-        return toMessageView(viewer.id, error.stored, conversation?.receipts ?? noReceipts);
+        // Two receivers at once: each call holds its own pair, and the index lets one of them store its message.
+        if (violatedConstraint(error) === 'messages_one_per_client_id') throw messageError('messages.client_id_reused');
+        throw error;
       }
     },
 

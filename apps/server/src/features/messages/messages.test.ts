@@ -327,6 +327,38 @@ describe('blocks', () => {
     expect(await unreadOf(ben)).toBe(0);
     expect(codeOf((await write(ben, ana, 'Hm')).body)).toBe('messages.you_blocked_them');
   });
+
+  test('from then on no receipt tells the blocked anything; what they saw before stays', async () => {
+    const { ana, ben } = await connected();
+    await write(ana, ben, 'Read');
+    await ben.call(contract.markRead, { body: { userId: ana.id } });
+    await write(ana, ben, 'Not read yet');
+    await write(ben, ana, 'Waiting');
+    await write(ana, ben, 'Nor this');
+    const states = async () => (await read(ana, ben)).filter(({ state }) => state !== null).map(({ state }) => state);
+    const before = await states();
+    expect(before).toEqual(['sent', 'read', 'read']);
+    const anas = await community.current.connect(ana);
+    await ben.call(block, { params: { userId: ana.id } });
+    await ben.call(contract.markRead, { body: { userId: ana.id } });
+    const bens = await community.current.connect(ben);
+    bens.send({ type: 'read', userId: ana.id });
+    bens.send({ type: 'typing', receiverId: ana.id });
+    await write(ana, (await strangers()).ben, 'What was said before has arrived by now');
+    await anas.next('message');
+    expect(await states()).toEqual(before);
+    expect(anas.untaken.filter((type) => ['read', 'delivered', 'typing'].includes(type))).toEqual([]);
+    for (const tab of [anas, bens]) tab.close();
+  });
+
+  test('who is blocked can still read what waited for them', async () => {
+    const { ana, ben } = await connected();
+    await write(ben, ana, 'Before');
+    await ben.call(block, { params: { userId: ana.id } });
+    expect(await unreadOf(ana)).toBe(1);
+    await ana.call(contract.markRead, { body: { userId: ben.id } });
+    expect(await unreadOf(ana)).toBe(0);
+  });
 });
 
 describe('live', () => {

@@ -1,6 +1,8 @@
 import { messageLimits } from '@commons/contract/messages';
-import { and, eq, gt, lt, lte, or, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, notExists, or, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../platform/database/database.ts';
+import { blocks } from '../members/blocks.tables.ts';
+import { lockPair } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { releasePhoto } from './message-photos.ts';
 import { messageError } from './messages.errors.ts';
@@ -9,65 +11,89 @@ import { conversationMembers, messages } from './messages.tables.ts';
 const isRow = (memberId: string, otherId: string) =>
   and(eq(conversationMembers.memberId, memberId), eq(conversationMembers.otherId, otherId));
 
+const isBlockBetween = (memberId: string, otherId: string) =>
+  and(eq(blocks.memberId, memberId), eq(blocks.otherId, otherId));
+
 /** What the other may be told of a member's reading; undefined when nothing changed. */
 export type ReadMark = { position: number; at: Date; tells: boolean };
 
-/** Marks what is from a member as read: everything, or what stands up to a position. */
+/**
+ * Marks what is from a member as read: everything, or what stands up to a position. A block ends receipts from its commit
+ * on, without a trace: what whoever was blocked saw before stays as it was.
+ */
 export async function markRead(
   tx: Transaction,
   memberId: string,
   otherId: string,
   upTo?: number,
 ): Promise<ReadMark | undefined> {
+  await lockPair(tx, memberId, otherId);
   const at = new Date();
   const { shownPosition, readPosition, deliveredPosition, unreadCount, conversationId } = conversationMembers;
   const read = upTo === undefined ? sql`${shownPosition}` : sql`least(${upTo}::int, ${shownPosition})`;
-  // Counted are those that become read, not those that are left: one may be stored while this waits for the row.
-  const readNow = tx
+  const left = tx
     .select({ count: sql`count(*)::int` })
     .from(messages)
     .where(
       and(
         eq(messages.conversationId, conversationId),
-        gt(messages.position, readPosition),
-        lte(messages.position, read),
+        gt(messages.position, read),
         eq(messages.receiverId, memberId),
         eq(messages.isWithheld, false),
       ),
     );
+  const hasBlocked = tx
+    .select({ otherId: blocks.otherId })
+    .from(blocks)
+    .where(and(isBlockBetween(memberId, otherId), eq(blocks.isByMember, true)));
   const [row] = await tx
     .update(conversationMembers)
     .set({
       readPosition: read,
       deliveredPosition: sql`greatest(${deliveredPosition}, ${read})`,
       readAt: at,
-      unreadCount: sql`CASE WHEN ${read} < ${shownPosition} THEN greatest(0, ${unreadCount} - (${readNow})) ELSE 0 END`,
+      unreadCount: sql`(${left})`,
     })
+    .from(users)
     .where(
       and(
         isRow(memberId, otherId),
+        eq(users.id, conversationMembers.memberId),
         or(lt(readPosition, read), and(gt(unreadCount, 0), sql`${read} >= ${shownPosition}`)),
+        notExists(hasBlocked),
       ),
     )
-    .returning({ position: conversationMembers.readPosition, state: conversationMembers.state });
-  if (!row) return undefined;
-  const [reader] = await tx.select({ tells: users.sendsReadReceipts }).from(users).where(eq(users.id, memberId));
-  return { position: row.position, at, tells: row.state === 'accepted' && reader?.tells === true };
+    .returning({
+      position: conversationMembers.readPosition,
+      tells: sql<boolean>`${conversationMembers.state} = 'accepted' AND ${users.sendsReadReceipts} AND NOT EXISTS (SELECT FROM ${blocks} WHERE ${isBlockBetween(memberId, otherId)})`,
+    });
+  return row && { ...row, at };
 }
 
 export type Delivery = { memberId: string; otherId: string; position: number };
 
-/** Marks messages as having reached a device of their receiver. Returns what moved, and may be told to the senders. */
+/**
+ * Marks messages as having reached a device of their receiver. Returns what moved, and may be told to the senders. The
+ * rows are locked in the order of their keys, as by whoever sends: processes that mark the same conversations wait for
+ * each other in turn. What was blocked meanwhile is seen by the second statement, after the waiting.
+ */
 export async function markDelivered(db: Database, deliveries: Delivery[]): Promise<Delivery[]> {
   if (deliveries.length === 0) return [];
   const reached = sql`unnest(${sql.param(deliveries.map(({ memberId }) => memberId))}::uuid[], ${sql.param(deliveries.map(({ otherId }) => otherId))}::uuid[], ${sql.param(deliveries.map(({ position }) => position))}::int[]) AS reached(member_id, other_id, position)`;
-  const moved = await db.execute<{ member_id: string; other_id: string; position: number }>(sql`
-    UPDATE ${conversationMembers} AS mine
-    SET delivered_position = reached.position
-    FROM ${reached}
-    WHERE mine.member_id = reached.member_id AND mine.other_id = reached.other_id
-      AND mine.state = 'accepted' AND mine.delivered_position < reached.position
-    RETURNING mine.member_id, mine.other_id, mine.delivered_position AS position`);
+  const moves = sql`mine.member_id = reached.member_id AND mine.other_id = reached.other_id
+    AND mine.state = 'accepted' AND mine.delivered_position < reached.position`;
+  const moved = await db.transaction(async (tx) => {
+    await tx.execute(sql`
+      SELECT FROM ${conversationMembers} AS mine JOIN ${reached} ON ${moves}
+      ORDER BY mine.member_id, mine.other_id FOR NO KEY UPDATE OF mine`);
+    return tx.execute<{ member_id: string; other_id: string; position: number }>(sql`
+      UPDATE ${conversationMembers} AS mine
+      SET delivered_position = reached.position
+      FROM ${reached}
+      WHERE ${moves} AND NOT EXISTS (
+        SELECT FROM ${blocks} WHERE ${blocks.memberId} = mine.member_id AND ${blocks.otherId} = mine.other_id)
+      RETURNING mine.member_id, mine.other_id, mine.delivered_position AS position`);
+  });
   return moved.rows.map((row) => ({ memberId: row.member_id, otherId: row.other_id, position: row.position }));
 }
 

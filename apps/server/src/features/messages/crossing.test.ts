@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { acceptConnection, requestConnection } from '@commons/contract/connections';
+import type { Message } from '@commons/contract/messages';
+import * as contract from '@commons/contract/messages';
+import type { Problem } from '@commons/contract/problem';
+import { block, unblock } from '@commons/contract/profiles';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Community, type Member } from '../../../test/community.ts';
+import { markDelivered } from './receipts.ts';
+
+let community: Community;
+let beside: Community;
+beforeAll(async () => {
+  community = await Community.open();
+  beside = await Community.open({ beside: community });
+});
+afterAll(async () => {
+  await beside.close();
+  await community.close();
+});
+
+const members = (count: number) => Promise.all(Array.from({ length: count }, () => community.member()));
+
+async function connected(): Promise<{ ana: Member; ben: Member }> {
+  const [ana, ben] = (await members(2)) as [Member, Member];
+  await ana.call(requestConnection, { body: { userId: ben.id } });
+  await ben.call(acceptConnection, { params: { userId: ana.id } });
+  return { ana, ben };
+}
+
+const write = (from: Member, to: Member, content: string, more: { clientId?: string } = {}) =>
+  from.call(contract.sendMessage, { body: { receiverId: to.id, content, ...more } });
+
+const read = async (member: Member, other: Member): Promise<Message[]> =>
+  (await member.call(contract.listMessages, { query: { userId: other.id, limit: 100 } })).body;
+
+const unreadOf = async (member: Member) => (await member.call(contract.getUnreadCount, {})).body.count;
+
+const codeOf = (body: unknown) => (body as Problem).type.replace('urn:problem:', '');
+
+const deadlocks = async () => {
+  await community.db.execute(sql`SELECT pg_stat_force_next_flush()`);
+  const { rows } = await community.db.execute<{ deadlocks: number }>(
+    sql`SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()`,
+  );
+  return rows[0]!.deadlocks;
+};
+
+describe('a clientId names one message of its sender to one receiver', () => {
+  test('the same one to two receivers at once is one message; the other call is told of it', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { ana, ben } = await connected();
+      const cleo = await community.member();
+      const clientId = randomUUID();
+      const answers = await Promise.all([ben, cleo].map((receiver) => write(ana, receiver, 'Hello', { clientId })));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
+      expect(codeOf(answers.find(({ status }) => status === 409)!.body)).toBe('messages.client_id_reused');
+      expect([...(await read(ben, ana)), ...(await read(cleo, ana))]).toHaveLength(1);
+    }
+  });
+
+  test('used again for another receiver or other words, it is refused, and tells nothing of the first message', async () => {
+    const { ana, ben } = await connected();
+    const cleo = await community.member();
+    const clientId = randomUUID();
+    const first = await write(ana, ben, 'For Ben alone', { clientId });
+    const elsewhere = await write(ana, cleo, 'For Ben alone', { clientId });
+    const otherwise = await write(ana, ben, 'Something else', { clientId });
+    for (const { status, body } of [elsewhere, otherwise]) {
+      expect([status, codeOf(body)]).toEqual([409, 'messages.client_id_reused']);
+      expect(JSON.stringify(body)).not.toContain(first.body.id);
+    }
+    expect((await write(ana, ben, ' For Ben alone ', { clientId })).body.id).toBe(first.body.id);
+    expect(await read(cleo, ana)).toEqual([]);
+    await ana.call(contract.removeMessage, { params: { id: first.body.id } });
+    const repeated = await write(ana, ben, 'For Ben alone', { clientId });
+    expect(repeated).toMatchObject({ status: 201, body: { id: first.body.id, isRemoved: true, content: '' } });
+  });
+
+  test('ten at once, by calls and sockets, on two servers, are one message and ten answers alike', async () => {
+    const { ana, ben } = await connected();
+    const clientId = randomUUID();
+    const body = { receiverId: ben.id, content: 'Once', clientId };
+    const sockets = [await community.connect(ana), await beside.connect(ana)];
+    const calls = Array.from({ length: 6 }, () => write(ana, ben, 'Once', { clientId }));
+    for (const socket of [...sockets, ...sockets]) socket.send({ type: 'message', ...body });
+    const answers: Message[] = (await Promise.all(calls)).map((answer) => answer.body);
+    for (const socket of [...sockets, ...sockets]) answers.push((await socket.next('ack')).message);
+    expect(answers).toHaveLength(10);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await read(ben, ana)).toHaveLength(1);
+    expect(await unreadOf(ben)).toBe(1);
+    for (const socket of sockets) socket.close();
+  });
+
+  test('the same Idempotency-Key ten times at once is one message', async () => {
+    const { ana, ben } = await connected();
+    const headers = { 'idempotency-key': randomUUID() };
+    const body = { receiverId: ben.id, content: 'Once' };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => ana.send<Message>('POST', '/api/messages', { body, headers })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 201));
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+    expect(await read(ben, ana)).toHaveLength(1);
+  });
+});
+
+test('a message and a block at once: it is withheld, or the block takes its badge away', async () => {
+  const seen = { withheld: 0, delivered: 0 };
+  for (let round = 0; round < 40; round += 1) {
+    const { ana, ben } =
+      round % 2 ? await connected() : { ana: await community.member(), ben: await community.member() };
+    await Promise.all([write(ana, ben, 'Hello'), ben.call(block, { params: { userId: ana.id } })]);
+    expect(await unreadOf(ben)).toBe(0);
+    await ben.call(unblock, { params: { userId: ana.id } });
+    expect(await unreadOf(ben)).toBe(0);
+    seen[(await read(ben, ana)).length === 0 ? 'withheld' : 'delivered'] += 1;
+  }
+  expect(seen.withheld + seen.delivered).toBe(40);
+});
+
+test('a new member who writes to twenty strangers at once begins ten conversations', async () => {
+  const ana = await community.member();
+  const strangers = await members(20);
+  const statuses = (await Promise.all(strangers.map((stranger) => write(ana, stranger, 'Hello')))).map(
+    ({ status }) => status,
+  );
+  expect(statuses.filter((status) => status === 201)).toHaveLength(10);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+});
+
+describe('nobody waits for each other in a circle', () => {
+  test('what two servers mark as delivered, in whatever order they came to know of it', async () => {
+    const before = await deadlocks();
+    const ben = await community.member();
+    const senders = await members(30);
+    for (const sender of senders) {
+      await write(sender, ben, 'Hello');
+      await write(ben, sender, 'Hello');
+    }
+    for (let round = 0; round < 15; round += 1) {
+      for (const sender of senders.slice(0, 10)) await write(sender, ben, 'More');
+      const deliveries = senders.map((sender) => ({
+        memberId: ben.id,
+        otherId: sender.id,
+        position: 3 + round,
+      }));
+      const outcomes = await Promise.allSettled([
+        markDelivered(community.db, deliveries),
+        markDelivered(beside.db, deliveries.toReversed()),
+      ]);
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    }
+    expect(await deadlocks()).toBe(before);
+  });
+
+  test('thousands of sends, reads, marks, blocks and unblocks of two members lose and double nothing', async () => {
+    const before = await deadlocks();
+    const { ana, ben } = await connected();
+    const tabs = [await community.connect(ana), await community.connect(ben), await beside.connect(ben)];
+    const stored: string[] = [];
+    const statuses = new Set<number>();
+    const act = async (from: Member, to: Member, turn: number) => {
+      const clientId = randomUUID();
+      if (turn % 97 === 0) await from.call(block, { params: { userId: to.id } });
+      else if (turn % 97 === 2 || turn % 97 === 5) {
+        for (const [one, other] of [
+          [from, to],
+          [to, from],
+        ] as const)
+          await one.call(unblock, { params: { userId: other.id } });
+      } else if (turn % 5 === 0) await from.call(contract.markRead, { body: { userId: to.id } });
+      else if (turn % 7 === 0)
+        await markDelivered((turn % 2 ? community : beside).db, [
+          { memberId: from.id, otherId: to.id, position: turn },
+          { memberId: to.id, otherId: from.id, position: turn },
+        ]);
+      else {
+        const answer = await write(from, to, `${turn}`, { clientId });
+        statuses.add(answer.status);
+        if (answer.status === 201) stored.push(answer.body.id);
+      }
+    };
+    const turns = Array.from({ length: 2_000 }, (_, index) => index + 1);
+    const work = async () => {
+      for (let turn = turns.shift(); turn !== undefined; turn = turns.shift())
+        await (turn % 2 ? act(ana, ben, turn) : act(ben, ana, turn));
+    };
+    await Promise.all(Array.from({ length: 8 }, work));
+    expect(statuses).toEqual(new Set([201, 403]));
+
+    const { rows } = await community.db.execute<{ id: string; position: number }>(
+      sql`SELECT id, position FROM messages WHERE sender_id IN (${ana.id}, ${ben.id}) ORDER BY position`,
+    );
+    expect(rows.map(({ position }) => position)).toEqual(rows.map((_, index) => index + 1));
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(stored.toSorted());
+    expect(await deadlocks()).toBe(before);
+    for (const tab of tabs) tab.close();
+  }, 60_000);
+});
