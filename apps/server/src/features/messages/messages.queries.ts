@@ -16,7 +16,7 @@ import { photoAddress } from './photo-address.ts';
 /** How far the receiver of a message has come, as far as the sender may know. */
 export type Receipts = { deliveredPosition: number; readPosition: number };
 
-export const noReceipts: Receipts = { deliveredPosition: 0, readPosition: 0 };
+const noReceipts: Receipts = { deliveredPosition: 0, readPosition: 0 };
 
 export const messageColumns = {
   id: messages.id,
