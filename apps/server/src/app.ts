@@ -98,7 +98,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   connectionRoutes(server, { db, transact });
   const live = openLiveMessages({ db, bus, sockets, log });
   const messages = createMessages({ transact, live });
-  messageRoutes(server, { db, media, messages });
+  messageRoutes(server, { db, consume, media, messages });
   messageFrames(sockets, { db, bus, consume, messages });
   keepPresence(server, { db, bus, sockets, processId });
   feedRoutes(server, { db, transact, mailer });

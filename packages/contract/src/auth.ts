@@ -15,6 +15,12 @@ export const authErrors = defineErrors({
     title: 'That did not match',
     detail: 'That email and password do not belong together. Please try again, or reset your password.',
   },
+  'auth.too_many_tries': {
+    status: 429,
+    title: 'Too many tries',
+    detail:
+      'There were too many tries to sign in to this account. Please wait a while, or use a browser you have signed in with before. Choosing a new password works at any time.',
+  },
   'auth.reset_link_invalid': {
     status: 400,
     title: 'This link is no longer valid',
@@ -47,6 +53,10 @@ export const signInInput = z.strictObject({
   email,
   password: z.string().min(1, 'Please enter your password').max(128),
 });
+export type SignInInput = z.input<typeof signInInput>;
+
+export const resetPasswordInput = z.strictObject({ token: singleLine(200).min(1), newPassword: password });
+export type ResetPasswordInput = z.input<typeof resetPasswordInput>;
 
 /** Answers the same for a new and a known email; signing in tells the caller whether the account is theirs. */
 export const signUp = endpoint({
@@ -81,7 +91,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
   summary: 'Choose a new password with the token of a reset link; ends every session',
-  body: z.strictObject({ token: singleLine(200).min(1), newPassword: password }),
+  body: resetPasswordInput,
   replies: { 200: z.object({ status: z.literal(true) }) },
   errors: authErrors,
 });

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { Configuration } from '../../platform/configuration.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
+import { type Consume, isWithinLimit, limits } from '../../platform/rate-limits/rate-limits.ts';
 import type { Bus } from '../../platform/realtime/bus.ts';
 import { users } from '../members/users.tables.ts';
 import { existingAccountMail, passwordResetMail } from './auth.mails.ts';
@@ -15,6 +16,7 @@ import { accounts, sessions, verifications } from './auth.tables.ts';
 import { appointFirstAdmin, type FirstAdminRule } from './first-admin.ts';
 import { sessionCookie, sessionLifetimeSeconds } from './session-cookie.ts';
 import { endAllSessions } from './sessions.service.ts';
+import { passwordSetFor } from './sign-in.service.ts';
 
 /** The provider id of the configured OpenID provider, part of its callback address. */
 export const openIdProviderId = 'openid';
@@ -46,6 +48,7 @@ export type AccountsDependencies = {
   publicUrl: string;
   firstAdminRule: FirstAdminRule;
   bus: Bus;
+  consume: Consume;
 };
 
 /**
@@ -53,7 +56,7 @@ export type AccountsDependencies = {
  * need, so that every call passes the platform's checks and is in the contract.
  */
 export function createAccounts(dependencies: AccountsDependencies) {
-  const { db, mailer, log, configuration, sessionSecret, publicUrl, firstAdminRule, bus } = dependencies;
+  const { db, mailer, log, configuration, sessionSecret, publicUrl, firstAdminRule, bus, consume } = dependencies;
   const { oidc, productName } = configuration;
   const cookie = sessionCookie(publicUrl);
   return betterAuth({
@@ -79,7 +82,10 @@ export function createAccounts(dependencies: AccountsDependencies) {
       maxPasswordLength: 128,
       // Signing up answers alike for new and known emails; signing in is a call of its own.
       autoSignIn: false,
-      onExistingUserSignUp: async ({ user }) => mailer.send(existingAccountMail(user.email, productName, publicUrl)),
+      onExistingUserSignUp: async ({ user }) => {
+        if (await isWithinLimit(consume, limits.existingAccountMail, user.email))
+          await mailer.send(existingAccountMail(user.email, productName, publicUrl));
+      },
       resetPasswordTokenExpiresIn: 60 * 60,
       sendResetPassword: async ({ user, token }) =>
         mailer.send(passwordResetMail(user.email, productName, `${publicUrl}/reset-password?token=${token}`)),
@@ -87,6 +93,7 @@ export function createAccounts(dependencies: AccountsDependencies) {
       onPasswordReset: async ({ user }) => {
         await db.update(users).set({ emailVerified: true }).where(eq(users.id, user.id));
         await endAllSessions(db, bus, user.id);
+        passwordSetFor.getStore()?.(user.email);
       },
     },
     account: {

@@ -1,10 +1,11 @@
 import { requestPasswordReset, resetPassword, signIn, signUp } from '@commons/contract/auth';
+import { listConversations } from '@commons/contract/messages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newcomer } from '../../../test/accounts.ts';
-import type { Caller } from '../../../test/caller.ts';
+import { goodPassword, memberWithPassword, newcomer } from '../../../test/accounts.ts';
+import { type Answer, type Caller, setCookiesOf } from '../../../test/caller.ts';
 import { Community, setUpCommunity } from '../../../test/community.ts';
 import { rateLimits } from '../../platform/rate-limits/rate-limits.tables.ts';
-import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { createRateLimits, isWithinLimit, limits } from '../../platform/rate-limits/rate-limits.ts';
 
 const community = setUpCommunity({ RATE_LIMITS: 'on' });
 
@@ -91,20 +92,184 @@ describe('behind a trusted proxy', () => {
     );
     expect(statuses.at(-1)).toBe(429);
   });
+});
 
-  test('tries at one account are counted from wherever they come', async () => {
-    const { email } = newcomer();
+/** A probe of the server, passed on by whoever sends these headers. */
+const visit = (community: Community, headers: Record<string, string>) =>
+  community.visitorFrom('10.0.0.1', headers).send('GET', '/livez');
+
+test('a proxy that nobody named is noticed once, with what to do, and no address gets into the log', async () => {
+  const lines: string[] = [];
+  const logTo = { write: (line: string) => void lines.push(line) };
+  const unnamed = await Community.open({ logTo });
+  const named = await Community.open({ logTo, environment: { TRUSTED_PROXIES: '10.0.0.0/8' } });
+  const notices = () => lines.filter((line) => line.includes('TRUSTED_PROXIES'));
+  await visit(unnamed, {});
+  await visit(named, { 'x-forwarded-for': '203.0.113.5' });
+  expect(notices()).toEqual([]);
+  await visit(unnamed, { forwarded: 'for=203.0.113.5' });
+  await visit(unnamed, { 'x-forwarded-for': '203.0.113.6' });
+  expect(notices()).toHaveLength(1);
+  expect(notices()[0]).toContain('Set TRUSTED_PROXIES to the address of the proxy');
+  expect(notices()[0]).not.toMatch(/203\.0\.113|10\.0\.0/);
+  await unnamed.close();
+  await named.close();
+});
+
+const trySigningIn = async (caller: Caller, email: string, password: string, headers: Record<string, string> = {}) =>
+  caller.call(signIn, { body: { email, password } }, headers);
+
+/** A browser's cookies after an answer, without its session: what stays when a member signs out. */
+const rememberedBy = (answer: Answer<unknown>) => ({
+  cookie: setCookiesOf(answer)
+    .map((line) => line.split(';', 1)[0] ?? '')
+    .filter((pair) => pair.startsWith('commons-known-browser='))
+    .join('; '),
+});
+
+describe('who fails to sign in on purpose', () => {
+  const wrong = 'not the password at all';
+  const lastAddress = { number: 0 };
+  /** A stranger at an address that nobody else has. */
+  const stranger = () =>
+    community.current.visitorFrom(`198.18.${lastAddress.number >> 8}.${lastAddress.number++ & 255}`);
+  /** So many strangers have failed that nobody unknown may try any more. Hashing their guesses would take a minute. */
+  async function failFromEverywhere(email: string): Promise<void> {
+    const countTry = createRateLimits({ pool: community.current.db.$client });
+    expect((await trySigningIn(stranger(), email, wrong)).status).toBe(401);
+    const isCounted = () => isWithinLimit(countTry, limits.signInToAccount, email);
+    while (await isCounted());
+  }
+
+  test('at one address keeps nobody from signing in elsewhere', async () => {
+    const ana = await memberWithPassword(community.current);
+    const elsewhere = stranger();
     const statuses: number[] = [];
-    for (let turn = 0; turn <= limits.signInToAccount.calls; turn += 1) {
-      const body = { email, password: 'a guess' };
-      statuses.push((await through(`198.18.0.${turn}`).call(signIn, { body })).status);
-    }
-    expect(statuses.slice(0, -1)).toEqual(Array.from({ length: limits.signInToAccount.calls }, () => 401));
+    for (let turn = 0; turn <= limits.signInToAccountFromNetwork.calls; turn += 1)
+      statuses.push((await trySigningIn(elsewhere, ana.email, wrong)).status);
+    expect(statuses.slice(0, -1)).toEqual(Array.from({ length: limits.signInToAccountFromNetwork.calls }, () => 401));
     expect(statuses.at(-1)).toBe(429);
+    expect((await trySigningIn(stranger(), ana.email, goodPassword)).status).toBe(200);
+  });
+
+  test('from everywhere at once is stopped, and a browser that signed in before still gets in', async () => {
+    const [ana, ben] = [await memberWithPassword(community.current), await memberWithPassword(community.current)];
+    const browserOfAna = rememberedBy(await trySigningIn(stranger(), ana.email, goodPassword));
+    const browserOfBen = rememberedBy(await trySigningIn(stranger(), ben.email, goodPassword));
+    await failFromEverywhere(ana.email);
+
+    const unknown = await trySigningIn(stranger(), ana.email, goodPassword);
+    expect(unknown).toMatchObject({ status: 429, body: { type: 'urn:problem:auth.too_many_tries' } });
+    expect(Number(unknown.headers['retry-after'])).toBeGreaterThan(0);
+    for (const cookie of [browserOfBen.cookie, `${browserOfAna.cookie}A`, 'commons-known-browser=made-up'])
+      expect((await trySigningIn(stranger(), ana.email, goodPassword, { cookie })).status).toBe(429);
+
+    expect((await trySigningIn(stranger(), ana.email, goodPassword, browserOfAna)).status).toBe(200);
+    const shared = rememberedBy(await trySigningIn(stranger(), ben.email, goodPassword, browserOfAna));
+    expect((await trySigningIn(stranger(), ana.email, goodPassword, shared)).status).toBe(200);
+  });
+
+  test('cannot keep out a member who opens a reset link', async () => {
+    const ana = await memberWithPassword(community.current);
+    await failFromEverywhere(ana.email);
+    const atHome = stranger();
+    await atHome.call(requestPasswordReset, { body: { email: ana.email } });
+    const mail = (await community.current.mails()).findLast(({ to }) => to === ana.email);
+    const token = /reset-password\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    const newPassword = 'a walk in the morning';
+    const answer = await atHome.call(resetPassword, { body: { token, newPassword } });
+    expect((await trySigningIn(atHome, ana.email, newPassword)).status).toBe(429);
+    expect((await trySigningIn(atHome, ana.email, newPassword, rememberedBy(answer))).status).toBe(200);
+  });
+
+  test('the cookie a browser is known by is out of the reach of scripts and does not tell whose it is', async () => {
+    const ana = await memberWithPassword(community.current);
+    const line = setCookiesOf(await trySigningIn(stranger(), ana.email, goodPassword)).find((text) =>
+      text.startsWith('commons-known-browser='),
+    );
+    expect(line?.split('; ').slice(1).toSorted()).toEqual([
+      'HttpOnly',
+      `Max-Age=${400 * 24 * 60 * 60}`,
+      'Path=/',
+      'SameSite=Lax',
+    ]);
+    expect(line).toMatch(/^commons-known-browser=[\w-]{43};/);
+  });
+});
+
+const mailsTo = async (email: string) => (await community.current.mails()).filter(({ to }) => to === email);
+
+describe('what anybody can have mailed to anybody', () => {
+  test('thirty questions for a reset from thirty addresses are five mails, and are all answered alike', async () => {
+    const ana = await memberWithPassword(community.current);
+    const ask = () =>
+      community.current.visitorFrom(freshAddress()).call(requestPasswordReset, { body: { email: ana.email } });
+    const answers = await Promise.all(Array.from({ length: 30 }, ask));
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    await expect.poll(async () => (await mailsTo(ana.email)).length).toBe(limits.passwordResetMail.calls);
+  });
+
+  test('eight sign-ups with a known email are five mails, and are all answered alike', async () => {
+    const ana = await memberWithPassword(community.current);
+    const answers: Answer<unknown>[] = [];
+    for (let turn = 0; turn < 8; turn += 1) {
+      const body = newcomer({ email: ana.email });
+      answers.push(await community.current.visitorFrom(freshAddress()).call(signUp, { body }));
+    }
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    await expect.poll(async () => (await mailsTo(ana.email)).length).toBe(limits.existingAccountMail.calls);
+  });
+});
+
+test('of three hundred who set out to sign in at once from one address, most are asked to wait', async () => {
+  const caller = community.current.visitorFrom(freshAddress());
+  const answers = await Promise.all(Array.from({ length: 300 }, () => caller.send('GET', '/api/login')));
+  expect(answers.filter(({ status }) => status === 302)).toHaveLength(limits.startSignIn.calls);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(300 - limits.startSignIn.calls);
+});
+
+test('searching conversations is limited, looking at them is not', async () => {
+  const ana = await community.current.member();
+  const ask = async (query: object) => (await ana.call(listConversations, { query })).status;
+  const searches = await Promise.all(Array.from({ length: 300 }, () => ask({ q: 'tea' })));
+  expect(searches.filter((status) => status === 200)).toHaveLength(limits.searching.calls);
+  expect(searches.filter((status) => status === 429)).toHaveLength(300 - limits.searching.calls);
+  expect(await Promise.all(Array.from({ length: 100 }, () => ask({})))).toEqual(Array.from({ length: 100 }, () => 200));
+});
+
+const knocksFrom = async (address: string, count: number) =>
+  knock(signIn.path, count, () => community.current.visitorFrom(address));
+
+describe('an IPv6 address', () => {
+  test('counts with all others that the same owner can choose from', async () => {
+    for (let turn = 0; turn < limits.signIn.calls; turn += 1)
+      expect(await knocksFrom(`2001:db8:5:6:${turn.toString(16)}::${turn}`, 1)).toEqual([400]);
+    expect(await knocksFrom('2001:0db8:0005:0006:ffff:ffff:ffff:ffff', 1)).toEqual([429]);
+    expect(await knocksFrom('2001:db8:5:7::1', 1)).toEqual([400]);
+  });
+
+  test('that stands for an IPv4 address counts as that one', async () => {
+    const address = freshAddress();
+    expect((await knocksFrom(address, limits.signIn.calls)).at(-1)).toBe(400);
+    expect(await knocksFrom(`::ffff:${address}`, 1)).toEqual([429]);
   });
 });
 
 describe('the counters', () => {
+  test('are not written for whoever is refused', async () => {
+    const caller = community.current.visitorFrom(freshAddress());
+    await knock(signIn.path, limits.signIn.calls, () => caller);
+    const written = async () => {
+      const { rows } = await community.current.db.$client.query<{ points: number }>(
+        `SELECT sum(points)::int AS points FROM rate_limits`,
+      );
+      return rows[0]?.points;
+    };
+    const before = await written();
+    expect(new Set(await knock(signIn.path, 50, () => caller))).toEqual(new Set([429]));
+    expect(await written()).toBe(before);
+  });
+
   test('name neither the email nor the address', async () => {
     const { email } = newcomer();
     const address = freshAddress();

@@ -1,23 +1,21 @@
 import * as contract from '@commons/contract/auth';
-import { isAPIError } from 'better-auth/api';
 import type { FastifyInstance } from 'fastify';
 import { errorsOf } from '../../platform/http/errors.ts';
 import { route } from '../../platform/http/routes.ts';
-import { type Consume, limits } from '../../platform/rate-limits/rate-limits.ts';
+import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { getCurrentUser } from '../members/index.ts';
 import { type Accounts, type AccountsDependencies, createAccounts } from './accounts.ts';
 import { listSessionsOf } from './auth.queries.ts';
 import { isSetupCode, needsSetupCode, setupIsOpen } from './first-admin.ts';
-import { headersOf, passCookies, sameOriginPath } from './http-bridge.ts';
-import { openIdRoutes } from './openid.routes.ts';
+import { headersOf, sameOriginPath } from './http-bridge.ts';
+import { loginAddress, openIdRoutes } from './openid.routes.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { requestToken } from './session-lookup.ts';
 import { endAllSessions, endSession } from './sessions.service.ts';
+import { createSignIn } from './sign-in.service.ts';
 import { openAccount } from './sign-up.service.ts';
 
 const authError = errorsOf(contract.authErrors);
-
-const deadToken = { path: 'token', message: 'This link is no longer valid' };
 
 const wrongSetupCode = (given: string | undefined) => ({
   path: 'setupCode',
@@ -26,13 +24,12 @@ const wrongSetupCode = (given: string | undefined) => ({
     : 'Please enter the setup code that was printed when the server started',
 });
 
-export type AuthDependencies = AccountsDependencies & { consume: Consume };
-
-export function authRoutes(app: FastifyInstance, dependencies: AuthDependencies): void {
-  const { db, bus, configuration, consume, firstAdminRule, publicUrl } = dependencies;
+export function authRoutes(app: FastifyInstance, dependencies: AccountsDependencies): void {
+  const { db, bus, configuration, consume, firstAdminRule, publicUrl, sessionSecret } = dependencies;
   let made: Accounts | undefined;
   const accounts = () => (made ??= createAccounts(dependencies));
   const cookie = sessionCookie(publicUrl);
+  const signIn = createSignIn({ accounts, consume, sessionSecret, publicUrl });
 
   route(app, contract.getSignInOptions, { access: 'public' }, async ({ send }) =>
     send(200, {
@@ -52,31 +49,18 @@ export function authRoutes(app: FastifyInstance, dependencies: AuthDependencies)
 
   route(app, contract.signIn, { access: 'public', limits: [limits.signIn] }, async ({ body, request, reply, send }) => {
     if (configuration.oidc) throw authError('auth.embedded_only');
-    await consume(limits.signInToAccount, body.email);
-    try {
-      const { headers } = await accounts().api.signInEmail({ headers: headersOf(request), body, returnHeaders: true });
-      passCookies(headers, reply);
-    } catch (error) {
-      if (isAPIError(error) && error.statusCode < 500) throw authError('auth.wrong_credentials', { cause: error });
-      throw error;
-    }
+    await signIn.signIn({ request, reply }, body);
     return send(200, { status: true });
   });
 
   const resetting = { access: 'public', limits: [limits.passwordReset] } as const;
   route(app, contract.requestPasswordReset, resetting, async ({ body, request, send }) => {
-    await accounts().api.requestPasswordReset({ headers: headersOf(request), body });
+    await signIn.requestPasswordReset(request, body.email);
     return send(200, { status: true });
   });
 
-  route(app, contract.resetPassword, resetting, async ({ body, send }) => {
-    try {
-      await accounts().api.resetPassword({ body });
-    } catch (error) {
-      if (isAPIError(error) && error.statusCode < 500)
-        throw authError('auth.reset_link_invalid', { errors: [deadToken], cause: error });
-      throw error;
-    }
+  route(app, contract.resetPassword, resetting, async ({ body, request, reply, send }) => {
+    await signIn.resetPassword({ request, reply }, body);
     return send(200, { status: true });
   });
 
@@ -98,7 +82,7 @@ export function authRoutes(app: FastifyInstance, dependencies: AuthDependencies)
   app.get('/api/logout', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
     // A page of another site may navigate here; only our own pages may sign a member out.
     if (request.headers['sec-fetch-site'] !== 'cross-site') {
-      const token = requestToken(request.headers.cookie, cookie.name, dependencies.sessionSecret);
+      const token = requestToken(request.headers.cookie, cookie.name, sessionSecret);
       if (token) await endSession(db, bus, token);
       void reply.header('set-cookie', cookie.cleared);
     }
@@ -114,7 +98,7 @@ export function authRoutes(app: FastifyInstance, dependencies: AuthDependencies)
       },
     });
   else
-    app.get('/api/login', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
+    app.get('/api/login', loginAddress, async (request, reply) => {
       const returnTo = sameOriginPath(contract.loginQuery.safeParse(request.query).data?.returnTo);
       const search = returnTo === '/' ? '' : `?${new URLSearchParams({ returnTo }).toString()}`;
       return reply.header('cache-control', 'no-store').redirect(`/login${search}`, 302);

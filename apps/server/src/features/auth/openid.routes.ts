@@ -1,8 +1,14 @@
 import { loginQuery } from '@commons/contract/auth';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { platformError } from '../../platform/http/errors.ts';
+import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { type Accounts, openIdProviderId } from './accounts.ts';
 import { headersOf, passCookies, sameOriginPath } from './http-bridge.ts';
+
+const schema = { hide: true };
+
+/** What holds for `/api/login`, wherever it leads. */
+export const loginAddress = { config: { access: 'public', limits: [limits.startSignIn] }, schema } as const;
 
 /**
  * Sign-in through the configured OpenID provider: the browser goes there (authorization code, PKCE, state, nonce) and
@@ -13,9 +19,9 @@ export function openIdRoutes(
   options: { accounts: () => Accounts; forgetAccounts: () => void; publicUrl: string },
 ): void {
   const { accounts, forgetAccounts, publicUrl } = options;
-  const navigation = { config: { access: 'public' }, schema: { hide: true } } as const;
+  const navigation = { config: { access: 'public' }, schema } as const;
 
-  app.get('/api/login', navigation, async (request, reply) => {
+  app.get('/api/login', loginAddress, async (request, reply) => {
     const callbackURL = sameOriginPath(loginQuery.safeParse(request.query).data?.returnTo);
     const { headers, response } = await accounts()
       .api.signInSocial({

@@ -73,7 +73,8 @@ export function requestToken(cookieHeader: string | undefined, name: string, sec
   return encodedValue && verifiedToken(encodedValue, secret);
 }
 
-function findCookie(header: string | undefined, name: string): string | undefined {
+/** The value of a cookie, still encoded. */
+export function findCookie(header: string | undefined, name: string): string | undefined {
   for (const pair of header?.split(';') ?? []) {
     const [key, value] = pair.trim().split('=', 2);
     if (key === name) return value;

@@ -17,8 +17,9 @@ describe('signing in', () => {
   test('the cookie is out of the reach of scripts and of other sites', async () => {
     const ana = await memberWithPassword(community.current);
     const answer = await community.current.visitor.call(signIn, { body: { email: ana.email, password: goodPassword } });
-    const [cookie, ...others] = setCookiesOf(answer);
+    const [cookie, knownBrowser, ...others] = setCookiesOf(answer);
     expect(others).toEqual([]);
+    expect(knownBrowser).toMatch(/^commons-known-browser=/);
     const [nameAndValue, ...attributes] = cookie?.split('; ') ?? [];
     expect(nameAndValue).toMatch(/^commons-session=[\w%.-]{40,}$/);
     expect(attributes.toSorted()).toEqual(['HttpOnly', `Max-Age=${30 * 24 * 60 * 60}`, 'Path=/', 'SameSite=Lax']);
@@ -95,8 +96,9 @@ describe('on https', () => {
   test('the cookie is tied to this host and to secure connections', async () => {
     const ana = await memberWithPassword(secure);
     const answer = await secure.visitor.call(signIn, { body: { email: ana.email, password: goodPassword } });
-    const [cookie, ...others] = setCookiesOf(answer);
+    const [cookie, knownBrowser, ...others] = setCookiesOf(answer);
     expect(others).toEqual([]);
+    expect(knownBrowser).toMatch(/^__Host-commons-known-browser=.*; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
     expect(cookie).toMatch(/^__Host-commons-session=/);
     expect(cookie?.split('; ')).toEqual(expect.arrayContaining(['Secure', 'HttpOnly', 'SameSite=Lax', 'Path=/']));
     expect(cookie).not.toContain('Domain');

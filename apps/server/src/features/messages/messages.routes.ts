@@ -6,7 +6,7 @@ import { platformError } from '../../platform/http/errors.ts';
 import { cursorOf, instantKey, positionCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import type { Media } from '../../platform/media/media.ts';
-import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { type Consume, limits } from '../../platform/rate-limits/rate-limits.ts';
 import { findVisibleMember } from '../members/index.ts';
 import { findListedConversation, listConversations } from './conversations.queries.ts';
 import { maySeePhoto } from './message-photos.ts';
@@ -22,7 +22,7 @@ const afterEveryPosition = 2_147_483_647;
 
 export function messageRoutes(
   app: FastifyInstance,
-  { db, media, messages }: { db: Database; media: Media; messages: Messages },
+  { db, consume, media, messages }: { db: Database; consume: Consume; media: Media; messages: Messages },
 ): void {
   const member = { access: 'member' } as const;
   const conversationList = { access: 'member', cursor: conversationCursor } as const;
@@ -31,6 +31,7 @@ export function messageRoutes(
   const upload = { access: 'member', limits: [limits.uploading] } as const;
 
   route(app, contract.listConversations, conversationList, async ({ viewer, query, after, sendPage }) => {
+    if (query.q) await consume(limits.searching, viewer.id);
     const rows = await listConversations(db, viewer.id, {
       state: query.kind === 'requests' ? 'request' : 'accepted',
       search: query.q === '' ? undefined : query.q,

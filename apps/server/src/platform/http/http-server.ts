@@ -7,6 +7,7 @@ import { loggerOptions } from '../observability/logging.ts';
 import type { Consume } from '../rate-limits/rate-limits.ts';
 import type { Authenticate } from '../sessions/viewer.ts';
 import { answerErrors, platformError } from './errors.ts';
+import { networkOf, noticeUnnamedProxy } from './network.ts';
 import { isOriginAllowed } from './origin.ts';
 import { replySerializer } from './reply-serializer.ts';
 import { assertAccess } from './routes.ts';
@@ -60,6 +61,7 @@ export async function createHttpServer(
   await sendSecurityHeaders(app, configuration.publicUrl?.startsWith('https:') ?? false);
   await app.register(etag, { weak: true });
 
+  if (configuration.trustedProxies.length === 0) noticeUnnamedProxy(app);
   app.decorateRequest('viewer', undefined);
   app.addHook('onRoute', (options) => {
     if (options.url.startsWith('/api/') && !options.url.startsWith('/api/docs') && !options.config?.access)
@@ -78,7 +80,7 @@ export async function createHttpServer(
     }
     assertAccess(access, request.viewer);
     for (const limit of limits)
-      await consume(limit, (limit.by === 'member' ? request.viewer?.id : undefined) ?? request.ip);
+      await consume(limit, (limit.by === 'member' ? request.viewer?.id : undefined) ?? networkOf(request.ip));
   });
 
   let isStopping = false;

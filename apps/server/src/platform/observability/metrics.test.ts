@@ -17,6 +17,11 @@ describe('the figures of a server without a token', () => {
     ['another machine that says it is this one', '203.0.113.9', { 'x-forwarded-for': '127.0.0.1' }],
     ['whoever comes through a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }],
     ['whoever comes through a proxy that says nothing of them', '127.0.0.1', { 'x-forwarded-for': '' }],
+    ['whoever comes through a proxy of RFC 7239', '127.0.0.1', { forwarded: 'for=203.0.113.9' }],
+    ['whoever comes through a proxy that names only the host', '127.0.0.1', { 'x-forwarded-host': 'commons.test' }],
+    ['whoever comes through a proxy that names only the protocol', '127.0.0.1', { 'x-forwarded-proto': 'https' }],
+    ['whoever comes through a proxy with a name of its own for them', '127.0.0.1', { 'x-real-ip': '203.0.113.9' }],
+    ['whoever comes through a proxy that names itself', '127.0.0.1', { via: '1.1 gate' }],
   ] as const)('are not there for %s', async ([, address, headers]) => {
     const answer = await community.current.visitorFrom(address, headers).send('GET', '/metrics');
     expectProblem(answer, 404, 'request.not_found');

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { platformError } from '../http/errors.ts';
+import { isForwarded } from '../http/network.ts';
 
 /** `/metrics` in the Prometheus text format: for this machine alone, or for who brings `METRICS_TOKEN`. */
 export function serveMetrics(
@@ -62,5 +63,5 @@ function mayReadMetrics(request: FastifyRequest, token: string | undefined): boo
     return expected.length === given.length && timingSafeEqual(expected, given);
   }
   // A reverse proxy on this machine makes every visitor look local; its forwarding header gives it away.
-  return loopbackAddresses.has(request.ip) && request.headers['x-forwarded-for'] === undefined;
+  return loopbackAddresses.has(request.ip) && !isForwarded(request.headers);
 }

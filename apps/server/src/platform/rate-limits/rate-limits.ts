@@ -4,25 +4,35 @@ import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { RedisClientType } from 'redis';
 import type { Database } from '../database/database.ts';
-import { platformError } from '../http/errors.ts';
+import { AppError, platformError } from '../http/errors.ts';
 import { rateLimits } from './rate-limits.tables.ts';
 
-/** At most `calls` in each `perSeconds`, counted for each value of `by`: the member (else the address), or the address. */
-export type Limit = { name: string; calls: number; perSeconds: number; by: 'member' | 'address' };
+/**
+ * At most `calls` in each `perSeconds`, counted for each value of `by`. Routes count by member (else by network) or by
+ * network; a limit by email is counted by its feature.
+ */
+export type Limit = { name: string; calls: number; perSeconds: number; by: 'member' | 'network' | 'email' };
 
 /** Generous for people, short for scripts. Kept here together so that they can be read against one another. */
 export const limits = {
-  signIn: { name: 'sign-in', calls: 20, perSeconds: 15 * 60, by: 'address' },
-  /** Counted for each email, from wherever the tries come. */
-  signInToAccount: { name: 'sign-in-to-account', calls: 10, perSeconds: 15 * 60, by: 'address' },
-  signUp: { name: 'sign-up', calls: 10, perSeconds: 60 * 60, by: 'address' },
-  passwordReset: { name: 'password-reset', calls: 10, perSeconds: 60 * 60, by: 'address' },
-  waitlist: { name: 'waitlist', calls: 10, perSeconds: 60 * 60, by: 'address' },
+  startSignIn: { name: 'start-sign-in', calls: 100, perSeconds: 10 * 60, by: 'network' },
+  signIn: { name: 'sign-in', calls: 20, perSeconds: 15 * 60, by: 'network' },
+  /** For each email and network together: who fails from elsewhere keeps nobody from signing in at home. */
+  signInToAccountFromNetwork: { name: 'sign-in-from-network', calls: 10, perSeconds: 15 * 60, by: 'email' },
+  /** For each email, from wherever the tries come: what many networks together may guess. */
+  signInToAccount: { name: 'sign-in-to-account', calls: 50, perSeconds: 60 * 60, by: 'email' },
+  signUp: { name: 'sign-up', calls: 10, perSeconds: 60 * 60, by: 'network' },
+  passwordReset: { name: 'password-reset', calls: 10, perSeconds: 60 * 60, by: 'network' },
+  /** Mails that anybody can have sent to anybody, for each recipient. */
+  passwordResetMail: { name: 'password-reset-mail', calls: 5, perSeconds: 60 * 60, by: 'email' },
+  existingAccountMail: { name: 'existing-account-mail', calls: 5, perSeconds: 60 * 60, by: 'email' },
+  waitlist: { name: 'waitlist', calls: 10, perSeconds: 60 * 60, by: 'network' },
   posting: { name: 'posting', calls: 30, perSeconds: 10 * 60, by: 'member' },
   commenting: { name: 'commenting', calls: 60, perSeconds: 5 * 60, by: 'member' },
   uploading: { name: 'uploading', calls: 40, perSeconds: 60 * 60, by: 'member' },
   relating: { name: 'relating', calls: 60, perSeconds: 10 * 60, by: 'member' },
   messaging: { name: 'messaging', calls: 120, perSeconds: 60, by: 'member' },
+  searching: { name: 'searching', calls: 60, perSeconds: 60, by: 'member' },
   reporting: { name: 'reporting', calls: 20, perSeconds: 60 * 60, by: 'member' },
   liking: { name: 'liking', calls: 120, perSeconds: 60, by: 'member' },
 } as const satisfies Record<string, Limit>;
@@ -36,7 +46,13 @@ export function createRateLimits(store: { pool: Pool } | { redis: RedisClientTyp
   const limiterFor = (limit: Limit): RateLimiterAbstract => {
     const known = limiters.get(limit.name);
     if (known) return known;
-    const options = { keyPrefix: limit.name, points: limit.calls, duration: limit.perSeconds };
+    const options = {
+      keyPrefix: limit.name,
+      points: limit.calls,
+      duration: limit.perSeconds,
+      // Whoever has used up a limit is refused from memory: a flood of refused calls writes nothing.
+      inMemoryBlockOnConsumed: limit.calls,
+    };
     const limiter =
       'redis' in store
         ? new RateLimiterRedis({ ...options, storeClient: store.redis, useRedisPackage: true })
@@ -59,6 +75,17 @@ export function createRateLimits(store: { pool: Pool } | { redis: RedisClientTyp
       throw platformError('request.too_many', { retryAfterSeconds: Math.ceil(refused.msBeforeNext / 1000) });
     }
   };
+}
+
+/** Counts a call like `consume`; false, instead of an error, when it is one too many. */
+export async function isWithinLimit(consume: Consume, limit: Limit, key: string): Promise<boolean> {
+  try {
+    await consume(limit, key);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'request.too_many') return false;
+    throw error;
+  }
 }
 
 /** Forgets the counters whose time is over. Redis does so by itself. */

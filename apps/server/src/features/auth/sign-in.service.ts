@@ -1,0 +1,101 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHmac } from 'node:crypto';
+import { authErrors, type ResetPasswordInput, type SignInInput } from '@commons/contract/auth';
+import { isAPIError } from 'better-auth/api';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, errorsOf } from '../../platform/http/errors.ts';
+import { networkOf } from '../../platform/http/network.ts';
+import { type Consume, isWithinLimit, type Limit, limits } from '../../platform/rate-limits/rate-limits.ts';
+import type { Accounts } from './accounts.ts';
+import { headersOf, passCookies } from './http-bridge.ts';
+import { sessionCookie } from './session-cookie.ts';
+import { findCookie } from './session-lookup.ts';
+
+const authError = errorsOf(authErrors);
+
+const deadToken = { path: 'token', message: 'This link is no longer valid' };
+
+/** A family's browser is known by so many accounts; the one that was not used for longest goes first. */
+const maxKnownAccounts = 5;
+
+type Call = { request: FastifyRequest; reply: FastifyReply };
+
+/** Learns, during a call, whose password the account library has set: its answer does not say. */
+export const passwordSetFor = new AsyncLocalStorage<(email: string) => void>();
+
+/**
+ * Signing in with a password, and setting a new one, under one set of limits for every way to call them. Tries are
+ * counted for account and network together, and, more slowly, for the account alone. A browser that has signed in to
+ * the account before, or has opened its reset link, is not subject to the latter: whoever fails on purpose, from however
+ * many networks, cannot lock a member out (OWASP, "Device Cookies").
+ */
+export function createSignIn(dependencies: {
+  accounts: () => Accounts;
+  consume: Consume;
+  sessionSecret: string;
+  publicUrl: string;
+}) {
+  const { accounts, consume, sessionSecret, publicUrl } = dependencies;
+  const cookie = sessionCookie(publicUrl);
+
+  /** Names an account to us alone, and cannot be made up: digest and signature in one. */
+  const digestOf = (email: string) =>
+    createHmac('sha256', sessionSecret).update(`known browser\0${email}`).digest('base64url');
+  const knownAccounts = ({ headers }: FastifyRequest) =>
+    findCookie(headers.cookie, cookie.knownBrowserName)?.split('.', maxKnownAccounts) ?? [];
+
+  const rememberBrowser = ({ request, reply }: Call, email: string) => {
+    const digest = digestOf(email);
+    const others = knownAccounts(request).filter((known) => known !== digest);
+    const value = [digest, ...others].slice(0, maxKnownAccounts).join('.');
+    void reply.header('set-cookie', cookie.knownBrowser(value));
+  };
+
+  const countTry = async (limit: Limit, key: string) => {
+    try {
+      await consume(limit, key);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.retryAfterSeconds === undefined) throw error;
+      throw authError('auth.too_many_tries', { retryAfterSeconds: error.retryAfterSeconds });
+    }
+  };
+
+  return {
+    /** @throws AppError 401 when email and password do not belong together, 429 after too many tries. */
+    async signIn(call: Call, body: SignInInput): Promise<void> {
+      const { request, reply } = call;
+      const { email } = body;
+      await countTry(limits.signInToAccountFromNetwork, `${email} ${networkOf(request.ip)}`);
+      if (!knownAccounts(request).includes(digestOf(email))) await countTry(limits.signInToAccount, email);
+      try {
+        const headersOfCall = headersOf(request);
+        const { headers } = await accounts().api.signInEmail({ headers: headersOfCall, body, returnHeaders: true });
+        passCookies(headers, reply);
+      } catch (error) {
+        if (isAPIError(error) && error.statusCode < 500) throw authError('auth.wrong_credentials', { cause: error });
+        throw error;
+      }
+      rememberBrowser(call, email);
+    },
+
+    /** Mails a link to a known email. Unknown ones are counted too and answered alike: nobody learns which are known. */
+    async requestPasswordReset(request: FastifyRequest, email: string): Promise<void> {
+      if (await isWithinLimit(consume, limits.passwordResetMail, email))
+        await accounts().api.requestPasswordReset({ headers: headersOf(request), body: { email } });
+    },
+
+    /** @throws AppError 400 when the link was used or is too old. */
+    async resetPassword(call: Call, body: ResetPasswordInput): Promise<void> {
+      try {
+        await passwordSetFor.run(
+          (email) => rememberBrowser(call, email),
+          () => accounts().api.resetPassword({ body }),
+        );
+      } catch (error) {
+        if (isAPIError(error) && error.statusCode < 500)
+          throw authError('auth.reset_link_invalid', { errors: [deadToken], cause: error });
+        throw error;
+      }
+    },
+  };
+}
