@@ -1,6 +1,6 @@
 import type { PostComment } from '@commons/contract/feed';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
-import { type Database, literalLimit, preparedOnce, type Queryable } from '../../platform/database/database.ts';
+import { type Database, preparedOnce, preparedPages, type Queryable } from '../../platform/database/database.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { isVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -34,15 +34,13 @@ const isReadable = and(isVisible(postComments), isVisible(posts));
 
 const ofPost = eq(postComments.postId, sql.placeholder('postId'));
 
-const commentPages = new Map<number, ReturnType<typeof prepareCommentPage>>();
-const prepareCommentPage = (rowCount: number) =>
-  preparedOnce((db) =>
-    selectComments(db)
-      .where(and(ofPost, gt(postComments.id, sql.placeholder('after')), isReadable))
-      .orderBy(asc(postComments.id))
-      .limit(literalLimit(rowCount))
-      .prepare(`comment_page_${rowCount}`),
-  );
+const commentPage = preparedPages('comment_page', (db, { limit, name }) =>
+  selectComments(db)
+    .where(and(ofPost, gt(postComments.id, sql.placeholder('after')), isReadable))
+    .orderBy(asc(postComments.id))
+    .limit(limit)
+    .prepare(name),
+);
 
 /** The comments on a post after a comment id, oldest first. */
 export function listComments(
@@ -51,8 +49,11 @@ export function listComments(
   postId: string,
   page: { after: string | undefined; rowCount: number },
 ): Promise<CommentRow[]> {
-  const statement = commentPages.getOrInsertComputed(page.rowCount, prepareCommentPage);
-  return statement(db).execute({ ...visibilityParameters(viewer), postId, after: page.after ?? beforeEveryId });
+  return commentPage(db, page.rowCount, {
+    ...visibilityParameters(viewer),
+    postId,
+    after: page.after ?? beforeEveryId,
+  });
 }
 
 const visibleComment = preparedOnce((db) =>

@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
-import { type Database, literalLimit, preparedOnce, type Queryable } from '../../platform/database/database.ts';
+import { type Database, preparedOnce, preparedPages, type Queryable } from '../../platform/database/database.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { isNotMuted, isVisible, memberColumns, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -40,39 +40,36 @@ const selectPosts = (db: Queryable) =>
 
 const before = lt(posts.id, sql.placeholder('before'));
 
-/** One statement for each page size in use, of which there are 100 at most. */
-const feedPages = new Map<number, ReturnType<typeof prepareFeedPage>>();
-const prepareFeedPage = (rowCount: number) =>
-  preparedOnce((db) =>
-    selectPosts(db)
-      .where(and(before, isVisible(posts), isNotMuted(posts.authorId)))
-      .orderBy(desc(posts.id))
-      .limit(literalLimit(rowCount))
-      .prepare(`feed_page_${rowCount}`),
-  );
+const feedPage = preparedPages('feed_page', (db, { limit, name }) =>
+  selectPosts(db)
+    .where(and(before, isVisible(posts), isNotMuted(posts.authorId)))
+    .orderBy(desc(posts.id))
+    .limit(limit)
+    .prepare(name),
+);
 
-const authorPages = new Map<number, ReturnType<typeof prepareAuthorPage>>();
-const prepareAuthorPage = (rowCount: number) =>
-  preparedOnce((db) =>
-    selectPosts(db)
-      .where(and(eq(posts.authorId, sql.placeholder('authorId')), before, isVisible(posts)))
-      .orderBy(desc(posts.id))
-      .limit(literalLimit(rowCount))
-      .prepare(`author_page_${rowCount}`),
-  );
+const authorPage = preparedPages('author_page', (db, { limit, name }) =>
+  selectPosts(db)
+    .where(and(eq(posts.authorId, sql.placeholder('authorId')), before, isVisible(posts)))
+    .orderBy(desc(posts.id))
+    .limit(limit)
+    .prepare(name),
+);
 
 type PageRequest = { before: string | undefined; rowCount: number };
 
 /** The feed before a post id, newest first. */
 export function listPosts(db: Database, viewer: Viewer, page: PageRequest): Promise<PostRow[]> {
-  const statement = feedPages.getOrInsertComputed(page.rowCount, prepareFeedPage);
-  return statement(db).execute({ ...visibilityParameters(viewer), before: page.before ?? afterEveryId });
+  return feedPage(db, page.rowCount, { ...visibilityParameters(viewer), before: page.before ?? afterEveryId });
 }
 
 /** One member's posts before a post id, newest first. */
 export function listPostsOf(db: Database, viewer: Viewer, authorId: string, page: PageRequest): Promise<PostRow[]> {
-  const statement = authorPages.getOrInsertComputed(page.rowCount, prepareAuthorPage);
-  return statement(db).execute({ ...visibilityParameters(viewer), authorId, before: page.before ?? afterEveryId });
+  return authorPage(db, page.rowCount, {
+    ...visibilityParameters(viewer),
+    authorId,
+    before: page.before ?? afterEveryId,
+  });
 }
 
 const visiblePost = preparedOnce((db) =>

@@ -1,7 +1,7 @@
 import type { Conversation } from '@commons/contract/messages';
 import { and, desc, eq, ilike, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { type Database, literalLimit, preparedOnce, type Queryable } from '../../platform/database/database.ts';
+import { type Database, preparedOnce, preparedPages, type Queryable } from '../../platform/database/database.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { blocks } from '../members/blocks.tables.ts';
 import { memberColumns, toMemberSummary } from '../members/index.ts';
@@ -114,21 +114,16 @@ const isMatch = or(
 
 const containing = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** As with the feed, the number of rows is part of the statement so that every plan is an index plan. */
-const preparePages = (name: string, where: SQL | undefined) => {
-  const pages = new Map<number, ReturnType<typeof preparePage>>();
-  const preparePage = (rowCount: number) =>
-    preparedOnce((db) =>
-      selectEntries(db)
-        .where(where)
-        .orderBy(desc(conversationMembers.shownAt), desc(conversationMembers.otherId))
-        .limit(literalLimit(rowCount))
-        .prepare(`${name}_${rowCount}`),
-    );
-  return (rowCount: number) => pages.getOrInsertComputed(rowCount, preparePage);
-};
-const conversationPage = preparePages('conversation_page', isOnPage);
-const matchingPage = preparePages('conversation_search', and(isOnPage, isMatch));
+const pagesOf = (name: string, where: SQL | undefined) =>
+  preparedPages(name, (db, page) =>
+    selectEntries(db)
+      .where(where)
+      .orderBy(desc(conversationMembers.shownAt), desc(conversationMembers.otherId))
+      .limit(page.limit)
+      .prepare(page.name),
+  );
+const conversationPage = pagesOf('conversation_page', isOnPage);
+const matchingPage = pagesOf('conversation_search', and(isOnPage, isMatch));
 
 /** A member's conversations, the latest message first. */
 export async function listConversations(
@@ -139,8 +134,8 @@ export async function listConversations(
   const page = { memberId, state, ...after };
   const rows =
     search === undefined
-      ? await conversationPage(rowCount)(db).execute(page)
-      : await matchingPage(rowCount)(db).execute({ ...page, pattern: containing(search) });
+      ? await conversationPage(db, rowCount, page)
+      : await matchingPage(db, rowCount, { ...page, pattern: containing(search) });
   return rows.map((row) => ({
     ...toConversation(memberId, row),
     key: { shownAt: row.shownAt, otherId: row.otherUser.id },

@@ -3,9 +3,9 @@ import { and, asc, desc, eq, gt, lt, or, type Placeholder, sql } from 'drizzle-o
 import { alias } from 'drizzle-orm/pg-core';
 import {
   type Database,
-  literalLimit,
   onlyRow,
   preparedOnce,
+  preparedPages,
   type Queryable,
 } from '../../platform/database/database.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
@@ -142,47 +142,43 @@ export async function findConversation(db: Queryable, memberId: string, otherId:
 }
 
 /** As with the feed, the number of rows is part of the statement so that every plan is an index plan. */
-const olderPages = new Map<number, ReturnType<typeof prepareOlderPage>>();
-const prepareOlderPage = (rowCount: number) =>
-  preparedOnce((db) =>
-    selectMessages(db)
-      .where(
-        and(
-          eq(messages.conversationId, sql.placeholder('conversationId')),
-          lt(messages.position, sql.placeholder('position')),
-          isShownTo(sql.placeholder('viewerId')),
-        ),
-      )
-      .orderBy(desc(messages.position))
-      .limit(literalLimit(rowCount))
-      .prepare(`messages_before_${rowCount}`),
-  );
+const olderPage = preparedPages('messages_before', (db, { limit, name }) =>
+  selectMessages(db)
+    .where(
+      and(
+        eq(messages.conversationId, sql.placeholder('conversationId')),
+        lt(messages.position, sql.placeholder('position')),
+        isShownTo(sql.placeholder('viewerId')),
+      ),
+    )
+    .orderBy(desc(messages.position))
+    .limit(limit)
+    .prepare(name),
+);
 
-const newerPages = new Map<number, ReturnType<typeof prepareNewerPage>>();
-const prepareNewerPage = (rowCount: number) =>
-  preparedOnce((db) =>
-    selectMessages(db)
-      .where(
-        and(
-          eq(messages.conversationId, sql.placeholder('conversationId')),
-          gt(messages.position, sql.placeholder('position')),
-          isShownTo(sql.placeholder('viewerId')),
-        ),
-      )
-      .orderBy(asc(messages.position))
-      .limit(literalLimit(rowCount))
-      .prepare(`messages_after_${rowCount}`),
-  );
+const newerPage = preparedPages('messages_after', (db, { limit, name }) =>
+  selectMessages(db)
+    .where(
+      and(
+        eq(messages.conversationId, sql.placeholder('conversationId')),
+        gt(messages.position, sql.placeholder('position')),
+        isShownTo(sql.placeholder('viewerId')),
+      ),
+    )
+    .orderBy(asc(messages.position))
+    .limit(limit)
+    .prepare(name),
+);
 
 type Page = { conversationId: string; viewerId: string; position: number; rowCount: number };
 
 /** Messages before a position, the newest first. */
 export const listBefore = (db: Database, { rowCount, ...page }: Page): Promise<MessageRow[]> =>
-  olderPages.getOrInsertComputed(rowCount, prepareOlderPage)(db).execute(page);
+  olderPage(db, rowCount, page);
 
 /** Messages after a position, the oldest first: what a client missed. */
 export const listAfter = (db: Database, { rowCount, ...page }: Page): Promise<MessageRow[]> =>
-  newerPages.getOrInsertComputed(rowCount, prepareNewerPage)(db).execute(page);
+  newerPage(db, rowCount, page);
 
 const unreadConversations = preparedOnce((db) =>
   db

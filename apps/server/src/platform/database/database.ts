@@ -47,15 +47,34 @@ export function preparedOnce<Statement extends object>(
 /** What a handle runs its statements on: the pool, or the one connection of a transaction. The types keep it hidden. */
 const clientOf = (db: Queryable): unknown => (db as unknown as { session: { client: unknown } }).session.client;
 
+/** A page of 20, 50 or 100 rows, and the one more that says whether there is a next. */
+const pageRowCounts = [21, 51, 101];
+
 /**
- * A LIMIT written into the statement. drizzle makes a parameter even of a plain number, and for an unknown LIMIT the
- * generic plan of a prepared statement expects a tenth of the table: it costs so much that PostgreSQL plans anew for
- * each execution. A statement with it is named after its row count.
+ * One page of a list by a prepared statement for each of a few sizes: the next larger one is asked and cut. `build`
+ * writes its `limit` and `name` into the statement. drizzle makes a parameter even of a plain number, and for an unknown
+ * LIMIT the generic plan of a prepared statement expects a tenth of the table: it costs so much that PostgreSQL plans
+ * anew for each execution. A statement for each size that clients can ask for would be hundreds on every connection.
  */
-export function literalLimit(rowCount: number): Placeholder {
-  if (!Number.isSafeInteger(rowCount) || rowCount < 1) throw new RangeError(`no number of rows: ${rowCount}`);
-  // The type admits numbers and placeholders; the builder takes any SQL.
-  return sql.raw(String(rowCount)) as unknown as Placeholder;
+export function preparedPages<Row>(
+  name: string,
+  build: (
+    db: Queryable,
+    page: { limit: Placeholder; name: string },
+  ) => { execute: (values: Record<string, unknown>) => Promise<Row[]> },
+): (db: Queryable, rowCount: number, values: Record<string, unknown>) => Promise<Row[]> {
+  const statements = pageRowCounts.map((rows) => ({
+    rows,
+    // The type admits numbers and placeholders; the builder takes any SQL.
+    statement: preparedOnce((db) =>
+      build(db, { limit: sql.raw(String(rows)) as unknown as Placeholder, name: `${name}_${rows}` }),
+    ),
+  }));
+  return async (db, rowCount, values) => {
+    const size = statements.find(({ rows }) => rows >= rowCount);
+    if (!size) throw new RangeError(`no page has ${rowCount} rows`);
+    return (await size.statement(db).execute(values)).slice(0, rowCount);
+  };
 }
 
 /** The one row of a statement that always has one. @throws Error when it has none: a bug, not a member's mistake. */
