@@ -74,6 +74,11 @@ export const platformErrors = defineErrors({
     title: 'One moment, please',
     detail: 'That was a lot in a short time. Please wait a little and try again.',
   },
+  'request.head_too_large': {
+    status: 431,
+    title: 'Address or headers too long',
+    detail: 'The address, a header or a cookie of this request is too long. Nothing was changed.',
+  },
   'server.failed': {
     status: 500,
     title: 'Something went wrong on our side',

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { createPost, deletePost, listPosts } from '@commons/contract/feed';
 import { joinWaitlist } from '@commons/contract/waitlist';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Caller } from '../../../test/caller.ts';
+import type { Answer, Caller } from '../../../test/caller.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { expectProblem, expectSecurityHeaders } from '../../../test/problems.ts';
 
@@ -156,6 +158,49 @@ describe('a request that is not right', () => {
     const refused = await ana.send('GET', '/api/posts/latest');
     const again = await ana.send('GET', '/api/posts/latest', { headers: { 'if-none-match': '*' } });
     expect([refused.status, again.status]).toEqual([400, 400]);
+  });
+});
+
+/** What is answered to exactly these bytes. */
+async function answerTo(bytes: string): Promise<Answer<unknown>> {
+  const { hostname, port } = new URL(await community.current.listen());
+  const socket = connect(Number(port), hostname).end(bytes, 'latin1');
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+  const [line = '', ...lines] = head.split('\r\n');
+  return {
+    status: Number(line.split(' ')[1]),
+    headers: Object.fromEntries(lines.map((each) => [each.split(': ')[0]?.toLowerCase(), each.split(': ')[1]])),
+    body: JSON.parse(body),
+    next: undefined,
+  };
+}
+
+describe('what is no request at all', () => {
+  test.for([
+    ['bytes that are no HTTP', 'Good morning\r\n\r\n', 400, 'request.malformed'],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n', 400, 'request.malformed'],
+    [
+      'two lengths',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n',
+      400,
+      'request.malformed',
+    ],
+    [
+      'a cookie without end',
+      `GET / HTTP/1.1\r\nHost: a\r\nCookie: ${'a'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'request.head_too_large',
+    ],
+    ['an address without end', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431, 'request.head_too_large'],
+  ] as const)('with %s is answered as a problem, too', async ([, bytes, status, code]) => {
+    const answer = await answerTo(bytes);
+    expectProblem(answer, status, code);
+    expectSecurityHeaders(answer);
+  });
+
+  test('an expectation that nobody knows is left unmet', async () => {
+    const head = 'GET /api/nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: the unexpected\r\n\r\n';
+    expectProblem(await answerTo(head), 404, 'request.not_found');
   });
 });
 

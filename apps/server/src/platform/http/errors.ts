@@ -88,15 +88,20 @@ function toAppError(error: FastifyError): AppError {
   return platformError(code, { cause: error, ...(code === 'server.unavailable' && { retryAfterSeconds: 2 }) });
 }
 
+/** An error as a problem document; `instance` names its request. */
+export const toProblem = (code: string, { title, status, detail }: ErrorDefinition, requestId: string): Problem => ({
+  type: `urn:problem:${code}`,
+  title,
+  status,
+  detail,
+  instance: `urn:request:${requestId}`,
+});
+
 /** Sends an error as RFC 9457 problem details. Nothing of the cause reaches the client. */
 function sendProblem(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
-  const { status, title, detail } = error.definition;
+  const { status } = error.definition;
   const problem: Problem = {
-    type: `urn:problem:${error.code}`,
-    title,
-    status,
-    detail,
-    instance: `urn:request:${request.id}`,
+    ...toProblem(error.code, error.definition, request.id),
     ...(error.errors && { errors: error.errors }),
   };
   if (error.retryAfterSeconds !== undefined) void reply.header('retry-after', String(error.retryAfterSeconds));

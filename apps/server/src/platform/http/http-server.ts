@@ -6,6 +6,7 @@ import type { Configuration } from '../configuration.ts';
 import { loggerOptions } from '../observability/logging.ts';
 import type { Consume } from '../rate-limits/rate-limits.ts';
 import type { Authenticate } from '../sessions/viewer.ts';
+import { answerClientError } from './client-errors.ts';
 import { answerErrors, platformError } from './errors.ts';
 import { networkOf, noticeUnnamedProxy } from './network.ts';
 import { isOriginAllowed } from './origin.ts';
@@ -39,7 +40,7 @@ export async function createHttpServer(
   dependencies: { authenticate: Authenticate; consume: Consume; origins: Set<string>; logger?: FastifyBaseLogger },
 ): Promise<FastifyInstance> {
   const { authenticate, consume, origins, logger } = dependencies;
-  const app = fastify({
+  const app: FastifyInstance = fastify({
     ...(logger ? { loggerInstance: logger } : { logger: loggerOptions(configuration.logLevel) }),
     trustProxy: configuration.trustedProxies.length > 0 ? configuration.trustedProxies : false,
     genReqId: () => randomUUIDv7(),
@@ -51,7 +52,14 @@ export async function createHttpServer(
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxUrlBytes },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    clientErrorHandler: (error, socket) => {
+      answerClientError(error, socket, app.log);
+    },
+    // Node's own refusal has neither a body nor our headers.
+    http: { requireHostHeader: false },
   });
+  // RFC 9110, section 10.1.1: an expectation that a server does not know may be left unmet; Node would answer 417 itself.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   // Only JSON is taken; plain text is what a form of another site may send without asking first.
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
@@ -70,6 +78,8 @@ export async function createHttpServer(
 
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw platformError('request.malformed');
     if (!isOriginAllowed(request.method, request.headers, origins)) throw platformError('request.cross_origin');
 
     const { access = 'public', limits = [] } = request.routeOptions.config;

@@ -4,6 +4,19 @@ import type { FastifyInstance } from 'fastify';
 /** The policy of every answer that is not a page: nothing it might contain may run, load or be framed. */
 const strictPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
+const permissionsPolicy = 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()';
+
+/** What an answer carries that Node gives without our hooks. */
+export const strictHeaders = {
+  'content-security-policy': strictPolicy,
+  'permissions-policy': permissionsPolicy,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
 /**
  * The policy of our pages. Scripts are files of ours or inline ones whose hash the build wrote down; styles may be
  * inline because Radix positions what floats through style attributes.
@@ -26,7 +39,7 @@ export const pagePolicy = (scriptHashes: readonly string[]): string =>
   ].join('; ');
 
 /** The policy of the service worker: it fetches our own files to keep them, and shows nothing itself. */
-export const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'";
+export const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
 
 /** Security headers on every answer, errors included (OWASP secure headers). */
 export async function sendSecurityHeaders(app: FastifyInstance, isHttps: boolean): Promise<void> {
@@ -39,9 +52,6 @@ export async function sendSecurityHeaders(app: FastifyInstance, isHttps: boolean
   });
   app.addHook('onRequest', async (_request, reply) => {
     void reply.header('content-security-policy', strictPolicy);
-    void reply.header(
-      'permissions-policy',
-      'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
-    );
+    void reply.header('permissions-policy', permissionsPolicy);
   });
 }

@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Endpoint } from '@commons/contract/endpoint';
+import { platformErrors, problemView } from '@commons/contract/problem';
+import type { Call } from './calls.ts';
+
+export type FuzzAnswer = {
+  status: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  text: string;
+};
+
+/** What went wrong and how to see it again, once for each way in which it goes wrong. */
+export class Faults {
+  readonly #found = new Map<string, { count: number; example: string }>();
+
+  add(what: string, example: unknown): void {
+    const text = JSON.stringify(example, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+    const known = this.#found.get(what);
+    const isShorter = !known || text.length < known.example.length;
+    this.#found.set(what, {
+      count: (known?.count ?? 0) + 1,
+      example: isShorter ? text.slice(0, 3_000) : known.example,
+    });
+  }
+
+  take(): string[] {
+    const lines = [...this.#found].map(
+      ([what, { count, example }]) => `${what} (${count} times), for instance ${example}`,
+    );
+    this.#found.clear();
+    return lines;
+  }
+}
+
+const exactHeaders: Record<string, string> = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+export function faultOfHeaders(headers: FuzzAnswer['headers']): string | undefined {
+  for (const [name, value] of Object.entries(exactHeaders)) if (headers[name] !== value) return `header ${name}`;
+  const policy = String(headers['content-security-policy']);
+  if (!/default-src '(?:none|self)'/.test(policy) || !policy.includes("frame-ancestors 'none'"))
+    return 'header content-security-policy';
+  if (/script-src[^;]*unsafe/.test(policy)) return 'an unsafe content-security-policy';
+  if (!String(headers['permissions-policy']).includes('geolocation=()')) return 'header permissions-policy';
+  if (!/^[\da-f-]{36}$/.test(String(headers['x-request-id']))) return 'header x-request-id';
+  if (!headers['cache-control']) return 'header cache-control';
+  if (headers['x-powered-by'] !== undefined || headers['server'] !== undefined) return 'a header names the software';
+  return undefined;
+}
+
+/** Status and code by which the platform may refuse any call; a failure of ours is not among them. */
+const refusals = new Map(
+  Object.entries(platformErrors)
+    .filter(([code]) => code !== 'server.failed')
+    .map(([code, { status }]) => [code, status]),
+);
+
+function faultOfProblem({ status, headers, text }: FuzzAnswer, permitted: Map<string, number>): string | undefined {
+  if (headers['content-type'] !== 'application/problem+json') return `${status} as ${String(headers['content-type'])}`;
+  if (headers['cache-control'] !== 'no-store') return `${status} may be kept`;
+  const read = problemView.strict().safeParse(parsed(text));
+  if (!read.success) return `${status} is no problem document`;
+  const problem = read.data;
+  const code = problem.type.replace('urn:problem:', '');
+  if (problem.status !== status || permitted.get(code) !== status) return `${status} ${code} is not promised`;
+  if (problem.instance !== `urn:request:${String(headers['x-request-id'])}`) return `${status} names another request`;
+  if (code === 'request.invalid' && !problem.errors?.length) return `${code} names no field`;
+  if ((status === 429 || status === 503) && !/^\d+$/.test(String(headers['retry-after'])))
+    return `${status} without Retry-After`;
+  if (/node_modules|\.ts\b|select |insert |relation|stack/i.test(text)) return `${status} tells of the inside`;
+  return undefined;
+}
+
+/** What is wrong with an answer, judged by what the contract promises of the call; undefined when nothing is. */
+export function faultOf(call: Call, answer: FuzzAnswer, endpoint: Endpoint | undefined): string | undefined {
+  const { status, headers, text } = answer;
+  const ofHeaders = faultOfHeaders(headers);
+  if (ofHeaders) return `${status} without the right ${ofHeaders}`;
+  if (call.method === 'HEAD' && text !== '') return `${status} to HEAD has a body`;
+  if (status === 304) return call.method === 'POST' || text !== '' ? '304 with a body' : undefined;
+  if (status >= 400) {
+    if (status >= 500 && status !== 503) return `${status}`;
+    if (call.method === 'HEAD') return undefined;
+    const isPage = !endpoint && String(headers['content-type']).startsWith('text/html');
+    if (isPage) return undefined;
+    const own = Object.entries(endpoint?.errors ?? {}).map(([code, definition]): [string, number] => [
+      code,
+      definition.status,
+    ]);
+    return faultOfProblem(answer, new Map([...refusals, ...own]));
+  }
+  return endpoint ? faultOfReply(call, answer, endpoint) : undefined;
+}
+
+function faultOfReply(
+  { method }: Call,
+  { status, headers, text }: FuzzAnswer,
+  { replies, paged }: Endpoint,
+): string | undefined {
+  const schema = replies[status];
+  if (schema === undefined) return `${status} is not promised`;
+  if (schema === null) return text === '' ? undefined : `${status} has a body`;
+  if (method === 'HEAD') return undefined;
+  if (!String(headers['content-type']).startsWith('application/json'))
+    return `${status} as ${String(headers['content-type'])}`;
+  const body = parsed(text);
+  const read = schema.safeParse(body);
+  if (!read.success)
+    return `${status} does not fit its schema: ${read.error.issues[0]?.path.join('.')} ${read.error.issues[0]?.message}`;
+  // The schema drops what it does not know: a difference is a field that is not promised.
+  if (!isDeepStrictEqual(read.data, body)) return `${status} has more than its schema`;
+  if (headers['link'] !== undefined && !paged) return `${status} has a next page that is not promised`;
+  return undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

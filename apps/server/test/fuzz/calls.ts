@@ -1,0 +1,309 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Endpoint } from '@commons/contract/endpoint';
+import fc from 'fast-check';
+import {
+  anything,
+  fewHeaders,
+  fromSchema,
+  idOf,
+  type JsonSchema,
+  type KindOf,
+  nastyText,
+  seldom,
+  strangeJson,
+} from './inputs.ts';
+import { type Kind, type Pool, reference } from './pool.ts';
+import { pictureCount, uploadBody } from './uploads.ts';
+
+export const callerNames = ['visitor', 'ana', 'ben', 'cora', 'dan', 'flagged', 'manager', 'admin', 'leaver'] as const;
+export type CallerName = (typeof callerNames)[number];
+
+export type Payload = { body: Buffer; contentType: string | undefined };
+/** A call before what it refers to is known. */
+export type PlannedCall = {
+  route: string;
+  method: string;
+  segments: string[];
+  query: [string, string][];
+  headers: Record<string, string>;
+  payload: { text: string; contentType?: string } | { upload: Parameters<typeof uploadBody>[0] } | undefined;
+  caller: CallerName;
+};
+export type Call = {
+  route: string;
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: Buffer | undefined;
+  caller: CallerName;
+};
+
+type Parameter = { name: string; in: string; schema: JsonSchema };
+type Operation = { parameters?: Parameter[]; requestBody?: { content: Record<string, { schema: JsonSchema }> } };
+export type ApiDocument = {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, JsonSchema> };
+};
+
+/** Every endpoint of the contract by its route, as Fastify names it. */
+export async function readContract(): Promise<{ endpoints: Map<string, Endpoint>; errors: Set<string> }> {
+  const folder = fileURLToPath(new URL('../../../../packages/contract/src/', import.meta.url));
+  const endpoints = new Map<string, Endpoint>();
+  const errors = new Set<string>();
+  for (const file of readdirSync(folder).filter((name) => /^[\w-]+\.ts$/.test(name))) {
+    const exported = Object.entries((await import(`${folder}${file}`)) as Record<string, unknown>);
+    for (const [name, value] of exported) {
+      if (typeof value !== 'object' || value === null) continue;
+      if ('method' in value && 'replies' in value) {
+        const endpoint = value as Endpoint;
+        endpoints.set(`${endpoint.method} ${endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')}`, endpoint);
+      }
+      if (name.endsWith('Errors')) for (const code of Object.keys(value)) errors.add(code);
+    }
+  }
+  return { endpoints, errors };
+}
+
+/** Replaces references of the document by what they refer to. */
+function inlined(schema: JsonSchema, schemas: Record<string, JsonSchema>): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (_key, value: JsonSchema | undefined) =>
+    value?.$ref === undefined ? value : inlined(schemas[value.$ref.replace(/^.*\//, '')] ?? {}, schemas),
+  ) as JsonSchema;
+}
+
+const kindBySegment: [RegExp, Kind][] = [
+  [/^\/api\/posts\/:id/, 'post'],
+  [/^\/api\/messages\/photos/, 'photo'],
+  [/^\/api\/messages\/:id/, 'message'],
+];
+const kindByName: [RegExp, Kind][] = [
+  [/comment/i, 'comment'],
+  [/user|receiver|member|sender|author/i, 'member'],
+  [/photo/i, 'photo'],
+  [/message|after/i, 'message'],
+  [/subject/i, 'anything'],
+];
+
+/** What an id is of, by the name of its field or by the address it stands in. */
+const kindsOf =
+  (path: string): KindOf =>
+  (name) =>
+    kindByName.find(([pattern]) => pattern.test(name))?.[1] ??
+    kindBySegment.find(([pattern]) => pattern.test(path))?.[1] ??
+    'member';
+
+/** Calls that hash a password or render a picture take a hundred times as long as others. */
+const isSlow = (route: string) => /sign-|password|\/photo$|\/uploads\/|\/(?:login|signup)/.test(route);
+/** What ends sessions is called by somebody whom nobody else is. */
+const endsSessions = (route: string) => / \/api\/logout| \/api\/auth\/sessions/.test(route);
+
+const formFields = [
+  'firstName',
+  'lastName',
+  'email',
+  'password',
+  'newPassword',
+  'token',
+  'isAdult',
+  'setupCode',
+  'message',
+];
+const formBody = fc
+  .dictionary(
+    fc.oneof({ arbitrary: fc.constantFrom(...formFields, 'returnTo'), weight: 9 }, { arbitrary: nastyText, weight: 1 }),
+    fc.oneof(
+      fc.constantFrom('on', 'true', 'breathe in, breathe out', reference('email', 1), 'someone@members.test', '/posts'),
+      nastyText,
+    ),
+    { maxKeys: 8 },
+  )
+  .map((fields) =>
+    new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, wellFormed(value)])).toString(),
+  );
+const strangeForm = fc.constantFrom(
+  '',
+  '&',
+  '=',
+  '%',
+  'email=%ff',
+  'a=1&a=2',
+  'a[b]=c',
+  '__proto__[x]=1',
+  'x='.repeat(9_000),
+);
+
+const withoutCookie = fewHeaders.map((given) => {
+  const { cookie, ...others } = given;
+  return cookie === undefined ? given : others;
+});
+
+/** Calls of a route, as they should be or not. */
+function callsOf(route: string, operation: Operation, isDescribed: boolean): fc.Arbitrary<PlannedCall> {
+  const [method = '', path = ''] = route.split(' ');
+  const kindOf = kindsOf(path);
+  const inQuery = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
+  const query = fc.record(
+    Object.fromEntries(inQuery.map(({ name, schema }) => [name, fromSchema(schema, kindOf, name)])),
+    { requiredKeys: [] },
+  );
+  const segment = fc.oneof({ arbitrary: idOf(kindOf('id')), weight: 12 }, { arbitrary: nastyText, weight: 1 });
+  const segments = path.includes(':commentId')
+    ? fc.oneof(
+        { arbitrary: fc.nat().map((n) => [reference('post-of-comment', n), reference('comment', n)]), weight: 4 },
+        { arbitrary: fc.tuple(segment, idOf('comment')), weight: 1 },
+      )
+    : path.startsWith('/media/')
+      ? fc.tuple(
+          fc.oneof(
+            fc.nat().map((n) => reference('picture', n)),
+            nastyText,
+          ),
+        )
+      : fc.tuple(
+          path.includes(':userId') ? fc.oneof({ arbitrary: idOf('member'), weight: 12 }, segment) : segment,
+          fc.constantFrom('small', 'card', 'full', 'huge', ''),
+        );
+
+  return fc
+    .record({
+      segments,
+      query: inQuery.length > 0 ? query : fc.constant({}),
+      strayQuery: seldom(fc.tuple(nastyText, nastyText), undefined, 15),
+      payload: payloadsOf(route, operation, isDescribed, kindOf),
+      headers: seldom(endsSessions(route) ? withoutCookie : fewHeaders, {}),
+      caller: endsSessions(route) ? fc.constantFrom<CallerName>('leaver', 'visitor') : fc.constantFrom(...callerNames),
+      asHead: fc.nat({ max: 19 }),
+    })
+    .map(({ query, strayQuery, asHead, ...rest }) => ({
+      route,
+      method: method === 'GET' && asHead === 0 ? 'HEAD' : method,
+      query: [
+        ...Object.entries(query).map(([name, value]): [string, string] => [name, asText(value)]),
+        ...(strayQuery ? [strayQuery] : []),
+      ],
+      ...rest,
+    }));
+}
+
+const json = (value: fc.Arbitrary<unknown>) =>
+  value.map((body) => ({ text: JSON.stringify(body), contentType: 'application/json' }));
+
+function payloadsOf(
+  route: string,
+  operation: Operation,
+  isDescribed: boolean,
+  kindOf: KindOf,
+): fc.Arbitrary<PlannedCall['payload']> {
+  const [method = ''] = route.split(' ');
+  const strange = strangeJson.map((text) => ({ text, contentType: 'application/json' }));
+  const form = fc
+    .oneof({ arbitrary: formBody, weight: 9 }, { arbitrary: strangeForm, weight: 1 })
+    .map((text) => ({ text, contentType: 'application/x-www-form-urlencoded' }));
+  const body = operation.requestBody?.content['application/json']?.schema;
+  if (body)
+    return fc.oneof(
+      { arbitrary: json(fromSchema(body, kindOf)), weight: 30 },
+      { arbitrary: strange, weight: 3 },
+      { arbitrary: form, weight: 1 },
+      { arbitrary: fc.constant(undefined), weight: 1 },
+    );
+  if (isUpload(route))
+    return fc.oneof(
+      { arbitrary: uploads.map((upload) => ({ upload })), weight: 12 },
+      { arbitrary: strange, weight: 1 },
+      { arbitrary: form, weight: 1 },
+      { arbitrary: fc.constant(undefined), weight: 1 },
+    );
+  if (method === 'POST' && !isDescribed)
+    return fc.oneof({ arbitrary: form, weight: 9 }, { arbitrary: strange, weight: 1 });
+  return seldom(fc.oneof(json(anything), strange, form), undefined, 12);
+}
+
+const isUpload = (route: string) => /^POST .*(?:\/uploads\/|\/photo$)/.test(route);
+
+const uploads = fc.record({
+  parts: fc
+    .array(
+      fc.record({
+        name: fc.oneof({ arbitrary: fc.constantFrom('file', 'photo'), weight: 9 }, { arbitrary: nastyText, weight: 1 }),
+        fileName: seldom(fc.oneof(nastyText, fc.constant(undefined)), 'a picture.png', 4),
+        type: fc.constantFrom(
+          'image/png',
+          'image/jpeg',
+          'text/html',
+          '',
+          'image/svg+xml; charset=x',
+          'multipart/mixed; boundary=y',
+        ),
+        picture: fc.nat({ max: pictureCount * 3 }),
+        damage: seldom(fc.tuple(fc.nat(), fc.nat({ max: 255 })), undefined, 2),
+        encoding: seldom(fc.constantFrom('base64', 'quoted-printable', 'x'), undefined, 9),
+      }),
+      { minLength: 1, maxLength: 3 },
+    )
+    .map((parts) => (parts.length === 2 ? parts.slice(0, 1) : parts)),
+  boundary: seldom(fc.constantFrom('a', '-', 'x'.repeat(70), 'x'.repeat(200), "'()+_,-./:=?"), 'ein-rand', 6),
+  framing: seldom(
+    fc.constantFrom(
+      'no end',
+      'no boundary',
+      'another boundary',
+      'line feeds',
+      'preamble',
+      'empty',
+      'cut',
+      'endless header',
+      'quoted',
+    ),
+    'right',
+    4,
+  ),
+});
+
+/** Calls of every route: those with much to get wrong come more often, slow ones less. */
+export function planCalls(routes: string[], document: ApiDocument): fc.Arbitrary<PlannedCall> {
+  const operations = new Map(
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]): [string, Operation] => [
+        `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+        inlined(operation as JsonSchema, document.components.schemas) as Operation,
+      ]),
+    ),
+  );
+  return fc.oneof(
+    ...routes
+      .filter((route) => !route.startsWith('HEAD ') && !route.startsWith('OPTIONS ') && route !== 'GET /ws')
+      .map((route) => {
+        const operation = operations.get(route);
+        const hasInput =
+          operation?.requestBody !== undefined || operation?.parameters?.some(({ in: place }) => place === 'query');
+        const weight = isSlow(route) ? 2 : hasInput === true ? 20 : 10;
+        return { arbitrary: callsOf(route, operation ?? {}, operation !== undefined), weight };
+      }),
+  );
+}
+
+/** The call as it is sent, with what is there now. */
+export function resolveCall(planned: PlannedCall, pool: Pool): Call {
+  const { route, method, caller } = planned;
+  const resolve = (text: string) => pool.resolve(text, route);
+  const [, path = ''] = route.split(' ');
+  let next = 0;
+  // An empty segment, or one that leads up, would be another route's.
+  const address = path.replaceAll(/:\w+/g, () =>
+    encoded(resolve(planned.segments[next++] ?? '')).replace(/^\.{0,2}$/, 'none'),
+  );
+  const search = planned.query.map(([name, value]) => `${encoded(name)}=${encoded(resolve(value))}`).join('&');
+  const payload = planned.payload && 'upload' in planned.payload ? uploadBody(planned.payload.upload) : planned.payload;
+  const headers = {
+    ...(payload?.contentType !== undefined && { 'content-type': payload.contentType }),
+    ...Object.fromEntries(Object.entries(planned.headers).map(([name, value]) => [name, resolve(value)])),
+  };
+  const body = payload && ('text' in payload ? Buffer.from(resolve(payload.text)) : payload.body);
+  return { route, method, url: search ? `${address}?${search}` : address, headers, body, caller };
+}
+
+const wellFormed = (text: string) => text.toWellFormed();
+const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+const encoded = (text: string): string => encodeURIComponent(wellFormed(text));

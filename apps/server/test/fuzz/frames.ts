@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { isDeepStrictEqual } from 'node:util';
+import { serverFrame } from '@commons/contract/live';
+import { messageClientFrames } from '@commons/contract/messages';
+import fc from 'fast-check';
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+import { type CallerName, callerNames } from './calls.ts';
+import { fromSchema, type JsonSchema, nastyText, strangeJson } from './inputs.ts';
+import type { World } from './world.ts';
+
+type Part = { text: string; isBinary?: boolean; isLast?: boolean } | { control: 'ping' | 'pong'; bytes: number };
+type SocketCaller = Exclude<CallerName, 'visitor'>;
+export type Conversation = { caller: SocketCaller; parts: Part[] };
+
+const frame = fc.oneof(
+  ...Object.entries(messageClientFrames).map(([type, schema]) => ({
+    arbitrary: fromSchema(z.toJSONSchema(schema, { io: 'input' }) as JsonSchema, (name) =>
+      /photo/i.test(name) ? 'photo' : 'member',
+    ).map((value): Part => ({ text: JSON.stringify(value) })),
+    weight: type === 'message' ? 6 : 3,
+  })),
+  { arbitrary: strangeJson.map((text): Part => ({ text })), weight: 1 },
+  { arbitrary: nastyText.map((text): Part => ({ text })), weight: 1 },
+  {
+    arbitrary: fc
+      .constantFrom(
+        'message',
+        'typing',
+        'read',
+        'ack',
+        'error',
+        '__proto__',
+        'constructor',
+        'toString',
+        '',
+        1,
+        null,
+        ['message'],
+        {},
+      )
+      .map((type): Part => ({ text: JSON.stringify({ type, clientId: randomClientId }) })),
+    weight: 1,
+  },
+  { arbitrary: nastyText.map((text): Part => ({ text, isBinary: true })), weight: 1 },
+  { arbitrary: nastyText.map((text): Part => ({ text, isLast: false })), weight: 1 },
+  {
+    arbitrary: fc
+      .tuple(fc.constantFrom<'ping' | 'pong'>('ping', 'pong'), fc.nat({ max: 125 }))
+      .map(([control, bytes]): Part => ({ control, bytes })),
+    weight: 1,
+  },
+);
+const randomClientId = '01a1f8b0-1842-484d-8a93-e722f3082526';
+const large = fc
+  .constantFrom(16 * 1024 - 1, 16 * 1024, 16 * 1024 + 1, 300_000)
+  .map((length): Part => ({ text: `{"type":"typing","x":"${'x'.repeat(length - 26)}"}` }));
+const flood = fc
+  .tuple(frame, fc.constantFrom(60, 260))
+  .map(([part, count]) => Array.from({ length: count }, () => part));
+
+/** What somebody says over a socket before they are asked whether the server still listens. */
+export const conversations: fc.Arbitrary<Conversation> = fc.record({
+  caller: fc.constantFrom(...callerNames.filter((name): name is SocketCaller => name !== 'visitor')),
+  parts: fc.oneof(
+    { arbitrary: fc.array(frame, { minLength: 5, maxLength: 30 }), weight: 60 },
+    { arbitrary: fc.array(fc.oneof(frame, large), { minLength: 1, maxLength: 4 }), weight: 3 },
+    { arbitrary: flood, weight: 1 },
+  ),
+});
+
+/** Ways in which a server may end a connection that does not behave (RFC 6455, section 7.4.1, and ours). */
+const permittedCloses = new Set([1001, 1002, 1003, 1007, 1008, 1009, 1012, 1013, 4401, 4429]);
+const answeredWithinMilliseconds = 15_000;
+
+/** Sockets of the members, kept open between conversations: what they hear of others is judged as well. */
+export class Sockets {
+  readonly #world: World;
+  readonly #open = new Map<SocketCaller, WebSocket>();
+  readonly #waiting = new Map<string, () => void>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Says it all and waits until it was heard. Returns how many frames that were. */
+  async say({ caller, parts }: Conversation): Promise<number> {
+    const socket = await this.#socketOf(caller);
+    for (const part of parts) this.#sendPart(socket, part);
+    if (parts.some((part) => 'isLast' in part)) socket.send('"the end of what was begun"');
+    const clientId = randomUUID();
+    const answered = Promise.withResolvers<string>();
+    const late = setTimeout(() => answered.resolve('nothing'), answeredWithinMilliseconds);
+    const closed = () => answered.resolve('closed');
+    socket.once('close', closed);
+    this.#waiting.set(clientId, () => answered.resolve('answered'));
+    socket.send(JSON.stringify({ type: 'is-anybody-there', clientId }));
+    if (socket.readyState === WebSocket.CLOSED) closed();
+    const how = await answered.promise;
+    clearTimeout(late);
+    socket.off('close', closed);
+    this.#waiting.delete(clientId);
+    if (how === 'nothing') this.#world.faults.add('a socket is not answered any more', { caller, parts });
+    this.#world.blameForErrors(JSON.stringify({ caller, parts }).slice(0, 1_500));
+    return parts.length;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#open.values()) socket.terminate();
+  }
+
+  #sendPart(socket: WebSocket, part: Part): void {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    if ('control' in part) socket[part.control](Buffer.alloc(part.bytes));
+    else
+      socket.send(part.isBinary ? Buffer.from(part.text) : this.#world.pool.resolve(part.text, '/ws').toWellFormed(), {
+        binary: part.isBinary ?? false,
+        fin: part.isLast ?? true,
+      });
+  }
+
+  async #socketOf(caller: SocketCaller): Promise<WebSocket> {
+    const known = this.#open.get(caller);
+    if (known?.readyState === WebSocket.OPEN) return known;
+    const { community, members } = this.#world;
+    const base = await community.listen();
+    const socket = new WebSocket(`${base.replace('http', 'ws')}/ws`, {
+      headers: { cookie: await community.signIn(members[caller].id), origin: community.publicUrl },
+    });
+    socket.on('error', () => {});
+    socket.on('message', (data) => this.#hear((data as Buffer).toString('utf8')));
+    await once(socket, 'open');
+    socket.on('close', (code) => {
+      if (!permittedCloses.has(code)) this.#world.faults.add(`a socket closed with ${code}`, { caller });
+    });
+    this.#open.set(caller, socket);
+    return socket;
+  }
+
+  #hear(text: string): void {
+    const said: unknown = JSON.parse(text);
+    const read = serverFrame.safeParse(said);
+    if (!read.success) {
+      this.#world.faults.add(`a frame does not fit its schema: ${read.error.issues[0]?.message}`, text);
+      return;
+    }
+    if (!isDeepStrictEqual(read.data, said)) this.#world.faults.add('a frame has more than its schema', text);
+    if (read.data.type !== 'error') return;
+    const { code, clientId } = read.data;
+    if (code === 'server.failed' || !(this.#world.codes.has(code) || code.startsWith('live.')))
+      this.#world.faults.add(`a frame says ${code}`, text);
+    this.#waiting.get(clientId ?? '')?.();
+  }
+}

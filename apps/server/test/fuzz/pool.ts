@@ -1,0 +1,163 @@
+/** What an id or another word in a call can be of. */
+export type Kind =
+  | 'member'
+  | 'post'
+  | 'post-of-comment'
+  | 'comment'
+  | 'message'
+  | 'photo'
+  | 'picture'
+  | 'anything'
+  | 'email'
+  | 'cookie'
+  | 'etag'
+  | 'cursor'
+  | 'hostile-cursor';
+
+/**
+ * Stands for something that is there when the call is made: inputs are generated ahead of it, and the same seed makes
+ * the same inputs although ids are new in each run.
+ */
+export const reference = (kind: Kind, ...numbers: number[]): string => `\u27e8${kind}:${numbers.join(':')}\u27e9`;
+const referencePattern = /\u27e8([a-z-]+):(\d+)(?::(\d+))?\u27e9/g;
+
+const maxKept = 300;
+const idKinds = ['member', 'post', 'comment', 'message', 'photo', 'picture'] as const;
+type Kept = (typeof idKinds)[number] | 'email' | 'cookie' | 'etag';
+
+/** What the community holds as far as answers told of it: the newest of each kind. */
+export class Pool {
+  readonly #kept = new Map<Kept, string[]>();
+  readonly #postOf = new Map<string, string>();
+  readonly #cursors = new Map<string, string[]>();
+
+  add(kind: Kept, value: string): void {
+    keep(this.#kept, kind, value);
+  }
+
+  addComment(id: string, postId: string): void {
+    this.add('comment', id);
+    this.#postOf.set(id, postId);
+  }
+
+  addCursor(route: string, cursor: string): void {
+    keep(this.#cursors, route, cursor);
+  }
+
+  /** The text with what its references stand for in a call of this route. */
+  resolve(text: string, route: string): string {
+    return text.replaceAll(referencePattern, (_, kind: Kind, one: string, other: string) =>
+      this.#find(kind, Number(one), Number(other), route),
+    );
+  }
+
+  #find(kind: Kind, number: number, mutation: number, route: string): string {
+    const pick = (values: string[] | undefined) => values?.[number % values.length];
+    if (kind === 'cursor' || kind === 'hostile-cursor') {
+      // Mostly one of the very list; sometimes one of another.
+      const all = [...this.#cursors.values()].flat();
+      const cursor = pick(number % 4 === 0 ? all : this.#cursors.get(route)) ?? pick(all) ?? firstCursor;
+      return kind === 'cursor' ? cursor : hostileCursor(cursor, mutation);
+    }
+    if (kind === 'post-of-comment') return this.#postOf.get(pick(this.#kept.get('comment')) ?? '') ?? 'nothing';
+    const kept = kind === 'anything' ? (idKinds[number % idKinds.length] ?? 'post') : kind;
+    return pick(this.#kept.get(kept)) ?? 'nothing';
+  }
+}
+
+function keep<Key>(all: Map<Key, string[]>, key: Key, value: string): void {
+  const values = all.get(key) ?? [];
+  all.set(key, values);
+  values.push(value);
+  if (values.length > maxKept) values.shift();
+}
+
+const firstCursor = Buffer.from('2026-01-02T03:04:05.678Z 01a1f8b0-1842-784d-8a93-e722f3082526').toString('base64url');
+
+const partPattern =
+  /(?<date>\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-]\d\d)?)|(?<id>[0-9a-f]{8}-[0-9a-f-]{27})|(?<number>-?\d+(?:\.\d+)?)|(?<word>\w+)/g;
+
+const strangeParts: Record<string, string[]> = {
+  date: [
+    ...['2026-02-30T00:00:00.000Z', '0000-00-00T00:00:00.000Z', '9999-99-99T99:99:99.999Z', '2026-01-01T24:00:00.001Z'],
+    ...['+275760-09-13T00:00:00.001Z', '0001-01-01T00:00:00.000Z', '-4714-01-01T00:00:00.000Z', '2026-01-01T00:00:00Z'],
+    ...[
+      '294277-01-01T00:00:00.000Z',
+      '2026-01-01T00:00:60.000Z',
+      '2026-01-01 00:00:00+99',
+      'infinity',
+      'now',
+      '1767225600',
+    ],
+    ...['2026-06-15T12:00:00.1234567890123Z', '2026-13-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'],
+  ],
+  id: [
+    ...[
+      '00000000-0000-0000-0000-000000000000',
+      'ffffffff-ffff-ffff-ffff-ffffffffffff',
+      '01A1F8B0-1842-784D-8A93-E722F3082526',
+    ],
+    ...['01a1f8b0-1842-784d-8a93-e722f308252', 'g1a1f8b0-1842-784d-8a93-e722f3082526', '{}', "'", '-'.repeat(36)],
+  ],
+  number: [
+    ...[
+      '2147483647',
+      '2147483648',
+      '-2147483649',
+      '9999999999',
+      '9223372036854775807',
+      '9223372036854775808',
+      '-1',
+      '0',
+    ],
+    ...['1.5', '1e5', '1e309', 'NaN', 'Infinity', '0x10', '00', '9'.repeat(100), '-0', '٣'],
+  ],
+  word: ['', 'null', 'true', '{}', '[]', '"', '\0', '\uD800', '\u{10FFFF}', 'x'.repeat(150)],
+};
+const strangeShapes: ((text: string) => string)[] = [
+  () => '',
+  (text) => text.slice(1),
+  (text) => text.slice(0, -1),
+  (text) => `${text}${text}`,
+  (text) => `${text} x`,
+  (text) => ` ${text}`,
+  (text) => `[${text}]`,
+  (text) => text.replaceAll(' ', '\n'),
+  (text) => text.toUpperCase(),
+  (text) => text.split(/[ ,]/).toReversed().join(' '),
+  () => '{}',
+  () => 'null',
+];
+const strangeEncodings: ((text: string) => string)[] = [
+  (text) => Buffer.from(text).toString('base64url').slice(0, -3),
+  (text) => Buffer.from(text).toString('base64url').slice(1),
+  (text) => `${Buffer.from(text).toString('base64url')}==`,
+  (text) => Buffer.from(text).toString('base64url').replace(/^./, '*'),
+  (text) => Buffer.from(text).toString('hex'),
+  (text) => text,
+  (text) => Buffer.from(Buffer.from(text).toString('base64url')).toString('base64url'),
+  (text) => Buffer.from(text, 'utf16le').toString('base64url'),
+  (text) => Buffer.concat([Buffer.from(text), Buffer.from([0xff, 0xfe])]).toString('base64url'),
+];
+
+/** A cursor that decodes as ours do, but for one part of it: a date that never was, a number too large, another's id. */
+export function hostileCursor(cursor: string, mutation: number): string {
+  const text = Buffer.from(cursor, 'base64url').toString('utf8');
+  const way = mutation % 8;
+  const turn = Math.floor(mutation / 8);
+  if (way === 0) return pickFrom(strangeEncodings, turn)(text);
+  if (way === 1) return encode(pickFrom(strangeShapes, turn)(text));
+  const parts = [...text.matchAll(partPattern)];
+  const part = parts[turn % (parts.length || 1)];
+  if (!part) return encode(`${text}${turn}`);
+  const [kind = 'word'] = Object.entries(part.groups ?? {}).find(([, found]) => found !== undefined) ?? [];
+  const strange = way === 2 ? Object.values(strangeParts).flat() : (strangeParts[kind] ?? []);
+  const replacement = pickFrom(strange, Math.floor(turn / (parts.length || 1)));
+  return encode(text.slice(0, part.index) + replacement + text.slice(part.index + part[0].length));
+}
+
+const encode = (text: string): string => Buffer.from(text, 'utf8').toString('base64url');
+
+function pickFrom<Value>(values: readonly Value[], number: number): Value {
+  return values[number % values.length] as Value;
+}

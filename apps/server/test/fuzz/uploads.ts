@@ -1,0 +1,66 @@
+import { hostileFiles, noise } from '../pictures.ts';
+
+type Part = {
+  name: string;
+  fileName: string | undefined;
+  type: string;
+  /** Which of the prepared files, hostile ones among them. */
+  picture: number;
+  /** One byte that is another: where, and which. */
+  damage: [at: number, byte: number] | undefined;
+  encoding: string | undefined;
+};
+
+let files: Buffer[] = [];
+
+/** How many files there are, so that plans can name them before they are made. */
+export const pictureCount = 60;
+
+/** Makes the files that are uploaded: honest pictures of each kind, and those that are not. */
+export async function preparePictures(): Promise<void> {
+  const picture = noise(24, 18);
+  const [jpeg, png, webp, gif] = await Promise.all([
+    picture.clone().jpeg().toBuffer(),
+    picture.clone().png().toBuffer(),
+    picture.clone().webp().toBuffer(),
+    picture.clone().gif().toBuffer(),
+  ]);
+  const hostile = await hostileFiles();
+  files = [jpeg, png, webp, gif, jpeg, png, webp, gif, ...hostile.map(({ bytes }) => bytes)];
+}
+
+/** A multipart body as RFC 7578 has it, or not. */
+export function uploadBody({ parts, boundary, framing }: { parts: Part[]; boundary: string; framing: string }): {
+  body: Buffer;
+  contentType: string;
+} {
+  const lineEnd = framing === 'line feeds' ? '\n' : '\r\n';
+  const chunks: (string | Buffer)[] = framing === 'preamble' ? ['x'.repeat(500), lineEnd] : [];
+  for (const { name, fileName, type, picture, damage, encoding } of framing === 'empty' ? [] : parts) {
+    const disposition = `form-data; name="${name}"${fileName === undefined ? '' : `; filename="${fileName}"`}`;
+    chunks.push(`--${boundary}${lineEnd}Content-Disposition: ${disposition}${lineEnd}`);
+    if (framing === 'endless header') chunks.push(`X-Long: ${'x'.repeat(20_000)}${lineEnd}`);
+    if (encoding !== undefined) chunks.push(`Content-Transfer-Encoding: ${encoding}${lineEnd}`);
+    chunks.push(`Content-Type: ${type}${lineEnd}${lineEnd}`, damaged(fileOf(picture), damage), lineEnd);
+  }
+  if (framing !== 'no end') chunks.push(`--${boundary}--${lineEnd}`);
+  const whole = Buffer.concat(chunks.map((chunk) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk)));
+  const named = { 'no boundary': '', 'another boundary': '; boundary=other', quoted: `; boundary="${boundary}"` }[
+    framing
+  ];
+  return {
+    body: framing === 'cut' ? whole.subarray(0, Math.floor(whole.length / 2)) : whole,
+    contentType: `multipart/form-data${named ?? `; boundary=${boundary}`}`,
+  };
+}
+
+/** Half of the uploads are honest pictures. */
+const fileOf = (number: number): Buffer =>
+  files[number > pictureCount ? number % 8 : number % files.length] ?? Buffer.alloc(0);
+
+function damaged(file: Buffer, damage: Part['damage']): Buffer {
+  if (!damage || file.length === 0) return file;
+  const changed = Buffer.from(file);
+  changed[damage[0] % file.length] = damage[1];
+  return changed;
+}

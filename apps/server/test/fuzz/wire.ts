@@ -1,0 +1,258 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { type FuzzAnswer, faultOfHeaders } from './answers.ts';
+import { fewHeaders, nastyText } from './inputs.ts';
+import type { World } from './world.ts';
+
+export type Request = { method: string; address: string; headers: Record<string, string> };
+
+const segment = fc.oneof(
+  fc.constantFrom(
+    ...[
+      'api',
+      'posts',
+      'auth',
+      'user',
+      'ws',
+      'media',
+      'pdfs',
+      'messages',
+      'assets',
+      'index.html',
+      '.env',
+      'package.json',
+    ],
+    ...[
+      '..',
+      '.',
+      '',
+      '%',
+      '%2e%2e',
+      '%2f',
+      '%5c',
+      '%00',
+      '%ff',
+      '%c0%ae',
+      '\\',
+      ';',
+      '*',
+      ':id',
+      '__proto__',
+      'api%2fposts',
+    ],
+    ...['login', 'signup', 'admin', 'sw.js', 'favicon.ico', 'docs', 'static', 'x'.repeat(3_000)],
+  ),
+  nastyText.map((text) => encodeURIComponent(text.toWellFormed())),
+);
+
+/** Addresses that no client library sends as they are. */
+export const requests: fc.Arbitrary<Request> = fc.record({
+  method: fc.constantFrom('GET', 'GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'SEARCH'),
+  address: fc
+    .tuple(
+      fc.array(segment, { maxLength: 6 }),
+      fc.constantFrom('', '?', '?a=1', '?%', '?cursor=%ff', '?a[b]=1', '?__proto__=1', '?='),
+    )
+    .map(([segments, search]) => `/${segments.join('/')}${search}`),
+  headers: fewHeaders,
+});
+
+/** Asks over the network for exactly this address, and judges the answer. */
+export async function ask(world: World, base: string, { method, address, headers: planned }: Request): Promise<void> {
+  const headers = Object.fromEntries(
+    Object.entries(planned).map(([name, value]) => [name, world.pool.resolve(value, '')]),
+  );
+  const asked = request(base, {
+    method,
+    path: address,
+    headers: { cookie: world.members.ana.cookie, ...headers },
+    agent: false,
+  });
+  asked.on('error', (error) => world.faults.add(`no answer: ${error.message}`, { method, address, headers }));
+  asked.end();
+  const [answer] = await once(asked, 'response').catch(() => []);
+  if (!answer) return;
+  const text = await textOf(answer as AsyncIterable<Buffer>);
+  const { statusCode: status = 0, headers: given } = answer as { statusCode?: number; headers: FuzzAnswer['headers'] };
+  const isWhole = faultOfHeaders(given);
+  const type = String(given['content-type'] ?? '');
+  const fault =
+    status >= 500
+      ? String(status)
+      : isWhole
+        ? `${status} without the right ${isWhole}`
+        : status >= 400 && method !== 'HEAD' && !/problem\+json|text\/html/.test(type)
+          ? `${status} as ${type}`
+          : undefined;
+  if (fault)
+    world.faults.add(`${method} of an address: ${fault}`, { method, address, headers, text: text.slice(0, 300) });
+}
+
+async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+const lines = [
+  ...[
+    'GET / HTTP/1.1',
+    'GET /api/posts HTTP/1.1',
+    'POST /api/posts HTTP/1.1',
+    'GET /ws HTTP/1.1',
+    'POST /login HTTP/1.1',
+  ],
+  ...[
+    'GET / HTTP/1.0',
+    'GET / HTTP/2.0',
+    'GET /',
+    'get / HTTP/1.1',
+    'GET  / HTTP/1.1',
+    'PRI * HTTP/2.0',
+    'OPTIONS * HTTP/1.1',
+  ],
+  ...[
+    'CONNECT commons.test:443 HTTP/1.1',
+    'GET http://elsewhere.test/ HTTP/1.1',
+    'GET /\u00e9 HTTP/1.1',
+    'TRACE / HTTP/1.1',
+    '',
+  ],
+  `GET /${'x'.repeat(20_000)} HTTP/1.1`,
+];
+const headerLines = [
+  ...[
+    'Host: commons.test',
+    'Host: commons.test',
+    'Host: a\r\nHost: b',
+    'Host:',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+  ],
+  ...[
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Version: 0',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    'Sec-WebSocket-Key: x',
+  ],
+  ...[
+    'Sec-WebSocket-Protocol: a, a',
+    'Sec-WebSocket-Extensions: permessage-deflate; server_max_window_bits=99',
+    'Origin: http://commons.test',
+  ],
+  ...[
+    'Content-Length: 5',
+    'Content-Length: 5\r\nContent-Length: 6',
+    'Content-Length: -1',
+    'Content-Length: 99999999999999999999',
+  ],
+  ...[
+    'Transfer-Encoding: chunked',
+    'Transfer-Encoding: chunked, chunked',
+    'Transfer-Encoding: x',
+    'Expect: 100-continue',
+    'Expect: x',
+  ],
+  ...[
+    'Content-Type: application/json',
+    'Content-Type: application/x-www-form-urlencoded',
+    'X: y\0z',
+    ': x',
+    'no colon',
+    ' folded',
+    'X\u00e9: y',
+  ],
+  ...[
+    `Cookie: ${'a=b; '.repeat(5_000)}`,
+    'Range: bytes=0-',
+    'Connection: keep-alive, close',
+    'Connection: close',
+    'Te: trailers',
+  ],
+];
+const bodies = [
+  '',
+  '{"a":',
+  '5\r\n{"a":\r\n0\r\n\r\n',
+  'ffffffffffffffffff\r\n',
+  '0\r\nX: y\r\n\r\n',
+  'GET / HTTP/1.1\r\n\r\n',
+  '\x81\x85\0\0\0\0hello',
+  '\x00\x01',
+];
+const frameBytes = fc.oneof(
+  // Not masked, reserved bits, unknown opcodes, lengths that do not fit, control frames too long or in pieces.
+  fc.constantFrom(
+    '8105hello',
+    '81ff7fffffffffffffff',
+    'f185000000006869',
+    '8385000000006869',
+    '89fe0100',
+    '0980',
+    '8880',
+    '8881000000ff',
+    '80',
+    '8100',
+  ),
+  fc.uint8Array({ maxLength: 30 }).map((bytes) => Buffer.from(bytes).toString('hex')),
+);
+
+/** What goes over a connection byte by byte: heads that are none, lengths that lie, frames that break the protocol. */
+export const bytes: fc.Arbitrary<{ head: string; body: string; frames: string[] }> = fc.record({
+  head: fc
+    .tuple(fc.constantFrom(...lines), fc.array(fc.constantFrom(...headerLines), { maxLength: 7 }))
+    .map(([line, rest]) => `${[line, ...rest].join('\r\n')}\r\n\r\n`),
+  body: fc.constantFrom(...bodies),
+  frames: fc.constant([]),
+});
+/** A right handshake, and then what no browser says. */
+export const brokenFrames: fc.Arbitrary<{ head: string; body: string; frames: string[] }> = fc.record({
+  head: fc.constant(
+    'GET /ws HTTP/1.1\r\nHost: commons.test\r\nOrigin: http://commons.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n',
+  ),
+  body: fc.constant(''),
+  frames: fc.array(frameBytes, { minLength: 1, maxLength: 4 }),
+});
+
+/** Sends the bytes, hangs up, and judges what came back. */
+export async function sendBytes(
+  world: World,
+  base: string,
+  given: { head: string; body: string; frames: string[] },
+): Promise<void> {
+  const { hostname, port } = new URL(base);
+  const socket = connect(Number(port), hostname);
+  const chunks: Buffer[] = [];
+  socket.on('error', () => {});
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await once(socket, 'connect');
+  const head =
+    given.frames.length > 0
+      ? `${given.head}Cookie: ${await world.community.signIn(world.members.leaver.id)}\r\n\r\n`
+      : given.head;
+  socket.write(Buffer.from(head + given.body, 'latin1'));
+  if (given.frames.length > 0) {
+    await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+    for (const text of given.frames) socket.write(Buffer.from(text, 'hex'));
+  }
+  socket.end();
+  const givenUp = setTimeout(() => {
+    world.faults.add('a connection whose other end hung up stays open', given);
+    socket.destroy();
+  }, 40_000);
+  await once(socket, 'close');
+  clearTimeout(givenUp);
+  const answer = Buffer.concat(chunks).toString('latin1');
+  if (answer === '') return;
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? 0);
+  const isProblem = /^content-type: (?:application\/problem\+json|text\/html)/im.test(answer);
+  const isOurs = !answer.startsWith('HTTP/1.1 100');
+  if (isOurs && (status === 0 || status >= 500 || (status >= 400 && !isProblem)))
+    world.faults.add(`bytes are answered with ${answer.split('\r\n', 1)[0]}`, {
+      ...given,
+      answer: answer.slice(0, 400),
+    });
+}

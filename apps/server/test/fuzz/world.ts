@@ -1,0 +1,176 @@
+import { Writable } from 'node:stream';
+import { acceptConnection, requestConnection } from '@commons/contract/connections';
+import type { Endpoint } from '@commons/contract/endpoint';
+import { listBlocks, unblock, updateSettings } from '@commons/contract/profiles';
+import { block } from '@commons/contract/profiles';
+import { memberWithPassword } from '../accounts.ts';
+import { Community, type Member } from '../community.ts';
+import { collectRoutes } from '../routes.ts';
+import { Faults, faultOf, type FuzzAnswer } from './answers.ts';
+import { type ApiDocument, type Call, type CallerName, readContract } from './calls.ts';
+import { Pool } from './pool.ts';
+import { preparePictures } from './uploads.ts';
+
+/** A community with members of every kind, and what is known of it by the answers it gave. */
+export class World {
+  readonly pool = new Pool();
+  readonly faults = new Faults();
+  readonly statuses = new Map<number, number>();
+  readonly community: Community;
+  readonly routes: string[];
+  readonly document: ApiDocument;
+  readonly members: Record<Exclude<CallerName, 'visitor'>, Member>;
+  /** Codes that any answer or frame may carry. */
+  readonly codes: ReadonlySet<string>;
+  readonly #endpoints: Map<string, Endpoint>;
+
+  private constructor(
+    given: Pick<World, 'community' | 'routes' | 'document' | 'members' | 'codes'>,
+    endpoints: Map<string, Endpoint>,
+  ) {
+    this.community = given.community;
+    this.routes = given.routes;
+    this.document = given.document;
+    this.members = given.members;
+    this.codes = given.codes;
+    this.#endpoints = endpoints;
+  }
+
+  static async open(): Promise<World> {
+    const errorLines: string[] = [];
+    const logTo = new Writable({
+      write(line: Buffer, _encoding, done) {
+        errorLines.push(String(line));
+        done();
+      },
+    });
+    const { opened: community, routes } = await collectRoutes(() =>
+      // Only what is logged as an error is of interest; the proxy makes the server read what proxies say.
+      Community.open({ logTo, environment: { LOG_LEVEL: 'error', TRUSTED_PROXIES: '127.0.0.1' } }),
+    );
+    const { body: document } = await community.visitor.send<ApiDocument>('GET', '/api/openapi.json');
+    const { endpoints, errors } = await readContract();
+    const members = {
+      ana: await memberWithPassword(community),
+      ben: await community.member(),
+      cora: await community.member(),
+      dan: await community.member(),
+      flagged: await community.member({ isFlagged: true }),
+      manager: await community.member({ role: 'manager' }),
+      admin: await community.member({ role: 'admin' }),
+      leaver: await community.member(),
+    };
+    const world = new World({ community, routes, document, members, codes: errors }, endpoints);
+    logTo.on('drain', () => {});
+    world.#errorLines = errorLines;
+    for (let turn = 0; turn < 20; turn += 1) world.#know(await community.member());
+    for (const member of Object.values(members)) world.#know(member);
+    await preparePictures();
+    await world.restore();
+    return world;
+  }
+
+  #errorLines: string[] = [];
+
+  #know({ id, email, cookie }: Member): void {
+    this.pool.add('member', id);
+    this.pool.add('email', email);
+    this.pool.add('cookie', cookie);
+  }
+
+  /** Makes a call and judges its answer. */
+  async make(call: Call): Promise<FuzzAnswer> {
+    const cookie = await this.#cookieOf(call);
+    const response = await this.community.server.inject({
+      method: call.method,
+      url: call.url,
+      headers: { ...(cookie && { cookie }), ...call.headers },
+      ...(call.body && { payload: call.body }),
+    });
+    const answer = { status: response.statusCode, headers: response.headers, text: response.body };
+    this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1);
+    const fault = faultOf(call, answer, this.#endpoints.get(call.route));
+    if (fault) {
+      const body =
+        call.body && call.body.length > 2_000 ? call.body.toString('base64').slice(0, 2_000) : call.body?.toString();
+      this.faults.add(`${call.route}: ${fault}`, { ...call, body, answered: answer.text.slice(0, 600) });
+    } else this.#learn(call, answer);
+    this.#blameFor(call);
+    return answer;
+  }
+
+  async #cookieOf({ caller }: Call): Promise<string | undefined> {
+    if (caller === 'visitor') return undefined;
+    const member = this.members[caller];
+    return caller === 'leaver' ? this.community.signIn(member.id) : member.cookie;
+  }
+
+  /** An error in the log is a fault of ours, whatever was answered. */
+  #blameFor(call: unknown): void {
+    for (const line of this.#errorLines.splice(0)) {
+      const { msg, err } = JSON.parse(line) as {
+        msg?: string;
+        err?: { code?: string; message?: string; stack?: string };
+      };
+      // The plugin of sockets logs what a client does wrong as though it were ours.
+      if (err?.code?.startsWith('WS_ERR_')) continue;
+      this.faults.add(`logged as an error: ${msg} ${err?.message?.slice(0, 120)}`, {
+        near: call,
+        stack: err?.stack?.slice(0, 800),
+      });
+    }
+  }
+
+  blameForErrors(during: string): void {
+    this.#blameFor(during);
+  }
+
+  /** Keeps what later calls can refer to. */
+  #learn({ route }: Call, { status, headers, text }: FuzzAnswer): void {
+    if (headers['etag'] !== undefined) this.pool.add('etag', String(headers['etag']));
+    const next = /<([^>]+)>; rel="next"/.exec(String(headers['link'] ?? ''))?.[1];
+    const cursor = next === undefined ? null : new URL(next, 'http://commons.test').searchParams.get('cursor');
+    if (cursor !== null) this.pool.addCursor(route, cursor);
+    if (status !== 201) return;
+    const made = JSON.parse(text) as { id?: string; postId?: string; url?: string };
+    if (route === 'POST /api/posts' && made.id) this.pool.add('post', made.id);
+    if (route === 'POST /api/posts/:id/comments' && made.id) this.pool.addComment(made.id, made.postId ?? '');
+    if (route === 'POST /api/messages' && made.id) this.pool.add('message', made.id);
+    if (route === 'POST /api/uploads/message-photos' && made.id) this.pool.add('photo', made.id);
+    if (made.url?.startsWith('/media/')) this.pool.add('picture', made.url.slice('/media/'.length));
+  }
+
+  /**
+   * Takes back what would make everybody strangers to everybody after some thousand calls: blocks and settings. Cora
+   * blocks Dan, always; Ana and Ben are connected, always.
+   */
+  async restore(): Promise<void> {
+    const { ana, ben, cora, dan } = this.members;
+    const { leaver: _, ...staying } = this.members;
+    for (const member of Object.values(staying)) {
+      for (const { id } of (await member.call(listBlocks, {})).body)
+        await member.call(unblock, { params: { userId: id } });
+      await member.call(updateSettings, {
+        body: { messagesFrom: 'members', emailAudience: 'members', sendsReadReceipts: true },
+      });
+    }
+    await cora.call(block, { params: { userId: dan.id } });
+    await ana.call(requestConnection, { body: { userId: ben.id } });
+    await ben.call(acceptConnection, { params: { userId: ana.id } });
+  }
+
+  /** What the database says of the whole: counters against recounts, and how often transactions blocked each other. */
+  async recount(): Promise<Record<string, number>> {
+    const { rows } = await this.community.db.$client.query<Record<string, number>>(
+      `SELECT
+         (SELECT count(*)::int FROM posts WHERE
+            likes_count <> (SELECT count(*) FROM post_likes WHERE post_id = posts.id) OR
+            comments_count <> (SELECT count(*) FROM post_comments WHERE post_id = posts.id AND NOT is_awaiting_review)) AS "wrongCounters",
+         (SELECT count(*)::int FROM users WHERE
+            mindfulness_score <> (SELECT coalesce(sum(points), 0) FROM points_ledger WHERE member_id = users.id)) AS "wrongScores",
+         (SELECT count(*)::int FROM (SELECT conversation_id, max(position) <> count(*) AS gap FROM messages GROUP BY 1) AS each WHERE gap) AS "gaps",
+         (SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()) AS deadlocks`,
+    );
+    return rows[0] ?? {};
+  }
+}
