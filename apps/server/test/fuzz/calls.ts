@@ -19,7 +19,6 @@ import { pictureCount, uploadBody } from './uploads.ts';
 export const callerNames = ['visitor', 'ana', 'ben', 'cora', 'dan', 'flagged', 'manager', 'admin', 'leaver'] as const;
 export type CallerName = (typeof callerNames)[number];
 
-export type Payload = { body: Buffer; contentType: string | undefined };
 /** A call before what it refers to is known. */
 export type PlannedCall = {
   route: string;

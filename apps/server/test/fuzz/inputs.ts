@@ -87,7 +87,7 @@ function text(name: string, schema: JsonSchema): fc.Arbitrary<unknown> {
 }
 
 /** What the schema asks for. */
-export function valid(schema: JsonSchema, kindOf: KindOf, name = ''): fc.Arbitrary<unknown> {
+function valid(schema: JsonSchema, kindOf: KindOf, name = ''): fc.Arbitrary<unknown> {
   const options = schema.anyOf ?? schema.oneOf;
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -217,7 +217,7 @@ const range = fc.oneof(
 );
 
 /** Every header that the server reads, as it should be or not. */
-export const headers = fc.record(
+const headers = fc.record(
   {
     'content-type': fc.constantFrom(
       ...[

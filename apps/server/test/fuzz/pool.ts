@@ -141,7 +141,7 @@ const strangeEncodings: ((text: string) => string)[] = [
 ];
 
 /** A cursor that decodes as ours do, but for one part of it: a date that never was, a number too large, another's id. */
-export function hostileCursor(cursor: string, mutation: number): string {
+function hostileCursor(cursor: string, mutation: number): string {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
   const way = mutation % 8;
   const turn = Math.floor(mutation / 8);

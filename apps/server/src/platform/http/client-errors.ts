@@ -13,8 +13,8 @@ const codes: Record<string, keyof typeof platformErrors> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request.timed_out',
 };
 
-/** `rawPacket` is what the parser was reading. */
-type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
+/** `rawPacket` is what the parser was reading; Fastify's types take it for something else than Node's buffer. */
+type ClientError = Error & { code?: string | undefined; rawPacket?: unknown };
 
 /**
  * Answers what Node refuses before there is a request that could pass our hooks: bytes that are no HTTP, a head beyond
@@ -40,7 +40,7 @@ export function answerClientError(error: ClientError, socket: Duplex, log: Fasti
     'x-request-id': requestId,
     connection: 'close',
   };
-  const isHead = error.rawPacket?.subarray(0, 5).toString('latin1') === 'HEAD ';
+  const isHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString('latin1', 0, 5) === 'HEAD ';
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${isHead ? '' : body}`);
 }
