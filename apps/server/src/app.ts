@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { RedisClientType } from 'redis';
-import { authRoutes, createSessionLookup, sessionCookie } from './features/auth/index.ts';
+import { authRoutes, createSessionCheck, createSessionLookup, sessionCookie } from './features/auth/index.ts';
 import { communityRoutes, countSupport } from './features/community/index.ts';
 import { connectionRoutes, endConnectionsOnBlock } from './features/connections/index.ts';
 import { feedRoutes } from './features/feed/index.ts';
-import { listHiddenMemberIds, memberRoutes } from './features/members/index.ts';
+import { memberRoutes } from './features/members/index.ts';
 import {
   createMessages,
   declineRequestOnReport,
@@ -73,8 +73,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     onError: (error) => log.warn({ err: error }, 'the bus between server processes has trouble'),
     onReconnected: () => sockets.askToReconnect(),
   });
-  const findHiddenMemberIds = async (memberId: string) => new Set(await listHiddenMemberIds(db, memberId));
-  const sockets = await serveSockets(server, { bus, origins, findHiddenMemberIds });
+  const checkSessions = createSessionCheck(db);
+  const sockets = await serveSockets(server, { bus, origins, checkSessions, isLimited: configuration.rateLimits });
   server.addHook('onClose', () => bus.close());
 
   const domainEvents = new DomainEvents();

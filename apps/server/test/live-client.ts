@@ -27,10 +27,10 @@ export class LiveClient {
     return client;
   }
 
-  /** The first frame of this type that was not taken yet, now or when it arrives. */
-  async next<Type extends ServerFrame['type']>(type: Type): Promise<ServerFrameOf<Type>> {
+  /** The first frame of one of these types that was not taken yet, now or when it arrives. */
+  async next<Type extends ServerFrame['type']>(...types: Type[]): Promise<ServerFrameOf<Type>> {
     for (;;) {
-      const index = this.#received.findIndex((frame) => frame.type === type);
+      const index = this.#received.findIndex(({ type }) => types.some((wanted) => wanted === type));
       if (index >= 0) return this.#received.splice(index, 1)[0] as ServerFrameOf<Type>;
       await this.#arrived.promise;
     }

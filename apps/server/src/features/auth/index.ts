@@ -1,3 +1,3 @@
 export { authRoutes } from './auth.routes.ts';
-export { createSessionLookup } from './session-lookup.ts';
+export { createSessionCheck, createSessionLookup } from './session-lookup.ts';
 export { sessionCookie } from './session-cookie.ts';

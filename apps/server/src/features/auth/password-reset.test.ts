@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer } from '../../../test/accounts.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
-import { closeCodes } from '../../platform/realtime/sockets.ts';
+import { closeCodes } from '../../platform/realtime/connections.ts';
 import { verifications } from './auth.tables.ts';
 
 const community = setUpCommunity();

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { batched } from '../../platform/database/batched.ts';
 import { type Database, preparedOnce } from '../../platform/database/database.ts';
-import type { Authenticate } from '../../platform/sessions/viewer.ts';
-import { memberColumns, toMemberSummary } from '../members/index.ts';
+import type { Authenticate, CheckSessions } from '../../platform/sessions/viewer.ts';
+import { hiddenMemberIds, memberColumns, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { sessions } from './auth.tables.ts';
 import { absoluteLifetimeSeconds, type sessionCookie, sessionLifetimeSeconds } from './session-cookie.ts';
@@ -52,6 +52,43 @@ export function createSessionLookup(
     if (Date.now() - lastUsedAt.getTime() < renewalMilliseconds) return { viewer };
     await renew(db, sessionId, member.id);
     return { viewer, renewedCookie: cookie.renewed(encodedValue) };
+  };
+}
+
+const version = sql<string>`hash_record_extended(ROW(${users.role}, ${users.isFlagged}, ${users.email}, ${users.firstName}, ${users.lastName}, ${users.profileImageUrl}, ${users.title}, ${hiddenMemberIds(users.id)}), 0)`;
+
+const changedSessions = preparedOnce((db) =>
+  db
+    .select({
+      sessionId: sql<string>`known.id`,
+      role: users.role,
+      isFlagged: users.isFlagged,
+      member: memberColumns,
+      hiddenMemberIds: hiddenMemberIds(users.id),
+      version,
+    })
+    .from(
+      sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('versions')}::bigint[]) AS known (id, version)`,
+    )
+    .leftJoin(sessions, and(sql`${sessions.id} = known.id`, gt(sessions.expiresAt, sql`now()`)))
+    .leftJoin(users, eq(users.id, sessions.userId))
+    .where(or(isNull(users.id), sql`${version} IS DISTINCT FROM known.version`))
+    .prepare('changed_sessions'),
+);
+
+/** Finds out which of many sessions are over, and whose viewer or hidden members are not as they were. */
+export function createSessionCheck(db: Database): CheckSessions {
+  return async (known) => {
+    const ids = [...known.keys()];
+    const versions = [...known.values()].map((value) => value ?? null);
+    const changed = await changedSessions(db).execute({ ids, versions });
+    return new Map(
+      changed.map(({ sessionId, role, isFlagged, member, ...live }) => {
+        if (!member || role === null || isFlagged === null) return [sessionId, null];
+        const viewer = { sessionId, id: member.id, role, isFlagged, summary: toMemberSummary(member) };
+        return [sessionId, { viewer, hiddenMemberIds: new Set(live.hiddenMemberIds), version: live.version }];
+      }),
+    );
   };
 }
 

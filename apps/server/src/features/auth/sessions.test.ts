@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { setCookiesOf } from '../../../test/caller.ts';
 import { Community, Member, sessionSecret, setUpCommunity } from '../../../test/community.ts';
-import { closeCodes } from '../../platform/realtime/sockets.ts';
+import { closeCodes } from '../../platform/realtime/connections.ts';
 import { sessions } from './auth.tables.ts';
 import { signedValue } from './session-lookup.ts';
 

@@ -1,5 +1,4 @@
-import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm';
-import type { Queryable } from '../../platform/database/database.ts';
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import { isModerator, type Viewer } from '../../platform/sessions/viewer.ts';
 import { blocks, mutes } from './blocks.tables.ts';
 
@@ -24,10 +23,5 @@ export const isNotMuted = (memberId: AnyColumn): SQL<boolean> =>
   sql`NOT EXISTS (SELECT 1 FROM ${mutes} WHERE ${mutes.memberId} = ${viewerId} AND ${mutes.otherId} = ${memberId})`;
 
 /** The members of whom a member receives no live frames: those they cannot see and those they muted. */
-export async function listHiddenMemberIds(db: Queryable, memberId: string): Promise<string[]> {
-  const [blocked, muted] = await Promise.all([
-    db.select({ id: blocks.otherId }).from(blocks).where(eq(blocks.memberId, memberId)),
-    db.select({ id: mutes.otherId }).from(mutes).where(eq(mutes.memberId, memberId)),
-  ]);
-  return [...blocked, ...muted].map(({ id }) => id);
-}
+export const hiddenMemberIds = (memberId: AnyColumn): SQL<string[]> =>
+  sql`ARRAY(SELECT ${blocks.otherId} FROM ${blocks} WHERE ${blocks.memberId} = ${memberId} UNION SELECT ${mutes.otherId} FROM ${mutes} WHERE ${mutes.memberId} = ${memberId} ORDER BY 1)`;

@@ -14,6 +14,7 @@ export function messageFrames(
 ): void {
   sockets.handle('message', {
     schema: messageClientFrames.message,
+    rate: { burst: 60, perSecond: 5 },
     async handle({ type: _type, senderId, ...given }, { viewer, reply }) {
       if (senderId !== undefined && senderId !== viewer.id) throw messageError('messages.sender_forged');
       await consume(limits.messaging, viewer.id);
@@ -24,11 +25,14 @@ export function messageFrames(
 
   sockets.handle('read', {
     schema: messageClientFrames.read,
+    rate: { burst: 30, perSecond: 5 },
     handle: async (frame, { viewer }) => messages.markRead(viewer, frame),
   });
 
   sockets.handle('typing', {
     schema: messageClientFrames.typing,
+    // A page says so every three seconds.
+    rate: { burst: 10, perSecond: 1 },
     async handle({ receiverId }, { viewer }) {
       if (await mayTell(db, viewer.id, receiverId))
         bus.publish({ audience: { memberIds: [receiverId] }, frame: { type: 'typing', userId: viewer.id } });

@@ -72,8 +72,10 @@ function fieldErrorsOf({
   return (keys?.map((key) => [...path, key]) ?? [path]).map((field) => ({ path: field.join('.'), message }));
 }
 
-function toAppError(error: FastifyError): AppError {
-  if (error instanceof AppError) return error;
+/** What a caller is told of an error, whatever it is. */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const error = thrown as FastifyError;
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors = error.validation.flatMap((issue) => fieldErrorsOf(issue));
     return platformError('request.invalid', { errors, cause: error });

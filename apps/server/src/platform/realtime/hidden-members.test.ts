@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { LiveClient } from '../../../test/live-client.ts';
-import type { Viewer } from '../sessions/viewer.ts';
+import type { LiveSession, Viewer } from '../sessions/viewer.ts';
 import { createBus } from './bus.ts';
+import { closeCodes } from './connections.ts';
 import { serveSockets } from './sockets.ts';
 
 const ana: Viewer = {
@@ -23,39 +24,49 @@ afterEach(async () => {
   cleanups = [];
 });
 
-/** A process that serves Ana's sockets, and a database that answers whom she does not hear when the test lets it. */
-async function openProcess(heartbeatMilliseconds?: number) {
+/** A process that serves Ana's sockets, and a database that answers whom she hides when the test lets it. */
+async function openProcess(timing: { heartbeatMilliseconds?: number } = {}) {
   const bus = createBus({ processId: randomUUID(), maxBatchBytes: 1_000, onError: () => {} });
-  const asked: ((hiddenMemberIds: string[]) => void)[] = [];
+  const asked: ((session: LiveSession | null) => void)[] = [];
   let isAsked = Promise.withResolvers<void>();
   const app = fastify();
   app.decorateRequest('viewer', undefined);
   app.addHook('onRequest', async (request) => {
     request.viewer = ana;
   });
-  await serveSockets(app, {
+  const sockets = await serveSockets(app, {
     bus,
     origins: new Set([origin]),
-    ...(heartbeatMilliseconds && { heartbeatMilliseconds }),
-    findHiddenMemberIds: () =>
+    isLimited: false,
+    recheckMilliseconds: 60_000,
+    ...timing,
+    checkSessions: () =>
       new Promise((resolve) => {
-        asked.push((hiddenMemberIds) => resolve(new Set(hiddenMemberIds)));
+        asked.push((session) => resolve(new Map([[ana.sessionId, session]])));
         isAsked.resolve();
       }),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   cleanups.push(() => app.close());
+  const hasAsked = async () => {
+    while (asked.length === 0) {
+      await isAsked.promise;
+      isAsked = Promise.withResolvers();
+    }
+  };
+  const answerWith = async (session: LiveSession | null) => {
+    await hasAsked();
+    asked.shift()!(session);
+  };
   return {
     bus,
+    sockets,
+    hasAsked,
     open: () => LiveClient.open(`ws://127.0.0.1:${(app.server.address() as AddressInfo).port}/ws`, { origin }),
-    /** Answers the longest waiting question for whom Ana does not hear. */
-    async answer(hiddenMemberIds: string[]) {
-      while (asked.length === 0) {
-        await isAsked.promise;
-        isAsked = Promise.withResolvers();
-      }
-      asked.shift()!(hiddenMemberIds);
-    },
+    /** Answers the longest waiting question about Ana: whom she hides, or that her session is over. */
+    answer: (hiddenMemberIds: string[]) =>
+      answerWith({ viewer: ana, hiddenMemberIds: new Set(hiddenMemberIds), version: hiddenMemberIds.join() }),
+    answerOver: () => answerWith(null),
     post: (authorId: string) => {
       const postId = randomUUID();
       const frame = { type: 'post.created', postId, authorId } as const;
@@ -84,6 +95,7 @@ test('two changes that follow each other end with what the second one says', asy
   await server.answer([]);
   const live = await opening;
   server.bus.publish({ hiddenMembersChangedFor: [ana.id] });
+  await server.hasAsked();
   server.bus.publish({ hiddenMembersChangedFor: [ana.id] });
   await server.answer([ben]);
   await server.answer([]);
@@ -94,11 +106,10 @@ test('two changes that follow each other end with what the second one says', asy
 
 test('a block that comes while a tab is being opened holds in it', async () => {
   const server = await openProcess();
-  const opening = server.open();
-  // The block is heard of behind the look-up for the tab, and before the tab is there to be told.
+  const live = await server.open();
+  // The block is heard of behind the look-up for the tab.
   await server.answer([]);
   server.bus.publish({ hiddenMembersChangedFor: [ana.id] });
-  const live = await opening;
   server.post(ben);
   const other = server.post(randomUUID());
   await server.answer([ben]);
@@ -106,8 +117,30 @@ test('a block that comes while a tab is being opened holds in it', async () => {
   live.close();
 });
 
+test('a tab whose session ended while it was being opened is told nothing, and closed', async () => {
+  const server = await openProcess();
+  const live = await server.open();
+  server.post(ben);
+  await server.answerOver();
+  expect(await live.closed()).toBe(closeCodes.sessionEnded);
+  expect(live.untaken).toEqual([]);
+  expect(server.sockets.count()).toBe(0);
+});
+
+test('one member’s block keeps nobody else waiting', async () => {
+  const server = await openProcess();
+  const opening = server.open();
+  await server.answer([]);
+  const live = await opening;
+  await live.next('heartbeat');
+  server.bus.publish({ hiddenMembersChangedFor: [ben] });
+  const postId = server.post(randomUUID());
+  expect((await live.next('post.created')).postId).toBe(postId);
+  live.close();
+});
+
 test('a page hears a sign of life as soon as its socket is open, and again and again', async () => {
-  const server = await openProcess(20);
+  const server = await openProcess({ heartbeatMilliseconds: 500 });
   const opening = server.open();
   await server.answer([]);
   const live = await opening;

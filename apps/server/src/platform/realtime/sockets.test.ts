@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import type { LiveClient } from '../../../test/live-client.ts';
 import { sessions } from '../../features/auth/auth.tables.ts';
+import { closeCodes } from './connections.ts';
 import { openBus } from './open-bus.ts';
-import { closeCodes } from './sockets.ts';
 
 const community = setUpCommunity();
 

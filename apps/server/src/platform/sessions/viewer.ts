@@ -24,3 +24,12 @@ export type Authenticated = { viewer: Viewer; renewedCookie?: string };
 
 /** Finds the session named by a request's `Cookie` header; undefined when there is none that is valid. */
 export type Authenticate = (cookieHeader: string | undefined) => Promise<Authenticated | undefined>;
+
+/** What an open socket acts on. `version` is another one whenever viewer or hidden members are. */
+export type LiveSession = { viewer: Viewer; hiddenMemberIds: ReadonlySet<string>; version: string };
+
+/**
+ * Looks many sessions up in one query. It is given what is known of each by its version, and answers those that are not
+ * as they were known: null for a session that is over.
+ */
+export type CheckSessions = (known: Map<string, string | undefined>) => Promise<Map<string, LiveSession | null>>;
