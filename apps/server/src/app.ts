@@ -14,6 +14,7 @@ import {
   messageFrames,
   messageRoutes,
   openLiveMessages,
+  openUnreadBadges,
 } from './features/messages/index.ts';
 import { keepPoints } from './features/points/index.ts';
 import { reportRoutes } from './features/reports/index.ts';
@@ -97,6 +98,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   memberRoutes(server, { db, transact, media });
   connectionRoutes(server, { db, transact });
   const live = openLiveMessages({ db, bus, sockets, log });
+  const closeUnreadBadges = openUnreadBadges({ db, bus, sockets, log });
+  server.addHook('onClose', async () => closeUnreadBadges());
   const messages = createMessages({ transact, live });
   messageRoutes(server, { db, consume, media, messages });
   messageFrames(sockets, { db, bus, consume, messages });

@@ -31,5 +31,5 @@ export const tablesScanned = (plan: readonly string[]): string[] =>
 function literal(value: Value): string {
   if (value === null) return 'NULL';
   if (value instanceof Date) return escapeLiteral(value.toISOString());
-  return typeof value === 'object' ? `ARRAY[${value.map(literal).join(', ')}]` : escapeLiteral(String(value));
+  return typeof value === 'object' ? escapeLiteral(`{${value.join(',')}}`) : escapeLiteral(String(value));
 }

@@ -116,6 +116,8 @@ export const currentUserView = memberSummary
     postsCount: z.int(),
     connectionsCount: z.int(),
     mindfulnessScore: z.int(),
+    /** Grows with each change of the score: of two, a client keeps the one with the higher revision. */
+    scoreRevision: z.int(),
     meditationMinutes: z.int(),
     lastLoginAt: timestamp.nullable(),
     createdAt: timestamp,

@@ -26,6 +26,12 @@ export const feedErrors = defineErrors({
 /** What the viewer may do with a post or comment; buttons follow it, the server decides again on each call. */
 const permissions = z.object({ edit: z.boolean(), delete: z.boolean() });
 
+/**
+ * The figures of a post, with a revision that grows with each change of either: of two sets, a client keeps the one with
+ * the higher revision, in whatever order frames and answers come.
+ */
+const postCounts = { likesCount: z.int(), commentsCount: z.int(), countsRevision: z.int() };
+
 export const postView = z
   .object({
     id,
@@ -36,14 +42,14 @@ export const postView = z
     imageAlt: z.string().nullable(),
     createdAt: timestamp,
     editedAt: timestamp.nullable(),
-    likesCount: z.int(),
-    commentsCount: z.int(),
+    ...postCounts,
     isLiked: z.boolean(),
     isAwaitingReview: z.boolean(),
     can: permissions,
   })
   .meta({ id: 'Post' });
 export type Post = z.infer<typeof postView>;
+export type PostCounts = Pick<Post, keyof typeof postCounts>;
 
 export const commentView = z
   .object({
@@ -181,14 +187,14 @@ export const feedEvents = {
     type: z.literal('comment.created'),
     postId: id,
     commentId: id,
-    commentsCount: z.int(),
+    ...postCounts,
   }),
   'comment.updated': z.object({ type: z.literal('comment.updated'), postId: id, commentId: id }),
   'comment.deleted': z.object({
     type: z.literal('comment.deleted'),
     postId: id,
     commentId: id,
-    commentsCount: z.int(),
+    ...postCounts,
   }),
-  'like.changed': z.object({ type: z.literal('like.changed'), postId: id, likesCount: z.int() }),
+  'like.changed': z.object({ type: z.literal('like.changed'), postId: id, ...postCounts }),
 };

@@ -182,7 +182,9 @@ export const markRead = endpoint({
   replies: { 204: null },
 });
 
-const unreadCount = z.object({ count: z.int() }).meta({ id: 'UnreadCount' });
+/** Of two counts, in whatever order they come, the one with the higher revision was made later. */
+const unreadCount = z.object({ count: z.int(), revision: z.int() }).meta({ id: 'UnreadCount' });
+export type UnreadCount = z.infer<typeof unreadCount>;
 
 export const getUnreadCount = endpoint({
   method: 'GET',
@@ -223,7 +225,7 @@ export const messageEvents = {
   /** For one's own tabs: a request of `userId` was answered in one of them. */
   'request.answered': z.object({ type: z.literal('request.answered'), userId: id, isAccepted: z.boolean() }),
   /** For one's own tabs: the badge. */
-  unread: z.object({ type: z.literal('unread'), count: z.int() }),
+  unread: unreadCount.extend({ type: z.literal('unread') }),
 };
 
 /** What a client may say over `/ws`. A `senderId` other than the session's own is refused. */

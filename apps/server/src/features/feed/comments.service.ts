@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { PostComment } from '@commons/contract/feed';
+import type { PostComment, PostCounts } from '@commons/contract/feed';
 import { eq, sql } from 'drizzle-orm';
 import { onlyRow, preparedOnce } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -9,7 +9,7 @@ import { announce } from './feed.audience.ts';
 import { feedError } from './feed.errors.ts';
 import { commentCreated, commentDeleting } from './feed.events.ts';
 import { canDelete, canEdit, startsInReview } from './feed.policy.ts';
-import { findAndLockPost } from './posts.queries.ts';
+import { countColumns, findAndLockPost } from './posts.queries.ts';
 import { postComments, posts } from './posts.tables.ts';
 
 const insertComment = preparedOnce((db) =>
@@ -43,9 +43,9 @@ export async function createComment(
     createdAt: new Date(),
   };
   await insertComment(work.tx).execute(comment);
-  const commentsCount = await moveCommentsCount(work, postId, comment.isAwaitingReview ? 0 : 1);
+  const counts = await moveCommentsCount(work, postId, comment.isAwaitingReview ? 0 : 1);
   await work.emit(commentCreated, { commentId: comment.id, authorId: viewer.id });
-  announceComment(work, post, comment, { type: 'comment.created', postId, commentId: comment.id, commentsCount });
+  announceComment(work, post, comment, { type: 'comment.created', postId, commentId: comment.id, ...counts });
   return {
     ...comment,
     author: viewer.summary,
@@ -83,8 +83,8 @@ export async function deleteComment(
   if (!canDelete(viewer, comment)) throw feedError('feed.cannot_delete');
   await work.emit(commentDeleting, { commentId: comment.id });
   await work.tx.delete(postComments).where(eq(postComments.id, comment.id));
-  const commentsCount = await moveCommentsCount(work, ids.postId, comment.isAwaitingReview ? 0 : -1);
-  announceComment(work, post, comment, { type: 'comment.deleted', ...ids, commentsCount });
+  const counts = await moveCommentsCount(work, ids.postId, comment.isAwaitingReview ? 0 : -1);
+  announceComment(work, post, comment, { type: 'comment.deleted', ...ids, ...counts });
 }
 
 async function getLocked(work: UnitOfWork, viewer: Viewer, ids: { postId: string; commentId: string }) {
@@ -96,17 +96,20 @@ async function getLocked(work: UnitOfWork, viewer: Viewer, ids: { postId: string
 }
 
 /** The counter is of comments that everyone may read: what awaits review is not in it. */
-async function moveCommentsCount(work: UnitOfWork, postId: string, by: 1 | 0 | -1): Promise<number> {
+async function moveCommentsCount(work: UnitOfWork, postId: string, by: 1 | 0 | -1): Promise<PostCounts> {
   const moved = await addToCommentsCount(work.tx).execute({ postId, by });
-  return onlyRow(moved).commentsCount;
+  return onlyRow(moved);
 }
 
 const addToCommentsCount = preparedOnce((db) =>
   db
     .update(posts)
-    .set({ commentsCount: sql`${posts.commentsCount} + ${sql.placeholder('by')}` })
+    .set({
+      commentsCount: sql`${posts.commentsCount} + ${sql.placeholder('by')}`,
+      countsRevision: sql`${posts.countsRevision} + 1`,
+    })
     .where(eq(posts.id, sql.placeholder('postId')))
-    .returning({ commentsCount: posts.commentsCount })
+    .returning(countColumns)
     .prepare('add_to_comments_count'),
 );
 

@@ -7,7 +7,7 @@ import { isVisible, visibilityParameters } from '../members/index.ts';
 import { announce } from './feed.audience.ts';
 import { feedError } from './feed.errors.ts';
 import { likeToggled } from './feed.events.ts';
-import { findAndLockPost } from './posts.queries.ts';
+import { countColumns, findAndLockPost } from './posts.queries.ts';
 import { postLikes, posts } from './posts.tables.ts';
 
 const takeLike = preparedOnce((db) =>
@@ -28,9 +28,12 @@ const giveLike = preparedOnce((db) =>
 const addToLikesCount = preparedOnce((db) =>
   db
     .update(posts)
-    .set({ likesCount: sql`${posts.likesCount} + ${sql.placeholder('by')}` })
+    .set({
+      likesCount: sql`${posts.likesCount} + ${sql.placeholder('by')}`,
+      countsRevision: sql`${posts.countsRevision} + 1`,
+    })
     .where(eq(posts.id, sql.placeholder('postId')))
-    .returning({ likesCount: posts.likesCount })
+    .returning(countColumns)
     .prepare('add_to_likes_count'),
 );
 
@@ -48,9 +51,9 @@ export async function toggleLike(work: UnitOfWork, viewer: Viewer, postId: strin
   const by = isLiked ? 1 : -1;
   await work.emit(likeToggled, { ...like, by });
   const counted = await addToLikesCount(work.tx).execute({ postId, by });
-  const { likesCount } = onlyRow(counted);
-  announce(work, post, { type: 'like.changed', postId, likesCount });
-  return { isLiked, likesCount };
+  const counts = onlyRow(counted);
+  announce(work, post, { type: 'like.changed', postId, ...counts });
+  return { isLiked, likesCount: counts.likesCount };
 }
 
 const likeStatus = preparedOnce((db) =>

@@ -3,7 +3,7 @@ import * as contract from '@commons/contract/feed';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { setUpCommunity } from '../../../test/community.ts';
+import { Community, Member, setUpCommunity } from '../../../test/community.ts';
 import { postLikes } from './posts.tables.ts';
 
 const community = setUpCommunity();
@@ -64,7 +64,31 @@ describe('liking', () => {
     const live = await community.current.connect(ana);
     const ben = await community.current.member();
     await ben.call(contract.toggleLike, { params });
-    expect(await live.next('like.changed')).toEqual({ type: 'like.changed', postId: params.id, likesCount: 1 });
+    expect(await live.next('like.changed')).toMatchObject({ postId: params.id, likesCount: 1, commentsCount: 0 });
     live.close();
+  });
+
+  test('a client that keeps the highest revision holds the right figures, whatever the order of the frames', async () => {
+    const { ana, params } = await postToLike();
+    const beside = await Community.open({ beside: community.current });
+    const live = await community.current.connect(ana);
+    const presses = (await members(20)).map((member, index) =>
+      (index % 2 ? member : new Member(beside.server, member)).call(contract.toggleLike, { params }),
+    );
+    const comments = (await members(5)).map((member) =>
+      member.call(contract.createComment, { params, body: { content: 'Lovely' } }),
+    );
+    await Promise.all([...presses, ...comments]);
+    const frames = [];
+    for (const _ of presses) frames.push(await live.next('like.changed'));
+    for (const _ of comments) frames.push(await live.next('comment.created'));
+    const { countsRevision, likesCount, commentsCount } = frames.toSorted(
+      (one, other) => other.countsRevision - one.countsRevision,
+    )[0]!;
+    expect(new Set(frames.map((frame) => frame.countsRevision)).size).toBe(25);
+    expect({ likesCount, commentsCount }).toEqual({ likesCount: 20, commentsCount: 5 });
+    expect((await ana.call(contract.getPost, { params })).body).toMatchObject({ countsRevision, likesCount: 20 });
+    live.close();
+    await beside.close();
   });
 });

@@ -18,6 +18,13 @@ const likedByViewer = sql<
   true | null
 >`(SELECT true FROM ${postLikes} WHERE ${postLikes.postId} = ${posts.id} AND ${postLikes.memberId} = ${sql.placeholder('viewerId')})`;
 
+/** The figures of a post, as lists, answers and live frames carry them. */
+export const countColumns = {
+  likesCount: posts.likesCount,
+  commentsCount: posts.commentsCount,
+  countsRevision: posts.countsRevision,
+};
+
 const selectPosts = (db: Queryable) =>
   db
     .select({
@@ -29,8 +36,7 @@ const selectPosts = (db: Queryable) =>
       imageAlt: posts.imageAlt,
       createdAt: posts.createdAt,
       editedAt: posts.editedAt,
-      likesCount: posts.likesCount,
-      commentsCount: posts.commentsCount,
+      ...countColumns,
       isAwaitingReview: posts.isAwaitingReview,
       isLiked: likedByViewer,
     })

@@ -47,6 +47,7 @@ export async function createPost(work: UnitOfWork, viewer: Viewer, content: stri
     editedAt: null,
     likesCount: 0,
     commentsCount: 0,
+    countsRevision: 0,
     isLiked: false,
     can: { edit: canEdit(viewer, post), delete: canDelete(viewer, post) },
   };

@@ -17,6 +17,8 @@ export const posts = pgTable(
     isAwaitingReview: boolean().notNull().default(false),
     likesCount: integer().notNull().default(0),
     commentsCount: integer().notNull().default(0),
+    /** Grows in the statement that moves a counter. */
+    countsRevision: integer().notNull().default(0),
     createdAt: instant().notNull(),
     editedAt: instant(),
   },

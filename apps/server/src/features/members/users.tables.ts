@@ -30,6 +30,8 @@ export const users = pgTable(
     role: text({ enum: roles }).notNull().default('user'),
     isFlagged: boolean().notNull().default(false),
     mindfulnessScore: integer().notNull().default(0),
+    /** Grows in the statement that moves the score. */
+    scoreRevision: integer().notNull().default(0),
     meditationMinutes: integer().notNull().default(0),
     emailAudience: text({ enum: audiences }).notNull().default('nobody'),
     locationAudience: text({ enum: audiences }).notNull().default('members'),

@@ -6,7 +6,7 @@ import type { Problem } from '@commons/contract/problem';
 import { block, unblock } from '@commons/contract/profiles';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Community, type Member } from '../../../test/community.ts';
+import { Community, Member } from '../../../test/community.ts';
 import { markDelivered } from './receipts.ts';
 
 let community: Community;
@@ -28,6 +28,8 @@ async function connected(): Promise<{ ana: Member; ben: Member }> {
   await ben.call(acceptConnection, { params: { userId: ana.id } });
   return { ana, ben };
 }
+
+const onBeside = (member: Member) => new Member(beside.server, member);
 
 const write = (from: Member, to: Member, content: string, more: { clientId?: string } = {}) =>
   from.call(contract.sendMessage, { body: { receiverId: to.id, content, ...more } });
@@ -130,6 +132,29 @@ test('a new member who writes to twenty strangers at once begins ten conversatio
   expect(statuses.filter((status) => status === 201)).toHaveLength(10);
   expect(statuses.filter((status) => status === 429)).toHaveLength(10);
 });
+
+test('twenty who write at once, on two servers, leave the right badge in every tab', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const ben = await community.member();
+    const tabs = [await community.connect(ben), await beside.connect(ben)];
+    const senders = await members(20);
+    await Promise.all(senders.map((sender, index) => write(index % 2 ? sender : onBeside(sender), ben, 'Hello')));
+    const read = senders.slice(0, 5);
+    await Promise.all(read.map((sender) => ben.call(contract.markRead, { body: { userId: sender.id } })));
+    await write(await community.member(), ben, 'The last one');
+    for (const tab of tabs) {
+      let held = { count: 0, revision: 0 };
+      while (held.count !== 16) {
+        const heard = await tab.next('unread');
+        if (heard.revision > held.revision) held = heard;
+      }
+      const answer = (await ben.call(contract.getUnreadCount, {})).body;
+      expect(answer.count).toBe(16);
+      expect(answer.revision).toBeGreaterThan(held.revision);
+      tab.close();
+    }
+  }
+}, 30_000);
 
 describe('nobody waits for each other in a circle', () => {
   test('what two servers mark as delivered, in whatever order they came to know of it', async () => {

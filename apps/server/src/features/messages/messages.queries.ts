@@ -1,13 +1,7 @@
 import type { Message } from '@commons/contract/messages';
 import { and, asc, desc, eq, gt, lt, or, type Placeholder, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import {
-  type Database,
-  onlyRow,
-  preparedOnce,
-  preparedPages,
-  type Queryable,
-} from '../../platform/database/database.ts';
+import { type Database, preparedOnce, preparedPages, type Queryable } from '../../platform/database/database.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { users } from '../members/users.tables.ts';
 import { conversationMembers, messages } from './messages.tables.ts';
@@ -179,22 +173,3 @@ export const listBefore = (db: Database, { rowCount, ...page }: Page): Promise<M
 /** Messages after a position, the oldest first: what a client missed. */
 export const listAfter = (db: Database, { rowCount, ...page }: Page): Promise<MessageRow[]> =>
   newerPage(db, rowCount, page);
-
-const unreadConversations = preparedOnce((db) =>
-  db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(conversationMembers)
-    .where(
-      and(
-        eq(conversationMembers.memberId, sql.placeholder('memberId')),
-        sql`${conversationMembers.unreadCount} > 0`,
-        sql`${conversationMembers.state} <> 'declined'`,
-      ),
-    )
-    .prepare('unread_conversations'),
-);
-
-/** The number of conversations in which something waits to be read. */
-export async function countUnread(db: Queryable, memberId: string): Promise<number> {
-  return onlyRow(await unreadConversations(db).execute({ memberId })).count;
-}

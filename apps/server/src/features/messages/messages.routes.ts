@@ -11,9 +11,10 @@ import { findVisibleMember } from '../members/index.ts';
 import { findListedConversation, listConversations } from './conversations.queries.ts';
 import { maySeePhoto } from './message-photos.ts';
 import { messageError } from './messages.errors.ts';
-import { countUnread, findConversation, listAfter, listBefore, toMessageView } from './messages.queries.ts';
+import { findConversation, listAfter, listBefore, toMessageView } from './messages.queries.ts';
 import type { Messages } from './messages.service.ts';
 import { photoAddress } from './photo-address.ts';
+import { countUnread } from './unread.ts';
 
 const conversationCursor = cursorOf(z.object({ shownAt: instantKey, otherId: z.uuid() }));
 
@@ -89,7 +90,7 @@ export function messageRoutes(
   });
 
   route(app, contract.getUnreadCount, member, async ({ viewer, send: answer }) =>
-    answer(200, { count: await countUnread(db, viewer.id) }),
+    answer(200, await countUnread(db, viewer.id)),
   );
 
   route(app, contract.answerRequest, member, async ({ viewer, params, body, send: answer }) => {

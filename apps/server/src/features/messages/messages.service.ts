@@ -8,7 +8,7 @@ import { findConversation, toMessageView } from './messages.queries.ts';
 import { markRead, removeMessage } from './receipts.ts';
 import { answerRequest } from './requests.ts';
 import { type NewMessage, sendMessage } from './send-message.ts';
-import { tellUnread } from './tell-unread.ts';
+import { tellUnread } from './unread.ts';
 
 /** What members do with messages; both the calls and the socket come through here. */
 export type Messages = ReturnType<typeof createMessages>;
@@ -25,7 +25,7 @@ export function createMessages({ transact, live }: { transact: Transact; live: L
             return toMessageView(viewer.id, message, conversation?.receipts);
           }
           work.afterCommit(() => live.stored(message));
-          for (const memberId of changesUnreadOf) await tellUnread(work, memberId);
+          tellUnread(work, changesUnreadOf);
           return toMessageView(viewer.id, message);
         });
       } catch (error) {
@@ -47,7 +47,7 @@ export function createMessages({ transact, live }: { transact: Transact; live: L
             audience: { memberIds: [userId] },
             frame: { type: 'read', userId: viewer.id, position: mark.position, at: mark.at.toISOString() },
           });
-        await tellUnread(work, viewer.id);
+        tellUnread(work, [viewer.id]);
       }),
 
     remove: (viewer: Viewer, messageId: string): Promise<void> =>

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgSequence,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
 import { users } from '../members/users.tables.ts';
 
@@ -53,6 +64,9 @@ export const conversationMembers = pgTable(
     check('conversation_members_counts', sql`${table.unreadCount} >= 0`),
   ],
 );
+
+/** Orders the counts of unread conversations: whoever draws later has counted later. */
+export const unreadRevisions = pgSequence('unread_revisions');
 
 /** Messages, in the order of their positions. Removed ones keep their place and lose their words. */
 export const messages = pgTable(

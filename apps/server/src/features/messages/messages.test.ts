@@ -373,12 +373,12 @@ describe('live', () => {
     expect((await anas.next('message')).message.id).toBe(message.id);
     for (const tab of [bens, bensOther])
       expect((await tab.next('message')).message).toEqual({ ...message, clientId: null, state: null });
-    expect(await bens.next('unread')).toEqual({ type: 'unread', count: 1 });
+    expect((await bens.next('unread')).count).toBe(1);
     expect(await anas.next('delivered')).toEqual({ type: 'delivered', userId: ben.id, position: 1 });
     bens.send({ type: 'read', userId: ana.id });
     expect(await anas.next('read')).toMatchObject({ userId: ben.id, position: 1 });
-    expect(await bensOther.next('unread')).toEqual({ type: 'unread', count: 1 });
-    expect(await bensOther.next('unread')).toEqual({ type: 'unread', count: 0 });
+    expect((await bensOther.next('unread')).count).toBe(1);
+    expect((await bensOther.next('unread')).count).toBe(0);
     for (const tab of [anas, bens, bensOther]) tab.close();
   });
 

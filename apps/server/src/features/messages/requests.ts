@@ -3,7 +3,7 @@ import type { DomainEvents } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { memberReported } from '../reports/index.ts';
 import { conversationMembers } from './messages.tables.ts';
-import { tellUnread } from './tell-unread.ts';
+import { tellUnread } from './unread.ts';
 
 /** Accepts the request of a member or declines it, in every tab of its receiver. Returns false when none waits. */
 export async function answerRequest(
@@ -28,7 +28,7 @@ export async function answerRequest(
     audience: { memberIds: [memberId] },
     frame: { type: 'request.answered', userId: otherId, isAccepted },
   });
-  await tellUnread(work, memberId);
+  tellUnread(work, [memberId]);
   return true;
 }
 

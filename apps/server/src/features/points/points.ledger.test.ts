@@ -1,3 +1,4 @@
+import { getCurrentUser } from '@commons/contract/auth';
 import * as feed from '@commons/contract/feed';
 import { eq, sum } from 'drizzle-orm';
 import fc from 'fast-check';
@@ -27,9 +28,12 @@ test('a post and a reply earn a point each, and the member sees it live', async 
   const ana = await community.current.member();
   const live = await community.current.connect(ana);
   const postId = await share(ana);
-  expect((await live.next('points.changed')).mindfulnessScore).toBe(1);
+  const first = await live.next('points.changed');
   await comment(ana, postId);
-  expect((await live.next('points.changed')).mindfulnessScore).toBe(2);
+  const second = await live.next('points.changed');
+  expect([first.mindfulnessScore, second.mindfulnessScore]).toEqual([1, 2]);
+  expect(second.scoreRevision).toBeGreaterThan(first.scoreRevision);
+  expect((await ana.call(getCurrentUser, {})).body.scoreRevision).toBe(second.scoreRevision);
   live.close();
 });
 

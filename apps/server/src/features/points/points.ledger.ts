@@ -43,9 +43,12 @@ const insertAward = preparedOnce((db) =>
 const addToScore = preparedOnce((db) =>
   db
     .update(users)
-    .set({ mindfulnessScore: sql`${users.mindfulnessScore} + ${sql.placeholder('points')}` })
+    .set({
+      mindfulnessScore: sql`${users.mindfulnessScore} + ${sql.placeholder('points')}`,
+      scoreRevision: sql`${users.scoreRevision} + 1`,
+    })
     .where(eq(users.id, sql.placeholder('memberId')))
-    .returning({ mindfulnessScore: users.mindfulnessScore })
+    .returning({ mindfulnessScore: users.mindfulnessScore, scoreRevision: users.scoreRevision })
     .prepare('add_to_score'),
 );
 
@@ -88,7 +91,7 @@ async function reverse(work: UnitOfWork, subjectIds: string[]): Promise<void> {
 /** Moves the members' scores in the order of their ids, so that two transactions never wait for each other. */
 async function moveScores(work: UnitOfWork, moves: Map<string, number>): Promise<void> {
   for (const [memberId, points] of [...moves].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-    const { mindfulnessScore } = onlyRow(await addToScore(work.tx).execute({ memberId, points }));
-    work.publish({ audience: { memberIds: [memberId] }, frame: { type: 'points.changed', mindfulnessScore } });
+    const score = onlyRow(await addToScore(work.tx).execute({ memberId, points }));
+    work.publish({ audience: { memberIds: [memberId] }, frame: { type: 'points.changed', ...score } });
   }
 }

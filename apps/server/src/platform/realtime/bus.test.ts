@@ -12,7 +12,13 @@ import { postgresTransport } from './postgres-transport.ts';
 
 const liked = (likesCount: number): Envelope => ({
   audience: 'everyone',
-  frame: { type: 'like.changed', postId: '01a1f8b0-1842-784d-8a93-e722f3082526', likesCount },
+  frame: {
+    type: 'like.changed',
+    postId: '01a1f8b0-1842-784d-8a93-e722f3082526',
+    likesCount,
+    commentsCount: 0,
+    countsRevision: likesCount,
+  },
 });
 
 const countOf = (envelope: Envelope): number =>

@@ -1,6 +1,6 @@
 import type { Post } from '@commons/contract/feed';
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { ApiError, callPage, type Page } from '../../lib/api-client.ts';
+import { ApiError, type Page } from '../../lib/api-client.ts';
 import { isSignedOutError } from '../../lib/api-error.ts';
 import { isLive, onOpened, onReconnected, subscribe } from '../../lib/live-client.ts';
 import { refreshCommentPage } from './comments.api.ts';
@@ -12,11 +12,10 @@ import {
   removeComment,
   type CommentPages,
 } from './comments.cache.ts';
-import { feedAddresses } from './feed-addresses.ts';
 import { coversFeed, reconcile, withNewest, type FreshRead } from './feed-catch-up.ts';
 import { postsIn, type FeedPages } from './feed-pages.ts';
-import { postQuery } from './posts.api.ts';
-import { addArrived, changePost, clearArrived, isPostLoaded, postKeys, removePost } from './posts.cache.ts';
+import { postQuery, readPosts } from './posts.api.ts';
+import { addArrived, changePost, clearArrived, isPostLoaded, postKeys, removePost, takeCounts } from './posts.cache.ts';
 
 const catchUpPageSize = 100;
 /** Beyond this, posts loaded long ago stay as they were until the next full load. */
@@ -33,7 +32,7 @@ const readNewest = async (feed: FeedPages, signal: AbortSignal): Promise<FreshRe
       // What is asked for as the first read was is most often answered "not modified".
       ...(feed.pages.length === 1 ? {} : { limit: catchUpPageSize }),
     };
-    page = await callPage(feedAddresses.listPosts, { query }, { signal });
+    page = await readPosts(query, signal);
     posts.push(...page.items);
     const oldest = posts.at(-1);
     if (oldest && coversFeed(feed, oldest)) break;
@@ -132,20 +131,18 @@ export const startFeedLive = (queryClient: QueryClient, viewerId: string): void 
   });
   subscribe('post.updated', ({ postId }) => void refreshPost(queryClient, postId).catch(ignoreFailure));
   subscribe('post.deleted', ({ postId }) => removePost(queryClient, postId));
-  subscribe('like.changed', ({ postId, likesCount }) =>
-    changePost(queryClient, postId, (post) => ({ ...post, likesCount })),
-  );
-  subscribe('comment.created', ({ postId, commentId, commentsCount }) => {
+  subscribe('like.changed', ({ postId, ...counts }) => takeCounts(queryClient, postId, counts));
+  subscribe('comment.created', ({ postId, commentId, ...counts }) => {
     noteCountedByFrame('created', commentId);
-    changePost(queryClient, postId, (post) => ({ ...post, commentsCount }));
+    takeCounts(queryClient, postId, counts);
     void onCommentCreated(queryClient, postId, commentId).catch(ignoreFailure);
   });
   subscribe('comment.updated', ({ postId, commentId }) => {
     void onCommentUpdated(queryClient, postId, commentId).catch(ignoreFailure);
   });
-  subscribe('comment.deleted', ({ postId, commentId, commentsCount }) => {
+  subscribe('comment.deleted', ({ postId, commentId, ...counts }) => {
     noteCountedByFrame('deleted', commentId);
-    changePost(queryClient, postId, (post) => ({ ...post, commentsCount }));
+    takeCounts(queryClient, postId, counts);
     removeComment(queryClient, postId, commentId);
   });
   const bringUpToDate = () => void catchUp(queryClient).catch(ignoreFailure);
@@ -159,7 +156,7 @@ export const startFeedLive = (queryClient: QueryClient, viewerId: string): void 
 
 /** Brings the waiting posts into the feed. The caller moves to the top, because the feed may begin anew. */
 export const loadArrived = async (queryClient: QueryClient, viewerId: string | undefined): Promise<void> => {
-  const fresh = await callPage(feedAddresses.listPosts);
+  const fresh = await readPosts();
   queryClient.setQueryData<FeedPages>(postKeys.feed, (feed) => feed && withNewest(feed, fresh, viewerId));
   clearArrived(queryClient);
 };

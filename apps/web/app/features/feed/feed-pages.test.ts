@@ -17,6 +17,7 @@ const postOf = (minute: number, changes: Partial<Post> = {}): Post => ({
   editedAt: null,
   likesCount: 0,
   commentsCount: 0,
+  countsRevision: 0,
   isLiked: false,
   isAwaitingReview: false,
   can: { edit: false, delete: false },

@@ -5,13 +5,21 @@ import { showFailure } from '../../lib/failure.ts';
 import { feedAddresses } from './feed-addresses.ts';
 import { changePost } from './posts.cache.ts';
 
-type Wish = { confirmed: LikeStatus; isLiked: boolean };
+type Wish = { confirmed: LikeStatus; countsRevision: number; isLiked: boolean };
 
 /** Posts whose like is on its way: what the server last said, and what the member wants by now. */
 const wishes = new Map<string, Wish>();
 
-const show = (queryClient: QueryClient, postId: string, status: LikeStatus): void =>
-  changePost(queryClient, postId, (post) => ({ ...post, ...status }));
+/** The count of an answer has no revision: once frames brought a newer one than the press saw, they have the say. */
+const show = (
+  queryClient: QueryClient,
+  postId: string,
+  { isLiked, likesCount }: LikeStatus,
+  { countsRevision }: Wish,
+) =>
+  changePost(queryClient, postId, (post) =>
+    post.countsRevision > countsRevision ? { ...post, isLiked } : { ...post, isLiked, likesCount },
+  );
 
 const wishedStatus = ({ confirmed, isLiked }: Wish): LikeStatus => ({
   isLiked,
@@ -33,20 +41,20 @@ export const usePressLike = (post: Post) => {
     onError: (error) => showFailure(error, 'Failed to update like'),
     onSettled: (_data, _error, wish) => {
       wishes.delete(post.id);
-      show(queryClient, post.id, wish.confirmed);
+      show(queryClient, post.id, wish.confirmed, wish);
     },
   });
   return () => {
     const underWay = wishes.get(post.id);
     if (underWay) {
       underWay.isLiked = !underWay.isLiked;
-      show(queryClient, post.id, wishedStatus(underWay));
+      show(queryClient, post.id, wishedStatus(underWay), underWay);
       return;
     }
     const confirmed: LikeStatus = { isLiked: post.isLiked, likesCount: post.likesCount };
-    const wish: Wish = { confirmed, isLiked: !post.isLiked };
+    const wish: Wish = { confirmed, countsRevision: post.countsRevision, isLiked: !post.isLiked };
     wishes.set(post.id, wish);
-    show(queryClient, post.id, wishedStatus(wish));
+    show(queryClient, post.id, wishedStatus(wish), wish);
     send.mutate(wish);
   };
 };

@@ -6,21 +6,28 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query';
-import { call, callPage } from '../../lib/api-client.ts';
+import { call, callPage, type Page } from '../../lib/api-client.ts';
 import { isNotFoundError } from '../../lib/api-error.ts';
 import { showFailure } from '../../lib/failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { feedAddresses } from './feed-addresses.ts';
-import { addOwnPost, arrivedKey, clearArrived, findListedPost, postKeys } from './posts.cache.ts';
+import { addOwnPost, arrivedKey, clearArrived, findListedPost, postKeys, withHeardCounts } from './posts.cache.ts';
+
+/** One page of the feed, or of a member's posts. */
+export const readPosts = async (
+  query: { userId?: string; cursor?: string; limit?: number } = {},
+  signal?: AbortSignal,
+): Promise<Page<Post>> => {
+  const page = await callPage(feedAddresses.listPosts, { query }, signal && { signal });
+  return { ...page, items: page.items.map(withHeardCounts) };
+};
 
 export const feedQuery = infiniteQueryOptions({
   queryKey: postKeys.feed,
   queryFn: ({ client, pageParam, signal }) => {
     // Read from the top, the feed holds everything: nothing is waiting above it any more.
     if (pageParam === null) clearArrived(client);
-    return callPage(feedAddresses.listPosts, pageParam === null ? undefined : { query: { cursor: pageParam } }, {
-      signal,
-    });
+    return readPosts(pageParam === null ? {} : { cursor: pageParam }, signal);
   },
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.next,
@@ -33,11 +40,7 @@ export const memberPostsQuery = (memberId: string) =>
   infiniteQueryOptions({
     queryKey: postKeys.ofMember(memberId),
     queryFn: ({ pageParam, signal }) =>
-      callPage(
-        feedAddresses.listPosts,
-        { query: { userId: memberId, ...(pageParam === null ? {} : { cursor: pageParam }) } },
-        { signal },
-      ),
+      readPosts({ userId: memberId, ...(pageParam === null ? {} : { cursor: pageParam }) }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     // Another member's posts are told of in frames by their id alone: a later visit reads the list again.
@@ -58,7 +61,7 @@ export const postQuery = (queryClient: QueryClient, postId: string) =>
     queryKey: postKeys.one(postId),
     queryFn: async ({ signal }): Promise<Post | null> => {
       try {
-        return await call(feedAddresses.getPost, { params: { id: postId } }, { signal });
+        return withHeardCounts(await call(feedAddresses.getPost, { params: { id: postId } }, { signal }));
       } catch (error) {
         if (isNotFoundError(error)) return null;
         throw error;

@@ -1,4 +1,4 @@
-import type { Post } from '@commons/contract/feed';
+import type { Post, PostCounts } from '@commons/contract/feed';
 import type { QueryClient } from '@tanstack/react-query';
 import { commentKeys } from './comments.cache.ts';
 import { findPost, mapPost, withoutPost, withPostOnTop, type FeedPages } from './feed-pages.ts';
@@ -46,6 +46,31 @@ export const isPostLoaded = (queryClient: QueryClient, postId: string): boolean 
 export const changePost = (queryClient: QueryClient, postId: string, change: (post: Post) => Post): void => {
   changeLists(queryClient, (list) => mapPost(list, postId, change));
   queryClient.setQueryData<Post | null>(postKeys.one(postId), (post) => post && change(post));
+};
+
+/** The figures with the higher revision stand, whichever came last. */
+export const withCounts = (post: Post, { likesCount, commentsCount, countsRevision }: PostCounts): Post =>
+  countsRevision > post.countsRevision ? { ...post, likesCount, commentsCount, countsRevision } : post;
+
+/** What frames last said of the figures of posts, loaded or not: an answer that was on its way meanwhile may be older. */
+const heardCounts = new Map<string, PostCounts>();
+const maxHeard = 1_000;
+
+/** Figures that a frame brings. */
+export const takeCounts = (queryClient: QueryClient, postId: string, counts: PostCounts): void => {
+  const heard = heardCounts.get(postId);
+  if (!heard || counts.countsRevision > heard.countsRevision) {
+    heardCounts.delete(postId);
+    heardCounts.set(postId, counts);
+    if (heardCounts.size > maxHeard) heardCounts.delete(heardCounts.keys().next().value ?? '');
+  }
+  changePost(queryClient, postId, (post) => withCounts(post, counts));
+};
+
+/** A post as an answer has it, with newer figures if frames brought them. */
+export const withHeardCounts = (post: Post): Post => {
+  const heard = heardCounts.get(post.id);
+  return heard ? withCounts(post, heard) : post;
 };
 
 /** Takes a post away wherever it is shown; its own screen then says that it is gone. */

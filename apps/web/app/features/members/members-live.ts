@@ -1,8 +1,15 @@
+import type { CurrentUser } from '@commons/contract/auth';
 import type { QueryClient } from '@tanstack/react-query';
 import { onOpened, onReconnected, subscribe } from '../../lib/live-client.ts';
 import { viewerQuery } from '../auth/index.ts';
 import { onConnectionChange, startConnectionsLive } from '../connections/index.ts';
 import { changeProfile, profileKeys } from './profile.cache.ts';
+
+type Score = Pick<CurrentUser, 'mindfulnessScore' | 'scoreRevision'>;
+
+/** The score with the higher revision stands, whichever came last. */
+export const withScore = (viewer: CurrentUser, score: Score): CurrentUser =>
+  score.scoreRevision > viewer.scoreRevision ? { ...viewer, ...score } : viewer;
 
 /** Keeps members' figures and connections current, whatever screen is open. Answers the function that stops it. */
 export const startMembersLive = (queryClient: QueryClient): (() => void) => {
@@ -14,8 +21,11 @@ export const startMembersLive = (queryClient: QueryClient): (() => void) => {
       // Who is connected decides what of a profile may be seen, and changes its count.
       void client.invalidateQueries({ queryKey: profileKeys.one(userId) });
     }),
-    subscribe('points.changed', ({ mindfulnessScore }) => {
-      queryClient.setQueryData(viewerQuery.queryKey, (viewer) => viewer && { ...viewer, mindfulnessScore });
+    subscribe('points.changed', ({ mindfulnessScore, scoreRevision }) => {
+      queryClient.setQueryData(
+        viewerQuery.queryKey,
+        (viewer) => viewer && withScore(viewer, { mindfulnessScore, scoreRevision }),
+      );
       // Points come and go with posts and minutes, whose counts stand beside them.
       readViewer();
     }),

@@ -11,6 +11,7 @@ import { withReceipt } from './message-log.ts';
 import { openOutboxStorage, outboxPrefix } from './outbox-storage.ts';
 import { createOutbox, type Outbox, type OutboxEntry } from './outbox.ts';
 import { noteTyping, noteTypingEnded } from './typing.ts';
+import { heldUnreadCount } from './unread-count.ts';
 
 /** A message that is stored, by whichever way this page came to know of it. */
 const take = (queryClient: QueryClient, viewerId: string, message: Message): void => {
@@ -58,7 +59,10 @@ const subscribeToFrames = (queryClient: QueryClient, viewerId: string, outbox: O
   let reconciling: ReturnType<typeof setTimeout> | undefined;
   subscribe('unread', ({ count }) => {
     clearTimeout(reconciling);
-    reconciling = setTimeout(() => reconcileUnread(queryClient, count), reconcileMilliseconds);
+    reconciling = setTimeout(
+      () => reconcileUnread(queryClient, heldUnreadCount(queryClient) ?? count),
+      reconcileMilliseconds,
+    );
   });
   subscribe('request.answered', () => refreshConversations(queryClient));
   // Connected members need no request any more; those whose connection ended may.

@@ -1,5 +1,5 @@
-import type { getUnreadCount } from '@commons/contract/messages';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { getUnreadCount, UnreadCount } from '@commons/contract/messages';
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { endpointAddress } from '../../lib/endpoint-address.ts';
@@ -12,30 +12,40 @@ const unreadCountAddress = endpointAddress<typeof getUnreadCount>({
   path: '/api/messages/unread-count',
 });
 
+/** Of two counts the one with the higher revision was made later, in whatever order they come. */
+export const laterCount = (held: UnreadCount | undefined, heard: UnreadCount): UnreadCount =>
+  held && held.revision >= heard.revision ? held : heard;
+
+const queryKey = ['messages', 'unread-count'] as const;
+
 const unreadCountQuery = queryOptions({
-  queryKey: ['messages', 'unread-count'],
-  queryFn: async ({ signal }) => (await call(unreadCountAddress, undefined, { signal })).count,
+  queryKey,
+  queryFn: async ({ client, signal }): Promise<UnreadCount> => {
+    const answer = await call(unreadCountAddress, undefined, { signal });
+    return laterCount(client.getQueryData<UnreadCount>(queryKey), answer);
+  },
   gcTime: Infinity,
 });
+
+/** The count as this page knows it by now. */
+export const heldUnreadCount = (queryClient: QueryClient): number | undefined =>
+  queryClient.getQueryData<UnreadCount>(queryKey)?.count;
 
 /** The number of conversations that wait to be read, kept current; 0 until it is known. Mounted once, by the header. */
 export const useUnreadCount = (): number => {
   const queryClient = useQueryClient();
   useEffect(() => {
-    const { queryKey } = unreadCountQuery;
     const stops = [
-      subscribe('unread', ({ count }) => {
-        // An answer that was asked for before the change would bring the count before it.
-        void queryClient.cancelQueries({ queryKey });
-        queryClient.setQueryData(queryKey, count);
-      }),
+      subscribe('unread', ({ count, revision }) =>
+        queryClient.setQueryData<UnreadCount>(queryKey, (held) => laterCount(held, { count, revision })),
+      ),
       onOpened(() => void queryClient.invalidateQueries({ queryKey })),
     ];
     return () => {
       for (const stop of stops) stop();
     };
   }, [queryClient]);
-  return useQuery(unreadCountQuery).data ?? 0;
+  return useQuery(unreadCountQuery).data?.count ?? 0;
 };
 
 const hasUnsent = (memberId: string): boolean => {

@@ -1,0 +1,74 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import type { Post, PostCounts } from '@commons/contract/feed';
+import type { UnreadCount } from '@commons/contract/messages';
+import { QueryClient } from '@tanstack/react-query';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { withScore } from '../members/members-live.ts';
+import { laterCount } from '../messages/unread-count.ts';
+import type { FeedPages } from './feed-pages.ts';
+import { postKeys, takeCounts, withHeardCounts } from './posts.cache.ts';
+
+/** Figures as a server told them, each revision once, and an order in which they arrive, some of them twice. */
+const arrivals = <Figure>(figureOf: (value: number, revision: number) => Figure) =>
+  fc
+    .array(fc.nat({ max: 50 }), { minLength: 1, maxLength: 12 })
+    .map((values) => values.map((value, index) => figureOf(value, index + 1)))
+    .chain((told) =>
+      fc
+        .tuple(fc.shuffledSubarray(told, { minLength: told.length }), fc.shuffledSubarray(told))
+        .map(([all, again]) => ({ last: told.at(-1) as Figure, arriving: [...all, ...again] })),
+    );
+
+const counts = (value: number, countsRevision: number): PostCounts => ({
+  likesCount: value,
+  commentsCount: 50 - value,
+  countsRevision,
+});
+
+test('frames and answers of a post, in whatever order they come, leave the newest figures', () => {
+  let id = 0;
+  fc.assert(
+    fc.property(arrivals(counts), fc.nat({ max: 12 }), ({ last, arriving }, answeredAfter) => {
+      const queryClient = new QueryClient();
+      const postId = `post-${(id += 1)}`;
+      const answered = { id: postId, ...counts(0, 0) } as Post;
+      arriving.forEach((heard, index) => {
+        if (index === answeredAfter)
+          queryClient.setQueryData<FeedPages>(postKeys.feed, {
+            pages: [{ items: [withHeardCounts(answered)], next: null }],
+            pageParams: [null],
+          });
+        takeCounts(queryClient, postId, heard);
+      });
+      const feed = queryClient.getQueryData<FeedPages>(postKeys.feed);
+      expect(withHeardCounts(feed?.pages[0]?.items[0] ?? answered)).toMatchObject(last);
+      if (feed) expect(feed.pages[0]?.items[0]).toMatchObject(last);
+    }),
+  );
+});
+
+test('the badge holds the count that was made last', () => {
+  fc.assert(
+    fc.property(
+      arrivals((count, revision): UnreadCount => ({ count, revision })),
+      ({ last, arriving }) => {
+        let held: UnreadCount | undefined;
+        for (const heard of arriving) held = laterCount(held, heard);
+        expect(held).toEqual(last);
+      },
+    ),
+  );
+});
+
+test('the score is the one of the last change', () => {
+  fc.assert(
+    fc.property(
+      arrivals((mindfulnessScore, scoreRevision) => ({ mindfulnessScore, scoreRevision })),
+      ({ last, arriving }) => {
+        const viewer = { mindfulnessScore: 0, scoreRevision: 0 } as CurrentUser;
+        expect(arriving.reduce(withScore, viewer)).toEqual(last);
+      },
+    ),
+  );
+});
