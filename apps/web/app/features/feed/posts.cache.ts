@@ -49,7 +49,7 @@ export const changePost = (queryClient: QueryClient, postId: string, change: (po
 };
 
 /** The figures with the higher revision stand, whichever came last. */
-export const withCounts = (post: Post, { likesCount, commentsCount, countsRevision }: PostCounts): Post =>
+const withCounts = (post: Post, { likesCount, commentsCount, countsRevision }: PostCounts): Post =>
   countsRevision > post.countsRevision ? { ...post, likesCount, commentsCount, countsRevision } : post;
 
 /** What frames last said of the figures of posts, loaded or not: an answer that was on its way meanwhile may be older. */
