@@ -1,7 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { RedisClientType } from 'redis';
-import { authRoutes, createSessionCheck, createSessionLookup, sessionCookie } from './features/auth/index.ts';
+import {
+  authRoutes,
+  createSessionCheck,
+  createSessionLookup,
+  forgetExpiredSessions,
+  sessionCookie,
+} from './features/auth/index.ts';
 import { communityRoutes, countSupport } from './features/community/index.ts';
 import { connectionRoutes, endConnectionsOnBlock } from './features/connections/index.ts';
 import { feedRoutes } from './features/feed/index.ts';
@@ -28,7 +34,7 @@ import { createHttpServer } from './platform/http/http-server.ts';
 import { allowedOrigins } from './platform/http/origin.ts';
 import { servePages } from './platform/http/pages.ts';
 import { createRunOnce, forgetOldKeys } from './platform/idempotency/idempotency.ts';
-import type { Job } from './platform/jobs/jobs.ts';
+import { type Job, observed } from './platform/jobs/jobs.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import { mediaRoutes } from './platform/media/media.routes.ts';
 import { openMedia } from './platform/media/media.ts';
@@ -89,7 +95,11 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const media = await openMedia(server, { db, storage });
 
   const readiness = serveHealth(server, db);
-  serveMetrics(server, { pool: db.$client, socketCount: sockets.count, token: configuration.metricsToken });
+  const metrics = serveMetrics(server, {
+    pool: db.$client,
+    socketCount: sockets.count,
+    token: configuration.metricsToken,
+  });
   await describeApi(server, configuration.productName);
 
   const { adminEmails, isReachedByStrangers } = configuration;
@@ -121,6 +131,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     { name: 'idempotency-keys', cron: '7 * * * *', run: () => forgetOldKeys(db) },
     { name: 'rate-limits', cron: '37 * * * *', run: () => forgetExpiredLimits(db) },
     { name: 'orphaned-media', cron: '23 * * * *', run: media.collectOrphans },
+    { name: 'expired-sessions', cron: '47 * * * *', run: () => forgetExpiredSessions(db) },
   ];
-  return { server, readiness, jobs };
+  return { server, readiness, jobs: observed(jobs, { count: metrics.countJobRun, log }) };
 }

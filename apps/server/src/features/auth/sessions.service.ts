@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { inArray, eq, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
 import type { Bus } from '../../platform/realtime/bus.ts';
-import { sessions } from './auth.tables.ts';
+import { sessions, verifications } from './auth.tables.ts';
 
 /** Ends the session of this token, its open sockets included. */
 export async function endSession(db: Database, bus: Bus, token: string): Promise<void> {
@@ -16,4 +16,25 @@ export async function endSession(db: Database, bus: Bus, token: string): Promise
 export async function endAllSessions(db: Database, bus: Bus, memberId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.userId, memberId));
   bus.publish({ endSessionsOf: memberId });
+}
+
+/** So many rows go in one statement, which is far from its time limit also after a flood of sign-ins. */
+const maxForgottenAtOnce = 5_000;
+
+/** Throws away sessions and one-time values whose time is over. Returns how many. */
+export async function forgetExpiredSessions(db: Database): Promise<number> {
+  let count = 0;
+  for (const table of [sessions, verifications]) {
+    let gone: number;
+    do {
+      const expired = db
+        .select({ id: table.id })
+        .from(table)
+        .where(lt(table.expiresAt, sql`now()`));
+      const { rowCount } = await db.delete(table).where(inArray(table.id, expired.limit(maxForgottenAtOnce)));
+      gone = rowCount ?? 0;
+      count += gone;
+    } while (gone === maxForgottenAtOnce);
+  }
+  return count;
 }

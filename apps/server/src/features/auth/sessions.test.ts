@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { setCookiesOf } from '../../../test/caller.ts';
 import { Community, Member, sessionSecret, setUpCommunity } from '../../../test/community.ts';
 import { closeCodes } from '../../platform/realtime/connections.ts';
-import { sessions } from './auth.tables.ts';
+import { sessions, verifications } from './auth.tables.ts';
 import { signedValue } from './session-lookup.ts';
 
 const community = setUpCommunity();
@@ -194,4 +194,20 @@ describe('signing out everywhere', () => {
     neighbour.close();
     await beside.close();
   });
+});
+
+test('sessions and one-time values whose time is over are thrown away by a job, however many, and no others', async () => {
+  const { db, jobs } = community.current;
+  const [ana, ben] = [await community.current.member(), await community.current.member()];
+  await changeSessionOf(ana, { expiresAt: fromNow(-1_000) });
+  const many = Array.from({ length: 6_000 }, (_, turn) => ({
+    identifier: `reset-password:${turn}`,
+    value: ana.id,
+    expiresAt: fromNow(turn < 5_500 ? -1_000 : hours(1)),
+  }));
+  await db.insert(verifications).values(many);
+  await jobs.find(({ name }) => name === 'expired-sessions')!.run();
+  expect(await sessionOf(ana)).toBeUndefined();
+  expect(await isSignedIn(ben)).toBe(true);
+  expect(await db.$count(verifications)).toBe(500);
 });

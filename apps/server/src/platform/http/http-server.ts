@@ -13,6 +13,7 @@ import { isOriginAllowed } from './origin.ts';
 import { replySerializer } from './reply-serializer.ts';
 import { assertAccess } from './routes.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
+import { cutStalledBodies, headTimeouts } from './slow-clients.ts';
 
 /** The longest text a call takes is a post of 5,000 characters; JSON may write each in six bytes, twice over. */
 const maxBodyBytes = 64 * 1024;
@@ -46,7 +47,6 @@ export async function createHttpServer(
     genReqId: () => randomUUIDv7(),
     requestIdHeader: false,
     bodyLimit: maxBodyBytes,
-    requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     rewriteUrl: ({ url = '/' }) => decodableUrl(url),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxUrlBytes },
@@ -56,7 +56,7 @@ export async function createHttpServer(
       answerClientError(error, socket, app.log);
     },
     // Node's own refusal has neither a body nor our headers.
-    http: { requireHostHeader: false },
+    http: { ...headTimeouts, requireHostHeader: false },
   });
   // RFC 9110, section 10.1.1: an expectation that a server does not know may be left unmet; Node would answer 417 itself.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
@@ -69,6 +69,7 @@ export async function createHttpServer(
   await sendSecurityHeaders(app, configuration.publicUrl?.startsWith('https:') ?? false);
   await app.register(etag, { weak: true });
 
+  cutStalledBodies(app);
   if (configuration.trustedProxies.length === 0) noticeUnnamedProxy(app);
   app.decorateRequest('viewer', undefined);
   app.addHook('onRoute', (options) => {

@@ -22,16 +22,29 @@ async function startProcess(jobs: Job[]): Promise<() => Promise<void>> {
   return stop;
 }
 
-/** What the database knows of the runs of a job. */
-async function runsOf(name: string): Promise<string[]> {
+async function query<Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rows } = await client.query<{ state: string }>('SELECT state FROM jobs.job WHERE name = $1', [name]);
-    return rows.map(({ state }) => state);
+    return (await client.query<Row>(statement, values)).rows;
   } finally {
     await client.end();
   }
+}
+
+/** What the database knows of the runs of a job. */
+const runsOf = async (name: string): Promise<string[]> =>
+  (await query<{ state: string }>('SELECT state FROM jobs.job WHERE name = $1', [name])).map(({ state }) => state);
+
+/** Makes a run that waits to be tried again due now. Returns how many seconds it would have waited. */
+async function skipWait(name: string): Promise<number> {
+  const [waiting] = await query<{ seconds: number }>(
+    `WITH waiting AS (SELECT id, start_after - now() AS wait FROM jobs.job WHERE name = $1 AND state = 'retry')
+     UPDATE jobs.job SET start_after = now() FROM waiting WHERE job.id = waiting.id
+     RETURNING extract(epoch FROM wait)::float AS seconds`,
+    [name],
+  );
+  return waiting!.seconds;
 }
 
 const doNothing = async () => {};
@@ -67,6 +80,42 @@ test('a job that is due is run once, although two processes offer it', async () 
   expect(await runsOf('count')).toEqual(['completed']);
 });
 
+test('a run that failed is tried again by itself, later and later, until it succeeds', async () => {
+  let runs = 0;
+  let ran = Promise.withResolvers<void>();
+  const run = async () => {
+    runs += 1;
+    ran.resolve();
+    if (runs < 3) throw new Error('the store is away');
+  };
+  await startProcess([{ name: 'flaky', cron: rarely, run }]);
+  await makeDue('flaky');
+  const waits: number[] = [];
+  for (let turn = 0; turn < 2; turn += 1) {
+    await ran.promise;
+    ran = Promise.withResolvers();
+    await expect.poll(() => runsOf('flaky'), { timeout: 10_000 }).toEqual(['retry']);
+    waits.push(await skipWait('flaky'));
+  }
+  await ran.promise;
+  await expect.poll(() => runsOf('flaky'), { timeout: 10_000 }).toEqual(['completed']);
+  expect(runs).toBe(3);
+  expect(waits[0]).toBeGreaterThan(10);
+  expect(waits[0]).toBeLessThan(60);
+  expect(waits[1]).toBeGreaterThan(waits[0]!);
+});
+
+test('retries also hold for a job that an earlier release had made', async () => {
+  const boss = new PgBoss({ connectionString: databaseUrl, schema: 'jobs', max: 1, schedule: false, supervise: false });
+  await boss.start();
+  await boss.createQueue('old', { policy: 'singleton', retryLimit: 2 });
+  await boss.stop();
+  await startProcess([{ name: 'old', cron: rarely, run: doNothing }]);
+  expect(await query("SELECT retry_limit, retry_backoff FROM jobs.queue WHERE name = 'old'")).toEqual([
+    { retry_limit: 5, retry_backoff: true },
+  ]);
+});
+
 test('stopping waits for the job that is running', async () => {
   const started = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
@@ -94,9 +143,6 @@ test('a process that starts again keeps one schedule of each job, the newest', a
   await stop();
   stops = [];
   await startProcess([{ name: 'tidy', cron: '8 5 * * *', run: doNothing }]);
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ cron: string }>("SELECT cron FROM jobs.schedule WHERE name = 'tidy'");
-  await client.end();
+  const rows = await query("SELECT cron FROM jobs.schedule WHERE name = 'tidy'");
   expect(rows).toEqual([{ cron: '8 5 * * *' }]);
 });

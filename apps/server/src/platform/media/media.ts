@@ -9,7 +9,7 @@ import multipart from '@fastify/multipart';
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Transaction } from '../database/database.ts';
-import { platformError } from '../http/errors.ts';
+import { AppError, platformError } from '../http/errors.ts';
 import { mediaError, type Rendition, renderPostImage, renderProfilePhoto } from './images.ts';
 import { mediaFiles, type mediaKinds } from './media.tables.ts';
 import type { Storage } from './storage.ts';
@@ -153,6 +153,7 @@ async function receiveUpload(request: FastifyRequest, field: string, file: strin
 }
 
 function unreadable(error: unknown): unknown {
+  if (error instanceof AppError) return error;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   if (code === 'FST_REQ_FILE_TOO_LARGE') return mediaError('media.too_large', { cause: error });
   if (code === 'FST_FILES_LIMIT') return mediaError('media.several_files', { cause: error });

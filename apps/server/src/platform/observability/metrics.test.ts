@@ -58,6 +58,26 @@ describe('the figures of a server without a token', () => {
   });
 });
 
+test('a job that fails is told of in the log, without what it worked on, and counted', async () => {
+  const lines: string[] = [];
+  const community = await Community.open({ logTo: { write: (line) => void lines.push(line) } });
+  const job = community.jobs.find(({ name }) => name === 'idempotency-keys')!;
+  const runs = async () => {
+    const { body } = await community.visitor.send<string>('GET', '/metrics');
+    return body.split('\n').filter((line) => line.startsWith('job_runs_total'));
+  };
+  await job.run();
+  await community.db.$client.query('ALTER TABLE idempotency_keys RENAME TO away');
+  await expect(job.run()).rejects.toThrow();
+  expect(await runs()).toEqual([
+    'job_runs_total{job="idempotency-keys",outcome="completed"} 1',
+    'job_runs_total{job="idempotency-keys",outcome="failed"} 1',
+  ]);
+  const told = lines.filter((line) => line.includes('a job failed')).map((line) => JSON.parse(line) as object);
+  expect(told).toMatchObject([{ level: 50, job: 'idempotency-keys', err: { code: '42P01' } }]);
+  await community.close();
+});
+
 describe('the figures of a server with METRICS_TOKEN', () => {
   const token = 'a token of sixteen letters or more';
   let guarded: Community;

@@ -1,15 +1,18 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
-import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { platformError } from '../http/errors.ts';
 import { isForwarded } from '../http/network.ts';
+
+/** What others count into the figures. */
+export type Metrics = { countJobRun: (job: string, outcome: 'completed' | 'failed') => void };
 
 /** `/metrics` in the Prometheus text format: for this machine alone, or for who brings `METRICS_TOKEN`. */
 export function serveMetrics(
   app: FastifyInstance,
   options: { pool: Pool; socketCount: () => number; token: string | undefined },
-): void {
+): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -39,6 +42,13 @@ export function serveMetrics(
     },
   });
 
+  const jobRuns = new Counter({
+    name: 'job_runs_total',
+    help: 'Runs of background jobs by this process and how they ended; a failed one is tried again.',
+    labelNames: ['job', 'outcome'],
+    registers: [registry],
+  });
+
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     durations.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
@@ -52,6 +62,7 @@ export function serveMetrics(
       return reply.type(registry.contentType).send(await registry.metrics());
     },
   );
+  return { countJobRun: (job, outcome) => jobRuns.inc({ job, outcome }) };
 }
 
 const loopbackAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
