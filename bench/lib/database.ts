@@ -1,7 +1,9 @@
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { migrateDatabase } from '../../apps/server/src/platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/index.ts';
+import { present } from './present.ts';
 import { makeFolder } from './workspace.ts';
 
 export type BenchDatabase = { url: string; pool: Pool };
@@ -22,4 +24,14 @@ export function openPool(url: string, cleanups: AsyncDisposableStack): Pool {
   pool.on('error', () => {});
   cleanups.defer(() => pool.end());
   return pool;
+}
+
+/** How often transactions of this database waited for each other until PostgreSQL ended one of them. */
+export async function countDeadlocks(pool: Pool): Promise<number> {
+  // Sessions hand their statistics in when they have been idle for a second.
+  await wait(1_500);
+  const { rows } = await pool.query<{ deadlocks: number }>(
+    'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
+  );
+  return present(rows[0]).deadlocks;
 }

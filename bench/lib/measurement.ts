@@ -8,8 +8,8 @@ export type Measurement = {
   note?: string;
 };
 
-/** A benchmark: measures one aspect from start to end and leaves nothing behind. */
-export type Program = () => Promise<Measurement[]>;
+/** A benchmark: measures one aspect from start to end and leaves nothing behind; less of it when it is to be quick. */
+export type Program = (options: { quick: boolean }) => Promise<Measurement[]>;
 
 /** Whether a measurement meets its bar; undefined when it has none. */
 export function meetsBar({ value, bar }: Measurement): boolean | undefined {

@@ -14,9 +14,12 @@ export type Exchange = {
   sentAt: Map<string, number>;
   latencies: number[];
   acknowledged: Set<string>;
+  /** Messages to a member whom their sender had blocked by then. */
+  refused: Set<string>;
   catchUps: number;
 };
 
+const blockedCode = 'messages.you_blocked_them';
 const openWithinMilliseconds = 5_000;
 const acknowledgeWithinMilliseconds = 5_000;
 
@@ -71,25 +74,47 @@ export class MessageClient {
     this.socket?.terminate();
   }
 
-  /** Sends a message and keeps at it until it is acknowledged. */
+  /** Sends a message and keeps at it until it is acknowledged, or refused because of a block. */
   async send(content: string): Promise<void> {
     const clientId = randomUUID();
-    const { sentAt, acknowledged } = this.#exchange;
+    const { sentAt, acknowledged, refused } = this.#exchange;
+    const isAnswered = () => acknowledged.has(clientId) || refused.has(clientId);
     sentAt.set(clientId, performance.now());
     const body = { receiverId: this.otherId, content: `${clientId} ${content}`, clientId };
     if (this.socket?.readyState === WebSocket.OPEN) {
       this.socket.send(JSON.stringify({ type: 'message', ...body }));
       const giveUpAt = performance.now() + acknowledgeWithinMilliseconds;
-      while (!acknowledged.has(clientId) && performance.now() < giveUpAt && this.socket.readyState === WebSocket.OPEN)
-        await wait(20);
+      while (!isAnswered() && performance.now() < giveUpAt && this.socket.readyState === WebSocket.OPEN) await wait(20);
     }
-    while (!acknowledged.has(clientId)) {
+    while (!isAnswered()) {
       const answer = await this.#fetch('/api/messages', body).catch(() => undefined);
-      if (answer && answer.status >= 400 && answer.status < 500)
-        throw new Error(`A message was refused: ${answer.status} ${await answer.text()}`);
+      const said = await answer?.text().catch(() => undefined);
       if (answer?.status === 201) acknowledged.add(clientId);
+      else if (said?.includes(blockedCode)) refused.add(clientId);
+      else if (answer && answer.status >= 400 && answer.status < 500)
+        throw new Error(`A message was refused: ${answer.status} ${said}`);
       else await wait(200);
     }
+  }
+
+  /** Says that everything so far is read: over the socket, or by a call. */
+  async read(how: 'frame' | 'call'): Promise<void> {
+    const last = this.log.at(-1);
+    if (!last) return;
+    const seen = { userId: this.otherId, position: last.position };
+    if (how === 'call') await this.#fetch('/api/messages/read', seen);
+    else if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ type: 'read', ...seen }));
+  }
+
+  /** Blocks the other member, or takes the block back. */
+  async block(method: 'POST' | 'DELETE'): Promise<void> {
+    const answer = await this.#fetch(`/api/blocks/${this.otherId}`, undefined, method);
+    if (answer.status !== 204) throw new Error(`${method} of a block: ${answer.status} ${await answer.text()}`);
+  }
+
+  async countUnread(): Promise<number> {
+    const answer = await this.#fetch('/api/messages/unread-count');
+    return ((await answer.json()) as { count: number }).count;
   }
 
   /** Asks for everything after the last message in the log, as often as there is more. */
@@ -107,7 +132,8 @@ export class MessageClient {
       const search = new URLSearchParams({ userId: this.otherId, limit: '100', ...(last && { after: last.id }) });
       const answer = await this.#fetch(`/api/messages?${search.toString()}`);
       const page = (await answer.json()) as Message[];
-      for (const message of last ? page : page.toReversed()) this.#add(message);
+      // A page has all there is for this member behind the last message: a gap in it is what is not for them.
+      for (const message of last ? page : page.toReversed()) this.#add(message, message.position);
       if (!last || page.length < 100) return;
     }
   }
@@ -129,6 +155,8 @@ export class MessageClient {
 
   #receive(frame: ServerFrame): void {
     if (frame.type === 'ack') this.#exchange.acknowledged.add(frame.clientId);
+    if (frame.type === 'error' && frame.code === blockedCode && frame.clientId)
+      this.#exchange.refused.add(frame.clientId);
     if (frame.type !== 'message') return;
     const { message } = frame;
     const sentAt = this.#exchange.sentAt.get(message.content.slice(0, 36));
@@ -138,22 +166,24 @@ export class MessageClient {
   }
 
   /** Keeps a message in its place: a later one waits until those before it are there. */
-  #add(message: Message): void {
-    const expected = (this.log.at(-1)?.position ?? 0) + 1;
-    if (message.position < expected) return;
+  #add(message: Message, expected = (this.log.at(-1)?.position ?? 0) + 1): void {
+    if (message.position <= (this.log.at(-1)?.position ?? 0)) return;
     this.#early.set(message.position, message);
     for (let next = this.#early.get(expected); next; next = this.#early.get(next.position + 1)) {
       this.log.push(next);
       this.#early.delete(next.position);
     }
+    for (const position of this.#early.keys())
+      if (position <= (this.log.at(-1)?.position ?? 0)) this.#early.delete(position);
     if (this.#early.size > 0) void this.catchUp().catch(() => {});
   }
 
-  #fetch(path: string, body?: object): Promise<Response> {
+  #fetch(path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<Response> {
     const headers = { cookie: this.member.cookie, ...(body && { 'content-type': 'application/json' }) };
     return fetch(`${this.url}${path}`, {
+      method,
       headers,
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(20_000),
     });
   }
@@ -164,5 +194,6 @@ export const newExchange = (urls: string[]): Exchange => ({
   sentAt: new Map(),
   latencies: [],
   acknowledged: new Set(),
+  refused: new Set(),
   catchUps: 0,
 });

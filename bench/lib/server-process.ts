@@ -9,7 +9,10 @@ import { present } from './present.ts';
 /** The secret that the servers under test sign sessions with, so that programs can sign members in. */
 export const sessionSecret = 'a secret for benchmarks, long enough to sign with';
 
-/** What every server under test runs with: nobody is asked to wait, and logging is as in production but quiet. */
+/** As members meet a server: limits hold, and every request is logged. */
+export const asInProduction = { RATE_LIMITS: 'on', LOG_LEVEL: 'info' } as const;
+
+/** What servers under test run with unless told: nobody is asked to wait, and logging is as in production but quiet. */
 const environment = {
   HOST: '127.0.0.1',
   RATE_LIMITS: 'off',
@@ -33,7 +36,7 @@ export type ServerProcess = {
 
 /** Starts the real server as a process of its own and resolves when it is ready. */
 export async function startServer(
-  variables: { DATA_DIR: string; DATABASE_URL?: string; PORT?: string },
+  variables: { DATA_DIR: string; DATABASE_URL?: string; PORT?: string; RATE_LIMITS?: string; LOG_LEVEL?: string },
   cleanups?: AsyncDisposableStack,
 ): Promise<ServerProcess> {
   const port = variables.PORT ?? String(await freePort('127.0.0.1'));
