@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { composer, likeButton, postWith, shareButton, toast } from './support/feed.ts';
+import { commentButton, composer, holdCall, likeButton, postWith, shareButton, toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { aPerson, unique } from './support/member.ts';
 
@@ -125,4 +125,64 @@ test('a whole visit by keyboard alone', async ({ openBrowser, startServer }) => 
     await page.keyboard.press('Enter');
     await expect(post).toHaveCount(0);
   });
+});
+
+test('a button keeps the keyboard’s place while its deed is under way, and acts once', async ({
+  join,
+  openBrowser,
+}) => {
+  const page = await openBrowser(await join());
+  await page.goto('/');
+  const text = unique('Pressed more than once.');
+  await composer(page).fill(text);
+  const sharing = await holdCall(page, '/api/posts', 'POST');
+  await tabTo(page, shareButton(page));
+  await page.keyboard.press('Enter');
+  await sharing.arrived;
+  const pending = page.getByRole('button', { name: 'Sharing...' });
+  await expect(pending).toBeFocused();
+  await expect(pending).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Space');
+  sharing.letThrough();
+  await expect(postWith(page, text)).toHaveCount(1);
+  await expect(composer(page)).toBeFocused();
+
+  const post = postWith(page, text);
+  await commentButton(post).press('Enter');
+  const box = post.getByPlaceholder('Write a comment...');
+  await box.fill('Once is enough.');
+  const path = `/api/posts/${(await post.getAttribute('data-post-id'))!}/comments`;
+  const commenting = await holdCall(page, path, 'POST');
+  const sending = post.getByRole('button', { name: 'Send comment' });
+  await sending.press('Enter');
+  await commenting.arrived;
+  await expect(sending).toBeFocused();
+  await page.keyboard.press('Enter');
+  await box.press('Enter');
+  commenting.letThrough();
+  await expect(post.getByRole('listitem')).toHaveCount(1);
+  await expect(box).toBeFocused();
+});
+
+test('a form is not sent twice by Enter in a field while it is being sent', async ({
+  openBrowser,
+  startServer,
+  tolerate,
+}) => {
+  const page = await openBrowser(null, { server: await startServer() });
+  tolerate(/Failed to load resource: .* 401/);
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('nobody@members.test');
+  await page.getByLabel('Password', { exact: true }).fill('not the right words');
+  let calls = 0;
+  page.on('request', (request) => (calls += Number(request.url().endsWith('/api/auth/sign-in/email'))));
+  const signingIn = await holdCall(page, '/api/auth/sign-in/email', 'POST');
+  await page.getByLabel('Password', { exact: true }).press('Enter');
+  await signingIn.arrived;
+  await expect(page.getByRole('button', { name: 'Logging in...' })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Password', { exact: true }).press('Enter');
+  signingIn.letThrough();
+  await expect(page.getByRole('alert')).toBeVisible();
+  expect(calls).toBe(1);
 });

@@ -3,6 +3,7 @@ import babel from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
 import { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { lateScreens } from './build/late-screens.ts';
 
 const apiUrl = process.env['COMMONS_API'] ?? 'http://127.0.0.1:3000';
 
@@ -16,9 +17,9 @@ const interfaceModules = under(
   'node_modules/(?:clsx/|lucide-react/dist/esm/(?!icons/))',
   // Those that visitors' pages share with the members' frame: found there, they would bring all of it to the visitors.
   'node_modules/lucide-react/dist/esm/icons/(?:calendar-days|flower-2|leaf|message-circle|notebook-pen|phone)\\.',
-  'app/lib/(?:after-first-screen|api-client|endpoint-address|focus-place|load-part|paths|product|random-id|session-ended)\\.',
-  'app/shell/(?:document-kind|error-screen|frame-loading|simple-frame)\\.',
-  'app/ui/(?:announcer|avatar|badge|banner|button|card|empty-state|icon-button|page-title|skeleton|text-area|toast-store)\\.',
+  'app/lib/(?:after-first-screen|api-client|endpoint-address|focus-place|load-part|locale|paths|product|random-id|session-ended)\\.',
+  'app/shell/(?:document-kind|error-screen|frame-loading|late-screen|simple-frame)\\.',
+  'app/ui/(?:announcer|avatar|badge|banner|button|card|empty-state|icon-button|lazy-part|page-title|skeleton|text-area|toast-store)\\.',
 );
 
 /** What every member's screen needs, and the feed, which is the first screen of nearly every visit. */
@@ -44,6 +45,7 @@ export default defineConfig({
     // The compiler's caches pay where lists and forms render again; in the frame and the kit they weigh more than they save.
     babel({ include: /[\\/]features[\\/]/, exclude: memoisedCards, presets: [reactCompilerPreset()] }),
     reactRouter(),
+    lateScreens(),
   ],
   server: {
     host: '127.0.0.1',

@@ -1,3 +1,5 @@
+import textFontUrl from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
+import headingFontUrl from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url';
 import { type ReactNode, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import type { Route } from './+types/root.ts';
@@ -8,9 +10,13 @@ import { productName } from './lib/product.ts';
 import { DeferredToaster } from './shell/deferred-toaster.tsx';
 import { ErrorScreen } from './shell/error-screen.tsx';
 import { FrameLoading } from './shell/frame-loading.tsx';
+import { lateScreen } from './shell/late-screen.tsx';
 import { RouteFocus } from './shell/route-focus.tsx';
 import { registerServiceWorker } from './shell/service-worker-registration.ts';
 import { Announcer } from './ui/announcer.tsx';
+
+// Before the first screen is asked for.
+if (typeof window !== 'undefined') window.lateScreen = lateScreen;
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -22,6 +28,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="product-name" content={productName} />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f2" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#111916" />
+        {[textFontUrl, headingFontUrl].map((href) => (
+          <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icon-180.png" />
         <link rel="manifest" href="/manifest.webmanifest" />

@@ -9,7 +9,8 @@ const modulePreload = /<link rel="modulepreload"[^>]*\/>/g;
  * Runs in the page. A form that is touched brings the code, and a form that is submitted before the code is there is
  * submitted again when it is: nothing a visitor does is lost. React must not see the first submission: it would finish
  * hydrating within it, and a form cannot be submitted anew while it is being submitted, which is why the second
- * submission waits for a task of its own. A page without a form fetches its code when it has nothing else to do.
+ * submission waits for a task of its own. A page without a form fetches its code when it has nothing else to do, or
+ * after three seconds.
  */
 const starter = (scriptUrl: string) => `(() => {
   let submitted;
@@ -24,7 +25,7 @@ const starter = (scriptUrl: string) => `(() => {
     begin();
   }, true);
   addEventListener('commons:ready', () => setTimeout(() => submitted?.requestSubmit()), { once: true });
-  addEventListener('load', () => { if (!document.querySelector('form')) (self.requestIdleCallback ?? setTimeout)(begin); });
+  addEventListener('load', () => { if (!document.querySelector('form')) (self.requestIdleCallback ?? setTimeout)(begin, { timeout: 3000 }); });
 })();`;
 
 /**

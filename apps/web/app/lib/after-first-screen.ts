@@ -24,5 +24,5 @@ export const afterFirstScreen = (): Promise<void> => {
 /** Fetches code of what stands beside the screen or works behind it: after what the member came for. */
 export const loadLaterPart = async <Part>(load: () => Promise<Part>): Promise<Part> => {
   await afterFirstScreen();
-  return loadPart(load);
+  return loadPart(load, { isUnseen: true });
 };

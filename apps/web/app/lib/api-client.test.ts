@@ -1,7 +1,7 @@
 import { getCurrentUser, signIn } from '@commons/contract/auth';
 import { createPost, deletePost, getPost, listPosts, toggleLike } from '@commons/contract/feed';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ApiError, call, callPage, NetworkError } from './api-client.ts';
+import { ApiError, call, callPage, NetworkError, timeoutMilliseconds } from './api-client.ts';
 import { isSignedOutError, parseRetryAfterSeconds } from './api-error.ts';
 import { endpointAddress } from './endpoint-address.ts';
 
@@ -28,7 +28,8 @@ describe('a request', () => {
   test('to read the first page of the feed is exactly what the server preloads', async () => {
     const fetchFake = answer('[]');
     await callPage(listPosts);
-    expect(fetchFake.mock.calls).toEqual([['/api/posts']]);
+    // A signal is not part of what the browser compares.
+    expect(fetchFake.mock.calls).toEqual([['/api/posts', { signal: expect.any(AbortSignal) }]]);
   });
 
   test('fills and encodes path and query, and leaves out what is undefined', async () => {
@@ -115,6 +116,34 @@ describe('a failure', () => {
       throw new TypeError('Failed to fetch');
     });
     expect(await failureOf(call(getCurrentUser))).toBeInstanceOf(NetworkError);
+  });
+
+  test('is a network error when the answer takes too long', async () => {
+    const time = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
+    vi.stubGlobal(
+      'fetch',
+      (_: string, { signal }: { signal: AbortSignal }) =>
+        new Promise((_resolve, reject) => {
+          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- as fetch does
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+    );
+    const calls = [
+      call(getCurrentUser),
+      call(getCurrentUser, undefined, { signal: new AbortController().signal }),
+      call(createPost, { body: { content: 'Hello' } }),
+      callPage(listPosts),
+    ].map(failureOf);
+    time.abort(new DOMException('', 'TimeoutError'));
+    for (const failure of await Promise.all(calls)) expect(failure).toBeInstanceOf(NetworkError);
+    expect(timeout.mock.calls).toEqual([
+      [timeoutMilliseconds],
+      [timeoutMilliseconds],
+      [timeoutMilliseconds],
+      [timeoutMilliseconds],
+    ]);
+    timeout.mockRestore();
   });
 
   test('after an abort stays an abort', async () => {

@@ -34,15 +34,23 @@ const urlOf = ({ path }: Callable, { params, query }: LooseInput): string => {
 const isCreating = ({ method, replies, creates }: Callable): boolean =>
   method === 'POST' && (creates === true || (replies !== undefined && 201 in replies));
 
-const requestInit = (definition: Callable, body: unknown, options: CallOptions): RequestInit | undefined => {
-  const signal = options.signal ? { signal: options.signal } : undefined;
+/** Longer than any answer takes on a slow line; whoever waits for one that never comes is told so then. */
+export const timeoutMilliseconds = 30_000;
+
+const withTimeout = (signal: AbortSignal | undefined): AbortSignal => {
+  const timeout = AbortSignal.timeout(timeoutMilliseconds);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
+};
+
+const requestInit = (definition: Callable, body: unknown, options: CallOptions): RequestInit => {
+  const signal = withTimeout(options.signal);
   // A read must equal the page's `Link: rel=preload; as=fetch` request, or the browser fetches twice: no headers.
-  if (definition.method === 'GET') return signal;
+  if (definition.method === 'GET') return { signal };
   const headers: Record<string, string> = {};
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (isCreating(definition)) headers['Idempotency-Key'] = options.idempotencyKey ?? randomId();
   return {
-    ...signal,
+    signal,
     method: definition.method,
     headers,
     ...(body === undefined ? undefined : { body: JSON.stringify(body) }),
@@ -62,7 +70,7 @@ const fromNetwork = async <Value>(part: Promise<Value>, signal: AbortSignal | un
 const request = async (definition: Callable, input: LooseInput = {}, options: CallOptions = {}) => {
   const url = urlOf(definition, input);
   const init = requestInit(definition, input.body, options);
-  const response = await fromNetwork(init ? fetch(url, init) : fetch(url), options.signal);
+  const response = await fromNetwork(fetch(url, init), options.signal);
   const text = await fromNetwork(response.text(), options.signal);
   if (!response.ok) {
     const retryAfterSeconds = parseRetryAfterSeconds(response.headers.get('Retry-After'));

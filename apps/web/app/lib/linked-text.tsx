@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react';
-import { loadPart } from './load-part.ts';
+import { Suspense } from 'react';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
 // Most posts have no link: the link finder is fetched with the first one that has.
-const TextWithLinks = lazy(() => loadPart(() => import('./text-with-links.tsx')));
+const TextWithLinks = lazyPart(() => import('./text-with-links.tsx'), { failed: (_, { text }) => text });
 
 const mayContainLink = /https?:\/\//i;
 

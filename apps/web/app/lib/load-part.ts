@@ -1,4 +1,4 @@
-const retryMilliseconds = [1_000, 3_000, 9_000];
+const retryMilliseconds = [1_000, 3_000];
 
 /** Resolves after the time, or as soon as the browser says that its connection is back. */
 const untilWorthTrying = (milliseconds: number): Promise<void> =>
@@ -14,12 +14,13 @@ const untilWorthTrying = (milliseconds: number): Promise<void> =>
   });
 
 /**
- * Fetches code that is needed later than its screen. A failed attempt would otherwise replace the whole screen, with
- * what the member is writing, by an error: so the part keeps its loading state, and its code is asked for again. When
- * it is gone for good, after an update, it rejects, and the error screen offers to load the page again.
+ * Fetches code that is needed later than its screen. The part keeps its loading state while its code is asked for again;
+ * when it is gone for good, after an update, this rejects, and the part says so in its own corner (`lazyPart`).
  */
-export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
-  for (const milliseconds of retryMilliseconds) {
+export async function loadPart<Part>(load: () => Promise<Part>, { isUnseen = false } = {}): Promise<Part> {
+  // Nobody sees that what works behind the screen is missing, hence nobody could ask for it again.
+  const pauses = isUnseen ? [...retryMilliseconds, 10_000, 30_000, 60_000] : retryMilliseconds;
+  for (const milliseconds of pauses) {
     try {
       return await load();
     } catch {

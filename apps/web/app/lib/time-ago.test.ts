@@ -22,7 +22,10 @@ test.each(['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'])(
     fc.assert(
       fc.property(moment, distance, (earlier, milliseconds) => {
         const now = new Date(earlier.getTime() + milliseconds);
-        expect(timeAgo(earlier, now)).toBe(formatDistance(earlier, now, { addSuffix: true }));
+        const words = formatDistance(earlier, now, { addSuffix: true });
+        // Where a clock is set back within these milliseconds, date-fns counts backwards: "-1 minutes ago".
+        fc.pre(!words.startsWith('-'));
+        expect(timeAgo(earlier, now)).toBe(words);
       }),
       { numRuns: 5_000 },
     );

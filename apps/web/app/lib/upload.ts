@@ -10,6 +10,9 @@ type Upload = {
   onProgress?: (share: number) => void;
 };
 
+/** A slow line may take its time; one on which nothing moves for this long is broken. The server's work counts, too. */
+export const stallMilliseconds = 60_000;
+
 /**
  * Sends one file as multipart form data and answers the call's success body; throws as `call` does. An XMLHttpRequest,
  * because `fetch` does not tell how far an upload has come.
@@ -21,10 +24,19 @@ export const upload = <Definition extends Endpoint>(
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, path);
+    let timer: ReturnType<typeof setTimeout>;
+    const noteMovement = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => request.abort(), stallMilliseconds);
+    };
     request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
+      noteMovement();
       if (lengthComputable) onProgress?.(loaded / total);
     });
-    request.addEventListener('error', () => reject(new NetworkError(new Error('The upload broke off.'))));
+    request.addEventListener('progress', noteMovement);
+    request.addEventListener('loadend', () => clearTimeout(timer));
+    for (const end of ['error', 'abort'])
+      request.addEventListener(end, () => reject(new NetworkError(new Error('The upload broke off.'))));
     request.addEventListener('load', () => {
       const { status, statusText, responseText } = request;
       if (status >= 200 && status < 300) {
@@ -36,5 +48,6 @@ export const upload = <Definition extends Endpoint>(
     });
     const form = new FormData();
     form.append(field, file);
+    noteMovement();
     request.send(form);
   });

@@ -1,10 +1,12 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { afterFirstScreen } from '../lib/after-first-screen.ts';
-import { loadPart } from '../lib/load-part.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { toastStore } from '../ui/toast-store.ts';
 import { isPublicDocument } from './document-kind.ts';
 
-const Toaster = lazy(async () => ({ default: (await loadPart(() => import('../ui/toaster.tsx'))).Toaster }));
+const Toaster = lazyPart(async () => ({ default: (await import('../ui/toaster.tsx')).Toaster }), {
+  failed: () => null,
+});
 
 /**
  * The notification area is needed a moment later than everything else: to visitors with the first toast, to members right

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
-import { cloneElement, lazy, type MouseEventHandler, type ReactElement, Suspense, useState } from 'react';
-import { loadPart } from '../lib/load-part.ts';
+import { cloneElement, type MouseEventHandler, type ReactElement, Suspense, useState } from 'react';
+import { FailedMenu, lazyPart } from '../ui/lazy-part.tsx';
 import type { NavigationLink } from './navigation.ts';
 
 export type HeaderMenuEntry = NavigationLink | { label: string; icon: LucideIcon; onSelect: () => void } | 'separator';
@@ -8,6 +8,7 @@ export type HeaderMenuEntry = NavigationLink | { label: string; icon: LucideIcon
 type TriggerAttributes = {
   'aria-haspopup'?: 'menu';
   'aria-expanded'?: boolean;
+  autoFocus?: boolean;
   onClick?: MouseEventHandler;
   onPointerEnter?: () => void;
   onFocus?: () => void;
@@ -21,9 +22,18 @@ export type HeaderMenuProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-const loadMenu = () => loadPart(() => import('./header-menu.tsx'));
-const HeaderMenu = lazy(loadMenu);
-const approach = () => void loadMenu();
+const HeaderMenu = lazyPart(() => import('./header-menu.tsx'), {
+  failed: (failure, { trigger }: HeaderMenuProps) => (
+    <FailedMenu failure={failure}>
+      {cloneElement(trigger, {
+        'aria-haspopup': 'menu',
+        'aria-expanded': false,
+        autoFocus: true,
+        onClick: failure.tryAgain,
+      })}
+    </FailedMenu>
+  ),
+});
 
 type HeaderMenuButtonProps = Pick<HeaderMenuProps, 'trigger' | 'entries'> & { align?: 'start' | 'end' };
 
@@ -34,8 +44,8 @@ export function HeaderMenuButton({ trigger, entries, align = 'end' }: HeaderMenu
   const waiting = cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onPointerEnter: approach,
-    onFocus: approach,
+    onPointerEnter: HeaderMenu.preload,
+    onFocus: HeaderMenu.preload,
     onClick: () => {
       setIsWanted(true);
       setIsOpen(true);

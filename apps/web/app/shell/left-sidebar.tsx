@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@commons/contract/auth';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link, NavLink } from 'react-router';
 import { loadLaterPart } from '../lib/after-first-screen.ts';
 import { compactNumber } from '../lib/locale.ts';
@@ -7,16 +7,19 @@ import { paths } from '../lib/paths.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { sidebarLinks } from './navigation.ts';
 import { defaultTitle, viewerName } from './viewer-name.ts';
 
 // What stands beside the screen comes after what the member came for.
-const CommunityImpact = lazy(async () => ({
-  default: (await loadLaterPart(() => import('../features/community/community-impact.tsx'))).CommunityImpact,
-}));
-const IncomingLink = lazy(async () => ({
-  default: (await loadLaterPart(() => import('../features/connections/incoming-link.tsx'))).IncomingLink,
-}));
+const CommunityImpact = lazyPart(
+  async () => ({ default: (await import('../features/community/community-impact.tsx')).CommunityImpact }),
+  { fetch: loadLaterPart, failed: () => null },
+);
+const IncomingLink = lazyPart(
+  async () => ({ default: (await import('../features/connections/incoming-link.tsx')).IncomingLink }),
+  { fetch: loadLaterPart, failed: () => null },
+);
 
 /** Icons alone between 768 and 1279 px, with the member's card and words beside them from 1280 px. */
 export function LeftSidebar({ viewer }: { viewer: CurrentUser }) {

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { QueryClientProvider, useIsFetching, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { viewerQuery } from '../features/auth/index.ts';
 import { useMembersLive } from '../features/members/index.ts';
@@ -10,6 +10,7 @@ import { paths } from '../lib/paths.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { leaveForSignIn } from '../lib/session-ended.ts';
 import { classNames } from '../ui/class-names.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { BottomNavigation } from './bottom-navigation.tsx';
 import { FrameLoading } from './frame-loading.tsx';
@@ -21,7 +22,7 @@ import { RightSidebar } from './right-sidebar.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { UnreachableScreen } from './unreachable-screen.tsx';
 
-const PublicFrame = lazy(() => import('./public-frame.tsx'));
+const PublicFrame = lazyPart(() => import('./public-frame.tsx'));
 
 export default function MemberFrame() {
   return (

@@ -1,9 +1,9 @@
-import { lazy } from 'react';
 import { useViewer } from '../features/auth/index.ts';
 import FeedScreen, { prefetchFeed } from '../features/feed/feed-screen.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 
-const PublicHome = lazy(() => import('./public-home.tsx'));
+const PublicHome = lazyPart(() => import('./public-home.tsx'));
 
 // The server hands out the application shell at `/` to members only, so the feed can be asked for before the viewer is
 // known. The development server hands it to everyone, and a visitor's call would be taken for an ended session.

@@ -1,14 +1,15 @@
 import { BookHeart, Phone } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { loadLaterPart } from '../lib/after-first-screen.ts';
 import { paths } from '../lib/paths.ts';
 import { Card } from '../ui/card.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 
-const SuggestedConnections = lazy(async () => ({
-  default: (await loadLaterPart(() => import('../features/connections/suggested-connections.tsx')))
-    .SuggestedConnections,
-}));
+const SuggestedConnections = lazyPart(
+  async () => ({ default: (await import('../features/connections/suggested-connections.tsx')).SuggestedConnections }),
+  { fetch: loadLaterPart },
+);
 
 const rowClass = '-mx-2.5 flex items-center gap-3 rounded-control p-2.5 transition-colors hover:bg-primary-soft';
 

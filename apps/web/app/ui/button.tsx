@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 
@@ -22,10 +22,21 @@ const sizes: Record<ButtonSize, string> = {
 export const buttonClass = (variant: ButtonVariant = 'primary', size: ButtonSize = 'medium') =>
   classNames(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-semibold text-center no-underline transition-colors select-none',
-    'disabled:cursor-not-allowed disabled:opacity-55',
+    'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
     variants[variant],
     sizes[size],
   );
+
+/**
+ * Attributes of a button whose deed is under way: it refuses presses, those that a form makes for Enter too, and keeps
+ * the keyboard's place, which a disabled button would lose.
+ */
+export const pendingAttributes = {
+  'aria-disabled': true,
+  'aria-busy': true,
+  disabled: false,
+  onClick: (event: MouseEvent) => event.preventDefault(),
+} as const;
 
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
@@ -40,7 +51,6 @@ export function Button({
   isPending = false,
   className,
   children,
-  disabled,
   type = 'button',
   ...rest
 }: ButtonProps) {
@@ -48,9 +58,8 @@ export function Button({
     <button
       type={type}
       className={classNames(buttonClass(variant, size), className)}
-      disabled={disabled === true || isPending}
-      aria-busy={isPending || undefined}
       {...rest}
+      {...(isPending && pendingAttributes)}
     >
       {isPending && <Spinner size="small" />}
       {children}

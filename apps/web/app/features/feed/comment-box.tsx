@@ -1,7 +1,9 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { SendHorizontal } from 'lucide-react';
+import { useRef } from 'react';
 import { draftKey, idempotencyKeyOf, useDraft } from '../../lib/drafts.ts';
 import { explainFailure } from '../../lib/failure.ts';
+import { returnToWriting } from '../../lib/focus-place.ts';
 import { isSendingEnter } from '../../lib/sending-enter.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -14,7 +16,11 @@ const limit = { max: feedLimits.commentCharacters, countedIn: 'units' } as const
 export const CommentBox = ({ postId, viewer }: { postId: string; viewer: CurrentUser }) => {
   const key = draftKey(viewer.id, `comment:${postId}`);
   const draft = useDraft(key);
-  const createComment = useCreateComment(postId, draft.clear);
+  const formRef = useRef<HTMLFormElement>(null);
+  const createComment = useCreateComment(postId, () => {
+    returnToWriting(formRef.current);
+    draft.clear();
+  });
   const content = draft.text.trim();
   const isSendable = content !== '' && content.length <= limit.max && !createComment.isPending;
 
@@ -24,6 +30,7 @@ export const CommentBox = ({ postId, viewer }: { postId: string; viewer: Current
 
   return (
     <form
+      ref={formRef}
       className="flex items-start gap-2.5"
       onSubmit={(event) => {
         event.preventDefault();
@@ -55,6 +62,7 @@ export const CommentBox = ({ postId, viewer }: { postId: string; viewer: Current
           icon={SendHorizontal}
           label="Send comment"
           disabled={!isSendable}
+          isPending={createComment.isPending}
           className="absolute top-0 right-0.5"
         />
       </div>

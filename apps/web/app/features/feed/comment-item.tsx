@@ -1,18 +1,16 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import type { PostComment } from '@commons/contract/feed';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { LinkedText } from '../../lib/linked-text.tsx';
-import { loadPart } from '../../lib/load-part.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { commentEditDraft, useUpdateComment } from './comments.api.ts';
 import { feedLimits } from './feed-limits.ts';
-import { LazyMenu } from './lazy-menu.tsx';
+import { LazyMenu, lazyMenu } from './lazy-menu.tsx';
 import { TextEditor } from './text-editor.tsx';
 
-const loadMenu = () => loadPart(() => import('./comment-menu.tsx'));
-const CommentMenu = lazy(loadMenu);
+const CommentMenu = lazyMenu(() => import('./comment-menu.tsx'));
 const menuLook = { label: 'Comment options', className: '-my-1' };
 
 type CommentEditorProps = { comment: PostComment; memberId: string; onClose: () => void };
@@ -53,7 +51,7 @@ export const CommentItem = ({ comment, viewer, onDeleted }: CommentItemProps) =>
             </span>
           </p>
           {!isEditing && (comment.can.edit || comment.can.delete) && (
-            <LazyMenu {...menuLook} size="small" takesFocus={wasEditing} onApproach={() => void loadMenu()}>
+            <LazyMenu {...menuLook} size="small" takesFocus={wasEditing} onApproach={CommentMenu.preload}>
               <CommentMenu {...menuLook} comment={comment} onEdit={() => setIsEditing(true)} onDeleted={onDeleted} />
             </LazyMenu>
           )}

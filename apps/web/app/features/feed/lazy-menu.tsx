@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react';
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { FailedMenu, lazyPart } from '../../ui/lazy-part.tsx';
 
 type LazyMenuProps = {
   label: string;
@@ -13,6 +14,27 @@ type LazyMenuProps = {
   /** The menu itself, open from the start; it brings its own trigger. */
   children: ReactNode;
 };
+
+type MenuLook = { label: string; size?: 'small' | 'medium'; className?: string };
+
+/** A menu in a file of its own. Where that cannot be fetched, its button stays, and asks again when pressed. */
+export const lazyMenu = <Props extends MenuLook>(load: () => Promise<{ default: ComponentType<Props> }>) =>
+  lazyPart(load, {
+    failed: (failure, { label, size, className }) => (
+      <FailedMenu failure={failure}>
+        <IconButton
+          icon={Ellipsis}
+          label={label}
+          size={size ?? 'medium'}
+          aria-haspopup="menu"
+          aria-expanded={false}
+          autoFocus
+          className={className}
+          onClick={failure.tryAgain}
+        />
+      </FailedMenu>
+    ),
+  });
 
 /** The button of a menu whose code is fetched with its first use: most cards' menus are never opened. */
 export const LazyMenu = ({ label, size = 'medium', className, takesFocus, onApproach, children }: LazyMenuProps) => {

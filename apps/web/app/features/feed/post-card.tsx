@@ -1,8 +1,8 @@
 import type { Post } from '@commons/contract/feed';
-import { lazy, memo, Suspense, useState } from 'react';
-import { loadPart } from '../../lib/load-part.ts';
+import { memo, Suspense, useState } from 'react';
 import { useRememberedState } from '../../lib/remembered-state.ts';
 import { Card } from '../../ui/card.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useViewer } from '../auth/index.ts';
 import { heightOfCard, useRememberedHeight } from './card-heights.ts';
 import { CommentsSkeleton } from './comments-skeleton.tsx';
@@ -11,10 +11,8 @@ import { PostActions } from './post-actions.tsx';
 import { PostHeader } from './post-header.tsx';
 
 // Most posts of a feed are read without opening their comments.
-const loadComments = () => loadPart(() => import('./post-comments.tsx'));
-const PostComments = lazy(loadComments);
-const loadEditor = () => loadPart(() => import('./post-editor.tsx'));
-const PostEditor = lazy(loadEditor);
+const PostComments = lazyPart(() => import('./post-comments.tsx'));
+const PostEditor = lazyPart(() => import('./post-editor.tsx'));
 
 type PostCardProps = {
   post: Post;
@@ -48,7 +46,7 @@ export const PostCard = memo(({ post, isAlone = false, onDeleted }: PostCardProp
         nameId={nameId}
         isMenuShown={!isEditing}
         takesFocus={wasEditing}
-        onApproachMenu={() => void loadEditor()}
+        onApproachMenu={PostEditor.preload}
         onEdit={() => setIsEditing(true)}
         onDeleted={onDeleted}
       />
@@ -81,7 +79,7 @@ export const PostCard = memo(({ post, isAlone = false, onDeleted }: PostCardProp
         post={post}
         commentsId={commentsId}
         isCommentsOpen={isCommentsOpen}
-        onApproachComments={() => void loadComments()}
+        onApproachComments={PostComments.preload}
         onToggleComments={() => setIsCommentsOpen(!isCommentsOpen)}
       />
       {isCommentsOpen && viewer && (

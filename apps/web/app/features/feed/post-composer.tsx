@@ -1,7 +1,8 @@
 import type { CurrentUser } from '@commons/contract/auth';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { draftKey, idempotencyKeyOf, useDraft } from '../../lib/drafts.ts';
 import { explainFailure } from '../../lib/failure.ts';
+import { returnToWriting } from '../../lib/focus-place.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -15,7 +16,11 @@ const limit = { max: feedLimits.postCharacters, countedIn: 'units' } as const;
 export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
   const key = draftKey(viewer.id, 'post');
   const draft = useDraft(key);
-  const createPost = useCreatePost(draft.clear);
+  const formRef = useRef<HTMLFormElement>(null);
+  const createPost = useCreatePost(() => {
+    returnToWriting(formRef.current);
+    draft.clear();
+  });
   const content = draft.text.trim();
   const isSendable = content !== '' && content.length <= limit.max && !createPost.isPending;
 
@@ -35,6 +40,7 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
       className="has-[textarea:focus-visible]:border-primary has-[textarea:focus-visible]:outline-1 has-[textarea:focus-visible]:outline-primary"
     >
       <form
+        ref={formRef}
         onSubmit={(event) => {
           event.preventDefault();
           share();

@@ -1,16 +1,13 @@
 import type { Post } from '@commons/contract/feed';
-import { lazy } from 'react';
 import { Link } from 'react-router';
-import { loadPart } from '../../lib/load-part.ts';
 import { formatMoment } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
-import { LazyMenu } from './lazy-menu.tsx';
+import { LazyMenu, lazyMenu } from './lazy-menu.tsx';
 
-const loadMenu = () => loadPart(() => import('./post-menu.tsx'));
-const PostMenu = lazy(loadMenu);
+const PostMenu = lazyMenu(() => import('./post-menu.tsx'));
 const menuLook = { label: 'Post options', className: '-mt-1.5 -mr-2' };
 
 type PostHeaderProps = {
@@ -55,7 +52,7 @@ export const PostHeader = ({ post, nameId, isMenuShown, takesFocus, ...menu }: P
         {...menuLook}
         takesFocus={takesFocus}
         onApproach={() => {
-          void loadMenu();
+          PostMenu.preload();
           menu.onApproachMenu();
         }}
       >

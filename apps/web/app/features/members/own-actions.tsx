@@ -1,14 +1,14 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { Pencil, Settings, ShieldCheck } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { loadPart } from '../../lib/load-part.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { FailedDialog, lazyPart } from '../../ui/lazy-part.tsx';
 
-const loadDialog = () => import('./edit-profile-dialog.tsx');
-const EditProfileDialog = lazy(() => loadPart(loadDialog));
-const approach = () => void loadDialog().catch(() => undefined);
+const EditProfileDialog = lazyPart(() => import('./edit-profile-dialog.tsx'), {
+  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
+});
 
 export function OwnActions({ viewer }: { viewer: CurrentUser }) {
   const [isEditing, setIsEditing] = useState(false);
@@ -27,8 +27,8 @@ export function OwnActions({ viewer }: { viewer: CurrentUser }) {
         Settings
       </Link>
       <Button
-        onPointerEnter={approach}
-        onFocus={approach}
+        onPointerEnter={EditProfileDialog.preload}
+        onFocus={EditProfileDialog.preload}
         onClick={() => {
           setIsDialogWanted(true);
           setIsEditing(true);

@@ -1,12 +1,12 @@
 import type { Profile } from '@commons/contract/profiles';
 import { Camera } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import { loadPart } from '../../lib/load-part.ts';
+import { Suspense, useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { FailedDialog, lazyPart } from '../../ui/lazy-part.tsx';
 
-const loadDialog = () => import('./photo-dialog.tsx');
-const PhotoDialog = lazy(() => loadPart(loadDialog));
-const approach = () => void loadDialog().catch(() => undefined);
+const PhotoDialog = lazyPart(() => import('./photo-dialog.tsx'), {
+  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
+});
 
 /** On the rim of one's own photo. The cropper is fetched with the first use. */
 export function PhotoButton({ profile }: { profile: Profile }) {
@@ -18,8 +18,8 @@ export function PhotoButton({ profile }: { profile: Profile }) {
         icon={Camera}
         label="Change photo"
         className="absolute -right-2 -bottom-1 border border-field bg-surface"
-        onPointerEnter={approach}
-        onFocus={approach}
+        onPointerEnter={PhotoDialog.preload}
+        onFocus={PhotoDialog.preload}
         onClick={() => {
           setIsDialogWanted(true);
           setIsOpen(true);

@@ -37,7 +37,13 @@ export const RequestBanner = ({ member, onReport, onBlock, onDeclined }: Request
         >
           Accept
         </Button>
-        <Button variant="secondary" size="small" disabled={answer.isPending} onClick={() => answer.mutate(false)}>
+        <Button
+          variant="secondary"
+          size="small"
+          isPending={answer.isPending && !answer.variables}
+          disabled={answer.isPending}
+          onClick={() => answer.mutate(false)}
+        >
           Decline
         </Button>
         <Button variant="quiet" size="small" onClick={onReport}>

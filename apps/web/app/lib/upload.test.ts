@@ -1,0 +1,64 @@
+import type { uploadProfilePhoto } from '@commons/contract/media';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { NetworkError } from './api-error.ts';
+import { endpointAddress } from './endpoint-address.ts';
+import { stallMilliseconds, upload } from './upload.ts';
+
+/** As much of the browser's as an upload uses; moves only when told. */
+class RequestFake extends EventTarget {
+  static last: RequestFake;
+  readonly upload = new EventTarget();
+  status = 0;
+  responseText = '';
+  constructor() {
+    super();
+    RequestFake.last = this;
+  }
+  open() {}
+  send() {}
+  abort() {
+    this.end('abort');
+  }
+  end(how: 'load' | 'abort') {
+    this.dispatchEvent(new Event(how));
+    this.dispatchEvent(new Event('loadend'));
+  }
+  move(loaded: number) {
+    this.upload.dispatchEvent(Object.assign(new Event('progress'), { lengthComputable: true, loaded, total: 100 }));
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('XMLHttpRequest', RequestFake);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const address = endpointAddress<typeof uploadProfilePhoto>({ method: 'POST', path: '/api/auth/user/photo' });
+const photo = { field: 'photo', file: new Blob(['x']) };
+
+test('a slow upload that moves takes as long as it takes', async () => {
+  const shares: number[] = [];
+  const uploading = upload(address, { ...photo, onProgress: (share) => shares.push(share) });
+  const request = RequestFake.last;
+  for (const loaded of [20, 40, 60, 80, 100]) {
+    vi.advanceTimersByTime(stallMilliseconds - 1);
+    request.move(loaded);
+  }
+  vi.advanceTimersByTime(stallMilliseconds - 1);
+  Object.assign(request, { status: 200, responseText: '{"id":"1"}' });
+  request.end('load');
+  expect(await uploading).toEqual({ id: '1' });
+  expect(shares).toEqual([0.2, 0.4, 0.6, 0.8, 1]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('an upload on which nothing moves any more fails as an unreachable network does', async () => {
+  const failing = upload(address, photo).catch((error: unknown) => error);
+  RequestFake.last.move(50);
+  vi.advanceTimersByTime(stallMilliseconds);
+  expect(await failing).toBeInstanceOf(NetworkError);
+});

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test';
+import { commentButton, composer, postWith, toast } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
+
+/** A file of the build that the server does not have, as after an update; answers how to bring it back. */
+async function loseCode(page: Page, name: string): Promise<() => Promise<void>> {
+  const address = `**/assets/${name}-*.js`;
+  await page.route(address, (route) => route.fulfill({ status: 404 }));
+  return () => page.unroute(address);
+}
+
+test.beforeEach(({ tolerate }) => {
+  tolerate(failedAnswer(404));
+  tolerate(/dynamically imported module|Error loading route module/);
+});
+
+test('comments whose code is missing break nothing but their own corner, and come when asked again', async ({
+  join,
+  openBrowser,
+}) => {
+  const member = await join();
+  const text = unique('Two words will do.');
+  const { id } = await member.share(text);
+  await member.comment(id, 'Here they are.');
+  const page = await openBrowser(member);
+  const bringBack = await loseCode(page, 'post-comments');
+  await page.goto('/');
+  await composer(page).fill('Half a thought');
+  const post = postWith(page, text);
+  await commentButton(post).click();
+  await expect(post.getByRole('alert')).toContainText('This part could not be loaded');
+  await expect(composer(page)).toHaveValue('Half a thought');
+
+  await bringBack();
+  await post.getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect(post.getByText('Here they are.')).toBeVisible();
+  await expect(post.getByRole('alert')).toHaveCount(0);
+  await expect(post.getByRole('region', { name: 'Comments' })).toBeFocused();
+});
+
+test('where asking again does not help either, the page can be loaded again', async ({ join, openBrowser }) => {
+  const member = await join();
+  const text = unique('After the update.');
+  await member.share(text);
+  const page = await openBrowser(member);
+  const bringBack = await loseCode(page, 'post-comments');
+  await page.goto('/');
+  const post = postWith(page, text);
+  await commentButton(post).click();
+  await post.getByRole('button', { name: 'Try again' }).click();
+  const reload = post.getByRole('button', { name: 'Load the page again' });
+  await expect(reload).toBeFocused();
+  await bringBack();
+  await reload.press('Enter');
+  await commentButton(post).click();
+  await expect(post.getByText('No comments yet.')).toBeVisible();
+});
+
+test('a menu whose code is missing keeps its button, and opens with a later press', async ({ join, openBrowser }) => {
+  const member = await join();
+  const text = unique('With options.');
+  await member.share(text);
+  const page = await openBrowser(member);
+  const bringBack = [await loseCode(page, 'post-menu'), await loseCode(page, 'header-menu')];
+  await page.goto('/');
+  const options = postWith(page, text).getByRole('button', { name: 'Post options' });
+  await options.press('Enter');
+  await expect(toast(page)).toContainText('This could not be opened. Please try again.');
+  await expect(options).toBeFocused();
+  const mine = page.getByRole('button', { name: 'Your menu' });
+  await mine.press('Enter');
+  await expect(mine).toBeFocused();
+
+  for (const bring of bringBack) await bring();
+  await options.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Edit Post' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await mine.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible();
+});
+
+test('a dialog whose code is missing opens with a later press', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  const bringBack = await loseCode(page, 'edit-profile-dialog');
+  await page.goto('/profile');
+  const edit = page.getByRole('button', { name: 'Edit Profile' });
+  await edit.click();
+  await expect(toast(page)).toContainText('This could not be opened. Please try again.');
+  await bringBack();
+  await edit.click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('a screen whose code is missing leaves the frame as it is, and comes when asked again', async ({
+  join,
+  openBrowser,
+}) => {
+  const page = await openBrowser(await join());
+  const bringBack = await loseCode(page, 'settings-screen');
+  await page.goto('/');
+  await composer(page).fill('Half a thought');
+  await page.goto('/profile');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { name: 'This screen could not be loaded' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Get help now' })).toBeVisible();
+  await bringBack();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Community Feed' }).click();
+  await expect(composer(page)).toHaveValue('Half a thought');
+});
+
+test('a screen that is opened first and whose code is missing says so once, instead of loading over and over', async ({
+  join,
+  openBrowser,
+}) => {
+  const page = await openBrowser(await join());
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  const bringBack = await loseCode(page, 'settings-screen');
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { name: 'This screen could not be loaded' })).toBeVisible();
+  expect(loads).toBe(1);
+  await bringBack();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+});
