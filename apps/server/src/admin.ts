@@ -8,7 +8,7 @@ import {
   loadEnvironmentFile,
   readConfiguration,
 } from './platform/configuration.ts';
-import { databaseErrorCode, isDatabaseAway, openDatabase } from './platform/database/database.ts';
+import { databaseErrorCode, isDatabaseUnavailable, openDatabase } from './platform/database/database.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
 import {
   EmbeddedPostgresError,
@@ -70,7 +70,7 @@ const startFirst = 'Start the server once (npm start), or set DATA_DIR or DATABA
 function explain(error: unknown): string {
   if (error instanceof AdminError || error instanceof ConfigurationError || error instanceof EmbeddedPostgresError)
     return error.message;
-  if (isDatabaseAway(error)) return 'The database cannot be reached. Is DATABASE_URL right, and does it run?';
+  if (isDatabaseUnavailable(error)) return 'The database cannot be reached. Is DATABASE_URL right, and does it run?';
   if (databaseErrorCode(error) === undefinedTable) return `This database holds no community. ${startFirst}`;
   throw error;
 }

@@ -91,7 +91,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     publish: bus.publish,
     onEffectError: (error) => log.error({ err: error }, 'an effect after a commit failed'),
   });
-  server.decorate('runOnce', createRunOnce(transact));
+  server.decorate('runOnce', createRunOnce(db, transact));
   const media = await openMedia(server, { db, storage });
 
   const readiness = serveHealth(server, db);
@@ -104,7 +104,18 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
 
   const { adminEmails, isReachedByStrangers } = configuration;
   const firstAdminRule = { adminEmails, isReachedByStrangers, setupCode: setupCode(sessionSecret) };
-  authRoutes(server, { db, mailer, log, configuration, sessionSecret, publicUrl, firstAdminRule, bus, consume });
+  authRoutes(server, {
+    db,
+    transact,
+    mailer,
+    log,
+    configuration,
+    sessionSecret,
+    publicUrl,
+    firstAdminRule,
+    bus,
+    consume,
+  });
   memberRoutes(server, { db, transact, media });
   connectionRoutes(server, { db, transact });
   const live = openLiveMessages({ db, bus, sockets, log });
@@ -117,7 +128,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   feedRoutes(server, { db, transact, mailer });
   communityRoutes(server, { db });
   reportRoutes(server, { db });
-  waitlistRoutes(server, { db });
+  waitlistRoutes(server);
   mediaRoutes(server, { media });
 
   keepPoints(domainEvents);

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
-import type { Endpoint } from '@commons/contract/endpoint';
+import { type Endpoint, isCreating } from '@commons/contract/endpoint';
+import type { ErrorDefinition } from '@commons/contract/problem';
 
 const folder = new URL('../../../packages/contract/src/', import.meta.url);
 const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.includes('.test.'));
@@ -15,3 +16,11 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 const endpoints: readonly Endpoint[] = exported.map(([, value]) => value).filter(isEndpoint);
 
 export const pagedEndpoints = (): Endpoint[] => endpoints.filter(({ paged }) => paged);
+
+/** Calls that make something new. */
+export const creatingEndpoints = (): Endpoint[] => endpoints.filter(isCreating);
+
+/** Every error code of the contract with how it is answered. */
+export const errorDefinitions: readonly (readonly [code: string, definition: ErrorDefinition])[] = exported
+  .filter(([name]) => name.endsWith('Errors'))
+  .flatMap(([, catalogue]) => Object.entries(catalogue as Record<string, ErrorDefinition>));

@@ -23,6 +23,7 @@ export const authErrors = defineErrors({
   },
   'auth.reset_link_invalid': {
     status: 400,
+    path: 'token',
     title: 'This link is no longer valid',
     detail: 'A reset link works once, for one hour. Please ask for a new one.',
   },

@@ -11,7 +11,12 @@ export const connectionErrors = defineErrors({
     title: 'No such request',
     detail: 'There is no connection or request between you and this member.',
   },
-  'connections.not_oneself': { status: 400, title: 'That is you', detail: 'You cannot connect with yourself.' },
+  'connections.not_oneself': {
+    status: 400,
+    path: 'userId',
+    title: 'That is you',
+    detail: 'You cannot connect with yourself.',
+  },
   'connections.not_yours_to_accept': {
     status: 409,
     title: 'Waiting for them',

@@ -14,9 +14,17 @@ export type Endpoint = {
   replies: Record<number, z.ZodType | null>;
   /** The feature's own errors; those of the platform (`platformErrors`) are always possible. */
   errors?: Record<string, ErrorDefinition>;
+  /**
+   * Makes something new, so that the same `Idempotency-Key` from the same caller makes it once; said of a call that
+   * answers with something else than 201, which says it of itself.
+   */
+  creates?: true;
   /** The answer is an array whose next page is named by an RFC 8288 `Link` header. */
   paged?: true;
 };
+
+/** Whether a call makes something new, and so takes an `Idempotency-Key`. */
+export const isCreating = ({ creates, replies }: Endpoint): boolean => creates ?? 201 in replies;
 
 /** Declares an endpoint and keeps its literal types for server and client. */
 export const endpoint = <const Definition extends Endpoint>(definition: Definition): Definition => definition;

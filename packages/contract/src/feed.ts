@@ -18,6 +18,7 @@ export const feedErrors = defineErrors({
   },
   'feed.reason_required': {
     status: 400,
+    path: 'reason',
     title: 'A reason is needed',
     detail: 'Please tell the author why their post is removed. Nothing was changed.',
   },

@@ -7,9 +7,15 @@ import { defineErrors } from './problem.ts';
 export const imageLimits = { maxBytes: 10 * 1024 * 1024, maxPixels: 24_000_000 } as const;
 
 export const mediaErrors = defineErrors({
-  'media.no_file': { status: 400, title: 'No file', detail: 'There was no file in the upload. Nothing was stored.' },
+  'media.no_file': {
+    status: 400,
+    path: 'file',
+    title: 'No file',
+    detail: 'There was no file in the upload. Nothing was stored.',
+  },
   'media.several_files': {
     status: 400,
+    path: 'file',
     title: 'One picture at a time',
     detail: 'There was more than one file in the upload. Nothing was stored.',
   },
@@ -30,6 +36,7 @@ export const mediaErrors = defineErrors({
   },
   'media.damaged': {
     status: 400,
+    path: 'file',
     title: 'This picture is damaged',
     detail: 'The file ends early or cannot be read. Nothing was stored.',
   },
@@ -55,6 +62,7 @@ export const uploadProfilePhoto = endpoint({
   path: '/api/auth/user/photo',
   summary: 'Change one’s own profile photo',
   replies: { 200: currentUserView },
+  creates: true,
   errors: mediaErrors,
 });
 

@@ -17,8 +17,18 @@ export const messageLimits = {
 export const messageErrors = defineErrors({
   'messages.member_not_found': { status: 404, title: 'Member not found', detail: 'This member is not here.' },
   'messages.not_found': { status: 404, title: 'Message not found', detail: 'This message is not here any more.' },
-  'messages.not_oneself': { status: 400, title: 'That is you', detail: 'Messages go to other members.' },
-  'messages.nothing_to_send': { status: 400, title: 'Nothing to send', detail: 'Write something, or add a photo.' },
+  'messages.not_oneself': {
+    status: 400,
+    path: 'receiverId',
+    title: 'That is you',
+    detail: 'Messages go to other members.',
+  },
+  'messages.nothing_to_send': {
+    status: 400,
+    path: 'content',
+    title: 'Nothing to send',
+    detail: 'Write something, or add a photo.',
+  },
   'messages.client_id_reused': {
     status: 409,
     title: 'Another message has this id',
@@ -26,6 +36,7 @@ export const messageErrors = defineErrors({
   },
   'messages.photo_not_found': {
     status: 400,
+    path: 'photoId',
     title: 'Photo not found',
     detail: 'The photo of this message is not there any more. Please add it again.',
   },

@@ -16,8 +16,14 @@ export const problemView = z
   .meta({ id: 'Problem' });
 export type Problem = z.infer<typeof problemView>;
 
-/** How one error code is answered. `detail` is written for the person who meets it. */
-export type ErrorDefinition = { status: number; title: string; detail: string };
+/**
+ * How one error code is answered. `detail` is written for the person who meets it. A 400 names the field that caused it,
+ * or null when no single field did.
+ */
+export type ErrorDefinition = { title: string; detail: string } & (
+  | { status: 400; path: string | null }
+  | { status: 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 416 | 429 | 431 | 500 | 503; path?: never }
+);
 type ErrorCatalogue = Record<`${string}.${string}`, ErrorDefinition>;
 
 /** Keeps the literal codes of a feature's catalogue, so that an unknown code does not compile. */
@@ -27,11 +33,13 @@ export const defineErrors = <const Catalogue extends ErrorCatalogue>(catalogue: 
 export const platformErrors = defineErrors({
   'request.invalid': {
     status: 400,
+    path: null,
     title: 'Something in the request is not right',
     detail: 'Please check the marked fields. Nothing was changed.',
   },
   'request.malformed': {
     status: 400,
+    path: null,
     title: 'The request could not be read',
     detail: 'The request body is not valid. Nothing was changed.',
   },

@@ -15,7 +15,12 @@ export const reportErrors = defineErrors({
     title: 'Not found',
     detail: 'What you want to report is not here any more. Your report was not sent.',
   },
-  'reports.not_oneself': { status: 400, title: 'That is you', detail: 'Reports are about other members.' },
+  'reports.not_oneself': {
+    status: 400,
+    path: 'subjectId',
+    title: 'That is you',
+    detail: 'Reports are about other members.',
+  },
   'reports.already_reported': {
     status: 409,
     title: 'Already reported',

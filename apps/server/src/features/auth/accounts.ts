@@ -1,12 +1,15 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUIDv7 } from 'node:crypto';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { hashPassword } from 'better-auth/crypto';
 import { betterAuth } from 'better-auth/minimal';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import type { Configuration } from '../../platform/configuration.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { Transact } from '../../platform/database/unit-of-work.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { type Consume, isWithinLimit, limits } from '../../platform/rate-limits/rate-limits.ts';
 import type { Bus } from '../../platform/realtime/bus.ts';
@@ -17,6 +20,7 @@ import { appointFirstAdmin, type FirstAdminRule } from './first-admin.ts';
 import { sessionCookie, sessionLifetimeSeconds } from './session-cookie.ts';
 import { endAllSessions } from './sessions.service.ts';
 import { passwordSetFor } from './sign-in.service.ts';
+import { hashMadeBefore } from './sign-up.service.ts';
 
 /** The provider id of the configured OpenID provider, part of its callback address. */
 export const openIdProviderId = 'openid';
@@ -41,6 +45,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 export type AccountsDependencies = {
   db: Database;
+  transact: Transact;
   mailer: Mailer;
   log: FastifyBaseLogger;
   configuration: Configuration;
@@ -51,12 +56,23 @@ export type AccountsDependencies = {
   consume: Consume;
 };
 
+/** The library's own transaction that a hook runs in: asking for another connection there could wait for ever. */
+const underWay = new AsyncLocalStorage<Transaction>();
+
+/** The database as the library is to use it: its transactions are units of work like everybody's. */
+const throughTransact = (db: Database, transact: Transact): Database =>
+  Object.assign(Object.create(db) as Database, {
+    transaction: <Result>(run: (tx: Transaction) => Promise<Result>) =>
+      transact(({ tx }) => underWay.run(tx, () => run(tx))),
+  });
+
 /**
  * The account library, set up for this community. Its routes are not mounted: the feature's own routes call what they
  * need, so that every call passes the platform's checks and is in the contract.
  */
 export function createAccounts(dependencies: AccountsDependencies) {
-  const { db, mailer, log, configuration, sessionSecret, publicUrl, firstAdminRule, bus, consume } = dependencies;
+  const { db, transact, mailer, log, configuration, sessionSecret, publicUrl, firstAdminRule, bus, consume } =
+    dependencies;
   const { oidc, productName } = configuration;
   const cookie = sessionCookie(publicUrl);
   return betterAuth({
@@ -69,7 +85,7 @@ export function createAccounts(dependencies: AccountsDependencies) {
       level: 'error',
       log: (level, message) => log.warn({ level, kind: message.split(/[:"]/, 1)[0] }, 'account library'),
     },
-    database: drizzleAdapter(db, {
+    database: drizzleAdapter(throughTransact(db, transact), {
       provider: 'pg',
       usePlural: true,
       transaction: true,
@@ -80,6 +96,7 @@ export function createAccounts(dependencies: AccountsDependencies) {
       disableSignUp: oidc !== undefined,
       minPasswordLength: 10,
       maxPasswordLength: 128,
+      password: { hash: async (password) => hashMadeBefore.getStore() ?? hashPassword(password) },
       // Signing up answers alike for new and known emails; signing in is a call of its own.
       autoSignIn: false,
       onExistingUserSignUp: async ({ user }) => {
@@ -129,7 +146,7 @@ export function createAccounts(dependencies: AccountsDependencies) {
           before: async (user) => ({ data: { ...user, image: null } }),
           after: async (user, context) => {
             const origin = context?.path?.startsWith('/callback') ? 'openid' : 'form';
-            await appointFirstAdmin(db, firstAdminRule, { ...user, origin });
+            await appointFirstAdmin(db, transact, firstAdminRule, { ...user, origin });
           },
         },
       },
@@ -138,7 +155,7 @@ export function createAccounts(dependencies: AccountsDependencies) {
           // Providers give an address of somebody who left to somebody new: a member has one identity there, the first.
           before: async ({ userId, providerId }) => {
             const ofProvider = and(eq(accounts.userId, userId), eq(accounts.providerId, providerId));
-            return (await db.$count(accounts, ofProvider)) === 0;
+            return (await (underWay.getStore() ?? db).$count(accounts, ofProvider)) === 0;
           },
         },
       },

@@ -42,7 +42,7 @@ export const accounts = pgTable(
   },
   (table) => [
     uniqueIndex('accounts_one_per_identity').on(table.providerId, table.accountId),
-    index('accounts_by_user').on(table.userId),
+    uniqueIndex('accounts_one_per_provider').on(table.userId, table.providerId),
   ],
 );
 

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { asc, eq, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Queryable } from '../../platform/database/database.ts';
+import type { Transact } from '../../platform/database/unit-of-work.ts';
 import { users } from '../members/users.tables.ts';
 
 /**
@@ -17,11 +18,15 @@ export type FirstAdminRule = {
 
 type NewAccount = { id: string; email: string; emailVerified: boolean; origin: 'form' | 'openid' };
 
+async function findAdmin(db: Queryable): Promise<{ id: string } | undefined> {
+  const [admin] = await db.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1);
+  return admin;
+}
+
 /** Whether an account that signs up with this email now would become administrator, were it allowed to. */
 async function wouldBecomeAdmin(db: Database, rule: FirstAdminRule, email: string): Promise<boolean> {
   if (rule.adminEmails && !rule.adminEmails.includes(email)) return false;
-  const [admin] = await db.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1);
-  if (admin) return false;
+  if (await findAdmin(db)) return false;
   if (rule.adminEmails) return true;
   const [anyone] = await db.select({ id: users.id }).from(users).limit(1);
   return !anyone;
@@ -50,14 +55,19 @@ export function isSetupCode(rule: FirstAdminRule, given: string | undefined): bo
  * Makes a new account the administrator if the rule says so. Where strangers reach the form it has brought its setup code by now
  * (`needsSetupCode`); an OpenID identity cannot bring one, so there only a verified email of the list counts.
  */
-export async function appointFirstAdmin(db: Database, rule: FirstAdminRule, account: NewAccount): Promise<void> {
+export async function appointFirstAdmin(
+  db: Database,
+  transact: Transact,
+  rule: FirstAdminRule,
+  account: NewAccount,
+): Promise<void> {
   const { adminEmails, isReachedByStrangers } = rule;
   if (adminEmails && !adminEmails.includes(account.email)) return;
   if (account.origin === 'openid' && !(adminEmails ? account.emailVerified : !isReachedByStrangers)) return;
-  await db.transaction(async (tx) => {
+  if (await findAdmin(db)) return;
+  await transact(async ({ tx }) => {
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${appointmentLockKey})`);
-    const [admin] = await tx.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1);
-    if (admin) return;
+    if (await findAdmin(tx)) return;
     if (!adminEmails) {
       // The first by id, which begins with the time: of two at once each would find another account beside its own.
       const [first] = await tx.select({ id: users.id }).from(users).orderBy(asc(users.id)).limit(1);

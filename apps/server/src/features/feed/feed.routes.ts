@@ -41,11 +41,11 @@ export function feedRoutes(
   );
 
   route(app, contract.updatePost, post, async ({ viewer, params, body, send }) =>
-    send(200, await transact((work) => editPost(work, viewer, params.id, body.content))),
+    send(200, await transact((work) => editPost(work, viewer, params.id, body.content), queueOf(params))),
   );
 
   route(app, contract.deletePost, post, async ({ viewer, params, query, send }) => {
-    await transact((work) => deletePost(work, mailer, viewer, params.id, query.reason));
+    await transact((work) => deletePost(work, mailer, viewer, params.id, query.reason), queueOf(params));
     return send(204);
   });
 
@@ -54,7 +54,7 @@ export function feedRoutes(
   );
 
   route(app, contract.toggleLike, like, async ({ viewer, params, send }) =>
-    send(200, await transact((work) => toggleLike(work, viewer, params.id))),
+    send(200, await transact((work) => toggleLike(work, viewer, params.id), queueOf(params))),
   );
 
   route(app, contract.listComments, list, async ({ viewer, params, query, after, sendPage }) => {
@@ -65,15 +65,15 @@ export function feedRoutes(
   });
 
   route(app, contract.createComment, comment, async ({ viewer, params, body, once, send }) =>
-    send(201, await once((work) => createComment(work, viewer, params.id, body.content))),
+    send(201, await once((work) => createComment(work, viewer, params.id, body.content), queueOf(params))),
   );
 
   route(app, contract.updateComment, comment, async ({ viewer, params, body, send }) =>
-    send(200, await transact((work) => editComment(work, viewer, idsOf(params), body.content))),
+    send(200, await transact((work) => editComment(work, viewer, idsOf(params), body.content), queueOf(params))),
   );
 
   route(app, contract.deleteComment, comment, async ({ viewer, params, send }) => {
-    await transact((work) => deleteComment(work, viewer, idsOf(params)));
+    await transact((work) => deleteComment(work, viewer, idsOf(params)), queueOf(params));
     return send(204);
   });
 }
@@ -81,3 +81,6 @@ export function feedRoutes(
 const keyOf = (row: { id: string }): string => row.id;
 
 const idsOf = (params: { id: string; commentId: string }) => ({ postId: params.id, commentId: params.commentId });
+
+/** Whoever changes a post, its likes or its comments locks the post first. */
+const queueOf = ({ id }: { id: string }) => ({ queue: `post ${id}` });

@@ -31,9 +31,9 @@ export function memberRoutes(
     send(200, await transact((work) => editProfile(work, viewer.id, body))),
   );
 
-  route(app, uploadProfilePhoto, upload, async ({ viewer, request, send }) => {
-    const photo = await media.storeUpload(request, { field: 'photo', kind: 'profile-photo', ownerId: viewer.id });
-    return send(200, await transact((work) => changePhoto(work, media, viewer.id, photo)));
+  route(app, uploadProfilePhoto, upload, async ({ viewer, request, once, send }) => {
+    const given = { field: 'photo', kind: 'profile-photo', ownerId: viewer.id, once } as const;
+    return send(200, await media.upload(request, given, (work, photo) => changePhoto(work, media, viewer.id, photo)));
   });
 
   route(app, removeProfilePhoto, member, async ({ viewer, send }) =>

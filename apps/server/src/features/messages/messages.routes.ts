@@ -2,10 +2,11 @@ import * as contract from '@commons/contract/messages';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { platformError } from '../../platform/http/errors.ts';
 import { cursorOf, instantKey, positionCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
-import type { Media } from '../../platform/media/media.ts';
+import type { Media, StoredImage } from '../../platform/media/media.ts';
 import { type Consume, limits } from '../../platform/rate-limits/rate-limits.ts';
 import { findVisibleMember } from '../members/index.ts';
 import { findListedConversation, listConversations } from './conversations.queries.ts';
@@ -98,9 +99,10 @@ export function messageRoutes(
     return answer(204);
   });
 
-  route(app, contract.uploadMessagePhoto, upload, async ({ viewer, request, send: answer }) => {
-    const photo = await media.storeUpload(request, { field: 'file', kind: 'message-photo', ownerId: viewer.id });
-    return answer(201, { ...photo, url: photoAddress(photo.id, 'full') });
+  route(app, contract.uploadMessagePhoto, upload, async ({ viewer, request, once, send: answer }) => {
+    const given = { field: 'file', kind: 'message-photo', ownerId: viewer.id, once } as const;
+    const toView = async (_work: UnitOfWork, photo: StoredImage) => ({ ...photo, url: photoAddress(photo.id, 'full') });
+    return answer(201, await media.upload(request, given, toView));
   });
 
   app.get<{ Params: { id: string; size: string } }>(

@@ -9,8 +9,10 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 export type Queryable = Database | Transaction;
 
 /**
- * Opens the pool. A connection that breaks while idle is logged and replaced; a caller waits at most 5 s for a
- * connection and a statement runs at most 15 s, so that a database in trouble turns into answers, not into a queue.
+ * Opens the pool. A connection that breaks while idle is logged and replaced. A database in trouble turns into answers,
+ * not into a queue: a caller waits at most 5 s for a connection and a statement runs at most 15 s. It waits at most 4 s
+ * of them for a lock, so that whoever waits is answered before whoever waits for a connection behind them. A process
+ * that stops within a transaction loses its locks after 15 s: longer than any pause of a living one.
  */
 export function openDatabase(url: string, poolSize: number, log: Pick<FastifyBaseLogger, 'warn'>): Database {
   const pool = new Pool({
@@ -18,6 +20,8 @@ export function openDatabase(url: string, poolSize: number, log: Pick<FastifyBas
     max: poolSize,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 15_000,
+    lock_timeout: 4_000,
+    idle_in_transaction_session_timeout: 15_000,
     application_name: 'mindful-commons',
     keepAlive: true,
   });
@@ -102,24 +106,35 @@ function databaseErrorField(error: unknown, field: 'code' | 'constraint'): strin
   return undefined;
 }
 
-const connectionErrorCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOENT',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  '53300',
+/** Somebody waited too long for their turn at the database. */
+export class DatabaseBusyError extends Error {
+  override name = 'DatabaseBusyError';
+}
+
+/** Whether the database ended a transaction only because another one was in its way: deadlock, serialization failure. */
+export function isTransactionConflict(error: unknown): boolean {
+  const code = databaseErrorCode(error);
+  return code === '40P01' || code === '40001';
+}
+
+/** Codes of the operating system and of PostgreSQL (SQLSTATE, appendix A of its manual). */
+const unavailableCodes = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND'],
+  // A statement was cancelled or took too long; a lock could not be had; a standby or a full disk only reads for now.
+  ...['57014', '55P03', '25006'],
+  // A transaction was left idle, and its connection ended.
+  '25P03',
 ]);
-const connectionErrorMessages =
+/** Classes: connection exception, insufficient resources, transaction rollback, and shutdown or crash. */
+const unavailableClasses = /^(?:08|53|40|57P0)/;
+const unavailableMessages =
   /connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/i;
 
-/** Whether the database could not be reached or went away, as opposed to refusing a statement. */
-export function isDatabaseAway(error: unknown): boolean {
+/** Whether the database cannot do it now, as opposed to refusing a statement: later it may. */
+export function isDatabaseUnavailable(error: unknown): boolean {
   const code = databaseErrorCode(error);
-  // SQLSTATE classes 08 (connection exception) and 57P0x (shutdown, crash, cannot connect now).
-  if (code && (connectionErrorCodes.has(code) || code.startsWith('08') || code.startsWith('57P0'))) return true;
+  if (code && (unavailableCodes.has(code) || unavailableClasses.test(code))) return true;
   for (let current = error; current instanceof Error; current = current.cause)
-    if (connectionErrorMessages.test(current.message)) return true;
+    if (current instanceof DatabaseBusyError || unavailableMessages.test(current.message)) return true;
   return false;
 }

@@ -1,5 +1,6 @@
+import pLimit from 'p-limit';
 import type { Envelope } from '../realtime/bus.ts';
-import type { Database, Transaction } from './database.ts';
+import { type Database, DatabaseBusyError, isTransactionConflict, type Transaction } from './database.ts';
 import type { DomainEvent, DomainEvents } from './domain-events.ts';
 
 /** One transaction and what waits for its commit. */
@@ -13,8 +14,23 @@ export type UnitOfWork = {
   afterCommit: (effect: () => void | Promise<void>) => void;
 };
 
-/** Runs `run` in a transaction: commits when it returns, rolls back when it throws. */
-export type Transact = <Result>(run: (work: UnitOfWork) => Promise<Result>) => Promise<Result>;
+export type TransactOptions = {
+  /**
+   * Names a row that the work locks first and that many may want at once. Those of this process then wait for each other
+   * here, and not in the database, where each waiter keeps a connection from everybody else.
+   */
+  queue?: string | undefined;
+};
+
+/**
+ * Runs `run` in a transaction: commits when it returns, rolls back when it throws. When the database ends it because
+ * another transaction was in its way, `run` is called once more.
+ * @throws DatabaseBusyError when its turn did not come in time.
+ */
+export type Transact = <Result>(
+  run: (work: UnitOfWork) => Promise<Result>,
+  options?: TransactOptions,
+) => Promise<Result>;
 
 export function createTransact(dependencies: {
   db: Database;
@@ -23,7 +39,9 @@ export function createTransact(dependencies: {
   onEffectError: (error: unknown) => void;
 }): Transact {
   const { db, domainEvents, publish, onEffectError } = dependencies;
-  return async (run) => {
+  const limited = limitTransactions(db.$client.options.max);
+
+  const attempt = async <Result>(run: (work: UnitOfWork) => Promise<Result>) => {
     const effects: (() => void | Promise<void>)[] = [];
     const result = await db.transaction(async (tx) => {
       const work: UnitOfWork = {
@@ -34,6 +52,15 @@ export function createTransact(dependencies: {
       };
       return run(work);
     });
+    return { result, effects };
+  };
+  return async (run, { queue } = {}) => {
+    const { result, effects } = await limited(queue, () =>
+      attempt(run).catch((error: unknown) => {
+        if (isTransactionConflict(error)) return attempt(run);
+        throw error;
+      }),
+    );
     for (const effect of effects) {
       try {
         void Promise.resolve(effect()).catch(onEffectError);
@@ -42,5 +69,34 @@ export function createTransact(dependencies: {
       }
     }
     return result;
+  };
+}
+
+/** How long a unit of work waits for its turn in this process: as long as for a connection. */
+const maxWaitMilliseconds = 5_000;
+
+/**
+ * Lets transactions begin in the order they were asked for. A quarter of the pool is never theirs, so that reading goes
+ * on while they wait for locks or for the disk; of one queue only one runs at a time.
+ */
+function limitTransactions(poolSize: number) {
+  const anyQueue = pLimit(Math.max(1, poolSize - Math.ceil(poolSize / 4)));
+  const queues = new Map<string, { inTurn: ReturnType<typeof pLimit>; waiting: number }>();
+  return async <Result>(name: string | undefined, run: () => Promise<Result>): Promise<Result> => {
+    const askedAt = performance.now();
+    const begin = () =>
+      anyQueue(async () => {
+        if (performance.now() - askedAt > maxWaitMilliseconds) throw new DatabaseBusyError('waited too long');
+        return run();
+      });
+    if (name === undefined) return begin();
+    const queue = queues.getOrInsertComputed(name, () => ({ inTurn: pLimit(1), waiting: 0 }));
+    queue.waiting += 1;
+    try {
+      return await queue.inTurn(begin);
+    } finally {
+      queue.waiting -= 1;
+      if (queue.waiting === 0) queues.delete(name);
+    }
   };
 }

@@ -6,6 +6,8 @@ import { joinWaitlist } from '@commons/contract/waitlist';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Caller } from '../../../test/caller.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
+import { errorDefinitions } from '../../../test/contract-endpoints.ts';
+import { formBody, noise } from '../../../test/pictures.ts';
 import { expectProblem, expectSecurityHeaders } from '../../../test/problems.ts';
 
 const community = setUpCommunity();
@@ -201,6 +203,60 @@ describe('what is no request at all', () => {
   test('an expectation that nobody knows is left unmet', async () => {
     const head = 'GET /api/nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: the unexpected\r\n\r\n';
     expectProblem(await answerTo(head), 404, 'request.not_found');
+  });
+});
+
+/** How each 400 of the contract comes about; its answer names the field. */
+const mistakes: Record<string, (member: Member) => ReturnType<Caller['send']>> = {
+  'auth.reset_link_invalid': (member) =>
+    member.send('POST', '/api/auth/reset-password', { body: { token: 'none', newPassword: 'a long password' } }),
+  'connections.not_oneself': (member) => member.send('POST', '/api/connections', { body: { userId: member.id } }),
+  'feed.reason_required': async (member) => {
+    const moderator = await community.current.member({ role: 'manager' });
+    const { body } = await member.call(createPost, { body: { content: 'Buy my tea' } });
+    return moderator.send('DELETE', `/api/posts/${body.id}`);
+  },
+  'media.no_file': (member) => sendFiles(member, 'photo', []),
+  'media.several_files': (member) => sendFiles(member, 'photo', [picture, picture]),
+  'media.damaged': (member) => sendFiles(member, 'photo', [picture.subarray(0, picture.length / 2)]),
+  'messages.not_oneself': (member) =>
+    member.send('POST', '/api/messages', { body: { receiverId: member.id, content: 'Hello' } }),
+  'messages.nothing_to_send': async (member) =>
+    member.send('POST', '/api/messages', { body: { receiverId: (await community.current.member()).id, content: ' ' } }),
+  'messages.photo_not_found': async (member) => {
+    const body = { receiverId: (await community.current.member()).id, content: '', photoId: randomUUID() };
+    return member.send('POST', '/api/messages', { body });
+  },
+  'reports.not_oneself': (member) =>
+    member.send('POST', '/api/reports', { body: { subjectType: 'member', subjectId: member.id, reason: 'spam' } }),
+};
+
+let picture: Buffer;
+beforeAll(async () => {
+  picture = await noise(64, 64).png().toBuffer();
+});
+
+/** To an address whose field has another name than most. */
+async function sendFiles(member: Member, field: string, files: Buffer[]) {
+  const form = new FormData();
+  form.append('note', 'hello');
+  for (const bytes of files) form.append(field, new File([new Uint8Array(bytes)], 'a.png'));
+  return member.send('POST', '/api/auth/user/photo', await formBody(form));
+}
+
+describe('a mistake in a field', () => {
+  const named = errorDefinitions.filter(([, { status, path }]) => status === 400 && path !== null);
+
+  test.for(named)('%s names it', async ([code, { path }]) => {
+    const answer = await mistakes[code]!(await community.current.member());
+    const { errors } = expectProblem(answer, 400, code);
+    const field = code.startsWith('media.') ? 'photo' : path;
+    expect(errors).toEqual([{ path: field, message: expect.stringMatching(/\w/) }]);
+  });
+
+  test('is never left unnamed but by the platform, which cannot know', () => {
+    const unnamed = errorDefinitions.filter(([, { status, path }]) => status === 400 && path === null);
+    expect(unnamed.map(([code]) => code)).toEqual(['request.invalid', 'request.malformed']);
   });
 });
 

@@ -6,12 +6,15 @@ import {
   isResponseSerializationError,
   type ZodFastifySchemaValidationError,
 } from 'fastify-type-provider-zod';
-import { isDatabaseAway } from '../database/database.ts';
+import { isDatabaseUnavailable } from '../database/database.ts';
 
 type PlatformErrorCode = keyof typeof platformErrors;
 type FieldErrors = NonNullable<Problem['errors']>;
 
-/** An error that has a code in the contract: it is answered as its catalogue says and logged as no failure of ours. */
+/**
+ * An error that has a code in the contract: it is answered as its catalogue says and logged as no failure of ours. Which
+ * field caused it is said by the catalogue too, unless whoever throws it knows better.
+ */
 export class AppError extends Error {
   override name = 'AppError';
   readonly code: string;
@@ -22,13 +25,19 @@ export class AppError extends Error {
   constructor(
     code: string,
     definition: ErrorDefinition,
-    options: { errors?: FieldErrors; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: { errors?: FieldErrors; path?: string; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
     super(code, { cause: options.cause });
     this.code = code;
     this.definition = definition;
-    this.errors = options.errors;
+    const path = options.path ?? definition.path ?? undefined;
+    this.errors = options.errors ?? (path === undefined ? undefined : [{ path, message: definition.detail }]);
     this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  /** The same error, of another field than the one its catalogue names. */
+  of(path: string): AppError {
+    return new AppError(this.code, this.definition, { path, cause: this });
   }
 }
 
@@ -72,7 +81,7 @@ function fieldErrorsOf({
   return (keys?.map((key) => [...path, key]) ?? [path]).map((field) => ({ path: field.join('.'), message }));
 }
 
-/** What a caller is told of an error, whatever it is. */
+/** What a client is told of anything thrown. What is not ours to name is an error of ours, and says nothing. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const error = thrown as FastifyError;
@@ -80,7 +89,7 @@ export function toAppError(thrown: unknown): AppError {
     const errors = error.validation.flatMap((issue) => fieldErrorsOf(issue));
     return platformError('request.invalid', { errors, cause: error });
   }
-  if (isDatabaseAway(error)) return platformError('server.unavailable', { retryAfterSeconds: 2, cause: error });
+  if (isDatabaseUnavailable(error)) return platformError('server.unavailable', { retryAfterSeconds: 2, cause: error });
   if (isResponseSerializationError(error)) return platformError('server.failed', { cause: error });
   const status = error.statusCode ?? 500;
   const code =

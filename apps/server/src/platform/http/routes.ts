@@ -1,7 +1,7 @@
-import type { Endpoint } from '@commons/contract/endpoint';
+import { type Endpoint, isCreating } from '@commons/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { UnitOfWork } from '../database/unit-of-work.ts';
+import type { Once } from '../idempotency/idempotency.ts';
 import type { Limit } from '../rate-limits/rate-limits.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 import { isModerator } from '../sessions/viewer.ts';
@@ -29,8 +29,8 @@ type HandlerInput<Definition extends Endpoint, Who extends Access, Key> = {
   reply: FastifyReply;
   /** The key in the cursor of the call: where the page begins; undefined for the first one. */
   after: Key | undefined;
-  /** Runs the work in one transaction, at most once per `Idempotency-Key` of this member. */
-  once: <Result>(run: (work: UnitOfWork) => Promise<Result>) => Promise<Result>;
+  /** Runs the work in one transaction, at most once per `Idempotency-Key` of this caller. */
+  once: Once;
   /** The only way to answer: a status and body that the contract permits. */
   send: <Status extends keyof Definition['replies'] & number>(
     status: Status,
@@ -53,7 +53,7 @@ declare module 'fastify' {
     limits?: readonly Limit[];
   }
   interface FastifyInstance {
-    runOnce: <Result>(request: FastifyRequest, run: (work: UnitOfWork) => Promise<Result>) => Promise<Result>;
+    runOnce: (request: FastifyRequest) => Once;
   }
 }
 
@@ -75,6 +75,7 @@ export function route<Definition extends Endpoint, const Who extends Access, Key
 ): void {
   const cursor = rules.cursor as Cursor<Key> | undefined;
   const { params, query, body, replies } = definition;
+  const creates = isCreating(definition);
   app.route({
     method: definition.method,
     url: fastifyPath(definition.path),
@@ -87,7 +88,17 @@ export function route<Definition extends Endpoint, const Who extends Access, Key
       response: Object.fromEntries(Object.entries(replies).filter(([, schema]) => schema !== null)),
     },
     handler: async (request, reply) => {
-      const send = (status: number, value?: unknown) => reply.status(status).send(value) as unknown as Sent;
+      let hasRunOnce = false;
+      const send = (status: number, value?: unknown) => {
+        if (creates && !hasRunOnce)
+          throw new Error(`${definition.method} ${definition.path} creates something without \`once\``);
+        return reply.status(status).send(value) as unknown as Sent;
+      };
+      const once: Once = async (run, options) => {
+        const result = await app.runOnce(request)(run, options);
+        hasRunOnce = true;
+        return result;
+      };
       return handler({
         params: request.params,
         query: request.query,
@@ -101,7 +112,7 @@ export function route<Definition extends Endpoint, const Who extends Access, Key
           if (cursor && next !== undefined) void reply.header('link', nextPageLink(request, cursor.write(next)));
           return send(status, items);
         },
-        once: (run: (work: UnitOfWork) => Promise<unknown>) => app.runOnce(request, run),
+        once,
       } as unknown as HandlerInput<Definition, Who, Key>);
     },
   });

@@ -1,7 +1,7 @@
 import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../database/columns.ts';
 
-/** The first answer to each `Idempotency-Key` of a member, kept for a day. */
+/** The first answer to each `Idempotency-Key` of a member, or of a visitor by what they sent; kept for a day. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

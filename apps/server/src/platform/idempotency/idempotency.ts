@@ -3,7 +3,7 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Database, preparedOnce } from '../database/database.ts';
-import type { Transact, UnitOfWork } from '../database/unit-of-work.ts';
+import type { Transact, TransactOptions, UnitOfWork } from '../database/unit-of-work.ts';
 import { platformError } from '../http/errors.ts';
 import { idempotencyKeys } from './idempotency.tables.ts';
 
@@ -13,7 +13,7 @@ const keyHeader = z
   .optional();
 
 const ofThisKey = and(
-  eq(idempotencyKeys.memberId, sql.placeholder('memberId')),
+  eq(idempotencyKeys.memberId, sql.placeholder('ownerId')),
   eq(idempotencyKeys.key, sql.placeholder('key')),
 );
 
@@ -21,7 +21,7 @@ const claimKey = preparedOnce((db) =>
   db
     .insert(idempotencyKeys)
     .values({
-      memberId: sql.placeholder('memberId'),
+      memberId: sql.placeholder('ownerId'),
       key: sql.placeholder('key'),
       fingerprint: sql.placeholder('fingerprint'),
     })
@@ -42,30 +42,83 @@ const keepAnswer = preparedOnce((db) =>
     .prepare('keep_idempotent_answer'),
 );
 
+export type OnceOptions<Prepared> = TransactOptions & {
+  /** What stands for the body, when that is no JSON. */
+  fingerprint?: string;
+  /** What takes long and needs no connection, done before the transaction; not at all when the answer is known. */
+  prepare?: () => Promise<Prepared>;
+  /** Undoes the preparation, when another call with the key came first, or the transaction failed. */
+  discard?: (prepared: Prepared) => Promise<void>;
+};
+
+/** Runs the work of one request in a transaction: at most once, if it came with an `Idempotency-Key`. */
+export type Once = <Result, Prepared = undefined>(
+  run: (work: UnitOfWork, prepared: Prepared) => Promise<Result>,
+  options?: OnceOptions<Prepared>,
+) => Promise<Result>;
+
 /**
  * Makes a creating call safe to repeat (draft-ietf-httpapi-idempotency-key-header). Without the header the work simply
- * runs in a transaction. With it, the key, the work and its answer commit together: the same key from the same member
- * returns the first answer, also when ten arrive at once, because the later ones wait for the first one's row.
+ * runs in a transaction. With it, the key, the work and its answer commit together: the same key from the same caller
+ * returns the first answer, also when ten arrive at once, because the later ones wait for the first one's row. What fails
+ * leaves its key free.
  */
-export function createRunOnce(transact: Transact) {
-  return async <Result>(request: FastifyRequest, run: (work: UnitOfWork) => Promise<Result>): Promise<Result> => {
-    const key = readKey(request);
-    const memberId = request.viewer?.id;
-    if (key === undefined || memberId === undefined) return transact(run);
+export function createRunOnce(db: Database, transact: Transact) {
+  /** Repeated calls of this process wait for the first one before they prepare anything. */
+  const preparations = new Map<string, Promise<unknown>>();
 
-    const fingerprint = fingerprintOf(request);
-    return transact(async (work) => {
-      const claimed = await claimKey(work.tx).execute({ memberId, key, fingerprint });
-      if (claimed.length === 0) {
-        const [first] = await claimedKey(work.tx).execute({ memberId, key });
+  return (request: FastifyRequest): Once =>
+    async <Result, Prepared>(
+      run: (work: UnitOfWork, prepared: Prepared) => Promise<Result>,
+      { queue, fingerprint: body, prepare, discard }: OnceOptions<Prepared> = {},
+    ): Promise<Result> => {
+      const key = readKey(request);
+      const fingerprint = fingerprintOf(request, body);
+      const claim = key === undefined ? undefined : { ownerId: ownerOf(request, fingerprint), key };
+
+      const readAnswer = ([first]: { fingerprint: string; answer: unknown }[]) => {
         if (first?.fingerprint !== fingerprint) throw platformError('request.key_reused');
         return first.answer as Result;
+      };
+      const commit = (prepared: Prepared) =>
+        transact(
+          async (work) => {
+            if (claim === undefined) return { answer: await run(work, prepared), isFirst: true };
+            const claimed = await claimKey(work.tx).execute({ ...claim, fingerprint });
+            if (claimed.length === 0)
+              return { answer: readAnswer(await claimedKey(work.tx).execute(claim)), isFirst: false };
+            const answer = await run(work, prepared);
+            await keepAnswer(work.tx).execute({ ...claim, answer });
+            return { answer, isFirst: true };
+          },
+          { queue },
+        );
+      if (!prepare) return (await commit(undefined as Prepared)).answer;
+
+      const prepareAndCommit = async (): Promise<Result> => {
+        const known = claim ? await claimedKey(db).execute(claim) : [];
+        if (known.length > 0) return readAnswer(known);
+        const prepared = await prepare();
+        let isKept = false;
+        try {
+          const { answer, isFirst } = await commit(prepared);
+          isKept = isFirst;
+          return answer;
+        } finally {
+          if (!isKept) await discard?.(prepared);
+        }
+      };
+      if (claim === undefined) return prepareAndCommit();
+      const name = `${claim.ownerId} ${claim.key}`;
+      const earlier = preparations.get(name) ?? Promise.resolve();
+      const own = earlier.catch(() => {}).then(prepareAndCommit);
+      preparations.set(name, own);
+      try {
+        return await own;
+      } finally {
+        if (preparations.get(name) === own) preparations.delete(name);
       }
-      const answer = await run(work);
-      await keepAnswer(work.tx).execute({ memberId, key, answer });
-      return answer;
-    });
-  };
+    };
 }
 
 function readKey(request: FastifyRequest): string | undefined {
@@ -76,10 +129,20 @@ function readKey(request: FastifyRequest): string | undefined {
 }
 
 /** A key names one request: the same method, address and body. */
-const fingerprintOf = (request: FastifyRequest): string =>
+const fingerprintOf = (request: FastifyRequest, body: unknown = request.body ?? null): string =>
   createHash('sha256')
-    .update(JSON.stringify([request.method, request.url, request.body ?? null]))
+    .update(JSON.stringify([request.method, request.url, body]))
     .digest('base64url');
+
+/**
+ * Whose a key is. A visitor has no name, and may come back from another address: their key belongs to the very words
+ * they sent, so that nobody gets their answer who does not send those, and nobody else's key is in their way.
+ */
+function ownerOf(request: FastifyRequest, fingerprint: string): string {
+  if (request.viewer) return request.viewer.id;
+  const digest = createHash('sha256').update(`visitor ${fingerprint}`).digest('hex');
+  return digest.slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-8$3-8$4-$5');
+}
 
 /** Forgets keys older than a day. */
 export async function forgetOldKeys(db: Database): Promise<void> {

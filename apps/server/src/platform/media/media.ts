@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,8 +8,10 @@ import { imageLimits } from '@commons/contract/media';
 import multipart from '@fastify/multipart';
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Database, Transaction } from '../database/database.ts';
+import type { Database, Queryable, Transaction } from '../database/database.ts';
+import type { UnitOfWork } from '../database/unit-of-work.ts';
 import { AppError, platformError } from '../http/errors.ts';
+import type { Once } from '../idempotency/idempotency.ts';
 import { mediaError, type Rendition, renderPostImage, renderProfilePhoto } from './images.ts';
 import { mediaFiles, type mediaKinds } from './media.tables.ts';
 import type { Storage } from './storage.ts';
@@ -26,11 +28,15 @@ const renderers: Record<Kind, (file: string) => Promise<Rendition[]>> = {
 export type StoredImage = { id: string; url: string; width: number; height: number };
 
 export type Media = {
-  /** Reads the one file of a multipart upload, renders it and stores it, belonging to nothing yet. */
-  storeUpload: (
+  /**
+   * Reads the one file of a multipart upload, renders it and stores it, belonging to nothing yet; then uses it in the
+   * transaction of the call. The same file with the same `Idempotency-Key` is stored and used once.
+   */
+  upload: <Result>(
     request: FastifyRequest,
-    upload: { field: string; kind: Kind; ownerId: string },
-  ) => Promise<StoredImage>;
+    upload: { field: string; kind: Kind; ownerId: string; once: Once },
+    use: (work: UnitOfWork, image: StoredImage) => Promise<Result>,
+  ) => Promise<Result>;
   /** Says, in the transaction that uses it, that a stored picture belongs to something now. */
   attach: (tx: Transaction, image: StoredImage) => Promise<void>;
   /** Says that nothing uses the picture at this address any more: it goes with the next orphans. */
@@ -71,20 +77,44 @@ export async function openMedia(
     },
   );
 
+  const forget = async (images: { id: string; kind: Kind }[], tx: Queryable = db): Promise<void> => {
+    if (images.length === 0) return;
+    await storage.remove(images.flatMap(({ id, kind }) => sizeNames.map((size) => storageKeyOf(kind, id, size))));
+    const ids = images.map(({ id }) => id);
+    await tx.delete(mediaFiles).where(inArray(mediaFiles.id, ids));
+  };
+
+  const store = async (file: string, { kind, ownerId }: { kind: Kind; ownerId: string }): Promise<StoredImage> => {
+    const renditions = await renderers[kind](file);
+    const { width, height } = renditions[0] ?? { width: 0, height: 0 };
+    const id = randomUUID();
+    // The row first: a file that no row knows of would never be collected.
+    await db.insert(mediaFiles).values({ id, ownerId, kind, width, height });
+    try {
+      for (const { name, bytes } of renditions) await storage.put(storageKeyOf(kind, id, name), bytes, 'image/webp');
+    } catch (error) {
+      // What cannot be thrown away now is collected later: it is the first failure that is told.
+      await forget([{ id, kind }]).catch(() => {});
+      throw error;
+    }
+    return { id, url: address(keyOf(id, 'full')), width, height };
+  };
+
   return {
-    async storeUpload(request, { field, kind, ownerId }) {
+    async upload(request, { field, kind, ownerId, once }, use) {
       // Uploads wait for their turn on disk: ten at once would otherwise be ten files in memory.
       const folder = await mkdtemp(path.join(tmpdir(), 'mindful-commons-upload-'));
       try {
         const file = path.join(folder, 'file');
-        await receiveUpload(request, field, file);
-        const renditions = await renderers[kind](file);
-        const { width, height } = renditions[0] ?? { width: 0, height: 0 };
-        const id = randomUUID();
-        // The row first: a file that no row knows of would never be collected.
-        await db.insert(mediaFiles).values({ id, ownerId, kind, width, height });
-        for (const { name, bytes } of renditions) await storage.put(storageKeyOf(kind, id, name), bytes, 'image/webp');
-        return { id, url: address(keyOf(id, 'full')), width, height };
+        const fingerprint = await receiveUpload(request, field, file);
+        return await once(use, {
+          fingerprint,
+          prepare: () => store(file, { kind, ownerId }),
+          discard: ({ id }) => forget([{ id, kind }]),
+        });
+      } catch (error) {
+        if (error instanceof AppError && error.definition.path === 'file') throw error.of(field);
+        throw error;
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
@@ -107,10 +137,8 @@ export async function openMedia(
           .where(isOrphan)
           .limit(maxOrphansAtOnce)
           .for('update', { skipLocked: true });
-        const ids = orphans.map(({ id }) => id);
-        await storage.remove(orphans.flatMap(({ id, kind }) => sizeNames.map((size) => storageKeyOf(kind, id, size))));
-        if (ids.length > 0) await tx.delete(mediaFiles).where(inArray(mediaFiles.id, ids));
-        return ids.length;
+        await forget(orphans, tx);
+        return orphans.length;
       });
     },
   };
@@ -128,13 +156,14 @@ async function sendPicture(storage: Storage, key: string, reply: FastifyReply): 
 
 /**
  * Writes the one file of an upload to disk; what is too much of it is thrown away while it still arrives. An upload is
- * read to its end also when it is refused, so that the connection is of use for the next call.
+ * read to its end also when it is refused, so that the connection is of use for the next call. Returns its digest.
  */
-async function receiveUpload(request: FastifyRequest, field: string, file: string): Promise<void> {
+async function receiveUpload(request: FastifyRequest, field: string, file: string): Promise<string> {
   if (!request.isMultipart()) throw platformError('request.wrong_media_type');
   // Who hung up before this is never heard of again: multipart would wait for them for ever.
   if (request.raw.destroyed) throw platformError('request.malformed');
   let bytes = 0;
+  const digest = createHash('sha256');
   try {
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue;
@@ -143,6 +172,7 @@ async function receiveUpload(request: FastifyRequest, field: string, file: strin
         continue;
       }
       const written = createWriteStream(file, { mode: 0o600 });
+      part.file.on('data', (chunk: Buffer) => digest.update(chunk));
       await pipeline(part.file, written);
       bytes = written.bytesWritten;
     }
@@ -150,6 +180,7 @@ async function receiveUpload(request: FastifyRequest, field: string, file: strin
     throw unreadable(error);
   }
   if (bytes === 0) throw mediaError('media.no_file');
+  return digest.digest('base64url');
 }
 
 function unreadable(error: unknown): unknown {

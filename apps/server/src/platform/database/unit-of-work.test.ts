@@ -1,0 +1,167 @@
+import * as feed from '@commons/contract/feed';
+import { sendMessage } from '@commons/contract/messages';
+import { sql } from 'drizzle-orm';
+import type { PoolClient } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Answer } from '../../../test/caller.ts';
+import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
+import { pathsOfCreatingCalls, prepareCreatingCall } from '../../../test/creating-calls.ts';
+import { expectProblem } from '../../../test/problems.ts';
+import { DomainEvents } from './domain-events.ts';
+import { createTransact } from './unit-of-work.ts';
+
+const community = setUpCommunity();
+
+describe('a server with two database connections', () => {
+  let small: Community;
+  beforeAll(async () => {
+    small = await Community.open({ environment: { DATABASE_POOL_SIZE: '2' } });
+  });
+  afterAll(() => small.close());
+
+  test.for(pathsOfCreatingCalls)('serves POST %s fifty times at once', { timeout: 60_000 }, async (address) => {
+    const calls = await Promise.all(Array.from({ length: 50 }, () => prepareCreatingCall(small, address)));
+    const answers = await Promise.all(calls.map((call) => call()));
+    expect([...new Set(answers.map(({ status }) => status))]).toEqual([/photo$|sign-up/.test(address) ? 200 : 201]);
+  });
+});
+
+/** Somebody else holds the rows that a like and a message need, until the test is over. */
+describe('while a row is held by somebody else', () => {
+  let holder: PoolClient;
+  let ana: Member;
+  let ben: Member;
+  let params: { id: string };
+  beforeEach(async () => {
+    [ana, ben] = [await community.current.member(), await community.current.member()];
+    params = { id: (await ana.call(feed.createPost, { body: { content: 'Look at this sunrise' } })).body.id };
+    await ana.call(sendMessage, { body: { receiverId: ben.id, content: 'Hello' } });
+    holder = await community.current.db.$client.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM posts WHERE id = $1 FOR UPDATE', [params.id]);
+    await holder.query('SELECT FROM conversations WHERE $1 IN (low_id, high_id) FOR UPDATE', [ana.id]);
+  });
+  afterEach(async () => {
+    await holder.query('ROLLBACK');
+    holder.release();
+  });
+
+  const waiting = async () => {
+    const { rows } = await holder.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rows.map(({ pid }) => pid);
+  };
+
+  test('128 who like it at once keep nobody from reading and writing elsewhere', async () => {
+    const crowd = await Promise.all(Array.from({ length: 128 }, () => community.current.member()));
+    const likes = crowd.map((member) => member.call(feed.toggleLike, { params }));
+    await expect.poll(waiting).not.toEqual([]);
+    const elsewhere = await Promise.all([
+      ben.call(feed.listPosts, {}),
+      ben.call(feed.createPost, { body: { content: 'Meanwhile' } }),
+      ben.call(feed.getPost, { params }),
+    ]);
+    expect(elsewhere.map(({ status }) => status)).toEqual([200, 201, 200]);
+    expect(await waiting()).not.toEqual([]);
+    await holder.query('COMMIT');
+    const statuses = (await Promise.all(likes)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect((await ben.call(feed.getPost, { params })).body.likesCount).toBe(128);
+  });
+
+  const expectComeBack = (answer: Answer<unknown>) => {
+    expectProblem(answer, 503, 'server.unavailable');
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  };
+
+  test('who waits for it too long is asked to come back, over the socket as well', async () => {
+    const live = await community.current.connect(ben);
+    live.send({ type: 'message', receiverId: ana.id, content: 'Are you there?' });
+    expectComeBack(await ben.call(feed.toggleLike, { params }));
+    expect(await live.next('error')).toMatchObject({ code: 'server.unavailable' });
+    live.close();
+  });
+
+  test.for([
+    ['cancels the statement', 'pg_cancel_backend'],
+    ['ends the connection', 'pg_terminate_backend'],
+  ])('and an administrator who %s makes it no error of ours', async ([, end]) => {
+    const live = await community.current.connect(ben);
+    live.send({ type: 'message', receiverId: ana.id, content: 'Are you there?' });
+    const like = ben.call(feed.toggleLike, { params });
+    await expect.poll(async () => (await waiting()).length).toBe(2);
+    await holder.query(`SELECT ${end}(pid) FROM unnest($1::int[]) AS pid`, [await waiting()]);
+    expectComeBack(await like);
+    expect(await live.next('error')).toMatchObject({ code: 'server.unavailable' });
+    live.close();
+  });
+});
+
+test('a database that only reads for now asks members to come back', async () => {
+  const first = await Community.open();
+  const { cookie } = await first.member();
+  const database = new URL(first.databaseUrl).pathname.slice(1);
+  await first.db.execute(sql.raw(`ALTER DATABASE ${database} SET default_transaction_read_only = on`));
+  const server = await Community.open({ beside: first });
+  const shared = await server.visitor.send('POST', '/api/posts', { body: { content: 'Hello' }, headers: { cookie } });
+  expectProblem(shared, 503, 'server.unavailable');
+  expect((await server.visitor.send('GET', '/api/posts', { headers: { cookie } })).status).toBe(200);
+
+  await first.db.execute(sql.raw(`ALTER DATABASE ${database} RESET default_transaction_read_only`));
+  await first.db.execute(
+    sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${database} AND pid <> pg_backend_pid()`,
+  );
+  await expect
+    .poll(async () => (await server.visitor.send('GET', '/api/posts', { headers: { cookie } })).status)
+    .toBe(200);
+  await server.close();
+  await first.close();
+});
+
+describe('a unit of work', () => {
+  const published: unknown[] = [];
+  const transact = () =>
+    createTransact({
+      db: community.current.db,
+      domainEvents: new DomainEvents(),
+      publish: (envelope) => published.push(envelope),
+      onEffectError: () => {},
+    });
+  const lock = (key: number) => sql`SELECT pg_advisory_xact_lock(${key})`;
+
+  test('that the database ends to resolve a deadlock is done again, once, and announces once', async () => {
+    const met = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let tries = 0;
+    const run = transact();
+    const inOrder = (own: 0 | 1, keys: [number, number]) =>
+      run(async (work) => {
+        tries += 1;
+        await work.tx.execute(lock(keys[0]));
+        met[own]!.resolve();
+        await met[1 - own]!.promise;
+        await work.tx.execute(lock(keys[1]));
+        work.publish({ audience: 'everyone', frame: { type: 'post.deleted', postId: String(own) } });
+      });
+    await Promise.all([inOrder(0, [1, 2]), inOrder(1, [2, 1])]);
+    expect(tries).toBe(3);
+    expect(published).toHaveLength(2);
+  });
+
+  test('that fails by the application’s word is not done again', async () => {
+    let tries = 0;
+    const failing = transact()(async () => {
+      tries += 1;
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(tries).toBe(1);
+  });
+
+  test('waits for no lock, and holds none idly, for ever', async () => {
+    const settings = await community.current.db.execute<{ name: string; setting: string }>(
+      sql`SELECT name, setting FROM pg_settings WHERE name IN ('lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout') ORDER BY name`,
+    );
+    expect(settings.rows.map(({ setting }) => Number(setting))).toEqual([15_000, 4_000, 15_000]);
+  });
+});

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import * as feed from '@commons/contract/feed';
+import { uploadImage } from '@commons/contract/media';
+import { joinWaitlist } from '@commons/contract/waitlist';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Community, setUpCommunity } from '../../../test/community.ts';
+import { creatingEndpoints } from '../../../test/contract-endpoints.ts';
+import { pathsOfCreatingCalls, prepareCreatingCall } from '../../../test/creating-calls.ts';
+import { formBody, noise, upload } from '../../../test/pictures.ts';
+import { expectProblem } from '../../../test/problems.ts';
+import { localStorage } from '../media/storage.ts';
+
+const community = setUpCommunity();
+let beside: Community;
+beforeAll(async () => {
+  const { dataDirectory } = community.current;
+  beside = await Community.open({
+    beside: community.current,
+    storage: localStorage(path.join(dataDirectory, 'media')),
+  });
+});
+afterAll(() => beside.close());
+
+/** Everything that a call may leave behind: rows of every table but the keys themselves, and stored files. */
+async function everythingStored(): Promise<Record<string, number>> {
+  const { db, dataDirectory } = community.current;
+  const { rows: tables } = await db.$client.query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'idempotency_keys'`,
+  );
+  const counts: Record<string, number> = {};
+  for (const { name } of tables) {
+    const { rows } = await db.$client.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${name}`);
+    counts[name] = rows[0]!.count;
+  }
+  const files = await readdir(path.join(dataDirectory, 'media'), { recursive: true, withFileTypes: true }).catch(
+    () => [],
+  );
+  return { ...counts, files: files.filter((entry) => entry.isFile()).length };
+}
+
+async function growthBy(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await everythingStored();
+  await work();
+  const after = await everythingStored();
+  return Object.fromEntries(Object.entries(after).map(([name, count]) => [name, count - (before[name] ?? 0)]));
+}
+
+/** Answers alike to new and known emails by design, so that repeating it never shows. */
+const withoutKey = ['/api/auth/sign-up/email'];
+
+test('every creating call of the contract is tried here', () => {
+  const creating = creatingEndpoints().map((endpoint) => endpoint.path);
+  expect(pathsOfCreatingCalls.filter((each) => !withoutKey.includes(each)).toSorted()).toEqual(creating.toSorted());
+});
+
+describe.for(pathsOfCreatingCalls.filter((each) => !withoutKey.includes(each)))('POST %s', (address) => {
+  test('ten at once with one key, at two servers, are one, and all hear the same', async () => {
+    const once = await prepareCreatingCall(community.current, address);
+    const growth = await growthBy(() => once({ 'idempotency-key': randomUUID() }));
+    expect(Math.max(...Object.values(growth))).toBeGreaterThan(0);
+
+    const repeated = await prepareCreatingCall(community.current, address);
+    const headers = { 'idempotency-key': randomUUID() };
+    const answers: Awaited<ReturnType<typeof repeated>>[] = [];
+    const growthOfTen = await growthBy(async () => {
+      const ten = Array.from({ length: 10 }, (_, index) =>
+        repeated(headers, index % 2 === 0 ? community.current : beside),
+      );
+      answers.push(...(await Promise.all(ten)));
+    });
+    expect(growthOfTen).toEqual(growth);
+    answers.push(await repeated(headers));
+    expect(answers[0]!.status).toBeLessThan(300);
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: answers[0]!.status, body: answers[0]!.body as object });
+  });
+});
+
+describe('a key', () => {
+  const pictureForm = async () => {
+    const form = new FormData();
+    form.append('file', new File([new Uint8Array(await noise(30, 30).png().toBuffer())], 'a.png'));
+    return formBody(form);
+  };
+
+  test('names one picture: another one under it is a conflict, and is not stored', async () => {
+    const ana = await community.current.member();
+    const headers = { 'idempotency-key': randomUUID() };
+    const [one, other] = [await pictureForm(), await pictureForm()];
+    const first = await ana.send('POST', uploadImage.path, { body: one.body, headers: { ...one.headers, ...headers } });
+    expect(first.status).toBe(201);
+    const growth = await growthBy(async () => {
+      const call = { body: other.body, headers: { ...other.headers, ...headers } };
+      expectProblem(await ana.send('POST', uploadImage.path, call), 409, 'request.key_reused');
+    });
+    expect(Object.values(growth).every((count) => count === 0)).toBe(true);
+  });
+
+  test('whose call failed is free again', async () => {
+    const ana = await community.current.member();
+    const headers = { 'idempotency-key': randomUUID() };
+    const params = { id: randomUUID() };
+    const failed = await ana.call(feed.createComment, { params, body: { content: 'Hello' } }, headers);
+    expect(failed.status).toBe(404);
+    const damaged = await pictureForm();
+    const refused = { body: damaged.body.subarray(0, 100), headers: { ...damaged.headers, ...headers } };
+    expect((await ana.send('POST', uploadImage.path, refused)).status).toBe(400);
+    const shared = await ana.call(feed.createPost, { body: { content: 'Then something else' } }, headers);
+    expect(shared.status).toBe(201);
+  });
+
+  test('of an upload that could not be stored is free again, and nothing of it stays', async () => {
+    let isFull = true;
+    const kept = localStorage(path.join(community.current.dataDirectory, 'media'));
+    const server = await Community.open({
+      beside: community.current,
+      storage: {
+        ...kept,
+        put: async (...file) => {
+          if (isFull && file[0].includes('card')) throw new Error('the disk is full');
+          await kept.put(...file);
+        },
+      },
+    });
+    const ana = await server.member();
+    const form = await pictureForm();
+    const call = { body: form.body, headers: { ...form.headers, 'idempotency-key': randomUUID() } };
+    const growth = await growthBy(async () => {
+      expect((await ana.send('POST', uploadImage.path, call)).status).toBe(500);
+    });
+    expect(Object.values(growth).every((count) => count === 0)).toBe(true);
+    isFull = false;
+    expect((await ana.send('POST', uploadImage.path, call)).status).toBe(201);
+    await server.close();
+  });
+
+  test('of a visitor is theirs from any address, and never shows one visitor’s words to another', async () => {
+    const headers = { 'idempotency-key': 'the-same-for-both' };
+    const entry = (email: string) => ({ body: { firstName: 'Ana', lastName: 'Lund', email } });
+    const [one, other] = [`${randomUUID()}@mail.test`, `${randomUUID()}@mail.test`];
+    const first = await community.current.visitor.call(joinWaitlist, entry(one), headers);
+    const moved = await community.current.visitorFrom('203.0.113.7').call(joinWaitlist, entry(one), headers);
+    expect(moved).toMatchObject({ status: 201, body: first.body });
+    const stranger = await community.current.visitor.call(joinWaitlist, entry(other), headers);
+    expect(stranger).toMatchObject({ status: 201, body: { email: other } });
+  });
+
+  test('is not asked for: without one, two calls are two', async () => {
+    const ana = await community.current.member();
+    const file = { name: 'a.png', bytes: await noise(30, 30).png().toBuffer() };
+    const urls = [1, 2].map(async () => (await upload<{ url: string }>(ana, uploadImage.path, file)).body.url);
+    expect(new Set(await Promise.all(urls)).size).toBe(2);
+  });
+});
