@@ -26,6 +26,11 @@ describe('a server with two database connections', () => {
   });
 });
 
+const expectComeBack = (answer: Answer<unknown>) => {
+  expectProblem(answer, 503, 'server.unavailable');
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+};
+
 /** Somebody else holds the rows that a like and a message need, until the test is over. */
 describe('while a row is held by somebody else', () => {
   let holder: PoolClient;
@@ -69,11 +74,6 @@ describe('while a row is held by somebody else', () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect((await ben.call(feed.getPost, { params })).body.likesCount).toBe(128);
   });
-
-  const expectComeBack = (answer: Answer<unknown>) => {
-    expectProblem(answer, 503, 'server.unavailable');
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-  };
 
   test('who waits for it too long is asked to come back, over the socket as well', async () => {
     const live = await community.current.connect(ben);
@@ -119,6 +119,8 @@ test('a database that only reads for now asks members to come back', async () =>
   await first.close();
 });
 
+const lock = (key: number) => sql`SELECT pg_advisory_xact_lock(${key})`;
+
 describe('a unit of work', () => {
   const published: unknown[] = [];
   const transact = () =>
@@ -128,8 +130,6 @@ describe('a unit of work', () => {
       publish: (envelope) => published.push(envelope),
       onEffectError: () => {},
     });
-  const lock = (key: number) => sql`SELECT pg_advisory_xact_lock(${key})`;
-
   test('that the database ends to resolve a deadlock is done again, once, and announces once', async () => {
     const met = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let tries = 0;

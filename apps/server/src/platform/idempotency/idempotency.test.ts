@@ -78,13 +78,15 @@ describe.for(pathsOfCreatingCalls.filter((each) => !withoutKey.includes(each)))(
   });
 });
 
-describe('a key', () => {
-  const pictureForm = async () => {
-    const form = new FormData();
-    form.append('file', new File([new Uint8Array(await noise(30, 30).png().toBuffer())], 'a.png'));
-    return formBody(form);
-  };
+const pictureForm = async () => {
+  const form = new FormData();
+  form.append('file', new File([new Uint8Array(await noise(30, 30).png().toBuffer())], 'a.png'));
+  return formBody(form);
+};
 
+const entry = (email: string) => ({ body: { firstName: 'Ana', lastName: 'Lund', email } });
+
+describe('a key', () => {
   test('names one picture: another one under it is a conflict, and is not stored', async () => {
     const ana = await community.current.member();
     const headers = { 'idempotency-key': randomUUID() };
@@ -138,7 +140,6 @@ describe('a key', () => {
 
   test('of a visitor is theirs from any address, and never shows one visitor’s words to another', async () => {
     const headers = { 'idempotency-key': 'the-same-for-both' };
-    const entry = (email: string) => ({ body: { firstName: 'Ana', lastName: 'Lund', email } });
     const [one, other] = [`${randomUUID()}@mail.test`, `${randomUUID()}@mail.test`];
     const first = await community.current.visitor.call(joinWaitlist, entry(one), headers);
     const moved = await community.current.visitorFrom('203.0.113.7').call(joinWaitlist, entry(one), headers);
