@@ -101,8 +101,7 @@ export function messageRoutes(
 
   route(app, contract.uploadMessagePhoto, upload, async ({ viewer, request, once, send: answer }) => {
     const given = { field: 'file', kind: 'message-photo', ownerId: viewer.id, once } as const;
-    const toView = async (_work: UnitOfWork, photo: StoredImage) => ({ ...photo, url: photoAddress(photo.id, 'full') });
-    return answer(201, await media.upload(request, given, toView));
+    return answer(201, await media.upload(request, given, toPhotoView));
   });
 
   app.get<{ Params: { id: string; size: string } }>(
@@ -116,3 +115,8 @@ export function messageRoutes(
     },
   );
 }
+
+const toPhotoView = async (_work: UnitOfWork, photo: StoredImage) => ({
+  ...photo,
+  url: photoAddress(photo.id, 'full'),
+});

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type Database, preparedOnce } from '../database/database.ts';
+import { type Database, isDatabaseUnavailable, preparedOnce } from '../database/database.ts';
 import type { Transact, TransactOptions, UnitOfWork } from '../database/unit-of-work.ts';
 import { platformError } from '../http/errors.ts';
 import { idempotencyKeys } from './idempotency.tables.ts';
@@ -47,7 +47,7 @@ export type OnceOptions<Prepared> = TransactOptions & {
   fingerprint?: string;
   /** What takes long and needs no connection, done before the transaction; not at all when the answer is known. */
   prepare?: () => Promise<Prepared>;
-  /** Undoes the preparation, when another call with the key came first, or the transaction failed. */
+  /** Undoes the preparation, when another call with the key came first, or the transaction failed. It does not throw. */
   discard?: (prepared: Prepared) => Promise<void>;
 };
 
@@ -99,13 +99,14 @@ export function createRunOnce(db: Database, transact: Transact) {
         const known = claim ? await claimedKey(db).execute(claim) : [];
         if (known.length > 0) return readAnswer(known);
         const prepared = await prepare();
-        let isKept = false;
         try {
           const { answer, isFirst } = await commit(prepared);
-          isKept = isFirst;
+          if (!isFirst) await discard?.(prepared);
           return answer;
-        } finally {
-          if (!isKept) await discard?.(prepared);
+        } catch (error) {
+          // A connection that broke may have committed before: what it prepared may be in use.
+          if (!isDatabaseUnavailable(error)) await discard?.(prepared);
+          throw error;
         }
       };
       if (claim === undefined) return prepareAndCommit();

@@ -84,6 +84,9 @@ export async function openMedia(
     await tx.delete(mediaFiles).where(inArray(mediaFiles.id, ids));
   };
 
+  /** What cannot be thrown away now is collected with the orphans. */
+  const discard = (image: { id: string; kind: Kind }) => forget([image]).catch(() => {});
+
   const store = async (file: string, { kind, ownerId }: { kind: Kind; ownerId: string }): Promise<StoredImage> => {
     const renditions = await renderers[kind](file);
     const { width, height } = renditions[0] ?? { width: 0, height: 0 };
@@ -93,8 +96,7 @@ export async function openMedia(
     try {
       for (const { name, bytes } of renditions) await storage.put(storageKeyOf(kind, id, name), bytes, 'image/webp');
     } catch (error) {
-      // What cannot be thrown away now is collected later: it is the first failure that is told.
-      await forget([{ id, kind }]).catch(() => {});
+      await discard({ id, kind });
       throw error;
     }
     return { id, url: address(keyOf(id, 'full')), width, height };
@@ -110,7 +112,7 @@ export async function openMedia(
         return await once(use, {
           fingerprint,
           prepare: () => store(file, { kind, ownerId }),
-          discard: ({ id }) => forget([{ id, kind }]),
+          discard: ({ id }) => discard({ id, kind }),
         });
       } catch (error) {
         if (error instanceof AppError && error.definition.path === 'file') throw error.of(field);
