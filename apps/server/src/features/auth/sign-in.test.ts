@@ -65,8 +65,8 @@ describe('signing in', () => {
     ['email', { password: goodPassword }],
     ['password', { email: 'ana@mail.test', password: '' }],
     ['password', { email: 'ana@mail.test', password: 'a'.repeat(129) }],
-    ['', { email: 'ana@mail.test', password: goodPassword, rememberMe: false }],
-    ['', { email: 'ana@mail.test', password: goodPassword, callbackURL: 'https://elsewhere.test' }],
+    ['rememberMe', { email: 'ana@mail.test', password: goodPassword, rememberMe: false }],
+    ['callbackURL', { email: 'ana@mail.test', password: goodPassword, callbackURL: 'https://elsewhere.test' }],
   ] as const)('a form with a wrong "%s" is refused: %j', async ([path, body]) => {
     const refused = await community.current.visitor.send('POST', signIn.path, { body });
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ path }] } });
