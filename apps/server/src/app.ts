@@ -16,6 +16,7 @@ import {
   createMessages,
   declineRequestOnReport,
   forgetUnreadOnBlock,
+  hidePresenceOnBlock,
   keepPresence,
   messageFrames,
   messageRoutes,
@@ -124,7 +125,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const messages = createMessages({ transact, live });
   messageRoutes(server, { db, consume, media, messages });
   messageFrames(sockets, { db, bus, consume, messages });
-  keepPresence(server, { db, bus, sockets, processId });
+  await keepPresence(server, { db, bus, sockets, processId });
   feedRoutes(server, { db, transact, mailer });
   communityRoutes(server, { db });
   reportRoutes(server, { db });
@@ -135,6 +136,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   countSupport(domainEvents);
   endConnectionsOnBlock(domainEvents);
   forgetUnreadOnBlock(domainEvents);
+  hidePresenceOnBlock(domainEvents);
   declineRequestOnReport(domainEvents);
 
   await servePages(server, { productName: configuration.productName });

@@ -17,10 +17,11 @@ import {
 } from './messages.queries.ts';
 import { conversationMembers, messages, onlineMembers } from './messages.tables.ts';
 
-/** A process that says nothing for this long is gone, and with it the sockets it had. */
-export const onlineSeconds = 90;
-
-const isOnline = sql<boolean>`EXISTS (SELECT 1 FROM ${onlineMembers} WHERE ${onlineMembers.memberId} = ${conversationMembers.otherId} AND ${onlineMembers.seenAt} > now() - make_interval(secs => ${sql.raw(String(onlineSeconds))}))`;
+/**
+ * Who was blocked sees the blocker offline: saying nothing where something was said before would tell of the block. Both
+ * are looked up by key for each entry; of `EXISTS` PostgreSQL made a hash of all who are online.
+ */
+const isOnline = sql<boolean>`(SELECT true FROM ${onlineMembers} WHERE ${onlineMembers.memberId} = ${conversationMembers.otherId} LIMIT 1) IS NOT NULL AND (SELECT true FROM ${blocks} AS hidden WHERE hidden.member_id = ${conversationMembers.memberId} AND hidden.other_id = ${conversationMembers.otherId}) IS NULL`;
 
 const viewers = alias(users, 'viewers');
 

@@ -8,7 +8,7 @@ export { openLiveMessages } from './live-messages.ts';
 export { messageFrames } from './messages.frames.ts';
 export { messageRoutes } from './messages.routes.ts';
 export { createMessages } from './messages.service.ts';
-export { keepPresence } from './presence.ts';
+export { hidePresenceOnBlock, keepPresence } from './presence.ts';
 export { declineRequestOnReport } from './requests.ts';
 export { openUnreadBadges } from './unread.ts';
 

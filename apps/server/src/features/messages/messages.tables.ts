@@ -96,10 +96,16 @@ export const messages = pgTable(
   ],
 );
 
-/** Who has a socket open, on which server process. Unlogged: after a crash of the database nobody has. */
+/** Server processes, each renewing its row while it lives. Unlogged, as what follows. */
+export const liveProcesses = pgTable('live_processes', {
+  processId: uuid().primaryKey(),
+  seenAt: instant().notNull().defaultNow(),
+});
+
+/** Who has a socket open, since when, on which server process. Unlogged: after a crash of the database nobody has. */
 export const onlineMembers = pgTable(
   'online_members',
-  { memberId: uuid().notNull(), processId: uuid().notNull(), seenAt: instant().notNull() },
+  { memberId: uuid().notNull(), processId: uuid().notNull(), seenAt: instant().notNull().defaultNow() },
   (table) => [
     primaryKey({ name: 'online_members_one_per_process', columns: [table.memberId, table.processId] }),
     index('online_members_by_process').on(table.processId),

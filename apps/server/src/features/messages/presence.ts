@@ -1,81 +1,161 @@
-import { and, eq, gt, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, onlyRow, type Queryable } from '../../platform/database/database.ts';
+import type { DomainEvents } from '../../platform/database/domain-events.ts';
 import type { Bus } from '../../platform/realtime/bus.ts';
 import type { Sockets } from '../../platform/realtime/sockets.ts';
+import { blocks } from '../members/blocks.tables.ts';
+import { memberBlocked } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
-import { onlineSeconds } from './conversations.queries.ts';
-import { conversationMembers, onlineMembers } from './messages.tables.ts';
+import { conversationMembers, liveProcesses, onlineMembers } from './messages.tables.ts';
 
-const heartbeatMilliseconds = 30_000;
+const heartbeatMilliseconds = 15_000;
+
+/** A process that was not heard of for this long is gone, and with it the sockets it had. */
+const leaseSeconds = 60;
 
 /** How many partners are told of a coming or going: those with whom a member wrote last. */
 const maxToldPartners = 200;
 
 /**
- * Keeps who is here: a row for each member and server process, renewed while the process lives, so that what a killed
- * process leaves behind grows old by itself. Partners in accepted conversations are told, if both show their presence.
+ * Keeps who is here. A member has a row for each server process on which they have a tab, written when the first tab
+ * opens and the last one closes; a process has one row, renewed while it lives. Whoever beats forgets the processes whose
+ * row grew old, with their members. Partners in accepted conversations are told, if both show their presence.
  */
-export function keepPresence(
+export async function keepPresence(
   app: FastifyInstance,
-  { db, bus, sockets, processId }: { db: Database; bus: Bus; sockets: Sockets; processId: string },
-): void {
+  options: {
+    db: Database;
+    bus: Pick<Bus, 'publish'>;
+    sockets: Pick<Sockets, 'has' | 'onPresence'>;
+    processId: string;
+  },
+): Promise<{ beat: () => Promise<void>; settled: () => Promise<unknown> }> {
+  const { db, bus, sockets, processId } = options;
+  const here = new Set<string>();
   const ofProcess = eq(onlineMembers.processId, processId);
-  const change = async (memberId: string, isHere: boolean) => {
-    if (isHere)
-      await db
-        .insert(onlineMembers)
-        .values({ memberId, processId, seenAt: new Date() })
-        .onConflictDoUpdate({
-          target: [onlineMembers.memberId, onlineMembers.processId],
-          set: { seenAt: new Date() },
-        });
-    else await db.delete(onlineMembers).where(and(ofProcess, eq(onlineMembers.memberId, memberId)));
-    if (!(await isElsewhere(db, memberId, processId))) await tellPartners(db, bus, memberId, isHere);
+
+  const tell = async (memberId: string, isOnline: boolean) => {
+    const memberIds = await listPartners(db, memberId);
+    if (memberIds.length > 0)
+      bus.publish({ audience: { memberIds }, frame: { type: 'presence', userId: memberId, isOnline } });
   };
-  const logged = (task: Promise<unknown>) =>
-    void task.catch((error: unknown) => app.log.warn({ err: error }, 'presence was not kept'));
+  const change = async (memberId: string) => {
+    const isHere = sockets.has(memberId);
+    if (isHere) {
+      here.add(memberId);
+      await db.insert(onlineMembers).values({ memberId, processId }).onConflictDoNothing();
+    } else {
+      here.delete(memberId);
+      await db.delete(onlineMembers).where(and(ofProcess, eq(onlineMembers.memberId, memberId)));
+    }
+    if (!(await isOnlineElsewhere(db, memberId, processId))) await tell(memberId, isHere);
+  };
 
   // A quick reload closes and opens: changes of one member follow each other, and say what is true by then.
   const running = new Map<string, Promise<void>>();
-  sockets.onPresence((memberId) => {
-    const next = (running.get(memberId) ?? Promise.resolve()).then(() => change(memberId, sockets.has(memberId)));
-    running.set(
-      memberId,
-      next.catch(() => {}),
-    );
-    logged(next);
-  });
+  const changeInTurn = (memberId: string): Promise<void> => {
+    const next = (running.get(memberId) ?? Promise.resolve())
+      .then(() => change(memberId))
+      .catch((error: unknown) => app.log.warn({ err: error }, 'presence was not kept'))
+      .finally(() => {
+        if (running.get(memberId) === next) running.delete(memberId);
+      });
+    running.set(memberId, next);
+    return next;
+  };
 
+  const beat = async () => {
+    const { isNew } = onlyRow(await renewProcess(db, processId));
+    // After a stall others may have forgotten this process, or the database all of them in a crash of its own.
+    if (isNew) await Promise.all([...here].map(changeInTurn));
+    for (const memberId of await forgetGoneProcesses(db)) await tell(memberId, false);
+  };
+
+  await beat();
+  sockets.onPresence((memberId) => void changeInTurn(memberId));
+  let beating = Promise.resolve();
   const heartbeat = setInterval(() => {
-    running.clear();
-    logged(db.update(onlineMembers).set({ seenAt: new Date() }).where(ofProcess));
-    logged(db.delete(onlineMembers).where(lt(onlineMembers.seenAt, sql`now() - interval '1 hour'`)));
+    beating = beating
+      .then(beat)
+      .catch((error: unknown) => app.log.warn({ err: error }, 'the heartbeat of presence was not written'));
   }, heartbeatMilliseconds);
   app.addHook('onClose', async () => {
     clearInterval(heartbeat);
+    await beating;
+    await Promise.all(running.values());
     await db.delete(onlineMembers).where(ofProcess);
+    await db.delete(liveProcesses).where(eq(liveProcesses.processId, processId));
   });
+  return { beat, settled: () => Promise.all(running.values()) };
 }
 
-async function isElsewhere(db: Database, memberId: string, processId: string): Promise<boolean> {
-  const isFresh = gt(onlineMembers.seenAt, sql`now() - make_interval(secs => ${onlineSeconds})`);
+const renewProcess = (db: Database, processId: string) =>
+  db
+    .insert(liveProcesses)
+    .values({ processId })
+    .onConflictDoUpdate({ target: liveProcesses.processId, set: { seenAt: sql`now()` } })
+    // A row that was updated carries the transaction that did so.
+    .returning({ isNew: sql<boolean>`xmax = 0` });
+
+/**
+ * Of several processes one forgets each that is gone. Returns who is not online any more: a process of the version before
+ * has no row, and renews those of its members instead.
+ */
+async function forgetGoneProcesses(db: Database): Promise<string[]> {
+  const isOld = sql`seen_at < now() - make_interval(secs => ${leaseSeconds})`;
+  const { rows } = await db.execute<{ member_id: string }>(sql`
+    WITH gone AS (
+      DELETE FROM ${liveProcesses} WHERE process_id IN (
+        SELECT process_id FROM ${liveProcesses} WHERE ${isOld} ORDER BY process_id FOR UPDATE SKIP LOCKED)
+      RETURNING process_id
+    ), left_over AS (
+      SELECT DISTINCT process_id FROM ${onlineMembers} AS members
+      WHERE ${isOld} AND NOT EXISTS (SELECT FROM ${liveProcesses} AS living WHERE living.process_id = members.process_id)
+    ), forgotten AS (
+      DELETE FROM ${onlineMembers}
+      WHERE process_id IN (SELECT process_id FROM gone UNION ALL SELECT process_id FROM left_over)
+      RETURNING member_id, process_id
+    )
+    SELECT DISTINCT member_id FROM forgotten
+    WHERE NOT EXISTS (
+      SELECT FROM ${onlineMembers} AS others
+      WHERE others.member_id = forgotten.member_id
+        AND others.process_id NOT IN (SELECT process_id FROM gone UNION ALL SELECT process_id FROM left_over))`);
+  return rows.map((row) => row.member_id);
+}
+
+async function isOnlineElsewhere(db: Database, memberId: string, processId: string): Promise<boolean> {
   const rows = await db
     .select({ processId: onlineMembers.processId })
     .from(onlineMembers)
-    .where(and(eq(onlineMembers.memberId, memberId), ne(onlineMembers.processId, processId), isFresh))
+    .where(and(eq(onlineMembers.memberId, memberId), sql`${onlineMembers.processId} <> ${processId}`))
     .limit(1);
   return rows.length > 0;
 }
 
-async function tellPartners(db: Database, bus: Bus, memberId: string, isOnline: boolean): Promise<void> {
+const isBlocked = sql`EXISTS (SELECT FROM ${blocks} WHERE ${blocks.memberId} = ${conversationMembers.memberId} AND ${blocks.otherId} = ${conversationMembers.otherId})`;
+
+/** The members who see whether this one is online, those with whom they wrote last. */
+async function listPartners(db: Queryable, memberId: string): Promise<string[]> {
+  const rows = await selectPartners(db, memberId)
+    .where(
+      and(eq(conversationMembers.memberId, memberId), eq(conversationMembers.state, 'accepted'), sql`NOT ${isBlocked}`),
+    )
+    .orderBy(sql`${conversationMembers.shownAt} DESC`)
+    .limit(maxToldPartners);
+  return rows.map(({ id }) => id);
+}
+
+/** Members in conversations that both accepted, where both show their presence. */
+function selectPartners(db: Queryable, memberId: string) {
   const members = alias(users, 'members');
   const theirs = alias(conversationMembers, 'theirs');
-  const partners = await db
+  return db
     .select({ id: conversationMembers.otherId })
     .from(conversationMembers)
-    .innerJoin(members, and(eq(members.id, conversationMembers.memberId), eq(members.showsPresence, true)))
+    .innerJoin(members, and(eq(members.id, memberId), eq(members.showsPresence, true)))
     .innerJoin(users, and(eq(users.id, conversationMembers.otherId), eq(users.showsPresence, true)))
     .innerJoin(
       theirs,
@@ -85,14 +165,26 @@ async function tellPartners(db: Database, bus: Bus, memberId: string, isOnline: 
         eq(theirs.state, 'accepted'),
       ),
     )
-    .where(and(eq(conversationMembers.memberId, memberId), eq(conversationMembers.state, 'accepted')))
-    .orderBy(sql`${conversationMembers.shownAt} DESC`)
-    .limit(maxToldPartners);
-  const memberIds = partners.map(({ id }) => id);
-  if (memberIds.length > 0)
-    bus.publish({
-      audience: { memberIds },
-      frame: { type: 'presence', userId: memberId, isOnline },
-      actorIds: [memberId],
-    });
+    .$dynamic();
+}
+
+/** Whoever is blocked and saw the blocker online sees them go. To somebody else a frame would tell of the block. */
+export function hidePresenceOnBlock(domainEvents: DomainEvents): void {
+  domainEvents.on(memberBlocked, async (work, { blockerId, blockedId }) => {
+    const wasSeen = await selectPartners(work.tx, blockerId)
+      .where(
+        and(
+          eq(conversationMembers.memberId, blockerId),
+          eq(conversationMembers.otherId, blockedId),
+          eq(conversationMembers.state, 'accepted'),
+          sql`EXISTS (SELECT FROM ${onlineMembers} WHERE ${onlineMembers.memberId} = ${blockerId})`,
+        ),
+      )
+      .limit(1);
+    if (wasSeen.length > 0)
+      work.publish({
+        audience: { memberIds: [blockedId] },
+        frame: { type: 'presence', userId: blockerId, isOnline: false },
+      });
+  });
 }

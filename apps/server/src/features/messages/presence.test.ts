@@ -1,0 +1,144 @@
+import { randomUUIDv7 } from 'node:crypto';
+import * as contract from '@commons/contract/messages';
+import { block, unblock } from '@commons/contract/profiles';
+import { sql } from 'drizzle-orm';
+import fastify from 'fastify';
+import { afterEach, expect, test } from 'vitest';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import type { Envelope } from '../../platform/realtime/bus.ts';
+import { keepPresence } from './presence.ts';
+
+const community = setUpCommunity();
+
+let cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.toReversed()) await cleanup();
+  cleanups = [];
+});
+
+async function inConversation() {
+  const [ana, ben] = [await community.current.member(), await community.current.member()];
+  await ana.call(contract.sendMessage, { body: { receiverId: ben.id, content: 'Hello' } });
+  await ben.call(contract.sendMessage, { body: { receiverId: ana.id, content: 'Hello' } });
+  return { ana, ben };
+}
+
+const seenOnline = async (viewer: Member) =>
+  (await viewer.call(contract.listConversations, {})).body.map(({ isOnline }) => isOnline);
+
+/** Another server process, as far as presence is concerned: who has a tab there is said by the test. */
+async function openProcess() {
+  const processId = randomUUIDv7();
+  const here = new Set<string>();
+  const told: Envelope[] = [];
+  let change = (_memberId: string): unknown => undefined;
+  const app = fastify();
+  const presence = await keepPresence(app, {
+    db: community.current.db,
+    bus: { publish: (envelope) => told.push(envelope) },
+    sockets: {
+      has: (memberId) => here.has(memberId),
+      onPresence(handler) {
+        change = (memberId) => handler(memberId, here.has(memberId));
+      },
+    },
+    processId,
+  });
+  cleanups.push(() => app.close());
+  return {
+    ...presence,
+    told,
+    async open(...members: Member[]) {
+      for (const { id } of members) {
+        here.add(id);
+        change(id);
+      }
+      await presence.settled();
+    },
+    /** It stops beating, and its last beat is longer ago than anybody waits. */
+    crash: () =>
+      community.current.db.execute(
+        sql`UPDATE live_processes SET seen_at = now() - interval '61 seconds' WHERE process_id = ${processId}`,
+      ),
+  };
+}
+
+/** Where the rows of presence are: a row that is written moves. */
+async function places() {
+  const { rows } = await community.current.db.execute<{ place: string }>(sql`
+    SELECT 'member ' || member_id || ctid AS place FROM online_members
+    UNION ALL SELECT 'process ' || process_id || ctid FROM live_processes`);
+  return rows.map(({ place }) => place);
+}
+
+test('a heartbeat writes one row, however many members have a tab on the process', async () => {
+  const process = await openProcess();
+  await process.open(...(await Promise.all(Array.from({ length: 50 }, () => community.current.member()))));
+  const before = new Set(await places());
+  await process.beat();
+  const written = (await places()).filter((place) => !before.has(place));
+  expect(written).toHaveLength(1);
+  expect(written[0]).toMatch(/^process /);
+});
+
+test('a crashed process is forgotten with its members, and those they write with are told', async () => {
+  const { ana, ben } = await inConversation();
+  const crashed = await openProcess();
+  await crashed.open(ben);
+  expect(await seenOnline(ana)).toEqual([true]);
+  await crashed.crash();
+  const survivor = await openProcess();
+  expect(await seenOnline(ana)).toEqual([false]);
+  expect(survivor.told).toEqual([
+    { audience: { memberIds: [ana.id] }, frame: { type: 'presence', userId: ben.id, isOnline: false } },
+  ]);
+  // It was only stalled: its next beat brings its members back.
+  await crashed.beat();
+  expect(await seenOnline(ana)).toEqual([true]);
+  expect(crashed.told.at(-1)).toMatchObject({ frame: { userId: ben.id, isOnline: true } });
+});
+
+test('a member with a tab on another process is still here when one process crashes', async () => {
+  const { ana, ben } = await inConversation();
+  const [crashed, other] = [await openProcess(), await openProcess()];
+  await crashed.open(ben);
+  await other.open(ben);
+  await crashed.crash();
+  await other.beat();
+  expect(await seenOnline(ana)).toEqual([true]);
+  expect(other.told).toEqual([]);
+});
+
+test('who is blocked sees the other go offline at once, and never come back until the block is taken back', async () => {
+  const { ana, ben } = await inConversation();
+  const anas = await community.current.connect(ana);
+  const bens = await community.current.connect(ben);
+  expect(await anas.next('presence')).toMatchObject({ userId: ben.id, isOnline: true });
+  await ben.call(block, { params: { userId: ana.id } });
+  expect(await anas.next('presence')).toEqual({ type: 'presence', userId: ben.id, isOnline: false });
+  expect(await seenOnline(ana)).toEqual([false]);
+  const elsewhere = await openProcess();
+  bens.close();
+  await bens.closed();
+  await elsewhere.open(ben);
+  expect(await seenOnline(ana)).toEqual([false]);
+  expect(elsewhere.told).toEqual([]);
+  await ben.call(unblock, { params: { userId: ana.id } });
+  expect(await seenOnline(ana)).toEqual([true]);
+  expect(anas.untaken).not.toContain('presence');
+  anas.close();
+});
+
+test('a block tells a member nothing whom the blocker does not write with, or who saw them offline', async () => {
+  const { ana, ben } = await inConversation();
+  const stranger = await community.current.member();
+  const tabs = [await community.current.connect(ana), await community.current.connect(stranger)];
+  for (const { id } of [ana, stranger]) await ben.call(block, { params: { userId: id } });
+  // What was told before the answers to these has arrived with them.
+  for (const tab of tabs) tab.send({ type: 'message', receiverId: ben.id, content: '' });
+  for (const tab of tabs) {
+    await tab.next('error');
+    expect(tab.untaken).not.toContain('presence');
+    tab.close();
+  }
+});
