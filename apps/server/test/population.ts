@@ -116,6 +116,8 @@ export async function populateMessages(
       ORDER BY side.member_id;
     INSERT INTO media_files (id, owner_id, kind, width, height, created_at, attached_at)
       SELECT id, low_id, 'message-photo', 1200, 900, latest_at, latest_at FROM made_conversations;
+    INSERT INTO live_processes (process_id, seen_at) VALUES ('00000000-0000-4000-8000-000000000000', 'infinity')
+      ON CONFLICT DO NOTHING;
     INSERT INTO online_members (member_id, process_id, seen_at)
       SELECT id, '00000000-0000-4000-8000-000000000000', now() FROM writers WHERE number % 4 > 0;
     INSERT INTO messages (conversation_id, position, id, sender_id, receiver_id, content, photo_id, created_at)

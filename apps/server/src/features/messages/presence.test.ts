@@ -31,7 +31,7 @@ async function openProcess() {
   const processId = randomUUIDv7();
   const here = new Set<string>();
   const told: Envelope[] = [];
-  let change = (_memberId: string): unknown => undefined;
+  let change: ((memberId: string) => void) | undefined;
   const app = fastify();
   const presence = await keepPresence(app, {
     db: community.current.db,
@@ -51,7 +51,7 @@ async function openProcess() {
     async open(...members: Member[]) {
       for (const { id } of members) {
         here.add(id);
-        change(id);
+        change?.(id);
       }
       await presence.settled();
     },
