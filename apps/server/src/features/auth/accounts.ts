@@ -34,6 +34,15 @@ const openIdClaims = z.object({
   family_name: z.string().catch(''),
 });
 
+/** We ask the provider nothing after a sign-in: what could be used there in a member's name is not kept. */
+const noTokens = {
+  accessToken: null,
+  refreshToken: null,
+  idToken: null,
+  accessTokenExpiresAt: null,
+  refreshTokenExpiresAt: null,
+};
+
 const memberOf = (claims: z.infer<typeof openIdClaims>) => ({
   email: claims.email,
   emailVerified: claims.email_verified,
@@ -114,6 +123,7 @@ export function createAccounts(dependencies: AccountsDependencies) {
       },
     },
     account: {
+      updateAccountOnSignIn: false,
       // An OpenID identity joins an account only when both sides know the email to be verified: an unverified
       // provider could claim anybody's, and an unverified account may have been opened by somebody else.
       accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true },
@@ -155,7 +165,8 @@ export function createAccounts(dependencies: AccountsDependencies) {
           // Providers give an address of somebody who left to somebody new: a member has one identity there, the first.
           before: async ({ userId, providerId }) => {
             const ofProvider = and(eq(accounts.userId, userId), eq(accounts.providerId, providerId));
-            return (await (underWay.getStore() ?? db).$count(accounts, ofProvider)) === 0;
+            if ((await (underWay.getStore() ?? db).$count(accounts, ofProvider)) > 0) return false;
+            return { data: noTokens };
           },
         },
       },

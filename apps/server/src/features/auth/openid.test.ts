@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import { type CurrentUser, getCurrentUser, getSignInOptions, signIn, signUp } from '@commons/contract/auth';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,7 +10,7 @@ import { Community, type Member } from '../../../test/community.ts';
 import { OpenIdProvider, type Person } from '../../../test/openid-provider.ts';
 import { freePort } from '../../platform/http/free-port.ts';
 import { users } from '../members/users.tables.ts';
-import { sessions } from './auth.tables.ts';
+import { accounts, sessions } from './auth.tables.ts';
 
 type House = { community: Community; provider: OpenIdProvider; close: () => Promise<void> };
 
@@ -76,6 +77,10 @@ async function memberHere({ emailVerified }: { emailVerified: boolean }): Promis
   return member;
 }
 
+const { accessToken, refreshToken, idToken } = accounts;
+const tokens = { accessToken, refreshToken, idToken };
+const noTokens = { accessToken: null, refreshToken: null, idToken: null };
+
 const sessionCount = (memberId: string) => house.community.db.$count(sessions, eq(sessions.userId, memberId));
 
 describe('signing in through the provider', () => {
@@ -101,6 +106,28 @@ describe('signing in through the provider', () => {
     const second = await signInAs({ ...ana, email: `${randomUUID()}@moved.test`, family_name: 'Berg' });
     expect(second.me.body.id).toBe(first.me.body.id);
     expect(second.me.body.email).toBe(ana.email);
+  });
+
+  test('the provider’s tokens are not kept, neither the first time nor the next', async () => {
+    const ana = person();
+    for (let turn = 0; turn < 2; turn += 1) {
+      const { me } = await signInAs(ana);
+      const kept = await house.community.db.select(tokens).from(accounts).where(eq(accounts.userId, me.body.id));
+      expect(kept).toEqual([noTokens]);
+    }
+  });
+
+  test('tokens that an earlier release kept are forgotten by a migration', async () => {
+    const { db } = house.community;
+    const { id: userId } = await house.community.member();
+    const identity = { userId, accountId: randomUUID(), providerId: 'openid' };
+    await db
+      .insert(accounts)
+      .values({ ...identity, accessToken: 'a', refreshToken: 'r', idToken: 'i', scope: 'openid' });
+    const migrations = new URL('../../../migrations/', import.meta.url);
+    const [file] = (await readdir(migrations)).filter((name) => name.includes('forget-provider-tokens'));
+    await db.$client.query(await readFile(new URL(file ?? 'missing', migrations), 'utf8'));
+    expect(await db.select(tokens).from(accounts).where(eq(accounts.userId, userId))).toEqual([noTokens]);
   });
 
   test('a person with one name is called by it', async () => {
