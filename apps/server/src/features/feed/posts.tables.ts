@@ -3,14 +3,17 @@ import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 
 import { instant, primaryId } from '../../platform/database/columns.ts';
 import { users } from '../members/users.tables.ts';
 
-/** Posts of the home feed. Ids are UUID v7, so that the primary key is the order of the feed. */
+/**
+ * Posts of the home feed. Ids are UUID v7, so that the primary key is the order of the feed. What is counted somewhere
+ * never goes by itself with its member's row: whoever deletes it moves the counters.
+ */
 export const posts = pgTable(
   'posts',
   {
     id: primaryId(),
     authorId: uuid()
       .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+      .references(() => users.id, { onDelete: 'restrict' }),
     content: text().notNull(),
     imageUrl: text(),
     imageAlt: text(),
@@ -38,7 +41,7 @@ export const postLikes = pgTable(
       .references(() => posts.id, { onDelete: 'cascade' }),
     memberId: uuid()
       .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+      .references(() => users.id, { onDelete: 'restrict' }),
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [
@@ -56,7 +59,7 @@ export const postComments = pgTable(
       .references(() => posts.id, { onDelete: 'cascade' }),
     authorId: uuid()
       .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+      .references(() => users.id, { onDelete: 'restrict' }),
     content: text().notNull(),
     isAwaitingReview: boolean().notNull().default(false),
     createdAt: instant().notNull(),

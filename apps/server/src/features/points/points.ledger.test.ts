@@ -1,6 +1,6 @@
 import { getCurrentUser } from '@commons/contract/auth';
 import * as feed from '@commons/contract/feed';
-import { eq, sum } from 'drizzle-orm';
+import { eq, sql, sum } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
@@ -48,6 +48,59 @@ test('deleting a post takes back its point and those of the replies under it', a
   expect([await scoreOf(ana), await scoreOf(ben)]).toEqual([1, 2]);
   await ana.call(feed.deletePost, { params: { id } });
   expect([await scoreOf(ana), await scoreOf(ben)]).toEqual([0, 0]);
+});
+
+/** Scores, the ledger's kinds and the counted support as they are, and as the rows say they should be. */
+async function wrongFigures(): Promise<number> {
+  const { rows } = await community.current.db.execute<{ wrong: string }>(sql`
+    SELECT (SELECT count(*) FROM users WHERE mindfulness_score <>
+             (SELECT coalesce(sum(points), 0) FROM points_ledger WHERE member_id = users.id))
+         + (SELECT count(*) FROM posts WHERE likes_count <> (SELECT count(*) FROM post_likes WHERE post_id = posts.id)
+             OR comments_count <>
+               (SELECT count(*) FROM post_comments WHERE post_id = posts.id AND NOT is_awaiting_review))
+         + abs((SELECT coalesce(sum(given), 0) FROM support_counters)
+             - (SELECT count(*) FROM post_likes) - (SELECT count(*) FROM post_comments)) AS wrong`);
+  return Number(rows[0]!.wrong);
+}
+
+test('a post with 20,000 replies of 2,000 members goes within seconds, and every point with it', async () => {
+  const ana = await community.current.member();
+  const [id, other] = [await share(ana), await share(ana)];
+  await comment(await community.current.member(), other);
+  await community.current.db.transaction(async (tx) => {
+    await tx.execute(
+      sql.raw(`
+      CREATE TEMPORARY TABLE crowd ON COMMIT DROP AS SELECT gen_random_uuid() AS id FROM generate_series(1, 2000);
+      INSERT INTO users (id, email, name, mindfulness_score) SELECT id, id || '@crowd.test', 'Robin', 10 FROM crowd;
+      INSERT INTO post_comments (id, post_id, author_id, content, created_at)
+        SELECT gen_random_uuid(), '${id}', id, 'Thank you', now() FROM crowd, generate_series(1, 10);
+      INSERT INTO points_ledger (id, member_id, kind, subject_id, points)
+        SELECT gen_random_uuid(), author_id, 'comment', id, 1 FROM post_comments WHERE post_id = '${id}';
+      UPDATE posts SET comments_count = 20000 WHERE id = '${id}';
+      INSERT INTO support_counters (shard, given) VALUES (0, 20000)
+        ON CONFLICT (shard) DO UPDATE SET given = support_counters.given + 20000`),
+    );
+  });
+  expect(await wrongFigures()).toBe(0);
+  const startedAt = performance.now();
+  expect((await ana.call(feed.deletePost, { params: { id } })).status).toBe(204);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(await wrongFigures()).toBe(0);
+  expect(await scoreOf(ana)).toBe(1);
+});
+
+test('posts with the same people under them, deleted at once, do not wait for each other', async () => {
+  const crowd = await Promise.all(Array.from({ length: 12 }, () => community.current.member()));
+  for (let turn = 0; turn < 3; turn += 1) {
+    const authors = crowd.slice(0, 4);
+    const ids = await Promise.all(authors.map((author) => share(author)));
+    for (const id of ids) await Promise.all(crowd.map((member) => comment(member, id)));
+    const deleted = await Promise.all(
+      authors.map((author, index) => author.call(feed.deletePost, { params: { id: ids[index]! } })),
+    );
+    expect(deleted.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+    expect(await wrongFigures()).toBe(0);
+  }
 });
 
 test('what is refused earns nothing', async () => {

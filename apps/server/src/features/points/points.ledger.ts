@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { newIdInDatabase } from '../../platform/database/columns.ts';
 import { onlyRow, preparedOnce } from '../../platform/database/database.ts';
 import type { DomainEvents } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -11,20 +12,19 @@ import { pointsLedger } from './points.tables.ts';
 /** What a member earns for sharing a post or a reply. */
 const sharingPoints = 1;
 
-const reversalOf = { post: 'post_deleted', comment: 'comment_deleted' } as const;
+type AwardKind = 'post' | 'comment';
 
 /** Keeps the ledger in step with the feed, in the feed's own transactions. */
 export function keepPoints(domainEvents: DomainEvents): void {
   domainEvents.on(postCreated, (work, { postId, authorId }) => award(work, 'post', postId, authorId));
   domainEvents.on(commentCreated, (work, { commentId, authorId }) => award(work, 'comment', commentId, authorId));
-  domainEvents.on(commentDeleting, (work, { commentId }) => reverse(work, [commentId]));
-  domainEvents.on(postDeleting, async (work, { postId }) => {
-    const comments = await work.tx
-      .select({ id: postComments.id })
-      .from(postComments)
-      .where(eq(postComments.postId, postId));
-    await reverse(work, [postId, ...comments.map(({ id }) => id)]);
-  });
+  domainEvents.on(commentDeleting, (work, { commentId }) => reverse(work, sql`SELECT ${commentId}::uuid`));
+  domainEvents.on(postDeleting, (work, { postId }) =>
+    reverse(
+      work,
+      sql`SELECT ${postId}::uuid UNION ALL SELECT ${postComments.id} FROM ${postComments} WHERE ${postComments.postId} = ${postId}`,
+    ),
+  );
 }
 
 const insertAward = preparedOnce((db) =>
@@ -52,46 +52,36 @@ const addToScore = preparedOnce((db) =>
     .prepare('add_to_score'),
 );
 
-async function award(
-  work: UnitOfWork,
-  kind: keyof typeof reversalOf,
-  subjectId: string,
-  memberId: string,
-): Promise<void> {
+async function award(work: UnitOfWork, kind: AwardKind, subjectId: string, memberId: string): Promise<void> {
   await insertAward(work.tx).execute({ id: randomUUIDv7(), memberId, kind, subjectId, points: sharingPoints });
-  await moveScores(work, new Map([[memberId, sharingPoints]]));
+  const score = onlyRow(await addToScore(work.tx).execute({ memberId, points: sharingPoints }));
+  tellScore(work, { memberId, ...score });
 }
 
-/** Takes back what was awarded for these subjects, with a row that says so. */
-async function reverse(work: UnitOfWork, subjectIds: string[]): Promise<void> {
-  const awards = await work.tx
-    .select()
-    .from(pointsLedger)
-    .where(
-      and(
-        inArray(pointsLedger.subjectId, subjectIds),
-        or(eq(pointsLedger.kind, 'post'), eq(pointsLedger.kind, 'comment')),
-      ),
-    );
-  if (awards.length === 0) return;
-  await work.tx.insert(pointsLedger).values(
-    awards.map(({ memberId, kind, subjectId, points }) => ({
-      id: randomUUIDv7(),
-      memberId,
-      kind: reversalOf[kind as keyof typeof reversalOf],
-      subjectId,
-      points: -points,
-    })),
-  );
-  const moves = new Map<string, number>();
-  for (const { memberId, points } of awards) moves.set(memberId, (moves.get(memberId) ?? 0) - points);
-  await moveScores(work, moves);
+type Score = { memberId: string; mindfulnessScore: number; scoreRevision: number };
+
+/**
+ * Takes back what was awarded for these subjects, with rows that say so: one statement, however many they are. Members
+ * are locked in the order of their ids, so that two transactions never wait for each other.
+ */
+async function reverse(work: UnitOfWork, subjectIds: SQL): Promise<void> {
+  const { rows } = await work.tx.execute<Score>(sql`
+    WITH reversed AS (
+      INSERT INTO ${pointsLedger} (id, member_id, kind, subject_id, points)
+      SELECT ${newIdInDatabase}, member_id, kind || '_deleted', subject_id, -points
+      FROM ${pointsLedger} WHERE kind IN ('post', 'comment') AND subject_id IN (${subjectIds})
+      RETURNING member_id, points
+    ), moves AS (
+      SELECT member_id, sum(points) AS points FROM reversed GROUP BY member_id
+    ), locked AS (
+      SELECT id, points FROM ${users} JOIN moves ON member_id = id ORDER BY id FOR NO KEY UPDATE OF users
+    )
+    UPDATE ${users} SET mindfulness_score = mindfulness_score + locked.points, score_revision = score_revision + 1
+    FROM locked WHERE users.id = locked.id
+    RETURNING users.id AS "memberId", mindfulness_score AS "mindfulnessScore", score_revision AS "scoreRevision"`);
+  for (const score of rows) tellScore(work, score);
 }
 
-/** Moves the members' scores in the order of their ids, so that two transactions never wait for each other. */
-async function moveScores(work: UnitOfWork, moves: Map<string, number>): Promise<void> {
-  for (const [memberId, points] of [...moves].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-    const score = onlyRow(await addToScore(work.tx).execute({ memberId, points }));
-    work.publish({ audience: { memberIds: [memberId] }, frame: { type: 'points.changed', ...score } });
-  }
+function tellScore(work: UnitOfWork, { memberId, ...score }: Score): void {
+  work.publish({ audience: { memberIds: [memberId] }, frame: { type: 'points.changed', ...score } });
 }

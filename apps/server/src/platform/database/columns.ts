@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { type SQL, sql } from 'drizzle-orm';
 import { timestamp, uuid } from 'drizzle-orm/pg-core';
 
 /** A UUID v7 primary key made by the application: ordered by time, no sequence needed. */
@@ -6,6 +7,12 @@ export const primaryId = () =>
   uuid()
     .primaryKey()
     .$defaultFn(() => randomUUIDv7());
+
+/**
+ * The same, made by the database for rows that a statement makes of other rows (RFC 9562, 5.7): a random one whose first
+ * six bytes become the time and whose version becomes 7. PostgreSQL has a function for it only from 18 on.
+ */
+export const newIdInDatabase: SQL<string> = sql`encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) PLACING substring(int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6), 52, 1), 53, 1), 'hex')::uuid`;
 
 /** An instant in UTC with milliseconds, the precision that answers carry. */
 export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' });
