@@ -10,6 +10,7 @@ import { answerClientError } from './client-errors.ts';
 import { answerErrors, platformError } from './errors.ts';
 import { networkOf, noticeUnnamedProxy } from './network.ts';
 import { isOriginAllowed } from './origin.ts';
+import { readRefusedBodies } from './refused-bodies.ts';
 import { replySerializer } from './reply-serializer.ts';
 import { assertAccess } from './routes.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
@@ -94,6 +95,7 @@ export async function createHttpServer(
       await consume(limit, (limit.by === 'member' ? request.viewer?.id : undefined) ?? networkOf(request.ip));
   });
 
+  readRefusedBodies(app);
   let isStopping = false;
   app.addHook('preClose', async () => {
     isStopping = true;

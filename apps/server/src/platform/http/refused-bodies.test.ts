@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+
+const community = setUpCommunity();
+let ana: Member;
+let port: number;
+beforeAll(async () => {
+  ana = await community.current.member();
+  port = Number(new URL(await community.current.listen()).port);
+});
+
+const totalBytes = 50_000_000;
+const piece = Buffer.alloc(500_000, 'a');
+
+type Sending = { path?: string; cookie?: string; isChunked?: boolean; pauseMilliseconds?: number };
+
+const headOf = ({ path = '/api/posts', cookie = ana.cookie, isChunked = false }: Sending) =>
+  `POST ${path} HTTP/1.1\r\nHost: commons.test\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\n` +
+  `${isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${totalBytes}`}\r\n\r\n`;
+
+/** Sends it to its end whatever is answered meanwhile, and only then reads. */
+async function sendAll(sending: Sending): Promise<{ socket: Socket; answer: string }> {
+  const socket = connect({ port, host: '127.0.0.1' });
+  const broke = once(socket, 'close').then(() => Promise.reject(new Error('the connection was closed while sending')));
+  broke.catch(() => {});
+  socket.on('error', () => {});
+  const write = async (bytes: Buffer | string) => {
+    if (!socket.write(bytes)) await Promise.race([once(socket, 'drain'), broke]);
+  };
+  await write(headOf(sending));
+  for (let sent = 0; sent < totalBytes; sent += piece.length) {
+    if (sending.isChunked) await write(`${piece.length.toString(16)}\r\n`);
+    await write(piece);
+    if (sending.isChunked) await write('\r\n');
+    if (sending.pauseMilliseconds) await Promise.race([wait(sending.pauseMilliseconds), broke]);
+  }
+  if (sending.isChunked) await write('0\r\n\r\n');
+  const [answer] = (await Promise.race([once(socket, 'data'), broke])) as [Buffer];
+  return { socket, answer: answer.toString('utf8') };
+}
+
+describe('a body that is refused while it still comes', () => {
+  test.for<[string, Sending, number]>([
+    ['too large, sent quickly', {}, 413],
+    ['too large, sent slowly', { pauseMilliseconds: 20 }, 413],
+    ['too large, without saying how large', { isChunked: true }, 413],
+    ['too large, without saying how large, and slowly', { isChunked: true, pauseMilliseconds: 20 }, 413],
+    ['of somebody who is not signed in', { cookie: '' }, 401],
+    ['to an address that is none', { path: '/api/nothing' }, 413],
+  ])('%s, is answered, and the connection is of use for the next call', async ([, sending, status]) => {
+    const { socket, answer } = await sendAll(sending);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toContain('application/problem+json');
+    socket.write(`GET /livez HTTP/1.1\r\nHost: commons.test\r\nConnection: close\r\n\r\n`);
+    const [next] = (await once(socket, 'data')) as [Buffer];
+    expect(next.toString('utf8')).toMatch(/^HTTP\/1.1 200 /);
+    socket.destroy();
+  });
+
+  test('is answered before it has come', async () => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.write(headOf({}));
+    socket.write(piece);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString('utf8')).toMatch(/^HTTP\/1.1 413 /);
+    socket.destroy();
+  });
+
+  test('is not read for ever: who sends on and on is cut off', async () => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.on('error', () => {});
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.write(headOf({ isChunked: true }));
+    let sent = 0;
+    while (!socket.destroyed && sent < 20 * totalBytes) {
+      socket.write(`${piece.length.toString(16)}\r\n`);
+      socket.write(piece);
+      sent += piece.length;
+      if (!socket.write('\r\n')) await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closed]);
+    }
+    await closed;
+    expect(sent).toBeLessThan(20 * totalBytes);
+  });
+});
