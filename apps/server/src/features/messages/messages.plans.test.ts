@@ -73,3 +73,10 @@ describe.each(reads)('%s', (_name, call) => {
       expect(tablesScanned(await planOf(client, statement, mode)), statement.text).toEqual([]);
   });
 });
+
+test('a message is sent by two statements beside BEGIN and COMMIT', async () => {
+  const statements = await statementsOf(({ member, otherId }) =>
+    member.call(contract.sendMessage, { body: { receiverId: otherId, content: 'Hello' } }),
+  );
+  expect(statements.map(({ name }) => name).filter(Boolean)).toEqual(['begin_message', 'store_message']);
+});
