@@ -33,6 +33,7 @@ await rm(reports, { recursive: true, force: true });
 await mkdir(reports);
 
 await runChecks((result) => countStep(result.name, result));
+countStep('redis', await run(['node', 'scripts/ensure-redis.mjs']));
 await countRunner('Tests of contract, server, web app and lint', ['vitest', 'run'], 'vitest.json', countVitest);
 console.log('');
 countStep('build of the web app', await buildWeb());

@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { createHash, randomUUIDv7 } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { RedisClientType } from 'redis';
 import {
@@ -66,7 +66,7 @@ export type App = { server: FastifyInstance; readiness: Readiness; jobs: Job[] }
 export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { configuration, db, databaseUrl, redis, mailer, storage, sessionSecret, publicUrl, logger } = dependencies;
   const origins = allowedOrigins(configuration, publicUrl);
-  const consume = configuration.rateLimits ? createRateLimits(redis ? { redis } : { pool: db.$client }) : unlimited;
+  const consume = configuration.rateLimits ? createRateLimits({ pool: db.$client, redis }) : unlimited;
   const authenticate = createSessionLookup(db, sessionSecret, sessionCookie(publicUrl));
 
   const server = await createHttpServer(configuration, { authenticate, consume, origins, ...(logger && { logger }) });
@@ -78,7 +78,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     databaseUrl,
     pool: db.$client,
     redis,
-    onError: (error) => log.warn({ err: error }, 'the bus between server processes has trouble'),
+    community: createHash('sha256').update(sessionSecret).digest('base64url'),
+    log,
     onReconnected: () => sockets.askToReconnect(),
   });
   const checkSessions = createSessionCheck(db);
@@ -95,7 +96,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   server.decorate('runOnce', createRunOnce(db, transact));
   const media = await openMedia(server, { db, storage });
 
-  const readiness = serveHealth(server, db);
+  const readiness = serveHealth(server, db, { isDegraded: () => bus.isDegraded() || redis?.isReady === false });
   const metrics = serveMetrics(server, {
     pool: db.$client,
     socketCount: sockets.count,

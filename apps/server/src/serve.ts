@@ -1,5 +1,4 @@
 import closeWithGrace from 'close-with-grace';
-import type { RedisClientType } from 'redis';
 import { createApp } from './app.ts';
 import {
   type Configuration,
@@ -16,6 +15,7 @@ import { createMailer } from './platform/mail/mailer.ts';
 import { openStorage } from './platform/media/open-storage.ts';
 import { createLogger } from './platform/observability/logging.ts';
 import { giveBackStartupMemory } from './platform/process/startup-memory.ts';
+import { connectRedis } from './platform/redis.ts';
 import { readSessionSecret, setupCode } from './platform/secrets.ts';
 
 /** How long a stop may take before the process ends regardless: requests get this long to finish. */
@@ -95,14 +95,6 @@ async function startDatabase(configuration: Configuration, log: ReturnType<typeo
   stops.push(() => database.stop());
   if (database.adopted) log.warn('a database that an earlier server left running was taken over');
   return database.url;
-}
-
-async function connectRedis(url: string, log: ReturnType<typeof createLogger>): Promise<RedisClientType> {
-  const { createClient } = await import('redis');
-  const redis: RedisClientType = createClient({ url });
-  redis.on('error', (error: unknown) => log.warn({ err: error }, 'redis has trouble'));
-  await redis.connect();
-  return redis;
 }
 
 const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? 'localhost' : host);

@@ -21,6 +21,7 @@ import { createMailer, type Mail, type Mailer } from '../src/platform/mail/maile
 import { localStorage, type Storage } from '../src/platform/media/storage.ts';
 import type { Readiness } from '../src/platform/observability/health.ts';
 import { loggerOptions } from '../src/platform/observability/logging.ts';
+import { connectRedis } from '../src/platform/redis.ts';
 import { Caller } from './caller.ts';
 import { LiveClient } from './live-client.ts';
 
@@ -102,6 +103,7 @@ export class Community {
     const { mailer, onTheirWay } = awaitable(
       options.mailer ?? createMailer({ smtpUrl: configuration.smtpUrl, from: configuration.mailFrom, dataDirectory }),
     );
+    const redis = configuration.redisUrl ? await connectRedis(configuration.redisUrl, log) : undefined;
     const { server, readiness, jobs } = await createApp({
       configuration,
       db,
@@ -111,11 +113,13 @@ export class Community {
       storage: options.storage ?? localStorage(path.join(dataDirectory, 'media')),
       mailer,
       logger: log,
+      ...(redis && { redis }),
     });
     await server.ready();
     const community = new Community({ db, server, readiness, jobs, databaseUrl, dataDirectory, publicUrl }, onTheirWay);
     community.#close.push(
       () => server.close(),
+      async () => redis?.destroy(),
       () => db.$client.end(),
       () => rm(dataDirectory, { recursive: true, force: true }),
     );

@@ -6,8 +6,15 @@ export type Readiness = { drain: () => void };
 
 const databaseProbeMilliseconds = 1_500;
 
-/** `/livez`: the process runs. `/readyz`: it is not stopping and its database answers. */
-export function serveHealth(app: FastifyInstance, db: Database): Readiness {
+/**
+ * `/livez`: the process runs. `/readyz`: it is not stopping and its database answers; `degraded`, which is still ready,
+ * when something is away that it can do without for a while.
+ */
+export function serveHealth(
+  app: FastifyInstance,
+  db: Database,
+  { isDegraded }: { isDegraded: () => boolean },
+): Readiness {
   let draining = false;
   const config = { access: 'public' } as const;
   const schema = { hide: true };
@@ -15,9 +22,10 @@ export function serveHealth(app: FastifyInstance, db: Database): Readiness {
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   );
   app.get('/readyz', { config, schema, logLevel: 'silent' }, async (_request, reply) => {
-    const status = draining ? 'stopping' : (await databaseAnswers(db)) ? 'ok' : 'database away';
+    const isReady = !draining && (await databaseAnswers(db));
+    const status = draining ? 'stopping' : !isReady ? 'database away' : isDegraded() ? 'degraded' : 'ok';
     return reply
-      .status(status === 'ok' ? 200 : 503)
+      .status(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
       .send({ status });
   });

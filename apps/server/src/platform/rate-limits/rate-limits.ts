@@ -5,6 +5,7 @@ import { RateLimiterPostgres, RateLimiterRedis, RateLimiterRes, type RateLimiter
 import type { RedisClientType } from 'redis';
 import type { Database } from '../database/database.ts';
 import { AppError, platformError } from '../http/errors.ts';
+import { within } from '../redis.ts';
 import { rateLimits } from './rate-limits.tables.ts';
 
 /**
@@ -40,40 +41,59 @@ export const limits = {
 /** Counts a call of `key` against a limit. @throws AppError 429 with `Retry-After` when it is one too many. */
 export type Consume = (limit: Limit, key: string) => Promise<void>;
 
-/** Limits that hold over all server processes: in Redis when there is one, else in the database. */
-export function createRateLimits(store: { pool: Pool } | { redis: RedisClientType }): Consume {
-  const limiters = new Map<string, RateLimiterAbstract>();
-  const limiterFor = (limit: Limit): RateLimiterAbstract => {
-    const known = limiters.get(limit.name);
-    if (known) return known;
-    const options = {
-      keyPrefix: limit.name,
-      points: limit.calls,
-      duration: limit.perSeconds,
-      // Whoever has used up a limit is refused from memory: a flood of refused calls writes nothing.
-      inMemoryBlockOnConsumed: limit.calls,
-    };
-    const limiter =
-      'redis' in store
-        ? new RateLimiterRedis({ ...options, storeClient: store.redis, useRedisPackage: true })
-        : new RateLimiterPostgres({
-            ...options,
-            storeClient: store.pool,
-            storeType: 'pool',
-            tableName: 'rate_limits',
-            tableCreated: true,
-            clearExpiredByTimeout: false,
-          });
-    limiters.set(limit.name, limiter);
-    return limiter;
+/**
+ * Limits that hold over all server processes: in Redis when there is one, else in the database, which also stands in
+ * while Redis is away. It then counts from zero, so that somebody may for once do twice as much.
+ */
+export function createRateLimits({ pool, redis }: { pool: Pool; redis?: RedisClientType | undefined }): Consume {
+  const inDatabase = oncePerLimit(
+    (limit) =>
+      new RateLimiterPostgres({
+        ...optionsOf(limit),
+        storeClient: pool,
+        storeType: 'pool',
+        tableName: 'rate_limits',
+        tableCreated: true,
+        clearExpiredByTimeout: false,
+      }),
+  );
+  const inRedis = oncePerLimit(
+    (limit) => new RateLimiterRedis({ ...optionsOf(limit), storeClient: redis, useRedisPackage: true }),
+  );
+  const count = async (limit: Limit, key: string) => {
+    if (redis?.isReady) {
+      try {
+        return await within(redis, () => inRedis(limit).consume(key));
+      } catch (error) {
+        if (error instanceof RateLimiterRes) throw error;
+      }
+    }
+    return inDatabase(limit).consume(key);
   };
   return async (limit, key) => {
     try {
-      await limiterFor(limit).consume(digestOf(key));
+      await count(limit, digestOf(key));
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
       throw platformError('request.too_many', { retryAfterSeconds: Math.ceil(refused.msBeforeNext / 1000) });
     }
+  };
+}
+
+const optionsOf = (limit: Limit) => ({
+  keyPrefix: limit.name,
+  points: limit.calls,
+  duration: limit.perSeconds,
+  // Whoever has used up a limit is refused from memory: a flood of refused calls writes nothing.
+  inMemoryBlockOnConsumed: limit.calls,
+});
+
+function oncePerLimit(create: (limit: Limit) => RateLimiterAbstract): (limit: Limit) => RateLimiterAbstract {
+  const limiters = new Map<string, RateLimiterAbstract>();
+  return (limit) => {
+    const limiter = limiters.get(limit.name) ?? create(limit);
+    limiters.set(limit.name, limiter);
+    return limiter;
   };
 }
 

@@ -24,6 +24,8 @@ const liked = (likesCount: number): Envelope => ({
 const countOf = (envelope: Envelope): number =>
   'frame' in envelope && envelope.frame.type === 'like.changed' ? envelope.frame.likesCount : -1;
 
+const manyIds = Array.from({ length: 200 }, () => randomUUIDv7());
+
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 /** Keeps what a bus delivers, and tells when the last of it has arrived. */
@@ -39,7 +41,9 @@ function listen(bus: Bus, lastCount: number): { counts: number[]; complete: Prom
 
 /** Two processes whose transports are this test: what one sends waits until the test hands it over. */
 function twoProcesses(maxBatchBytes = 2_000) {
-  const [one, other] = ['one', 'other'].map((processId) => createBus({ processId, maxBatchBytes, onError: () => {} }));
+  const troubles: unknown[] = [];
+  const outage = { failed: (error: unknown) => troubles.push(error), worked() {} };
+  const [one, other] = ['one', 'other'].map((processId) => createBus({ processId, maxBatchBytes, outage }));
   const sent: { batch: string; handOver: () => void; lose: () => void }[] = [];
   let arrived = Promise.withResolvers<void>();
   const transport = {
@@ -65,7 +69,7 @@ function twoProcesses(maxBatchBytes = 2_000) {
     }
     return sent.shift();
   };
-  return { one: one as Bus, other: other as Bus, next, sent };
+  return { one: one as Bus, other: other as Bus, next, sent, troubles };
 }
 
 describe('frames between processes', () => {
@@ -110,13 +114,71 @@ describe('frames between processes', () => {
     expect(there.counts).toEqual([1, 2]);
   });
 
-  test('are lost with the message that is lost, and no more of them', async () => {
-    const { one, other, next } = twoProcesses(300);
+  test('that could not leave are sent again, in order, before those behind them', async () => {
+    const { one, other, next, troubles } = twoProcesses(300);
     const there = listen(other, 4);
     for (const count of upTo(4)) one.publish(liked(count));
-    (await next())?.lose();
+    for (let loss = 0; loss < 3; loss += 1) (await next())?.lose();
     while (there.counts.at(-1) !== 4) (await next())?.handOver();
-    expect(there.counts).toEqual([2, 3, 4]);
+    expect(there.counts).toEqual([1, 2, 3, 4]);
+    expect(troubles).toHaveLength(3);
+  });
+
+  test('of which too many wait become a word to catch up', async () => {
+    const { one, other, next } = twoProcesses();
+    const there: Envelope[] = [];
+    other.subscribe((envelope) => there.push(envelope));
+    one.publish(liked(1));
+    const first = await next();
+    for (const count of upTo(50_000)) one.publish(liked(count));
+    first?.handOver();
+    while (!there.some((envelope) => 'catchUp' in envelope)) (await next())?.handOver();
+    expect(there.slice(0, 2)).toEqual([liked(1), { catchUp: 'everyone' }]);
+  });
+
+  test.for<[string, Envelope, (arrived: Envelope) => string[]]>([
+    [
+      'a frame for many members',
+      { audience: { memberIds: manyIds }, frame: { type: 'typing', userId: manyIds[0]! } },
+      (arrived) => ('audience' in arrived && arrived.audience !== 'everyone' ? arrived.audience.memberIds : []),
+    ],
+    [
+      'a block of many members',
+      { hiddenMembersChangedFor: manyIds },
+      (arrived) => ('hiddenMembersChangedFor' in arrived ? arrived.hiddenMembersChangedFor : []),
+    ],
+    [
+      'a note for many members',
+      { note: 'a note', ids: ['one'], memberIds: manyIds },
+      (arrived) => ('note' in arrived ? arrived.memberIds : []),
+    ],
+    [
+      'a note of many things',
+      { note: 'a note', ids: manyIds, memberIds: ['one'] },
+      (arrived) => ('note' in arrived ? arrived.ids : []),
+    ],
+  ])('that tell of too much for one message are told in several: %s', async ([, envelope, idsOf]) => {
+    const { one, other, next } = twoProcesses();
+    const ids: string[] = [];
+    other.subscribe((arrived) => ids.push(...idsOf(arrived)));
+    one.publish(envelope);
+    while (ids.length < manyIds.length) {
+      const message = await next();
+      expect(Buffer.byteLength(message?.batch ?? '')).toBeLessThanOrEqual(2_000);
+      message?.handOver();
+    }
+    expect(ids).toEqual(manyIds);
+  });
+
+  test('that fit into no message let their members catch up, and the frames beside them pass', async () => {
+    const { one, other, next } = twoProcesses();
+    const there: Envelope[] = [];
+    other.subscribe((envelope) => there.push(envelope));
+    const frame = { type: 'error', code: 'test.long', detail: 'x'.repeat(3_000) } as const;
+    one.publish({ audience: { memberIds: ['ana'] }, frame });
+    one.publish(liked(1));
+    (await next())?.handOver();
+    expect(there).toEqual([{ catchUp: { memberIds: ['ana'] } }, liked(1)]);
   });
 
   test('published just before a stop still leave', async () => {
@@ -141,23 +203,23 @@ describe('frames over the database', () => {
   });
 
   /** A bus as a server process has it. */
-  async function join(url = databaseUrl) {
+  async function join(url = databaseUrl, listenUrl = url) {
     const db = openDatabase(url, 2, { warn: () => {} });
     const reconnected: number[] = [];
-    const errors: unknown[] = [];
+    const warnings: string[] = [];
     const bus = await openBus({
       processId: randomUUIDv7(),
-      databaseUrl: url,
+      databaseUrl: listenUrl,
       pool: db.$client,
-      redis: undefined,
-      onError: (error) => errors.push(error),
+      community: 'tests',
+      log: { warn: (_: unknown, warning?: string) => void warnings.push(warning ?? ''), info() {} },
       onReconnected: () => reconnected.push(Date.now()),
     });
     cleanups.push(
       () => db.$client.end(),
       () => bus.close(),
     );
-    return { bus, reconnected, errors };
+    return { bus, reconnected, warnings };
   }
 
   test('arrive whole and in order, far more than one notification holds', async () => {
@@ -166,7 +228,7 @@ describe('frames over the database', () => {
     for (const count of upTo(2_000)) one.bus.publish(liked(count));
     await there.complete;
     expect(there.counts).toEqual(upTo(2_000));
-    expect([...one.errors, ...other.errors]).toEqual([]);
+    expect([...one.warnings, ...other.warnings]).toEqual([]);
   });
 
   test('flow again after the connection was killed, and the process is told that it may have missed some', async () => {
@@ -214,10 +276,40 @@ describe('frames over the database', () => {
       pool: db.$client,
       receive: () => {},
       onReconnected: () => {},
-      onError: () => {},
+      outage: { failed() {}, worked() {}, isOn: () => false },
     });
     await connected;
     expect(await transport.close()).toBeUndefined();
+  });
+
+  test('for far more members than one notification has room for reach each of them', async () => {
+    const [one, other] = await Promise.all([join(), join()]);
+    const memberIds = Array.from({ length: 400 }, () => randomUUIDv7());
+    const reached: string[] = [];
+    other.bus.subscribe((envelope) => {
+      if ('audience' in envelope && envelope.audience !== 'everyone') reached.push(...envelope.audience.memberIds);
+    });
+    const there = listen(other.bus, 1);
+    const frame = { type: 'presence', userId: randomUUIDv7(), isOnline: true } as const;
+    one.bus.publish({ audience: { memberIds }, frame, actorIds: [frame.userId] });
+    one.bus.publish(liked(1));
+    await there.complete;
+    expect(reached.toSorted()).toEqual(memberIds.toSorted());
+    expect(one.warnings).toEqual([]);
+  });
+
+  test('come again after the way to the listener went dead without a word', async () => {
+    const line = await DatabaseLine.to(databaseUrl);
+    cleanups.push(() => line.cut());
+    const deaf = await join(databaseUrl, line.url);
+    line.stall();
+    await expect.poll(() => deaf.reconnected.length, { timeout: 15_000 }).toBe(1);
+    expect(deaf.warnings).toEqual(['live updates of the other server processes do not arrive']);
+    expect(deaf.bus.isDegraded()).toBe(false);
+    const there = listen(deaf.bus, 1);
+    (await join()).bus.publish(liked(1));
+    await there.complete;
+    expect(there.counts).toEqual([1]);
   });
 
   test('stay within their community', async () => {

@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ServerFrame } from '@commons/contract/live';
+import type { Outage } from '../observability/outage.ts';
 
 /** Who receives a live frame: every signed-in socket, or those of some members. */
 export type Audience = 'everyone' | { memberIds: string[] };
@@ -7,13 +9,15 @@ export type Audience = 'everyone' | { memberIds: string[] };
 export type Note = { note: string; ids: string[]; memberIds: string[] };
 
 /**
- * What travels between processes. A frame with `actorIds` is not sent to members who hide one of the actors. The other
- * two make every process look again at a member's sockets.
+ * What travels between processes. A frame with `actorIds` is not sent to members who hide one of the actors. After
+ * `endSessionsOf` and `hiddenMembersChangedFor` every process looks again at a member's sockets; after `catchUp`, sent in
+ * place of what could not be sent, it asks them to reconnect, and they fetch what they missed.
  */
 export type Envelope =
   | { audience: Audience; frame: ServerFrame; actorIds?: string[] }
   | { endSessionsOf: string; sessionId?: string }
   | { hiddenMembersChangedFor: string[] }
+  | { catchUp: Audience }
   | Note;
 
 /** Carries envelopes to every server process, this one included. */
@@ -31,44 +35,81 @@ export type Transport = { send: (batch: string) => Promise<void>; close: () => P
 /** A bus before its transport is known, and the way in for what the transport brings. */
 type OpeningBus = Bus & { attach: (transport: Transport) => void; receive: (batch: string) => void };
 
+const batchMilliseconds = 2;
+const maxRetryMilliseconds = 2_000;
+
+/** What waits for a transport that fails. Beyond it, or after so many tries, catching up is the quicker way. */
+const maxWaitingBytes = 4 * 1024 * 1024;
+const maxTries = 12;
+
 /**
  * Delivers to this process at once and to the others in batches: one message for all that happened within a few
- * milliseconds, so that a busy minute costs the database a few notifications a second rather than thousands.
+ * milliseconds, so that a busy minute costs the database a few notifications a second rather than thousands. A batch
+ * that could not be sent is sent again, ever more slowly, and those behind it wait.
  */
 export function createBus(options: {
   processId: string;
   maxBatchBytes: number;
-  onError: (error: unknown) => void;
+  outage: Pick<Outage, 'failed' | 'worked'>;
 }): OpeningBus {
-  const { processId, maxBatchBytes, onError } = options;
+  const { processId, maxBatchBytes, outage } = options;
+  const maxEnvelopeBytes = maxBatchBytes - wrapperBytes;
   const handlers: ((envelope: Envelope) => void)[] = [];
+  const closing = new AbortController();
   let transport: Transport | undefined;
   let waiting: string[] = [];
+  let waitingBytes = 0;
   let sending: Promise<void> | undefined;
 
   const deliver = (envelope: Envelope) => {
     for (const handler of handlers) handler(envelope);
   };
+  const giveUp = () => {
+    waiting = [everyoneCatchesUp];
+    waitingBytes = Buffer.byteLength(everyoneCatchesUp);
+  };
+  const takeBatch = (): string[] => {
+    let bytes = 0;
+    let count = 0;
+    for (const text of waiting) {
+      bytes += Buffer.byteLength(text) + 1;
+      if (count > 0 && bytes > maxEnvelopeBytes) break;
+      count += 1;
+    }
+    const batch = waiting.splice(0, count);
+    for (const text of batch) waitingBytes -= Buffer.byteLength(text);
+    return batch;
+  };
   const send = async (batch: string[]) => {
-    try {
-      await transport?.send(`{"from":"${processId}","envelopes":[${batch.join(',')}]}`);
-    } catch (error) {
-      onError(error);
+    const text = `{"from":"${processId}","envelopes":[${batch.join(',')}]}`;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await transport?.send(text);
+        outage.worked();
+        return;
+      } catch (error) {
+        outage.failed(error);
+      }
+      if (closing.signal.aborted) return;
+      if (tries === maxTries) {
+        giveUp();
+        return;
+      }
+      await wait(Math.min(maxRetryMilliseconds, 25 * 2 ** tries), undefined, closing).catch(() => {});
     }
   };
   /** One batch after the other: a later frame must not overtake an earlier one, whose count it replaces. */
   const sendWaiting = async () => {
-    await new Promise((resolve) => setTimeout(resolve, batchMilliseconds));
-    while (waiting.length > 0) {
-      const batches = inBatches(waiting, maxBatchBytes);
-      waiting = [];
-      for (const batch of batches) await send(batch);
-    }
+    await wait(batchMilliseconds);
+    while (waiting.length > 0) await send(takeBatch());
     sending = undefined;
   };
 
   const post = (envelope: Envelope) => {
-    waiting.push(JSON.stringify(envelope));
+    const texts = textsOf(envelope, maxEnvelopeBytes);
+    waiting.push(...texts);
+    for (const text of texts) waitingBytes += Buffer.byteLength(text);
+    if (waitingBytes > maxWaitingBytes) giveUp();
     sending ??= sendWaiting();
   };
 
@@ -89,28 +130,43 @@ export function createBus(options: {
       handlers.push(handler);
     },
     async close() {
+      closing.abort();
       await sending;
       await transport?.close();
     },
   };
 }
 
-const batchMilliseconds = 2;
+/** What stands around the envelopes of a batch. */
 const wrapperBytes = 100;
 
-function inBatches(envelopes: string[], maxBytes: number): string[][] {
-  const batches: string[][] = [];
-  let batch: string[] = [];
-  let room = 0;
-  for (const envelope of envelopes) {
-    const bytes = Buffer.byteLength(envelope) + 1;
-    if (bytes > room) {
-      batch = [];
-      batches.push(batch);
-      room = maxBytes - wrapperBytes;
-    }
-    batch.push(envelope);
-    room -= bytes;
-  }
-  return batches;
+const everyoneCatchesUp = JSON.stringify({ catchUp: 'everyone' } satisfies Envelope);
+
+/** An envelope as text; in several where one is too large, and as a word to catch up where that does not help. */
+function textsOf(envelope: Envelope, maxBytes: number): string[] {
+  const text = JSON.stringify(envelope);
+  if (Buffer.byteLength(text) < maxBytes) return [text];
+  return halvesOf(envelope).flatMap((half) => textsOf(half, maxBytes));
 }
+
+function halvesOf(envelope: Envelope): Envelope[] {
+  if ('note' in envelope) {
+    const { note, ids, memberIds } = envelope;
+    if (memberIds.length > 1) return halves(memberIds).map((half) => ({ note, ids, memberIds: half }));
+    if (ids.length > 1) return halves(ids).map((half) => ({ note, ids: half, memberIds }));
+    return [{ catchUp: { memberIds } }];
+  }
+  if ('hiddenMembersChangedFor' in envelope)
+    return halves(envelope.hiddenMembersChangedFor).map((half) => ({ hiddenMembersChangedFor: half }));
+  if ('audience' in envelope) {
+    const { audience } = envelope;
+    if (audience === 'everyone' || audience.memberIds.length < 2) return [{ catchUp: audience }];
+    return halves(audience.memberIds).map((memberIds) => ({ ...envelope, audience: { memberIds } }));
+  }
+  return [{ catchUp: 'everyone' }];
+}
+
+const halves = (ids: string[]): string[][] => {
+  const middle = Math.ceil(ids.length / 2);
+  return [ids.slice(0, middle), ids.slice(middle)];
+};

@@ -26,7 +26,7 @@ afterEach(async () => {
 
 /** A process that serves Ana's sockets, and a database that answers whom she hides when the test lets it. */
 async function openProcess(timing: { heartbeatMilliseconds?: number } = {}) {
-  const bus = createBus({ processId: randomUUID(), maxBatchBytes: 1_000, onError: () => {} });
+  const bus = createBus({ processId: randomUUID(), maxBatchBytes: 1_000, outage: { failed() {}, worked() {} } });
   const asked: ((session: LiveSession | null) => void)[] = [];
   let isAsked = Promise.withResolvers<void>();
   const app = fastify();

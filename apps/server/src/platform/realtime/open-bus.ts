@@ -1,28 +1,58 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import type { RedisClientType } from 'redis';
+import { createOutage } from '../observability/outage.ts';
 import { type Bus, createBus } from './bus.ts';
 import { maxNotificationBytes, postgresTransport } from './postgres-transport.ts';
-import { maxRedisBatchBytes, redisTransport } from './redis-transport.ts';
+import { redisTransport } from './redis-transport.ts';
 
-/** Opens the bus between server processes: over Redis when there is one, else over the database. */
+/** A bus between processes, and whether it is in the state that it should be in: no trouble, and over Redis if there is one. */
+export type OpenBus = Bus & { isDegraded: () => boolean };
+
+/**
+ * Opens the bus between server processes: over Redis when there is one, else over the database. Every process listens to
+ * the database in any case, so that it can stand in while Redis is away.
+ */
 export async function openBus(options: {
   processId: string;
   databaseUrl: string;
   pool: Pool;
-  redis: RedisClientType | undefined;
-  onError: (error: unknown) => void;
+  redis?: RedisClientType | undefined;
+  /** Tells communities that share a Redis apart. */
+  community: string;
+  log: Pick<FastifyBaseLogger, 'warn' | 'info'>;
   /** This process may have missed frames of the others. */
   onReconnected: () => void;
-}): Promise<Bus> {
-  const { processId, databaseUrl, pool, redis, onError, onReconnected } = options;
-  if (redis) {
-    const bus = createBus({ processId, maxBatchBytes: maxRedisBatchBytes, onError });
-    bus.attach(await redisTransport(redis, bus.receive, onError));
-    return bus;
-  }
-  const bus = createBus({ processId, maxBatchBytes: maxNotificationBytes, onError });
-  const transport = postgresTransport({ url: databaseUrl, pool, receive: bus.receive, onReconnected, onError });
-  bus.attach(transport);
-  await transport.listening;
-  return bus;
+}): Promise<OpenBus> {
+  const { processId, databaseUrl, pool, redis, community, log, onReconnected } = options;
+  const outageOf = (begins: string, ends: string) => createOutage(log, { begins, ends });
+  const sending = outageOf(
+    'live updates do not reach the other server processes and are sent again',
+    'live updates reach the other server processes again',
+  );
+  const listening = outageOf(
+    'live updates of the other server processes do not arrive',
+    'live updates of the other server processes arrive again',
+  );
+  const bus = createBus({ processId, maxBatchBytes: maxNotificationBytes, outage: sending });
+  const database = postgresTransport({
+    url: databaseUrl,
+    pool,
+    receive: bus.receive,
+    onReconnected,
+    outage: listening,
+  });
+  const subscribing = outageOf('redis takes live updates but brings none', 'redis brings live updates again');
+  const fast = redis && redisTransport({ redis, community, receive: bus.receive, onReconnected, outage: subscribing });
+  bus.attach({
+    async send(batch) {
+      await (fast ? fast.send(batch).catch(() => database.send(batch)) : database.send(batch));
+    },
+    async close() {
+      await fast?.close();
+      await database.close();
+    },
+  });
+  await database.listening;
+  return { ...bus, isDegraded: () => sending.isOn() || listening.isOn() || fast?.isHearing() === false };
 }

@@ -1,56 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, type Pool } from 'pg';
+import type { Outage } from '../observability/outage.ts';
 import type { Transport } from './bus.ts';
+import { listenForEchoes } from './echo.ts';
 
 const channel = 'commons_live';
 
 /** PostgreSQL refuses notifications of 8,000 bytes and more. */
 export const maxNotificationBytes = 7_900;
 
+const connectMilliseconds = 5_000;
+
 /**
  * Carries batches by LISTEN/NOTIFY. Listening takes a connection of its own, which is opened again, ever more slowly up
- * to 2 s, when it breaks; what is missed in between members catch up on when they next fetch.
+ * to 2 s, when it breaks or hears its own echo no more; what was missed in between members then catch up on.
  */
 export function postgresTransport(options: {
   url: string;
   pool: Pool;
   receive: (batch: string) => void;
   onReconnected: () => void;
-  onError: (error: unknown) => void;
+  outage: Outage;
 }): Transport & { listening: Promise<void> } {
-  const { url, pool, receive, onReconnected, onError } = options;
+  const { url, pool, receive, onReconnected, outage } = options;
   const closing = new AbortController();
-  const closed = Promise.withResolvers<never>();
-  closed.promise.catch(() => {});
   const firstListen = Promise.withResolvers<void>();
-  let client: Client | undefined;
-  let hasListened = false;
+  const echoChannel = `commons_echo_${randomUUID().replaceAll('-', '')}`;
+  let stream: Socket | undefined;
+  /** Something may have come while nobody listened. */
+  let mayHaveMissed = false;
 
-  const listen = async () => {
-    const listener = new Client({ connectionString: url, application_name: 'mindful-commons-bus', keepAlive: true });
-    client = listener;
+  /** Resolves when it is over with this connection. Only an echo proves that it hears. */
+  const listen = async (onListening: () => void) => {
+    const opened = new Socket();
+    stream = opened;
+    const listener = new Client({
+      connectionString: url,
+      application_name: 'mindful-commons-bus',
+      keepAlive: true,
+      connectionTimeoutMillis: connectMilliseconds,
+      stream: () => opened,
+    });
     const ended = new Promise<void>((resolve) => listener.once('end', () => resolve()));
-    listener.on('error', onError);
-    listener.on('notification', ({ payload = '' }) => receive(payload));
-    // A client that is ended while it connects says nothing more.
-    await Promise.race([listener.connect(), closed.promise]);
-    await listener.query(`LISTEN ${channel}`);
-    return { ended };
+    listener.on('error', outage.failed);
+    await listener.connect();
+    let isProven = false;
+    listener.on('notification', (notification) => {
+      if (notification.channel !== echoChannel) return receive(notification.payload ?? '');
+      echoes.heard();
+      if (isProven) return;
+      isProven = true;
+      outage.worked();
+      if (mayHaveMissed) onReconnected();
+      mayHaveMissed = false;
+    });
+    await listener.query(`LISTEN ${channel}; LISTEN ${echoChannel}`);
+    onListening();
+    const echoes = listenForEchoes({
+      send: () => notify(echoChannel, ''),
+      onDeaf() {
+        outage.failed(
+          new Error('Notifications of the database do not arrive. A pooler in between must pool sessions.'),
+        );
+        opened.destroy();
+      },
+    });
+    await ended;
+    echoes.stop();
+    mayHaveMissed = true;
   };
+
+  const notify = (name: string, payload: string) =>
+    // A notification outlives no crash, so its commit waits for no disk.
+    pool.query({
+      name: 'bus_notify',
+      text: "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)",
+      values: [name, payload],
+    });
 
   const keepListening = async () => {
     for (let attempt = 0; !closing.signal.aborted; attempt += 1) {
       try {
-        const { ended } = await listen();
-        if (hasListened) onReconnected();
-        hasListened = true;
-        firstListen.resolve();
-        attempt = 0;
-        await ended;
+        await listen(() => {
+          firstListen.resolve();
+          attempt = 0;
+        });
       } catch (error) {
-        if (!closing.signal.aborted) onError(error);
+        if (!closing.signal.aborted) outage.failed(error);
       }
-      await wait(Math.min(2_000, 50 * 2 ** attempt), undefined, { signal: closing.signal }).catch(() => {});
+      await wait(Math.min(2_000, 50 * 2 ** attempt), undefined, closing).catch(() => {});
     }
   };
   const running = keepListening();
@@ -58,17 +98,11 @@ export function postgresTransport(options: {
   return {
     listening: firstListen.promise,
     async send(batch) {
-      // A notification outlives no crash, so its commit waits for no disk.
-      await pool.query({
-        name: 'bus_notify',
-        text: "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)",
-        values: [channel, batch],
-      });
+      await notify(channel, batch);
     },
     async close() {
       closing.abort();
-      closed.reject(new Error('The transport is closed.'));
-      await client?.end().catch(() => {});
+      stream?.destroy();
       await running;
     },
   };

@@ -1,26 +1,76 @@
+import { randomUUID } from 'node:crypto';
 import type { RedisClientType } from 'redis';
+import type { Outage } from '../observability/outage.ts';
+import { within } from '../redis.ts';
 import type { Transport } from './bus.ts';
+import { listenForEchoes } from './echo.ts';
 
-const channel = 'commons:live';
+/**
+ * Carries batches by Redis publish/subscribe. Clients connect and subscribe again by themselves; one that hears its own
+ * echo no more, or says nothing in time, is replaced. `send` fails at once while there is no Redis.
+ */
+export function redisTransport(options: {
+  redis: RedisClientType;
+  /** Tells communities that share a Redis apart. */
+  community: string;
+  receive: (batch: string) => void;
+  onReconnected: () => void;
+  outage: Outage;
+}): Transport & { isHearing: () => boolean } {
+  const { redis, community, receive, onReconnected, outage } = options;
+  const channel = `commons:live:${community}`;
+  const echoChannel = `commons:echo:${randomUUID()}`;
+  /** What others sent before this process heard them was sent to nobody here. */
+  let mayHaveMissed = !redis.isReady;
+  let isHearing = false;
 
-/** Redis carries what it is given; this keeps one message small enough not to delay the others. */
-export const maxRedisBatchBytes = 64 * 1024;
+  /** Who connected to Redis says so when it is away; here is said only when it is there and brings nothing. */
+  const stopHearing = () => {
+    isHearing = false;
+    mayHaveMissed = true;
+  };
+  const subscribe = async (subscriber: RedisClientType) => {
+    await subscriber.connect();
+    await subscriber.subscribe(channel, receive);
+    await subscriber.subscribe(echoChannel, () => {
+      echoes.heard();
+      if (isHearing) return;
+      isHearing = true;
+      outage.worked();
+      if (mayHaveMissed) onReconnected();
+      mayHaveMissed = false;
+    });
+    echoes.ask();
+  };
+  const openSubscriber = () => {
+    const opened = redis.duplicate();
+    opened.on('error', stopHearing);
+    opened.on('ready', () => echoes.ask());
+    subscribe(opened).catch(stopHearing);
+    return opened;
+  };
 
-/** Carries batches by Redis publish/subscribe; the client reconnects and subscribes again by itself. */
-export async function redisTransport(
-  redis: RedisClientType,
-  receive: (batch: string) => void,
-  onError: (error: unknown) => void,
-): Promise<Transport> {
-  const subscriber = redis.duplicate();
-  subscriber.on('error', onError);
-  await subscriber.connect();
-  await subscriber.subscribe(channel, receive);
+  let subscriber = openSubscriber();
+  const publish = (name: string, text: string) => within(redis, () => redis.publish(name, text));
+  const echoes = listenForEchoes({
+    send: () => publish(echoChannel, ''),
+    onDeaf() {
+      stopHearing();
+      outage.failed(new Error('Messages of Redis do not arrive.'));
+      echoes.heard();
+      subscriber.destroy();
+      subscriber = openSubscriber();
+    },
+  });
+
   return {
+    isHearing: () => isHearing,
     async send(batch) {
-      await redis.publish(channel, batch);
+      if (!isHearing) throw new Error('Redis is away.');
+      await publish(channel, batch);
     },
     async close() {
+      echoes.stop();
       subscriber.destroy();
     },
   };

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { platformError } from '../http/errors.ts';
 import { assertAccess } from '../http/routes.ts';
 import type { CheckSessions } from '../sessions/viewer.ts';
-import type { Bus } from './bus.ts';
-import { closeCodes, createConnections } from './connections.ts';
+import type { Audience, Bus } from './bus.ts';
+import { closeCodes, type Connection, createConnections } from './connections.ts';
 import { createFrames } from './frames.ts';
 
 export type Sockets = {
@@ -57,15 +57,18 @@ export async function serveSockets(
     },
   });
   const frames = createFrames(connections, { isLimited });
-  const endAll = (code: number, reason: string) => {
-    for (const connection of [...connections.all()]) connections.end(connection, code, reason);
+  const receivers = (audience: Audience): Iterable<Connection> =>
+    audience === 'everyone' ? connections.all() : connections.of(audience.memberIds);
+  const endAll = (audience: Audience, code: number, reason: string) => {
+    for (const connection of [...receivers(audience)]) connections.end(connection, code, reason);
   };
+  const askToReconnect = (audience: Audience) => endAll(audience, closeCodes.restart, 'please reconnect');
 
   await app.register(websocket, {
     options: { maxPayload: maxFrameBytes },
     // Closing is ours: every socket is told that the server goes away.
     preClose(done) {
-      endAll(closeCodes.goingAway, 'the server is stopping');
+      endAll('everyone', closeCodes.goingAway, 'the server is stopping');
       done();
     },
   });
@@ -103,11 +106,12 @@ export async function serveSockets(
           connections.end(connection, closeCodes.sessionEnded, 'signed out');
     } else if ('hiddenMembersChangedFor' in envelope) {
       void connections.hold(connections.of(envelope.hiddenMembersChangedFor));
+    } else if ('catchUp' in envelope) {
+      askToReconnect(envelope.catchUp);
     } else if ('audience' in envelope) {
       const { audience, frame, actorIds } = envelope;
       const text = JSON.stringify(frame);
-      const receivers = audience === 'everyone' ? connections.all() : connections.of(audience.memberIds);
-      for (const connection of receivers) connections.send(connection, text, actorIds);
+      for (const connection of receivers(audience)) connections.send(connection, text, actorIds);
     }
   });
 
@@ -152,6 +156,6 @@ export async function serveSockets(
     onPresence(handler) {
       presenceHandlers.push(handler);
     },
-    askToReconnect: () => endAll(closeCodes.restart, 'please reconnect'),
+    askToReconnect: () => askToReconnect('everyone'),
   };
 }

@@ -1,0 +1,194 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { acceptConnection, requestConnection } from '@commons/contract/connections';
+import { createPost } from '@commons/contract/feed';
+import { sendMessage } from '@commons/contract/messages';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Community, Member } from '../../test/community.ts';
+import { DatabaseLine } from '../../test/database-line.ts';
+import type { LiveClient } from '../../test/live-client.ts';
+import { RedisServer } from '../../test/redis-server.ts';
+import { limits } from './rate-limits/rate-limits.ts';
+import type { Envelope } from './realtime/bus.ts';
+import { closeCodes } from './realtime/connections.ts';
+import { openBus } from './realtime/open-bus.ts';
+import { connectRedis } from './redis.ts';
+
+/** Reconnecting takes some seconds, and a machine that is busy takes more. */
+const soon = { timeout: 15_000, interval: 50 };
+
+const share = async (member: Member): Promise<string> =>
+  (await member.call(createPost, { body: { content: 'Good morning' } })).body.id;
+
+/** Waits until a tab is told of a post. */
+const hears = async (tab: LiveClient, postId: string) => {
+  while ((await tab.next('post.created')).postId !== postId);
+};
+
+const statusOf = async ({ visitor }: Community) => {
+  const { status, body } = await visitor.send<{ status: string }>('GET', '/readyz');
+  return `${status} ${body.status}`;
+};
+
+/** Log lines at `warn` and above, by their words. */
+function warnings(): { lines: string[]; stream: Writable } {
+  const lines: string[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      for (const line of chunk.toString().trim().split('\n')) {
+        const { level, msg } = JSON.parse(line) as { level: number; msg: string };
+        if (level >= 40) lines.push(msg);
+      }
+      done();
+    },
+  });
+  return { lines, stream };
+}
+
+/** Two server processes of one community that share a Redis. */
+async function openTwo(redisUrl: string) {
+  const log = warnings();
+  const environment = { REDIS_URL: redisUrl, RATE_LIMITS: 'on' };
+  const one = await Community.open({ environment, logTo: log.stream });
+  const other = await Community.open({ beside: one, environment });
+  return { one, other, warned: log.lines };
+}
+
+/** How many of twice as many posts as one may share are refused, half of them at each process. */
+async function refusedOf(member: Member, ...communities: Community[]): Promise<number> {
+  const { calls } = limits.posting;
+  const answers = await Promise.all(
+    communities.flatMap(({ server }) =>
+      Array.from({ length: calls }, () => new Member(server, member).call(createPost, { body: { content: 'Again' } })),
+    ),
+  );
+  const statuses = answers.map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([201, 429]));
+  return statuses.filter((status) => status === 429).length;
+}
+
+describe('two server processes with a Redis', () => {
+  let redis: RedisServer;
+  let one: Community;
+  let other: Community;
+  let warned: string[];
+  beforeAll(async () => {
+    redis = await RedisServer.start();
+    ({ one, other, warned } = await openTwo(redis.url));
+  });
+  afterAll(async () => {
+    await one.close();
+    await other.close();
+    await redis.stop();
+  });
+
+  test('are one community: frames, limits and messages are theirs together', async () => {
+    await expect.poll(() => statusOf(one), soon).toBe('200 ok');
+    const [ana, ben] = [await one.member(), await one.member()];
+    await ana.call(requestConnection, { body: { userId: ben.id } });
+    await ben.call(acceptConnection, { params: { userId: ana.id } });
+    const tab = await other.connect(ben);
+    await hears(tab, await share(ana));
+    await ana.call(sendMessage, { body: { receiverId: ben.id, content: 'Hello' } });
+    expect((await tab.next('message')).message.content).toBe('Hello');
+    expect(tab.untaken).not.toContain('post.created');
+    expect(await refusedOf(ben, one, other)).toBe(limits.posting.calls);
+    tab.close();
+  });
+
+  test('go on without it: posts are shared, limits hold over both, frames arrive, and one line says so', async () => {
+    const [ana, ben] = [await one.member(), await one.member()];
+    const tab = await other.connect(ben);
+    await tab.next('heartbeat');
+    const saidBefore = warned.length;
+    await redis.stop();
+    const startedAt = performance.now();
+    await hears(tab, await share(ana));
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    await expect.poll(() => statusOf(one), soon).toBe('200 degraded');
+    expect(await statusOf(other)).toBe('200 degraded');
+    expect(await refusedOf(ben, one, other)).toBe(limits.posting.calls);
+    expect(warned.slice(saidBefore)).toEqual(['redis is away: limits and live updates go by the database meanwhile']);
+    tab.close();
+  });
+
+  test('use it again when it is back; open tabs catch up on what may have been missed', async () => {
+    const [ana, ben] = [await one.member(), await one.member()];
+    const tab = await other.connect(ben);
+    await redis.comeBack();
+    expect(await tab.closed()).toBe(closeCodes.restart);
+    await expect.poll(() => statusOf(one), soon).toBe('200 ok');
+    await expect.poll(() => statusOf(other), soon).toBe('200 ok');
+    const again = await other.connect(ben);
+    await hears(again, await share(ana));
+    expect(await refusedOf(ben, one, other)).toBe(limits.posting.calls);
+    again.close();
+  });
+});
+
+test('a server starts while Redis is away, and uses it when it comes', async () => {
+  const redis = await RedisServer.away();
+  const early = await Community.open({ environment: { REDIS_URL: redis.url, RATE_LIMITS: 'on' } });
+  expect(await statusOf(early)).toBe('200 degraded');
+  expect(await share(await early.member())).toBeDefined();
+  await redis.comeBack();
+  await expect.poll(() => statusOf(early), soon).toBe('200 ok');
+  await early.close();
+  await redis.stop();
+});
+
+test(
+  'a way to Redis that went dead without a word keeps nobody waiting, and is replaced within 15 s',
+  { timeout: 40_000 },
+  async () => {
+    const redis = await RedisServer.start();
+    const line = await DatabaseLine.to(redis.url);
+    const server = await Community.open({ environment: { REDIS_URL: line.url, RATE_LIMITS: 'on' } });
+    const ana = await server.member();
+    await share(ana);
+    const tab = await server.connect(ana);
+    await tab.next('heartbeat');
+    line.stall();
+    const stalledAt = performance.now();
+    await share(ana);
+    expect(performance.now() - stalledAt).toBeLessThan(5_000);
+    // What other processes said meanwhile did not arrive: the tab is asked to catch up.
+    expect(await tab.closed()).toBe(closeCodes.restart);
+    expect(performance.now() - stalledAt).toBeLessThan(15_000);
+    await expect.poll(() => statusOf(server), soon).toBe('200 ok');
+    await server.close();
+    await line.cut();
+    await redis.stop();
+  },
+);
+
+test('communities that share a Redis do not hear one another', async () => {
+  const redis = await RedisServer.start();
+  const server = await Community.open();
+  const silent = { warn() {}, info() {} };
+  const client = await connectRedis(redis.url, silent);
+  const join = (community: string) =>
+    openBus({
+      processId: randomUUIDv7(),
+      databaseUrl: server.databaseUrl,
+      pool: server.db.$client,
+      redis: client,
+      community,
+      log: silent,
+      onReconnected() {},
+    });
+  const [here, beside, elsewhere] = [await join('ours'), await join('ours'), await join('theirs')];
+  const heardElsewhere: Envelope[] = [];
+  elsewhere.subscribe((envelope) => heardElsewhere.push(envelope));
+  const { promise: heardBeside, resolve } = Promise.withResolvers<Envelope>();
+  beside.subscribe(resolve);
+  // Until every bus hears its Redis, the database carries what is said.
+  await expect.poll(() => [here, beside, elsewhere].some((bus) => bus.isDegraded()), soon).toBe(false);
+  here.publish({ endSessionsOf: 'ana' });
+  expect(await heardBeside).toEqual({ endSessionsOf: 'ana' });
+  expect(heardElsewhere).toEqual([]);
+  for (const bus of [here, beside, elsewhere]) await bus.close();
+  client.destroy();
+  await server.close();
+  await redis.stop();
+});

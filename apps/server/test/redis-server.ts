@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createConnection } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../src/platform/http/free-port.ts';
+
+/** A Redis of a test's own, on loopback, which keeps nothing on disk. */
+export class RedisServer {
+  readonly url: string;
+  readonly #port: number;
+  #process: ChildProcess | undefined;
+
+  private constructor(port: number) {
+    this.#port = port;
+    this.url = `redis://127.0.0.1:${port}`;
+  }
+
+  static async start(): Promise<RedisServer> {
+    const redis = await RedisServer.away();
+    await redis.comeBack();
+    return redis;
+  }
+
+  /** One that is not there yet. */
+  static async away(): Promise<RedisServer> {
+    return new RedisServer(await freePort('127.0.0.1'));
+  }
+
+  /** Takes connections again, at the same address; it has forgotten everything. */
+  async comeBack(): Promise<void> {
+    const options = ['--port', String(this.#port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    const started = spawn('redis-server', options, { stdio: 'ignore' });
+    const failed = once(started, 'error').then(([error]) => {
+      throw new Error('These tests need redis-server: apt-get install redis-server, or brew install redis.', {
+        cause: error,
+      });
+    });
+    await Promise.race([once(started, 'spawn'), failed]);
+    this.#process = started;
+    while (!(await this.#answers())) {
+      if (started.exitCode !== null) throw new Error(`redis-server ended with code ${started.exitCode}.`);
+      await wait(20);
+    }
+  }
+
+  /** Ends it as a crash does. */
+  async stop(): Promise<void> {
+    const ending = this.#process;
+    this.#process = undefined;
+    if (!ending || ending.exitCode !== null) return;
+    const ended = once(ending, 'exit');
+    ending.kill('SIGKILL');
+    await ended;
+  }
+
+  async #answers(): Promise<boolean> {
+    const socket = createConnection(this.#port, '127.0.0.1');
+    try {
+      await once(socket, 'connect');
+      return true;
+    } catch {
+      return false;
+    } finally {
+      socket.destroy();
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/** Runs a program whose output is shown; whether it succeeded. */
+export function runShown(command: string, ...parameters: string[]): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  return spawnSync(command, parameters, { stdio: 'inherit', env }).status === 0;
+}
+
+/** Installs the first of these packages that there is; false where this is not Debian, or not root. */
+export function installFromDebian(...packages: string[]): boolean {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  if (!runShown('apt-get', 'update', '-qq')) return false;
+  return packages.some((name) => runShown('apt-get', 'install', '-y', '-qq', '--no-install-recommends', name));
+}
