@@ -64,18 +64,38 @@ function pngOfSize(width: number, height: number): Buffer {
   ]);
 }
 
-/** A JPEG with a comment, behind its first marker. */
-const withJpegComment = (jpeg: Buffer, comment: string): Buffer => {
-  const length = Buffer.alloc(2);
-  length.writeUInt16BE(comment.length + 2);
-  return Buffer.concat([
-    jpeg.subarray(0, 2),
-    Buffer.from([0xff, 0xfe]),
-    length,
-    Buffer.from(comment),
-    jpeg.subarray(2),
-  ]);
-};
+/** A JPEG with one more segment, behind its first marker. */
+function withJpegSegment(jpeg: Buffer, marker: number, data: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(data.length + 2, 2);
+  return Buffer.concat([jpeg.subarray(0, 2), head, data, jpeg.subarray(2)]);
+}
+
+export const withJpegComment = (jpeg: Buffer, comment: string): Buffer =>
+  withJpegSegment(jpeg, 0xfe, Buffer.from(comment));
+
+/** A JPEG with a thumbnail in its EXIF data, as cameras write it: an empty directory, and a second one that points to it. */
+export function withExifThumbnail(jpeg: Buffer, thumbnail: Buffer): Buffer {
+  const directoryEnd = 56;
+  const tiff = Buffer.alloc(directoryEnd);
+  tiff.write('II*\0', 'latin1');
+  tiff.writeUInt32LE(8, 4);
+  tiff.writeUInt32LE(14, 10);
+  const entries = [
+    { tag: 0x0103, value: 6 },
+    { tag: 0x0201, value: directoryEnd },
+    { tag: 0x0202, value: thumbnail.length },
+  ];
+  tiff.writeUInt16LE(entries.length, 14);
+  for (const [index, { tag, value }] of entries.entries()) {
+    const at = 16 + index * 12;
+    tiff.writeUInt16LE(tag, at);
+    tiff.writeUInt16LE(4, at + 2);
+    tiff.writeUInt32LE(1, at + 4);
+    tiff.writeUInt32LE(value, at + 8);
+  }
+  return withJpegSegment(jpeg, 0xe1, Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff, thumbnail]));
+}
 
 const zipFile = Buffer.concat([
   Buffer.from('504b0304140000000800', 'hex'),
@@ -86,13 +106,42 @@ const svgFile = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>ale
 const pageFile = Buffer.from('<!doctype html><html><body><script>alert(1)</script></body></html>');
 const pdfFile = Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF');
 
-/** Files that are no pictures, broken ones, bombs, and pictures that are something else as well. */
-export async function hostileFiles(): Promise<(PictureFile & { statuses: number[] })[]> {
+/** One picture in each kind of file that is taken. */
+async function inEachFormat() {
   const picture = noise(200, 150);
-  const jpeg = await picture.clone().jpeg().toBuffer();
-  const png = await picture.clone().png().toBuffer();
-  const webp = await picture.clone().webp().toBuffer();
-  const gif = await picture.clone().gif().toBuffer();
+  const [jpeg, png, webp, gif] = await Promise.all([
+    picture.clone().jpeg().toBuffer(),
+    picture.clone().png().toBuffer(),
+    picture.clone().webp().toBuffer(),
+    picture.clone().gif().toBuffer(),
+  ]);
+  return { picture, jpeg, png, webp, gif };
+}
+
+/** Pictures that another program would take for a page, a script, a document or an archive. */
+export async function picturesThatAreMore(): Promise<PictureFile[]> {
+  const { jpeg, png, webp, gif } = await inEachFormat();
+  return [
+    { name: 'a photo and an archive.jpg', bytes: Buffer.concat([jpeg, zipFile]) },
+    { name: 'a picture and a page.png', bytes: Buffer.concat([png, pageFile]) },
+    { name: 'a picture and a document.gif', bytes: Buffer.concat([gif, pdfFile]) },
+    { name: 'a picture and a script.webp', bytes: Buffer.concat([webp, Buffer.from('<SCRIPT src=//evil.example>')]) },
+    {
+      name: 'a script within a text.png',
+      bytes: withPngChunk(png, 'tEXt', Buffer.from('Comment\0<script>alert(1)</script>')),
+    },
+    { name: 'a program within a comment.jpg', bytes: withJpegComment(jpeg, '<?php system($_GET["c"]); ?>') },
+    { name: 'a document within a comment.jpg', bytes: withJpegComment(jpeg, pdfFile.toString('latin1')) },
+    {
+      name: 'a picture that is a script.gif',
+      bytes: Buffer.concat([Buffer.from('GIF89a/*', 'latin1'), gif.subarray(8), Buffer.from('*/=1;alert(1)//')]),
+    },
+  ];
+}
+
+/** Files that are no pictures, broken ones, and bombs. */
+export async function hostileFiles(): Promise<(PictureFile & { statuses: number[] })[]> {
+  const { picture, jpeg, png, webp, gif } = await inEachFormat();
   const wide = await sharp({ create: { width: 5_001, height: 5_000, channels: 3, background: 'white' } })
     .png({ palette: true, colours: 2 })
     .toBuffer();
@@ -140,28 +189,11 @@ export async function hostileFiles(): Promise<(PictureFile & { statuses: number[
     { name: '65,535 × 65,535.gif', bytes: gifOfSize(gif, 65_535, 65_535) },
     { name: '65,500 × 65,500.jpg', bytes: jpegOfSize(jpeg, 65_500, 65_500) },
   ];
-  const both: PictureFile[] = [
-    { name: 'a photo and an archive.jpg', bytes: Buffer.concat([jpeg, zipFile]) },
-    { name: 'a picture and a page.png', bytes: Buffer.concat([png, pageFile]) },
-    { name: 'a picture and a document.gif', bytes: Buffer.concat([gif, pdfFile]) },
-    { name: 'a picture and a script.webp', bytes: Buffer.concat([webp, Buffer.from('<SCRIPT src=//evil.example>')]) },
-    {
-      name: 'a script within a text.png',
-      bytes: withPngChunk(png, 'tEXt', Buffer.from('Comment\0<script>alert(1)</script>')),
-    },
-    { name: 'a program within a comment.jpg', bytes: withJpegComment(jpeg, '<?php system($_GET["c"]); ?>') },
-    { name: 'a document within a comment.jpg', bytes: withJpegComment(jpeg, pdfFile.toString('latin1')) },
-    {
-      name: 'a picture that is a script.gif',
-      bytes: Buffer.concat([Buffer.from('GIF89a/*', 'latin1'), gif.subarray(8), Buffer.from('*/=1;alert(1)//')]),
-    },
-  ];
   return [
     ...noPictures.map((file) => ({ ...file, statuses: [415] })),
     ...truncated.map((file) => ({ ...file, statuses: [400] })),
     ...broken.map((file) => ({ ...file, statuses: [400, 413, 415] })),
     ...bombs.map((file) => ({ ...file, statuses: [413] })),
-    ...both.map((file) => ({ ...file, statuses: [415] })),
   ];
 }
 

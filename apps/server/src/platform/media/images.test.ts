@@ -1,0 +1,145 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  noise,
+  picturesThatAreMore,
+  withExifThumbnail,
+  withJpegComment,
+  withPngChunk,
+} from '../../../test/pictures.ts';
+import { renderPostImage, renderProfilePhoto } from './images.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'mindful-commons-pictures-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function rendered(bytes: Buffer, render = renderPostImage) {
+  const file = path.join(folder, 'picture');
+  await writeFile(file, bytes);
+  return render(file);
+}
+
+const width = 48;
+const height = 36;
+const surface = (channels: 3 | 4, background: object | string) =>
+  sharp({ create: { width, height, channels, background } });
+const drawing = (svg: string) =>
+  sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${svg}</svg>`));
+
+/** What people take pictures of, or make them from. */
+const subjects: Record<string, Sharp> = {
+  photo: noise(width, height),
+  screenshot: drawing(
+    '<rect width="48" height="36" fill="#fff"/><rect y="8" width="40" height="3"/><rect y="14" width="30" height="3"/>',
+  ),
+  'drawing on nothing': drawing('<circle cx="20" cy="18" r="12" fill="#2a7"/>'),
+  'black and white': noise(width, height).greyscale(),
+  'one colour': surface(3, '#7b9e87'),
+  'half transparent': surface(4, { r: 200, g: 80, b: 20, alpha: 0.4 }),
+};
+
+/** How programs write them. */
+const encoders: Record<string, (picture: Sharp) => Sharp> = {
+  'a plain JPEG': (picture) => picture.jpeg(),
+  'a progressive JPEG': (picture) => picture.jpeg({ progressive: true }),
+  'a JPEG with full colour': (picture) => picture.jpeg({ chromaSubsampling: '4:4:4', quality: 100 }),
+  'a JPEG of a phone that saves data': (picture) => picture.jpeg({ quality: 12, mozjpeg: true }),
+  'a JPEG for print': (picture) => picture.flatten().toColourspace('cmyk').jpeg(),
+  'a plain PNG': (picture) => picture.png(),
+  'a PNG with a palette': (picture) => picture.png({ palette: true, colours: 16 }),
+  'an interlaced PNG': (picture) => picture.png({ progressive: true }),
+  'a PNG of 16 bits': (picture) => picture.toColourspace('rgb16').png(),
+  'a PNG that is not compressed': (picture) => picture.png({ compressionLevel: 0 }),
+  'a WebP': (picture) => picture.webp(),
+  'a WebP without loss': (picture) => picture.webp({ lossless: true }),
+  'a GIF': (picture) => picture.gif(),
+};
+
+const longXmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF>${'<rdf:li stEvt:action="saved" stEvt:softwareAgent="Photoshop 27.1"/>'.repeat(800)}</rdf:RDF></x:xmpmeta>`;
+const spokenXmp =
+  '<x:xmpmeta xmlns:x="adobe:ns:meta/"><dc:description>How a page begins: &lt;!doctype html&gt; <![CDATA[<html lang="en"><script>alert(1)</script>, javascript:void(0), <?php echo 1 ?>]]></dc:description><dc:source>leaflet.pdf, %PDF-1.7</dc:source></x:xmpmeta>';
+
+/** What programs and cameras write beside the pixels. */
+const metadata: Record<string, (picture: Sharp) => Sharp> = {
+  nothing: (picture) => picture,
+  'a camera and a place': (picture) =>
+    picture.withExif({
+      IFD0: { Make: 'Canon', Model: 'EOS R6' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '69/1 38/1 57/1' },
+    }),
+  'the side it was held on': (picture) => picture.withMetadata({ orientation: 6, density: 300 }),
+  'the colours of a phone': (picture) => picture.withIccProfile('p3'),
+  'fifty kilobytes of editing history': (picture) => picture.withXmp(longXmp),
+  'a caption about web pages': (picture) => picture.withXmp(spokenXmp),
+};
+
+const formatOf = async (bytes: Buffer) => (await sharp(bytes).metadata()).format;
+
+describe('honest pictures', () => {
+  test.for(Object.entries(encoders))('as %s are taken, whatever is on them and beside them', async ([name, encode]) => {
+    for (const [subject, picture] of Object.entries(subjects))
+      for (const [beside, add] of Object.entries(metadata)) {
+        const bytes = await encode(add(picture.clone())).toBuffer();
+        const [full] = await rendered(bytes);
+        expect.soft(full?.width, `${subject} as ${name} with ${beside}`).toBeOneOf([width, height]);
+      }
+  });
+
+  test('with what cameras and programs put into the file otherwise are taken', async () => {
+    const [jpeg, png] = [
+      await subjects['photo']!.clone().jpeg().toBuffer(),
+      await subjects['photo']!.clone().png().toBuffer(),
+    ];
+    const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom'), Buffer.alloc(5_000, 7)]);
+    const frames = await sharp([jpeg, png], { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    const files = {
+      'a thumbnail': withExifThumbnail(jpeg, await sharp(jpeg).resize(16).jpeg().toBuffer()),
+      'a film behind it, as phones have it': Buffer.concat([jpeg, film]),
+      'a second picture behind it, as depth cameras have it': Buffer.concat([jpeg, jpeg]),
+      'zeros behind it': Buffer.concat([jpeg, Buffer.alloc(4_096)]),
+      'a remark': withJpegComment(jpeg, 'Converted from leaflet.pdf (%PDF-1.4)'),
+      'the drawing it was exported from': withPngChunk(
+        png,
+        'tEXt',
+        Buffer.from('mxfile\0<mxfile><diagram><html><b>Plan</b></html></diagram></mxfile>'),
+      ),
+      'the page it is a picture of': withPngChunk(
+        png,
+        'tEXt',
+        Buffer.from('Source\0<!DOCTYPE html><html><script src="/app.js"></script></html>'),
+      ),
+      'where it came from, signed': withPngChunk(png, 'caBX', Buffer.alloc(3_000, 'jumbc2pa')),
+      'several frames': frames,
+      'several frames as WebP': await sharp(frames, { animated: true }).webp().toBuffer(),
+    };
+    for (const [beside, bytes] of Object.entries(files))
+      expect.soft((await rendered(bytes))[0]?.width, `a picture with ${beside}`).toBe(width);
+  });
+});
+
+/** What makes a file a page, a script, a document or an archive for another program. */
+// oxlint-disable-next-line no-control-regex -- an archive's entry begins with them
+const foreign = /<script|<\?php|<html|<!doctype|%pdf|javascript:|PK\x03\x04|PK\x05\x06|alert\(/i;
+
+test('nothing but the picture is left of a picture that is a page, a script, a document or an archive as well', async () => {
+  const files = await picturesThatAreMore();
+  expect(files.length).toBeGreaterThanOrEqual(8);
+  for (const { name, bytes } of files) {
+    expect(foreign.test(bytes.toString('latin1')), name).toBe(true);
+    for (const render of [renderPostImage, renderProfilePhoto])
+      for (const { bytes: stored } of await rendered(bytes, render)) {
+        expect.soft(foreign.test(stored.toString('latin1')), name).toBe(false);
+        expect.soft(await formatOf(stored), name).toBe('webp');
+        // A RIFF file says how long it is: nothing hangs on behind.
+        expect.soft(stored.readUInt32LE(4) + 8, name).toBe(stored.length);
+        expect.soft(stored.subarray(12, 16).toString('latin1'), name).toMatch(/^VP8[ L]$/);
+      }
+  }
+});
