@@ -73,13 +73,14 @@ export async function keepPresence(
     for (const memberId of await forgetGoneProcesses(db)) await tell(memberId, false);
   };
 
-  await beat();
+  // A database that cannot be written to for now keeps nobody from reading: who is online is told when it can again.
+  const tryBeat = () =>
+    beat().catch((error: unknown) => app.log.warn({ err: error }, 'the heartbeat of presence was not written'));
+  await tryBeat();
   sockets.onPresence((memberId) => void changeInTurn(memberId));
   let beating = Promise.resolve();
   const heartbeat = setInterval(() => {
-    beating = beating
-      .then(beat)
-      .catch((error: unknown) => app.log.warn({ err: error }, 'the heartbeat of presence was not written'));
+    beating = beating.then(tryBeat);
   }, heartbeatMilliseconds);
   app.addHook('onClose', async () => {
     clearInterval(heartbeat);
