@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { ask } from './lib/ask.ts';
 import { openDatabase } from './lib/database.ts';
-import type { Measurement } from './lib/measurement.ts';
-import { signInMembers } from './lib/members.ts';
+import { latencies } from './lib/latency.ts';
+import { type Measurement, rounded } from './lib/measurement.ts';
+import { type SignedInMember, signInMembers } from './lib/members.ts';
 import { present } from './lib/present.ts';
 import { startServer } from './lib/server-process.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
 
-/** What happens at once stays true: likes of one post by many, and one post sent ten times. */
+/** What happens at once stays true, and is nobody else's trouble: likes of one post by many, one post sent ten times. */
 export async function measureLikes(): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
-  await seed(pool, { members: 200, posts: 100 });
-  const members = await signInMembers(pool, 50);
+  await seed(pool, { members: 1_000, posts: 2_000 });
+  const everybody = await signInMembers(pool, 250);
+  const members = everybody.slice(0, 50);
   const server = await startServer({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups);
 
   const { rows } = await pool.query<{ id: string; before: number }>(
@@ -51,6 +53,7 @@ export async function measureLikes(): Promise<Measurement[]> {
   );
   const none = { atMost: 0 };
   return [
+    ...(await measureReadingBeside(server.url, id, await whoSees(server.url, id, everybody))),
     {
       name: '100 presses at once by 50 members: counter and rows differ by',
       value: Math.abs(counter - likes),
@@ -68,4 +71,49 @@ export async function measureLikes(): Promise<Measurement[]> {
     { name: 'one key ten times at once: posts too many', value: present(made[0]).count - 1, unit: '', bar: none },
     { name: 'one key ten times at once: answers that differ', value: new Set(answers).size - 1, unit: '', bar: none },
   ];
+}
+
+/** A block hides the post from some. */
+async function whoSees(url: string, postId: string, members: SignedInMember[]): Promise<SignedInMember[]> {
+  const seen = await Promise.all(
+    members.map(async ({ cookie }) => (await fetch(`${url}/api/posts/${postId}`, { headers: { cookie } })).ok),
+  );
+  return members.filter((_, index) => seen[index]);
+}
+
+const crowdSize = 128;
+const readsInRound = 400;
+
+/** How much longer others wait for the feed while a crowd likes one post, each again as soon as they are answered. */
+async function measureReadingBeside(url: string, postId: string, members: SignedInMember[]): Promise<Measurement[]> {
+  const [crowd, readers] = [members.slice(0, crowdSize), members.slice(crowdSize)];
+  const cookies = readers.map(({ cookie }) => cookie);
+  const feedOnce = () => latencies(`${url}/api/posts`, cookies, readsInRound);
+  await feedOnce();
+  const quiet = percentile(await feedOnce(), 99);
+  let isOver = false;
+  let likes = 0;
+  const pressing = crowd.map(async ({ cookie }) => {
+    for (; !isOver; likes += 1) await ask(`${url}/api/posts/${postId}/like`, cookie, { method: 'POST' });
+  });
+  const startedAt = performance.now();
+  const times = await feedOnce();
+  const seconds = (performance.now() - startedAt) / 1_000;
+  isOver = true;
+  await Promise.all(pressing);
+  const busy = percentile(times, 99);
+  return [
+    {
+      name: `the feed's p99 beside ${crowdSize} likes at a time of one post, by that when all is quiet`,
+      value: rounded(busy / quiet, 1),
+      unit: '×',
+      bar: { atMost: 5 },
+      note: `${rounded(busy, 1)} by ${rounded(quiet, 1)} ms; p50 ${rounded(percentile(times, 50), 1)} ms; ${rounded(likes / seconds)} likes/s`,
+    },
+  ];
+}
+
+function percentile(times: readonly number[], percent: number): number {
+  const sorted = times.toSorted((one, other) => one - other);
+  return present(sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length * percent) / 100) - 1)]);
 }
