@@ -91,15 +91,15 @@ async function measureReadingBeside(url: string, postId: string, members: Signed
   const feedOnce = () => latencies(`${url}/api/posts`, cookies, readsInRound);
   await feedOnce();
   const quiet = percentile(await feedOnce(), 99);
-  let isOver = false;
+  const over = new AbortController();
   let likes = 0;
   const pressing = crowd.map(async ({ cookie }) => {
-    for (; !isOver; likes += 1) await ask(`${url}/api/posts/${postId}/like`, cookie, { method: 'POST' });
+    for (; !over.signal.aborted; likes += 1) await ask(`${url}/api/posts/${postId}/like`, cookie, { method: 'POST' });
   });
   const startedAt = performance.now();
   const times = await feedOnce();
   const seconds = (performance.now() - startedAt) / 1_000;
-  isOver = true;
+  over.abort();
   await Promise.all(pressing);
   const busy = percentile(times, 99);
   return [
