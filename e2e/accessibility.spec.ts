@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/accessible.ts';
 import { chooseFromMenu, commentButton, composer, postWith, shareInBrowser, toast } from './support/feed.ts';
-import { expect, test } from './support/journey.ts';
+import { expect, failedAnswer, openForm, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { laterScreens, nowhere, publicScreens } from './support/screens.ts';
 
@@ -9,17 +9,32 @@ test.setTimeout(120_000);
 const colorSchemes = ['light', 'dark'] as const;
 
 for (const colorScheme of colorSchemes) {
-  test(`visitors’ screens, ${colorScheme}`, async ({ openBrowser }) => {
+  test(`visitors’ screens, ${colorScheme}`, async ({ openBrowser, tolerate }) => {
+    tolerate(failedAnswer(404));
     const page = await openBrowser(null, { colorScheme });
     for (const path of [...publicScreens, nowhere]) {
       await page.goto(path);
       await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
       await expectAccessible(page, path);
     }
-    await page.goto('/signup');
+    await openForm(page, '/signup');
     await page.getByRole('button', { name: 'Create account' }).click();
     await expect(page.getByText('Please tell us your first name')).toBeVisible();
     await expectAccessible(page, 'a sign-up form with mistakes');
+
+    tolerate(failedAnswer(400));
+    // Never answered.
+    await page.route('/assets/*.js', () => undefined);
+    for (const [path, button] of [
+      ['/signup', 'Create account'],
+      ['/waitlist', 'Join the waitlist'],
+      ['/reset-password', 'Save the new password'],
+    ] as const) {
+      await page.goto(path, { waitUntil: 'domcontentloaded' });
+      await page.getByRole('main').getByRole('button', { name: button }).click();
+      await expect(page).toHaveTitle(/^Please check: /);
+      await expectAccessible(page, `${path}, come back without its code`);
+    }
   });
 
   test(`places that are not open yet, ${colorScheme}`, async ({ join, openBrowser }) => {

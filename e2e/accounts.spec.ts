@@ -1,5 +1,5 @@
 import { composer } from './support/feed.ts';
-import { expect, failedAnswer, logInInBrowser, signUpInBrowser, test } from './support/journey.ts';
+import { expect, failedAnswer, logInInBrowser, openForm, signUpInBrowser, test } from './support/journey.ts';
 import { aPerson } from './support/member.ts';
 
 test('a wrong password is refused without saying which of the two was wrong', async ({
@@ -23,12 +23,12 @@ test('a wrong password is refused without saying which of the two was wrong', as
 
 test('the forms say what they need, beside the field that needs it', async ({ openBrowser }) => {
   const page = await openBrowser();
-  await page.goto('/login');
+  await openForm(page, '/login');
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address');
   await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription('Please enter your password');
 
-  await page.goto('/signup');
+  await openForm(page, '/signup');
   await page.getByLabel('Password', { exact: true }).fill('too short');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByLabel('First name')).toHaveAccessibleDescription('Please tell us your first name');
@@ -152,7 +152,7 @@ test('signing out everywhere closes the other browser’s session, live', async 
 
 test('a password can be looked at while it is typed', async ({ openBrowser }) => {
   const page = await openBrowser();
-  await page.goto('/login');
+  await openForm(page, '/login');
   const field = page.getByLabel('Password', { exact: true });
   await field.fill('four calm words');
   await expect(field).toHaveAttribute('type', 'password');

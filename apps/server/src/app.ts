@@ -33,7 +33,7 @@ import { createTransact } from './platform/database/unit-of-work.ts';
 import { describeApi } from './platform/http/documentation.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { allowedOrigins } from './platform/http/origin.ts';
-import { servePages } from './platform/http/pages.ts';
+import { readPages, servePages } from './platform/http/pages.ts';
 import { createRunOnce, forgetOldKeys } from './platform/idempotency/idempotency.ts';
 import { type Job, observed } from './platform/jobs/jobs.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
@@ -58,13 +58,16 @@ export type AppDependencies = {
   /** Where members reach this server, without a trailing slash. */
   publicUrl: string;
   logger?: FastifyBaseLogger;
+  /** Where the web application was built, if not in its usual place. */
+  webDirectory?: string;
 };
 
 export type App = { server: FastifyInstance; readiness: Readiness; jobs: Job[] };
 
 /** Puts the server together: what every call passes, then what members can do, then the pages. */
 export async function createApp(dependencies: AppDependencies): Promise<App> {
-  const { configuration, db, databaseUrl, redis, mailer, storage, sessionSecret, publicUrl, logger } = dependencies;
+  const { configuration, db, databaseUrl, redis, mailer, storage, sessionSecret, publicUrl, logger, webDirectory } =
+    dependencies;
   const origins = allowedOrigins(configuration, publicUrl);
   const consume = configuration.rateLimits ? createRateLimits({ pool: db.$client, redis }) : unlimited;
   const authenticate = createSessionLookup(db, sessionSecret, sessionCookie(publicUrl));
@@ -95,6 +98,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   });
   server.decorate('runOnce', createRunOnce(db, transact));
   const media = await openMedia(server, { db, storage });
+
+  server.decorate('pages', readPages(configuration.productName, webDirectory));
 
   const readiness = serveHealth(server, db, { isDegraded: () => bus.isDegraded() || redis?.isReady === false });
   const metrics = serveMetrics(server, {
@@ -140,7 +145,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   hidePresenceOnBlock(domainEvents);
   declineRequestOnReport(domainEvents);
 
-  await servePages(server, { productName: configuration.productName });
+  await servePages(server);
   const jobs: Job[] = [
     { name: 'idempotency-keys', cron: '7 * * * *', run: () => forgetOldKeys(db) },
     { name: 'rate-limits', cron: '37 * * * *', run: () => forgetExpiredLimits(db) },

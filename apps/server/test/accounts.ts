@@ -18,6 +18,16 @@ export const newcomer = (given: Partial<SignUpInput> = {}): SignUpInput => ({
   ...given,
 });
 
+/** The same as a browser sends it from the form, without the page's code. */
+export const typedByNewcomer = (given: { email?: string; password?: string } = {}) => ({
+  firstName: 'Ana',
+  lastName: 'Lund',
+  email: `${randomUUIDv7()}@newcomers.test`,
+  password: goodPassword,
+  isAdult: 'on',
+  ...given,
+});
+
 let hashOfGoodPassword: Promise<string> | undefined;
 
 /** A signed-in member whose account has `goodPassword`, hashed once for all of them: hashing is slow on purpose. */

@@ -3,7 +3,7 @@ import { createComment, createPost } from '@commons/contract/feed';
 import type { UploadedImage } from '@commons/contract/media';
 import { sendMessage } from '@commons/contract/messages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { goodPassword, memberWithPassword, newcomer } from './accounts.ts';
+import { goodPassword, memberWithPassword, newcomer, typedByNewcomer } from './accounts.ts';
 import type { Caller } from './caller.ts';
 import { Community, Member } from './community.ts';
 import { formBody, noise } from './pictures.ts';
@@ -30,6 +30,10 @@ POST   /api/auth/sign-up/email                        200    200   200   200    
 POST   /api/auth/sign-in/email                        200    200   200   200     200     200   200
 POST   /api/auth/request-password-reset               200    200   200   200     200     200   200
 POST   /api/auth/reset-password                       400    400   400   400     400     400   400
+POST   /login                                         303    303   303   303     303     303   303
+POST   /signup                                        303    303   303   303     303     303   303
+POST   /forgot-password                               204    204   204   204     204     204   204
+POST   /reset-password                                400    400   400   400     400     400   400
 GET    /api/auth/user                                 401    200   200   200     200     200   200
 GET    /api/auth/sessions                             401    200   200   200     200     200   200
 DELETE /api/auth/sessions                             401    204   204   204     204     204   204
@@ -83,11 +87,14 @@ POST   /api/reports                                   401    201   201   201    
 GET    /api/reports/mine                              401    200   200   200     200     200   200
 
 POST   /api/waitlist                                  201    201   201   201     201     201   201
+POST   /waitlist                                      204    204   204   204     204     204   204
 `;
 
 /** With an OpenID provider the browser comes back from it to one route more. */
 const openIdTable = `
                                                 anonymous member owner other flagged manager admin
+GET    /login                                         200    200   200   200     200     200   200
+GET    /signup                                        200    200   200   200     200     200   200
 GET    /api/auth/callback/openid                      302    302   302   302     302     302   302
 `;
 
@@ -170,7 +177,22 @@ const pictureFields: Record<string, string> = {
   'POST /api/uploads/message-photos': 'file',
 };
 
-async function bodyOf(route: string): Promise<{ body?: object | undefined; headers?: Record<string, string> }> {
+/** Forms that a browser sends by itself. */
+const typed: Record<string, () => Record<string, string>> = {
+  'POST /login': () => ({ email: withAccount.email, password: goodPassword }),
+  'POST /signup': () => typedByNewcomer(),
+  'POST /forgot-password': () => ({ email: withAccount.email }),
+  'POST /reset-password': () => ({ newPassword: goodPassword }),
+  'POST /waitlist': () => ({ firstName: 'Ana', lastName: 'Lund', email: newcomer().email, message: '' }),
+};
+
+async function bodyOf(route: string): Promise<{ body?: unknown; headers?: Record<string, string> }> {
+  const fields = typed[route]?.();
+  if (fields)
+    return {
+      body: new URLSearchParams(fields).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    };
   const field = pictureFields[route];
   if (!field) return { body: bodies[route]?.() };
   const form = new FormData();

@@ -51,6 +51,8 @@ type CommunityOptions = {
   mailer?: Mailer;
   /** Stands in for the folder in which files are kept. */
   storage?: Storage;
+  /** Where a web application was built. */
+  webDirectory?: string;
   /** Receives every log line, down to the finest level. */
   logTo?: DestinationStream;
 };
@@ -114,6 +116,7 @@ export class Community {
       mailer,
       logger: log,
       ...(redis && { redis }),
+      ...(options.webDirectory && { webDirectory: options.webDirectory }),
     });
     await server.ready();
     const community = new Community({ db, server, readiness, jobs, databaseUrl, dataDirectory, publicUrl }, onTheirWay);

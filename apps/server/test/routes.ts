@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 
@@ -7,7 +7,10 @@ const channel = 'fastify.initialization';
 const webFiles = fileURLToPath(new URL('../../web/dist/client', import.meta.url));
 
 /** The reference page's own files and those of the built web application: whoever asks gets them. */
-const isFile = (url: string) => url === '/api/docs' || url.startsWith('/api/docs/') || existsSync(`${webFiles}${url}`);
+const isFile = (url: string) =>
+  url === '/api/docs' ||
+  url.startsWith('/api/docs/') ||
+  statSync(`${webFiles}${url}`, { throwIfNoEntry: false })?.isFile() === true;
 
 /** What `open` opened, and every route that it has by then, as `GET /api/posts/:id`. */
 export async function collectRoutes<Opened>(

@@ -1,13 +1,11 @@
-import textFontUrl from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
-import headingFontUrl from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url';
 import { type ReactNode, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import type { Route } from './+types/root.ts';
 import './app.css';
 import { locale } from './lib/locale.ts';
 import './lib/schemas-without-eval.ts';
-import { productName } from './lib/product.ts';
 import { DeferredToaster } from './shell/deferred-toaster.tsx';
+import { DocumentHead } from './shell/document-head.tsx';
 import { ErrorScreen } from './shell/error-screen.tsx';
 import { FrameLoading } from './shell/frame-loading.tsx';
 import { lateScreen } from './shell/late-screen.tsx';
@@ -23,17 +21,7 @@ export function Layout({ children }: { children: ReactNode }) {
     // The crisis page notes the visitor's region here before React arrives.
     <html lang={locale} suppressHydrationWarning>
       <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="product-name" content={productName} />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f2" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#111916" />
-        {[textFontUrl, headingFontUrl].map((href) => (
-          <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
-        ))}
-        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/icon-180.png" />
-        <link rel="manifest" href="/manifest.webmanifest" />
+        <DocumentHead />
         <Meta />
         <Links />
       </head>
@@ -49,9 +37,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   useEffect(() => {
     registerServiceWorker();
-    // The early script of prerendered pages hands over what a visitor did before React was there.
     document.documentElement.dataset['ready'] = '';
-    window.dispatchEvent(new Event('commons:ready'));
   }, []);
   return (
     <>

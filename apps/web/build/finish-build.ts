@@ -3,7 +3,9 @@ import path from 'node:path';
 import { writeContentSecurityHashes } from './content-security-hashes.ts';
 import { readManifest } from './manifest.ts';
 import { preloadMemberScreens } from './member-preloads.ts';
+import { buildPlainPages } from './plain-pages-build.ts';
 import { compressFiles } from './precompress.ts';
+import { type Routes, writeRouteTable } from './route-table.ts';
 import { buildServiceWorker } from './service-worker-build.ts';
 import { startOnIntent } from './start-on-intent.ts';
 
@@ -11,11 +13,13 @@ import { startOnIntent } from './start-on-intent.ts';
 const readingPages = ['index.html', 'waitlist/index.html', 'crisis/index.html'];
 
 /** Everything between React Router's build and what the server hands out; each step reads what the step before wrote. */
-export async function finishBuild(webDirectory: string) {
+export async function finishBuild(webDirectory: string, routes: Routes) {
   const clientDirectory = path.join(webDirectory, 'dist/client');
   const manifest = await readManifest(clientDirectory);
   for (const page of readingPages) await startOnIntent(clientDirectory, page);
   await preloadMemberScreens(clientDirectory, manifest);
+  await buildPlainPages(webDirectory, clientDirectory);
+  await writeRouteTable(routes, path.join(webDirectory, 'dist/routes.json'));
   await writeContentSecurityHashes(clientDirectory, path.join(webDirectory, 'dist/csp.json'));
   await buildServiceWorker(webDirectory, clientDirectory);
   await rm(path.join(clientDirectory, '.vite'), { recursive: true, force: true });

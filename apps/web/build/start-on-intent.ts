@@ -6,25 +6,14 @@ const moduleScript = /<script type="module" async="">([\s\S]*?)<\/script>/;
 const modulePreload = /<link rel="modulepreload"[^>]*\/>/g;
 
 /**
- * Runs in the page. A form that is touched brings the code, and a form that is submitted before the code is there is
- * submitted again when it is: nothing a visitor does is lost. React must not see the first submission: it would finish
- * hydrating within it, and a form cannot be submitted anew while it is being submitted, which is why the second
- * submission waits for a task of its own. A page without a form fetches its code when it has nothing else to do, or
- * after three seconds.
+ * Runs in the page. A form that is touched brings the code; one that is sent before the code is there goes to the server
+ * as it is, which answers with a page. A page without a form fetches its code when it has nothing else to do, or after
+ * three seconds.
  */
 const starter = (scriptUrl: string) => `(() => {
-  let submitted;
-  const begin = () => import('${scriptUrl}');
+  const begin = () => import('${scriptUrl}').catch(() => undefined);
   const touched = ({ target }) => { if (target instanceof Element && target.closest('form')) begin(); };
   for (const type of ['pointerover', 'pointerdown', 'focusin']) document.addEventListener(type, touched, { passive: true });
-  document.addEventListener('submit', (event) => {
-    if ('ready' in document.documentElement.dataset) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    submitted = event.target;
-    begin();
-  }, true);
-  addEventListener('commons:ready', () => setTimeout(() => submitted?.requestSubmit()), { once: true });
   addEventListener('load', () => { if (!document.querySelector('form')) (self.requestIdleCallback ?? setTimeout)(begin, { timeout: 3000 }); });
 })();`;
 

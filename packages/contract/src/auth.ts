@@ -141,6 +141,7 @@ export const signInOptionsView = z
     needsSetupCode: z.boolean(),
   })
   .meta({ id: 'SignInOptions' });
+export type SignInOptions = z.infer<typeof signInOptionsView>;
 
 export const getSignInOptions = endpoint({
   method: 'GET',

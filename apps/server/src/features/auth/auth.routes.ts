@@ -1,10 +1,12 @@
 import * as contract from '@commons/contract/auth';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { errorsOf } from '../../platform/http/errors.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { getCurrentUser } from '../members/index.ts';
 import { type Accounts, type AccountsDependencies, createAccounts } from './accounts.ts';
+import { authForms, providerPages } from './auth.forms.ts';
 import { listSessionsOf } from './auth.queries.ts';
 import { isSetupCode, needsSetupCode, setupIsOpen } from './first-admin.ts';
 import { headersOf, sameOriginPath } from './http-bridge.ts';
@@ -29,26 +31,32 @@ export function authRoutes(app: FastifyInstance, dependencies: AccountsDependenc
   let made: Accounts | undefined;
   const accounts = () => (made ??= createAccounts(dependencies));
   const cookie = sessionCookie(publicUrl);
-  const signIn = createSignIn({ accounts, consume, sessionSecret, publicUrl });
+  const isEmbedded = configuration.oidc === undefined;
+  const signIn = createSignIn({ accounts, consume, sessionSecret, publicUrl, isEmbedded });
 
+  async function signUp(request: FastifyRequest, body: z.output<typeof contract.signUpInput>): Promise<void> {
+    if (!isEmbedded) throw authError('auth.embedded_only');
+    if ((await needsSetupCode(db, firstAdminRule, body.email)) && !isSetupCode(firstAdminRule, body.setupCode))
+      throw authError('auth.setup_code_required', { errors: [wrongSetupCode(body.setupCode)] });
+    await openAccount(accounts(), headersOf(request), body);
+  }
+
+  const provider = isEmbedded ? 'embedded' : 'oidc';
+  const providerName = configuration.oidc?.name ?? null;
   route(app, contract.getSignInOptions, { access: 'public' }, async ({ send }) =>
     send(200, {
-      provider: configuration.oidc ? 'oidc' : 'embedded',
-      providerName: configuration.oidc?.name ?? null,
+      provider,
+      providerName,
       needsSetupCode: await setupIsOpen(db, firstAdminRule),
     }),
   );
 
   route(app, contract.signUp, { access: 'public', limits: [limits.signUp] }, async ({ body, request, send }) => {
-    if (configuration.oidc) throw authError('auth.embedded_only');
-    if ((await needsSetupCode(db, firstAdminRule, body.email)) && !isSetupCode(firstAdminRule, body.setupCode))
-      throw authError('auth.setup_code_required', { errors: [wrongSetupCode(body.setupCode)] });
-    await openAccount(accounts(), headersOf(request), body);
+    await signUp(request, body);
     return send(200, { status: true });
   });
 
   route(app, contract.signIn, { access: 'public', limits: [limits.signIn] }, async ({ body, request, reply, send }) => {
-    if (configuration.oidc) throw authError('auth.embedded_only');
     await signIn.signIn({ request, reply }, body);
     return send(200, { status: true });
   });
@@ -63,6 +71,8 @@ export function authRoutes(app: FastifyInstance, dependencies: AccountsDependenc
     await signIn.resetPassword({ request, reply }, body);
     return send(200, { status: true });
   });
+
+  authForms(app, { ...signIn, signUp });
 
   route(app, contract.getCurrentUser, { access: 'member' }, async ({ viewer, send }) =>
     send(200, await getCurrentUser(db, viewer.id)),
@@ -89,7 +99,8 @@ export function authRoutes(app: FastifyInstance, dependencies: AccountsDependenc
     return reply.header('cache-control', 'no-store').redirect('/', 302);
   });
 
-  if (configuration.oidc)
+  if (!isEmbedded) {
+    providerPages(app, { provider, providerName, needsSetupCode: false });
     openIdRoutes(app, {
       accounts,
       publicUrl,
@@ -97,7 +108,7 @@ export function authRoutes(app: FastifyInstance, dependencies: AccountsDependenc
         made = undefined;
       },
     });
-  else
+  } else
     app.get('/api/login', loginAddress, async (request, reply) => {
       const returnTo = sameOriginPath(contract.loginQuery.safeParse(request.query).data?.returnTo);
       const search = returnTo === '/' ? '' : `?${new URLSearchParams({ returnTo }).toString()}`;

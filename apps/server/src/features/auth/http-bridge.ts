@@ -16,12 +16,21 @@ export function passCookies(from: Headers, reply: FastifyReply): void {
 /**
  * Where to go after signing in: the path asked for if it is one of this site, else `/`. Anything that a browser might
  * read as another host (`//host`, `/\host`, control characters) is not a path of this site. Dot segments are resolved
- * before looking: `/.//host` becomes `//host`.
+ * before looking: `/.//host` becomes `//host`. Nor is a call of the API somewhere to go: one of them signs out.
  */
 export function sameOriginPath(returnTo: string | undefined): string {
   if (!returnTo?.startsWith('/')) return '/';
   const base = 'http://here.invalid';
   const url = URL.canParse(returnTo, base) ? new URL(returnTo, base) : undefined;
-  if (url?.origin !== base || url.pathname.startsWith('//')) return '/';
+  if (url?.origin !== base || url.pathname.startsWith('//') || isCall(url.pathname)) return '/';
   return `${url.pathname}${url.search}${url.hash}`;
+}
+
+/** Decoded as the router does it. A path that cannot be decoded is not a call either. */
+function isCall(pathname: string): boolean {
+  try {
+    return /^\/api(\/|$)/.test(decodeURI(pathname));
+  } catch {
+    return false;
+  }
 }

@@ -67,6 +67,11 @@ describe('where a member lands after signing in', () => {
     ['/@elsewhere.test', '/@elsewhere.test'],
     ['javascript:alert(1)', '/'],
     ['/javascript:alert(1)', '/javascript:alert(1)'],
+    ['/api/logout', '/'],
+    ['/%61p%69/logout', '/'],
+    ['/posts/../api', '/'],
+    ['/apiary', '/apiary'],
+    ['/%', '/%'],
   ])('asked for %j it is %j', ([asked, landed]) => {
     expect(sameOriginPath(asked)).toBe(landed);
   });

@@ -34,8 +34,9 @@ export function createSignIn(dependencies: {
   consume: Consume;
   sessionSecret: string;
   publicUrl: string;
+  isEmbedded: boolean;
 }) {
-  const { accounts, consume, sessionSecret, publicUrl } = dependencies;
+  const { accounts, consume, sessionSecret, publicUrl, isEmbedded } = dependencies;
   const cookie = sessionCookie(publicUrl);
 
   /** Names an account to us alone, and cannot be made up: digest and signature in one. */
@@ -63,6 +64,7 @@ export function createSignIn(dependencies: {
   return {
     /** @throws AppError 401 when email and password do not belong together, 429 after too many tries. */
     async signIn(call: Call, body: SignInInput): Promise<void> {
+      if (!isEmbedded) throw authError('auth.embedded_only');
       const { request, reply } = call;
       const { email } = body;
       await countTry(limits.signInToAccountFromNetwork, `${email} ${networkOf(request.ip)}`);

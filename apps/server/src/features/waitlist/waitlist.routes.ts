@@ -1,27 +1,44 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { joinWaitlist, waitlistErrors } from '@commons/contract/waitlist';
+import { joinWaitlist, type joinWaitlistInput, waitlistErrors } from '@commons/contract/waitlist';
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 import { violatedConstraint } from '../../platform/database/database.ts';
 import { errorsOf } from '../../platform/http/errors.ts';
+import { form } from '../../platform/http/forms.ts';
 import { route } from '../../platform/http/routes.ts';
+import type { Once } from '../../platform/idempotency/idempotency.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { waitlistEntries } from './waitlist.tables.ts';
 
 const waitlistError = errorsOf(waitlistErrors);
 
+/** Both ways to join: the call, and the form of a page that has no code. */
+async function join(input: z.output<typeof joinWaitlistInput>, once: Once) {
+  const entry = { ...input, message: input.message ?? null, id: randomUUIDv7(), createdAt: new Date() };
+  try {
+    return await once(async ({ tx }) => {
+      await tx.insert(waitlistEntries).values(entry);
+      return { ...entry, createdAt: entry.createdAt.toISOString() };
+    });
+  } catch (error) {
+    if (violatedConstraint(error) === 'waitlist_entries_one_per_email')
+      throw waitlistError('waitlist.email_exists', { cause: error });
+    throw error;
+  }
+}
+
 export function waitlistRoutes(app: FastifyInstance): void {
-  route(app, joinWaitlist, { access: 'public', limits: [limits.waitlist] }, async ({ body, once, send }) => {
-    const entry = { ...body, message: body.message ?? null, id: randomUUIDv7(), createdAt: new Date() };
-    try {
-      const view = await once(async ({ tx }) => {
-        await tx.insert(waitlistEntries).values(entry);
-        return { ...entry, createdAt: entry.createdAt.toISOString() };
-      });
-      return send(201, view);
-    } catch (error) {
-      if (violatedConstraint(error) === 'waitlist_entries_one_per_email')
-        throw waitlistError('waitlist.email_exists', { cause: error });
-      throw error;
-    }
+  const rules = { access: 'public', limits: [limits.waitlist] } as const;
+  route(app, joinWaitlist, rules, async ({ body, once, send }) => send(201, await join(body, once)));
+
+  const fields = {
+    firstName: 'shown again',
+    lastName: 'shown again',
+    email: 'shown again',
+    message: 'shown again',
+  } as const;
+  form(app, '/waitlist', joinWaitlist, { ...rules, fields }, async ({ body, request }) => {
+    await join(body, app.runOnce(request));
+    return 'done';
   });
 }

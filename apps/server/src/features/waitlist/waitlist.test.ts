@@ -1,7 +1,8 @@
 import type { Problem } from '@commons/contract/problem';
 import { joinWaitlist } from '@commons/contract/waitlist';
-import { describe, expect, test } from 'vitest';
-import { setUpCommunity } from '../../../test/community.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Community, setUpCommunity } from '../../../test/community.ts';
+import { buildTinyWeb, post, shownIn } from '../../../test/web-build.ts';
 
 const community = setUpCommunity();
 const ana = { firstName: ' Ana ', lastName: 'Lund', email: 'Ana@Example.org ' };
@@ -37,5 +38,57 @@ describe('joining the waitlist', () => {
     const refused = await community.current.visitor.send<Problem>('POST', '/api/waitlist', { body });
     expect(refused.status).toBe(400);
     expect(refused.body.errors).toHaveLength(1);
+  });
+});
+
+describe('joining the waitlist without the page’s code', () => {
+  let house: Community;
+  let removeWeb: () => Promise<void>;
+  beforeAll(async () => {
+    const web = await buildTinyWeb();
+    removeWeb = web.remove;
+    house = await Community.open({ webDirectory: web.directory });
+  });
+  afterAll(async () => {
+    await house.close();
+    await removeWeb();
+  });
+  const typed = { ...ana, message: '' };
+
+  test('thanks by name; the same email is told so, with what was typed', async () => {
+    const joined = await post(house.visitor, '/waitlist', typed);
+    expect(joined.status).toBe(200);
+    expect(shownIn(joined)).toMatchObject({
+      path: '/waitlist',
+      posted: { values: { firstName: ' Ana ' }, isDone: true },
+    });
+    const again = await post(house.visitor, '/waitlist', { ...typed, message: 'Once more' });
+    expect(again.status).toBe(409);
+    expect(shownIn(again).posted).toMatchObject({
+      values: { message: 'Once more' },
+      failure: { code: 'waitlist.email_exists' },
+    });
+  });
+
+  test('twenty at once with one email are one entry', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => post(house.visitor, '/waitlist', { ...typed, email: 'ben@example.org' })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+  });
+
+  test('says beside each field what it needs', async () => {
+    const refused = await post(house.visitor, '/waitlist', { ...typed, firstName: '', email: '' });
+    expect(refused.status).toBe(400);
+    expect(shownIn(refused).posted?.errors).toEqual({
+      firstName: 'Please tell us your first name',
+      email: 'Please enter a valid email address',
+    });
+  });
+
+  test('is refused when the form stands on another site', async () => {
+    const refused = await post(house.visitor, '/waitlist', typed, { origin: 'https://elsewhere.test' });
+    expect(refused.status).toBe(403);
   });
 });

@@ -109,27 +109,35 @@ export const toProblem = (code: string, { title, status, detail }: ErrorDefiniti
 });
 
 /** Sends an error as RFC 9457 problem details. Nothing of the cause reaches the client. */
-function sendProblem(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
-  const { status } = error.definition;
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   const problem: Problem = {
     ...toProblem(error.code, error.definition, request.id),
     ...(error.errors && { errors: error.errors }),
   };
-  if (error.retryAfterSeconds !== undefined) void reply.header('retry-after', String(error.retryAfterSeconds));
   return reply
-    .status(status)
     .header('cache-control', 'no-store')
     .type('application/problem+json')
     .serializer((body) => JSON.stringify(body))
     .send(problem);
 }
 
-/** Answers every error of the application in one form; only those that are ours to mend are logged as errors. */
+/**
+ * What an error is to the client, with its status and `Retry-After` put onto the reply. Only those that are ours to mend
+ * are logged as errors.
+ */
+export function refuse(request: FastifyRequest, reply: FastifyReply, error: FastifyError): AppError {
+  const appError = toAppError(error);
+  const { definition, code, retryAfterSeconds } = appError;
+  if (definition.status >= 500) request.log.error({ err: error }, 'request failed');
+  else request.log.info({ code }, 'request refused');
+  if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
+  void reply.status(definition.status);
+  return appError;
+}
+
+/** Answers every error of the application in one form. */
 export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const appError = toAppError(error);
-    if (appError.definition.status >= 500) request.log.error({ err: error }, 'request failed');
-    else request.log.info({ code: appError.code }, 'request refused');
-    return sendProblem(request, reply, appError);
-  });
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    sendProblem(request, reply, refuse(request, reply, error)),
+  );
 }

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
+import type { PlainPage, RenderPlainPage } from '@commons/contract/plain-pages';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { platformError } from './errors.ts';
@@ -9,60 +10,113 @@ import { pagePolicy, workerPolicy } from './security-headers.ts';
 
 const webDirectory = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
 
-/** What every other address gets: the application, which then knows its own paths and its own 404. */
+/** What the build calls the two pages that no path has of its own: the application, and the answer to unknown addresses. */
 const applicationPage = '__spa-fallback.html';
+const notFoundPage = '404.html';
 const serviceWorker = 'sw.js';
 
 type Page = { html: Buffer; brotli: Buffer; policy: string };
 
-/**
- * Serves the built web application: hashed assets for ever, prerendered pages as they are, and for the rest the
- * application itself. Signed-out `/` is the waitlist page; signed-in `/` is the application, told at once which
- * two answers it will want, so that the feed travels beside the code and not after it.
- */
-export async function servePages(
-  app: FastifyInstance,
-  options: { productName: string; directory?: string },
-): Promise<void> {
-  const directory = options.directory ?? webDirectory;
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The built web application; undefined where only the API is served. */
+    pages: Pages | undefined;
+  }
+}
+
+export type Pages = {
+  directory: string;
+  application: Page;
+  notFound: Page;
+  /** The page prerendered for a path. */
+  prerendered: ReadonlyMap<string, Page>;
+  /** Whether the application has a screen at this path. */
+  hasScreen: (pathname: string) => boolean;
+  /** The HTML of a page that works without JavaScript. */
+  render: (page: PlainPage) => Promise<string>;
+};
+
+/** Reads what the build left, each page with the policy that its own inline scripts need; undefined before a build. */
+export function readPages(productName: string, directory = webDirectory): Pages | undefined {
   const clientDirectory = path.join(directory, 'client');
-  if (!existsSync(path.join(clientDirectory, applicationPage))) {
+  if (!existsSync(path.join(clientDirectory, applicationPage))) return undefined;
+  const readBuilt = (file: string) => JSON.parse(readFileSync(path.join(directory, file), 'utf8')) as unknown;
+  const hashes = readBuilt('csp.json') as Record<string, string[]>;
+  const readPage = (file: string): Page => {
+    const html = namePage(readFileSync(path.join(clientDirectory, file), 'utf8'), productName);
+    return { html: Buffer.from(html), brotli: brotliCompressSync(html), policy: pagePolicy(hashes[file] ?? []) };
+  };
+  const application = readPage(applicationPage);
+  const prerendered = Object.keys(hashes).filter((file) => file !== applicationPage && file !== notFoundPage);
+  const screens = (readBuilt('routes.json') as string[]).map((pathname) => new URLPattern({ pathname }));
+  let renderer: Promise<{ renderPlainPage: RenderPlainPage }> | undefined;
+  return {
+    directory: clientDirectory,
+    application,
+    notFound: readPage(notFoundPage),
+    // By the path that members see, and by the file's own, which the service worker asks for.
+    prerendered: new Map([
+      ...prerendered.flatMap((file) => {
+        const page = readPage(file);
+        return [`/${file.replace(/\/?index\.html$/, '')}`, `/${file}`].map((address) => [address, page] as const);
+      }),
+      [`/${applicationPage}`, application],
+    ]),
+    hasScreen: (pathname) => screens.some((screen) => screen.test({ pathname })),
+    async render(page) {
+      // Loaded when the first such page is wanted: most servers never need what renders it for long.
+      renderer ??= import(pathToFileURL(path.join(directory, 'plain-pages.js')).href);
+      return namePage((await renderer).renderPlainPage(page), productName);
+    },
+  };
+}
+
+/**
+ * Serves the built web application: hashed assets for ever, prerendered pages as they are, the application where it has
+ * a screen, and its 404 page for the rest. Signed-out `/` is the waitlist page; signed-in `/` is the application, told
+ * at once which two answers it will want, so that the feed travels beside the code and not after it.
+ */
+export async function servePages(app: FastifyInstance): Promise<void> {
+  const { pages } = app;
+  if (!pages) {
     app.log.warn('the web application is not built: only the API is served');
     app.setNotFoundHandler(async () => {
       throw platformError('request.not_found');
     });
     return;
   }
-  const pages = readPages(directory, clientDirectory, options.productName);
 
   await app.register(staticFiles, {
-    root: clientDirectory,
+    root: pages.directory,
     wildcard: false,
     index: false,
     preCompressed: true,
     globIgnore: ['**/*.html'],
     cacheControl: false,
     setHeaders(reply, file) {
-      const isHashed = file.startsWith(path.join(clientDirectory, 'assets') + path.sep);
+      const isHashed = file.startsWith(path.join(pages.directory, 'assets') + path.sep);
       void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, no-cache');
       // A worker obeys the policy that its own script came with. The file may be its compressed twin.
-      if (file.startsWith(path.join(clientDirectory, serviceWorker)))
+      if (file.startsWith(path.join(pages.directory, serviceWorker)))
         void reply.header('content-security-policy', workerPolicy);
     },
   });
 
   app.setNotFoundHandler(async (request, reply) => {
     const isNavigation = request.method === 'GET' || request.method === 'HEAD';
-    if (!isNavigation || /^\/(api|assets|media)\//.test(request.url)) throw platformError('request.not_found');
     const [pathname = '/'] = request.url.split('?', 1);
+    if (!isNavigation || /^\/(api|assets|media)(\/|$)/.test(pathname)) throw platformError('request.not_found');
     const isSignedInHome = pathname === '/' && request.viewer !== undefined;
     if (isSignedInHome) void reply.header('link', feedPreloads);
-    return sendPage(
-      request,
-      reply,
-      isSignedInHome ? pages.application : (pages.prerendered.get(pathname) ?? pages.application),
-    );
+    const page = isSignedInHome ? pages.application : pageAt(pages, pathname);
+    return sendPage(request, reply.status(page === pages.notFound ? 404 : 200), page);
   });
+}
+
+/** One slash at the end changes nothing, as in the application's own router. */
+function pageAt({ application, notFound, prerendered, hasScreen }: Pages, address: string): Page {
+  const pathname = address.replace(/(?<=.)\/$/, '');
+  return prerendered.get(pathname) ?? (hasScreen(pathname) ? application : notFound);
 }
 
 const feedPreloads = ['/api/auth/user', '/api/posts']
@@ -80,25 +134,13 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, { html, brotli, 
     .send(takesBrotli ? brotli : html);
 }
 
-/** Reads what the build left: the pages by their path, each with the policy that its own inline scripts need. */
-function readPages(directory: string, clientDirectory: string, productName: string) {
-  const hashes = JSON.parse(readFileSync(path.join(directory, 'csp.json'), 'utf8')) as Record<string, string[]>;
-  const readPage = (file: string): Page => {
-    const html = namePage(readFileSync(path.join(clientDirectory, file), 'utf8'), productName);
-    return { html: Buffer.from(html), brotli: brotliCompressSync(html), policy: pagePolicy(hashes[file] ?? []) };
-  };
-  const prerendered = Object.keys(hashes).filter((file) => file !== applicationPage);
-  return {
-    application: readPage(applicationPage),
-    // By the path that members see, and by the file's own, which the service worker asks for.
-    prerendered: new Map(
-      prerendered.flatMap((file) => {
-        const page = readPage(file);
-        return [`/${file.replace(/\/?index\.html$/, '')}`, `/${file}`].map((address) => [address, page] as const);
-      }),
-    ),
-  };
-}
+/** Sends a page that was rendered for this visitor. It has no script, and its policy allows none of its own. */
+export const sendPlainPage = (reply: FastifyReply, html: string): FastifyReply =>
+  reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', pagePolicy([]))
+    .header('cache-control', 'no-store')
+    .send(html);
 
 /** The name that the build writes where the community's own belongs. */
 const builtName = 'Mindful Commons';

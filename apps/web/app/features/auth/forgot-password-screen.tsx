@@ -5,6 +5,7 @@ import { call } from '../../lib/api-client.ts';
 import { showFormFailure } from '../../lib/form-failure.ts';
 import { laterResolver } from '../../lib/later-resolver.ts';
 import { paths } from '../../lib/paths.ts';
+import { postedField, usePostedForm } from '../../lib/plain-page.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -15,7 +16,8 @@ const fields = ['email'] as const;
 const check = laterResolver(async () => (await import('@commons/contract/auth')).requestPasswordReset.body);
 
 export default function ForgotPasswordScreen() {
-  const [sentTo, setSentTo] = useState<string>();
+  const posted = usePostedForm();
+  const [sentTo, setSentTo] = useState(posted.isDone ? posted.values['email'] : undefined);
   return (
     <AuthCard
       title={sentTo === undefined ? 'Forgot your password?' : 'Look into your mail'}
@@ -43,7 +45,8 @@ export default function ForgotPasswordScreen() {
 }
 
 function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
-  const [failure, setFailure] = useState<string>();
+  const posted = usePostedForm();
+  const [failure, setFailure] = useState(posted.failure?.detail);
   const { register, handleSubmit, setError, formState } = useForm({ resolver: check.resolver });
 
   const submit = handleSubmit(async (body) => {
@@ -68,8 +71,9 @@ function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
         type="email"
         inputMode="email"
         autoComplete="username"
-        error={formState.errors.email?.message}
+        error={formState.errors.email?.message ?? posted.errors['email']}
         {...check.touched}
+        {...postedField(posted, 'email')}
         {...register('email')}
       />
       <Button type="submit" size="large" isPending={formState.isSubmitting} className="mt-1 w-full" {...check.touched}>

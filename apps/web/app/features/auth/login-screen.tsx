@@ -5,6 +5,7 @@ import { call } from '../../lib/api-client.ts';
 import { showFormFailure } from '../../lib/form-failure.ts';
 import { laterResolver } from '../../lib/later-resolver.ts';
 import { paths } from '../../lib/paths.ts';
+import { postedField, usePostedForm } from '../../lib/plain-page.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -35,7 +36,7 @@ export default function LoginScreen() {
       }
     >
       {options.provider === 'oidc' ? (
-        <ProviderSignIn providerName={options.providerName} returnTo={safeReturnTo(returnTo, window.location.origin)} />
+        <ProviderSignIn providerName={options.providerName} returnTo={safeReturnTo(returnTo)} />
       ) : (
         <LoginForm />
       )}
@@ -44,7 +45,8 @@ export default function LoginScreen() {
 }
 
 function LoginForm() {
-  const [failure, setFailure] = useState<string>();
+  const posted = usePostedForm();
+  const [failure, setFailure] = useState(posted.failure?.detail);
   const { register, handleSubmit, setError, formState } = useForm({ resolver: check.resolver });
   const returnTo = useQueryParameter('returnTo');
 
@@ -53,7 +55,7 @@ function LoginForm() {
     try {
       await call(authAddresses.signIn, { body });
       // A full navigation: the server now answers with the members' document.
-      window.location.assign(safeReturnTo(returnTo, window.location.origin));
+      window.location.assign(safeReturnTo(returnTo));
       await new Promise(() => undefined);
     } catch (error) {
       setFailure(showFormFailure(error, fields, setError));
@@ -72,14 +74,16 @@ function LoginForm() {
         type="email"
         inputMode="email"
         autoComplete="username"
-        error={formState.errors.email?.message}
+        error={formState.errors.email?.message ?? posted.errors['email']}
         {...check.touched}
+        {...postedField(posted, 'email')}
         {...register('email')}
       />
       <PasswordField
         label="Password"
         autoComplete="current-password"
-        error={formState.errors.password?.message}
+        error={formState.errors.password?.message ?? posted.errors['password']}
+        {...postedField(posted, 'password')}
         {...register('password')}
       />
       <Link

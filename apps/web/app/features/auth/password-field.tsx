@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
+import { usePlainPage } from '../../lib/plain-page.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
@@ -7,6 +8,7 @@ type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'trail
 
 export function PasswordField(props: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false);
+  const isPlain = usePlainPage() !== null;
   return (
     <TextField
       {...props}
@@ -15,13 +17,15 @@ export function PasswordField(props: PasswordFieldProps) {
       autoCorrect="off"
       spellCheck={false}
       trailing={
-        <IconButton
-          icon={isShown ? EyeOff : Eye}
-          label={isShown ? 'Hide password' : 'Show password'}
-          aria-pressed={isShown}
-          className="size-10"
-          onClick={() => setIsShown(!isShown)}
-        />
+        isPlain ? undefined : (
+          <IconButton
+            icon={isShown ? EyeOff : Eye}
+            label={isShown ? 'Hide password' : 'Show password'}
+            aria-pressed={isShown}
+            className="size-10 [@media(scripting:none)]:hidden"
+            onClick={() => setIsShown(!isShown)}
+          />
+        )
       }
     />
   );

@@ -5,6 +5,7 @@ import { ApiError, call } from '../../lib/api-client.ts';
 import { showFormFailure } from '../../lib/form-failure.ts';
 import { laterResolver } from '../../lib/later-resolver.ts';
 import { paths } from '../../lib/paths.ts';
+import { postedField, usePostedForm } from '../../lib/plain-page.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { authAddresses } from './auth-addresses.ts';
@@ -19,7 +20,7 @@ const check = laterResolver(async () => {
 });
 
 export default function ResetPasswordScreen() {
-  const [isDone, setIsDone] = useState(false);
+  const [isDone, setIsDone] = useState(usePostedForm().isDone);
   return (
     <AuthCard title={isDone ? 'Your new password is set' : 'Choose a new password'} picture="lantern">
       {isDone ? <Done /> : <ResetPasswordForm onDone={() => setIsDone(true)} />}
@@ -42,7 +43,10 @@ function Done() {
 
 function ResetPasswordForm({ onDone }: { onDone: () => void }) {
   const token = useQueryParameter('token') ?? '';
-  const [failure, setFailure] = useState<ReactNode>();
+  const posted = usePostedForm();
+  const [failure, setFailure] = useState<ReactNode>(() =>
+    posted.failure?.code === 'auth.reset_link_invalid' ? <LinkInvalid /> : posted.failure?.detail,
+  );
   const { register, handleSubmit, setError, formState } = useForm({ resolver: check.resolver });
 
   const submit = handleSubmit(async ({ newPassword }) => {
@@ -68,8 +72,9 @@ function ResetPasswordForm({ onDone }: { onDone: () => void }) {
         label="New password"
         hint="At least 10 characters. A few words you can remember are better than one you cannot."
         autoComplete="new-password"
-        error={formState.errors.newPassword?.message}
+        error={formState.errors.newPassword?.message ?? posted.errors['newPassword']}
         {...check.touched}
+        {...postedField(posted, 'newPassword')}
         {...register('newPassword')}
       />
       <Button type="submit" size="large" isPending={formState.isSubmitting} className="mt-1 w-full" {...check.touched}>

@@ -1,4 +1,5 @@
 import type { SignUpInput } from '@commons/contract/auth';
+import type { PostedForm } from '@commons/contract/plain-pages';
 import { type ReactNode, useState } from 'react';
 import { type FieldErrors, useForm, type UseFormRegister } from 'react-hook-form';
 import { Link } from 'react-router';
@@ -6,6 +7,7 @@ import { ApiError, call } from '../../lib/api-client.ts';
 import { showFormFailure } from '../../lib/form-failure.ts';
 import { laterResolver } from '../../lib/later-resolver.ts';
 import { paths } from '../../lib/paths.ts';
+import { postedField, usePostedForm } from '../../lib/plain-page.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -19,10 +21,15 @@ const fields = ['firstName', 'lastName', 'email', 'password', 'isAdult', 'setupC
 const check = laterResolver(async () => (await import('@commons/contract/auth')).signUpInput);
 
 export function SignUpForm({ needsSetupCode }: { needsSetupCode: boolean }) {
-  const [failure, setFailure] = useState<ReactNode>();
-  const [asksForSetupCode, setAsksForSetupCode] = useState(false);
-  const { register, handleSubmit, setError, formState } = useForm({ resolver: check.resolver });
   const returnTo = useQueryParameter('returnTo');
+  const posted = usePostedForm();
+  const [failure, setFailure] = useState<ReactNode>(() =>
+    posted.failure?.code === 'auth.wrong_credentials' ? <PerhapsKnown returnTo={returnTo} /> : posted.failure?.detail,
+  );
+  const [asksForSetupCode, setAsksForSetupCode] = useState(
+    'setupCode' in posted.values || 'setupCode' in posted.errors,
+  );
+  const { register, handleSubmit, setError, formState } = useForm({ resolver: check.resolver });
 
   async function enter({ email, password }: SignUpInput) {
     try {
@@ -33,7 +40,7 @@ export function SignUpForm({ needsSetupCode }: { needsSetupCode: boolean }) {
       return setFailure(<PerhapsKnown returnTo={returnTo} />);
     }
     // A full navigation: the server now answers with the members' document.
-    window.location.assign(safeReturnTo(returnTo, window.location.origin));
+    window.location.assign(safeReturnTo(returnTo));
     return new Promise<never>(() => undefined);
   }
 
@@ -55,7 +62,12 @@ export function SignUpForm({ needsSetupCode }: { needsSetupCode: boolean }) {
           {failure}
         </Banner>
       )}
-      <SignUpFields register={register} errors={formState.errors} withSetupCode={needsSetupCode || asksForSetupCode} />
+      <SignUpFields
+        register={register}
+        errors={formState.errors}
+        posted={posted}
+        withSetupCode={needsSetupCode || asksForSetupCode}
+      />
       <Button type="submit" size="large" isPending={formState.isSubmitting} className="mt-1 w-full" {...check.touched}>
         {formState.isSubmitting ? 'Creating...' : 'Create account'}
       </Button>
@@ -66,41 +78,28 @@ export function SignUpForm({ needsSetupCode }: { needsSetupCode: boolean }) {
 type SignUpFieldsProps = {
   register: UseFormRegister<SignUpInput>;
   errors: FieldErrors<SignUpInput>;
+  posted: PostedForm;
   withSetupCode: boolean;
 };
 
-function SignUpFields({ register, errors, withSetupCode }: SignUpFieldsProps) {
+function SignUpFields({ register, errors, posted, withSetupCode }: SignUpFieldsProps) {
+  const field = (name: keyof SignUpInput) => ({
+    error: errors[name]?.message ?? posted.errors[name],
+    ...postedField(posted, name),
+    ...register(name),
+  });
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label="First name"
-          autoComplete="given-name"
-          error={errors.firstName?.message}
-          {...check.touched}
-          {...register('firstName')}
-        />
-        <TextField
-          label="Last name"
-          autoComplete="family-name"
-          error={errors.lastName?.message}
-          {...register('lastName')}
-        />
+        <TextField label="First name" autoComplete="given-name" {...check.touched} {...field('firstName')} />
+        <TextField label="Last name" autoComplete="family-name" {...field('lastName')} />
       </div>
-      <TextField
-        label="Email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        error={errors.email?.message}
-        {...register('email')}
-      />
+      <TextField label="Email" type="email" inputMode="email" autoComplete="username" {...field('email')} />
       <PasswordField
         label="Password"
         hint="At least 10 characters. A few words you can remember are better than one you cannot."
         autoComplete="new-password"
-        error={errors.password?.message}
-        {...register('password')}
+        {...field('password')}
       />
       {withSetupCode && (
         <TextField
@@ -108,11 +107,16 @@ function SignUpFields({ register, errors, withSetupCode }: SignUpFieldsProps) {
           hint="Printed in the terminal when the server started. Only the first account needs it."
           autoComplete="off"
           spellCheck={false}
-          error={errors.setupCode?.message}
-          {...register('setupCode')}
+          {...field('setupCode')}
         />
       )}
-      <Checkbox label="I am 18 or over" error={errors.isAdult?.message} {...register('isAdult')} />
+      <Checkbox
+        label="I am 18 or over"
+        error={errors.isAdult?.message ?? posted.errors['isAdult']}
+        defaultChecked={'isAdult' in posted.values}
+        autoFocus={postedField(posted, 'isAdult').autoFocus}
+        {...register('isAdult')}
+      />
     </>
   );
 }

@@ -25,7 +25,7 @@ export default function SignUpScreen() {
       }
     >
       {options.provider === 'oidc' ? (
-        <ProviderSignIn providerName={options.providerName} returnTo={safeReturnTo(returnTo, window.location.origin)} />
+        <ProviderSignIn providerName={options.providerName} returnTo={safeReturnTo(returnTo)} />
       ) : (
         <SignUpForm needsSetupCode={options.needsSetupCode} />
       )}

@@ -1,11 +1,13 @@
 import { useState } from 'react';
+import { usePostedForm } from '../../lib/plain-page.ts';
 import { Card } from '../../ui/card.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { WaitlistForm } from './waitlist-form.tsx';
 
 /** Lies over the lower edge of the morning picture. Turns into the thank-you card after success. */
 export function WaitlistCard() {
-  const [joinedAs, setJoinedAs] = useState<string>();
+  const posted = usePostedForm();
+  const [joinedAs, setJoinedAs] = useState(posted.isDone ? posted.values['firstName'] : undefined);
   return (
     <Card
       as="section"

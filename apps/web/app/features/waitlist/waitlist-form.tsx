@@ -2,7 +2,10 @@ import type * as contract from '@commons/contract/waitlist';
 import { useRef, useState } from 'react';
 import { ApiError, call, NetworkError } from '../../lib/api-client.ts';
 import { endpointAddress } from '../../lib/endpoint-address.ts';
+import { paths } from '../../lib/paths.ts';
+import { usePostedForm } from '../../lib/plain-page.ts';
 import { randomId } from '../../lib/random-id.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -36,13 +39,15 @@ const fieldErrorsOf = (error: ApiError): FieldErrors =>
       .filter(([name]) => fieldNames.some((known) => known === name)),
   );
 
+const alreadyThere = {
+  title: 'Already Registered',
+  description: 'This email is already on our waitlist. Thank you for your interest!',
+};
+
 /** What went wrong, in the words of section 8 of the specification. */
 function tell(error: unknown) {
   if (error instanceof ApiError && error.message.includes('This email already exists')) {
-    showToast({
-      title: 'Already Registered',
-      description: 'This email is already on our waitlist. Thank you for your interest!',
-    });
+    showToast(alreadyThere);
     return;
   }
   showToast({ title: 'Error', description: 'Something went wrong. Please try again.', variant: 'destructive' });
@@ -50,7 +55,8 @@ function tell(error: unknown) {
 
 /** Reads its fields from the form itself: what a visitor typed before React arrived is sent as well. */
 export function WaitlistForm({ onJoined }: { onJoined: (firstName: string) => void }) {
-  const [errors, setErrors] = useState<FieldErrors>({});
+  const posted = usePostedForm();
+  const [errors, setErrors] = useState<FieldErrors>(posted.errors);
   const [isSending, setIsSending] = useState(false);
   // One intent, one key: a second press after a lost answer does not make a second entry.
   const idempotencyKey = useRef<string>(undefined);
@@ -94,6 +100,8 @@ export function WaitlistForm({ onJoined }: { onJoined: (firstName: string) => vo
   return (
     <form
       method="post"
+      // The form stands on two pages and far down on both: the answer opens where it was.
+      action={`${paths.waitlist}#join`}
       noValidate
       aria-label="Waitlist"
       className="flex flex-col gap-4"
@@ -102,6 +110,7 @@ export function WaitlistForm({ onJoined }: { onJoined: (firstName: string) => vo
         if (!isSending) void join(event.currentTarget);
       }}
     >
+      {posted.failure !== null && <PostedFailure {...posted.failure} />}
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="First name"
@@ -109,6 +118,7 @@ export function WaitlistForm({ onJoined }: { onJoined: (firstName: string) => vo
           autoComplete="given-name"
           maxLength={60}
           required
+          defaultValue={posted.values['firstName']}
           error={errors.firstName}
         />
         <TextField
@@ -117,6 +127,7 @@ export function WaitlistForm({ onJoined }: { onJoined: (firstName: string) => vo
           autoComplete="family-name"
           maxLength={60}
           required
+          defaultValue={posted.values['lastName']}
           error={errors.lastName}
         />
       </div>
@@ -128,6 +139,7 @@ export function WaitlistForm({ onJoined }: { onJoined: (firstName: string) => vo
         inputMode="email"
         maxLength={254}
         required
+        defaultValue={posted.values['email']}
         error={errors.email}
       />
       <TextArea
@@ -137,6 +149,7 @@ export function WaitlistForm({ onJoined }: { onJoined: (firstName: string) => vo
         placeholder="What brings you here?"
         maxLength={1_000}
         limit={{ max: 1_000, countedIn: 'units' }}
+        defaultValue={posted.values['message']}
         error={errors.message}
       />
       <Button type="submit" size="large" isPending={isSending} className="mt-1 w-full">
@@ -144,5 +157,17 @@ export function WaitlistForm({ onJoined }: { onJoined: (firstName: string) => vo
       </Button>
       <p className="text-xs text-muted">We use your address for this one letter and nothing else.</p>
     </form>
+  );
+}
+
+function PostedFailure({ code, detail }: { code: string; detail: string }) {
+  return code === 'waitlist.email_exists' ? (
+    <Banner tone="ok" isAlert title={alreadyThere.title}>
+      {alreadyThere.description}
+    </Banner>
+  ) : (
+    <Banner tone="danger" isAlert>
+      {detail}
+    </Banner>
   );
 }

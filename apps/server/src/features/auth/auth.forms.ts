@@ -1,0 +1,99 @@
+import * as contract from '@commons/contract/auth';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { platformError } from '../../platform/http/errors.ts';
+import { form } from '../../platform/http/forms.ts';
+import { sendPlainPage } from '../../platform/http/pages.ts';
+import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { sameOriginPath } from './http-bridge.ts';
+import type { createSignIn } from './sign-in.service.ts';
+
+/** Where signing in leads: the form is sent to the address of its page, which says it. */
+const landing = ({ query }: FastifyRequest) => ({
+  goTo: sameOriginPath(contract.loginQuery.safeParse(query).data?.returnTo),
+});
+
+type AccountCalls = ReturnType<typeof createSignIn> & {
+  signUp: (request: FastifyRequest, input: z.output<typeof contract.signUpInput>) => Promise<void>;
+};
+
+/** The account pages' forms, sent by a browser without the pages' code. */
+export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
+  form(
+    app,
+    '/login',
+    contract.signIn,
+    { access: 'public', limits: [limits.signIn], fields: { email: 'shown again', password: 'secret' } },
+    async ({ body, request, reply }) => {
+      await accounts.signIn({ request, reply }, body);
+      return landing(request);
+    },
+  );
+
+  form(
+    app,
+    '/signup',
+    contract.signUp,
+    {
+      access: 'public',
+      // It signs in as well.
+      limits: [limits.signUp, limits.signIn],
+      fields: {
+        firstName: 'shown again',
+        lastName: 'shown again',
+        email: 'shown again',
+        password: 'secret',
+        setupCode: 'secret',
+        isAdult: 'shown again',
+      },
+      toInput: ({ isAdult, setupCode, ...typed }) => ({
+        ...typed,
+        isAdult: isAdult !== undefined,
+        ...(setupCode && { setupCode }),
+      }),
+    },
+    async ({ body, request, reply }) => {
+      await accounts.signUp(request, body);
+      // Refused, the email has an account with another password: only this tells.
+      await accounts.signIn({ request, reply }, body);
+      return landing(request);
+    },
+  );
+
+  const resetting = { access: 'public', limits: [limits.passwordReset] } as const;
+  form(
+    app,
+    '/forgot-password',
+    contract.requestPasswordReset,
+    { ...resetting, fields: { email: 'shown again' } },
+    async ({ body, request }) => {
+      await accounts.requestPasswordReset(request, body.email);
+      return 'done';
+    },
+  );
+
+  form(
+    app,
+    '/reset-password',
+    contract.resetPassword,
+    {
+      ...resetting,
+      fields: { newPassword: 'secret' },
+      toInput: (typed, { token = '' }) => ({ ...typed, token }),
+    },
+    async ({ body, request, reply }) => {
+      await accounts.resetPassword({ request, reply }, body);
+      return 'done';
+    },
+  );
+}
+
+/** Where the community's own provider keeps the accounts, the pages with these forms lead there instead. */
+export function providerPages(app: FastifyInstance, signInOptions: contract.SignInOptions): void {
+  for (const path of ['/login', '/signup'])
+    app.get(path, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
+      if (!app.pages) throw platformError('request.not_found');
+      const search = /\?.*$/s.exec(request.url)?.[0] ?? '';
+      return sendPlainPage(reply, await app.pages.render({ path, search, signInOptions }));
+    });
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Community, type Member } from '../../../test/community.ts';
+import { expectProblem, expectSecurityHeaders } from '../../../test/problems.ts';
+import { buildTinyWeb } from '../../../test/web-build.ts';
+
+let community: Community;
+let ana: Member;
+let removeWeb: () => Promise<void>;
+beforeAll(async () => {
+  const web = await buildTinyWeb();
+  removeWeb = web.remove;
+  community = await Community.open({ webDirectory: web.directory });
+  ana = await community.member();
+});
+afterAll(async () => {
+  await community.close();
+  await removeWeb();
+});
+
+describe('an address of the application', () => {
+  test.for([
+    ['/', 'The waitlist page'],
+    ['/login', 'The login page'],
+    ['/login/', 'The login page'],
+    ['/login?returnTo=/settings', 'The login page'],
+    ['/settings', 'The application'],
+    ['/settings/', 'The application'],
+    ['/messages', 'The application'],
+    ['/messages/01a1f8b0-1842-784d-8a93-e722f3082526', 'The application'],
+    ['/posts/whatever?reply=1', 'The application'],
+    ['/__spa-fallback.html', 'The application'],
+  ])('%s opens: %s', async ([url = '', page]) => {
+    const answer = await community.visitor.send('GET', url);
+    expect(answer).toMatchObject({ status: 200, body: page });
+    expectSecurityHeaders(answer);
+    expect(await community.visitor.send('HEAD', url)).toMatchObject({ status: 200, body: '' });
+  });
+
+  test('/ is the application to whoever is signed in', async () => {
+    expect(await ana.send('GET', '/')).toMatchObject({ status: 200, body: 'The application' });
+  });
+
+  test.for(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('takes no %s', async (method) => {
+    expectProblem(await ana.send(method, '/settings'), 404, 'request.not_found');
+  });
+});
+
+describe('an unknown address', () => {
+  test.for([
+    '/no-such-page',
+    '/.env',
+    '/package.json',
+    '/wp-login.php',
+    '/pdfs',
+    '/pdfs/none.pdf',
+    '/404.html',
+    '/client/404.html',
+    '/csp.json',
+    '/plain-pages.js',
+    '/posts',
+    '/posts/one/more',
+    '/settings/more',
+    '/settingss',
+    '/Settings',
+    '//settings',
+    '/settings//',
+    '/apis',
+    '/index.php',
+    '/..%2fpackage.json',
+    '/%',
+    '/%00',
+  ])('%s is the 404 page, and not the application', async (url) => {
+    for (const caller of [community.visitor, ana]) {
+      const answer = await caller.send('GET', url);
+      expect(answer).toMatchObject({ status: 404, body: 'The 404 page' });
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      expectSecurityHeaders(answer);
+      expect(await caller.send('HEAD', url)).toMatchObject({ status: 404, body: '' });
+    }
+  });
+
+  test.for([
+    '/api',
+    '/api/',
+    '/api?x',
+    '/api/nope',
+    '/api/posts/x/y/z',
+    '/media',
+    '/media/x',
+    '/assets',
+    '/assets/x.js',
+  ])('%s is no page at all', async (url) => {
+    const answer = await ana.send('GET', url);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(405);
+    expectProblem(answer, answer.status, answer.status === 404 ? 'request.not_found' : 'request.invalid');
+    expect(await ana.send('HEAD', url)).toMatchObject({ status: answer.status, body: '' });
+  });
+
+  test('/assets/app-1a2b3c.js, which is there, is', async () => {
+    expect(await community.visitor.send('GET', '/assets/app-1a2b3c.js')).toMatchObject({ status: 200 });
+  });
+
+  test.for(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('is none for %s either', async (method) => {
+    expectProblem(await ana.send(method, '/no-such-page'), 404, 'request.not_found');
+  });
+});

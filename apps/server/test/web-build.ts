@@ -1,0 +1,58 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { PlainPage } from '@commons/contract/plain-pages';
+import { expect } from 'vitest';
+import type { Answer, Caller } from './caller.ts';
+
+const marker = 'A page without JavaScript: ';
+
+/** A built web application, as small as one can be: its pages say which they are, and what they were asked to show. */
+export async function buildTinyWeb(): Promise<{ directory: string; remove: () => Promise<void> }> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-web-'));
+  const files: Record<string, string> = {
+    'client/__spa-fallback.html': 'The application',
+    'client/404.html': 'The 404 page',
+    'client/index.html': 'The waitlist page',
+    'client/login/index.html': 'The login page',
+    'client/assets/app-1a2b3c.js': 'export {};',
+    'csp.json': JSON.stringify(
+      Object.fromEntries(
+        ['__spa-fallback.html', '404.html', 'index.html', 'login/index.html'].map((page) => [page, []]),
+      ),
+    ),
+    'routes.json': JSON.stringify(['/', '/login', '/messages/:userId?', '/posts/:id', '/settings']),
+    'plain-pages.js': `export const renderPlainPage = (page) => '${marker}' + JSON.stringify(page);`,
+  };
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(directory, name)), { recursive: true });
+    await writeFile(path.join(directory, name), text);
+  }
+  return { directory, remove: () => rm(directory, { recursive: true, force: true }) };
+}
+
+/** Sends a form as a browser does that has none of the page's code. */
+export const post = (
+  caller: Caller,
+  address: string,
+  typed: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Answer<string>> =>
+  caller.send<string>('POST', address, {
+    body: new URLSearchParams(typed).toString(),
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'text/html,application/xhtml+xml;q=0.9',
+      origin: 'http://commons.test',
+      ...headers,
+    },
+  });
+
+/** What a page without JavaScript was asked to show. */
+export function shownIn(answer: Answer<string>): PlainPage {
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(answer.headers['content-security-policy']).toMatch(/script-src 'self';.*form-action 'self'/);
+  expect(answer.body.startsWith(marker)).toBe(true);
+  return JSON.parse(answer.body.slice(marker.length)) as PlainPage;
+}

@@ -1,0 +1,19 @@
+import type { PlainPage, PostedForm } from '@commons/contract/plain-pages';
+import { createContext, use } from 'react';
+
+/** Provided only where the server answers with a page that carries no script. */
+export const PlainPageContext = createContext<PlainPage | null>(null);
+
+/** The page as the server renders it for this visitor; null wherever React runs in the browser. */
+export const usePlainPage = (): PlainPage | null => use(PlainPageContext);
+
+const nothingPosted: PostedForm = { values: {}, errors: {}, failure: null, isDone: false };
+
+/** What became of the form that the browser sent to this page by itself. */
+export const usePostedForm = (): PostedForm => usePlainPage()?.posted ?? nothingPosted;
+
+/** What a field shows of it: what was typed; and the cursor, where it is the first to be mended. */
+export const postedField = ({ values, errors }: PostedForm, name: string) => ({
+  defaultValue: values[name],
+  autoFocus: Object.keys(errors)[0] === name,
+});

@@ -1,0 +1,124 @@
+import type { PostedForm, RenderPlainPage } from '@commons/contract/plain-pages';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+
+let renderPlainPage: RenderPlainPage;
+beforeAll(async () => {
+  vi.stubGlobal('STYLE_SHEETS', ['/assets/root.css']);
+  ({ renderPlainPage } = await import('./plain-pages.tsx'));
+});
+
+const refused: PostedForm = { values: {}, errors: {}, failure: null, isDone: false };
+const render = (path: string, posted?: Partial<PostedForm>, search = '') =>
+  renderPlainPage({ path, search, ...(posted && { posted: { ...refused, ...posted } }) });
+
+/** The opening tag of a field, and the text that describes it. */
+function fieldOf(html: string, name: string) {
+  const tag = new RegExp(`<(?:input|textarea)[^>]* name="${name}"[^>]*>`).exec(html)?.[0] ?? '';
+  const ids = /aria-describedby="([^"]+)"/.exec(tag)?.[1]?.split(' ') ?? [];
+  const texts = ids.map((id) => new RegExp(`id="${id}"[^>]*>(.*?)</p>`).exec(html)?.[1]?.replaceAll(/<[^>]+>/g, ''));
+  return { tag, description: texts.join(' ') };
+}
+
+describe('a page that comes back with a form', () => {
+  test('shows what was typed and what is wrong, each tied to its field', () => {
+    const html = render('/signup', {
+      values: { firstName: '', lastName: 'Lund', email: 'ana', password: '', isAdult: 'on' },
+      errors: { firstName: 'Please tell us your first name', password: 'Please use at least 10 characters' },
+    });
+    expect(fieldOf(html, 'firstName').tag).toContain('aria-invalid="true"');
+    expect(fieldOf(html, 'firstName').description).toBe('Please tell us your first name');
+    expect(fieldOf(html, 'password').description).toMatch(
+      /^At least 10 characters\..* Please use at least 10 characters$/,
+    );
+    expect(fieldOf(html, 'lastName').tag).toContain('value="Lund"');
+    expect(fieldOf(html, 'lastName').tag).not.toContain('aria-invalid=');
+    expect(html.match(/ autofocus=""/gi)).toHaveLength(1);
+    expect(fieldOf(html, 'firstName').tag).toMatch(/ autofocus=""/i);
+    expect(fieldOf(html, 'isAdult').tag).toContain('checked');
+    expect(fieldOf(html, 'setupCode').tag).toBe('');
+    expect(html).toContain('<title>Please check: Create your account');
+  });
+
+  test('says what is wrong as a whole, above the form', () => {
+    const failure = { code: 'auth.wrong_credentials', detail: 'Those two do not match.' };
+    expect(render('/login', { failure })).toMatch(/<form[^>]*><div role="alert"[^>]*>.*Those two do not match\./);
+    expect(render('/signup', { failure })).toMatch(/role="alert".*href="\/forgot-password"/);
+    expect(render('/waitlist', { failure: { code: 'waitlist.email_exists', detail: '' } })).toContain(
+      'This email is already on our waitlist. Thank you for your interest!',
+    );
+    expect(render('/reset-password', { failure: { code: 'auth.reset_link_invalid', detail: '' } })).toContain(
+      'This link is no longer valid',
+    );
+  });
+
+  test('asks for the setup code once it was asked for', () => {
+    expect(fieldOf(render('/signup', { errors: { setupCode: 'Please enter it' } }), 'setupCode').tag).not.toBe('');
+    expect(fieldOf(render('/signup', { values: { setupCode: '' } }), 'setupCode').tag).not.toBe('');
+  });
+
+  test('carries the way back along', () => {
+    const html = render('/login', { values: {} }, '?returnTo=%2Fsettings');
+    expect(html).toContain('href="/signup?returnTo=%2Fsettings"');
+  });
+
+  test.for([
+    ['/login', 'email'],
+    ['/signup', 'lastName'],
+    ['/forgot-password', 'email'],
+    ['/waitlist', 'message'],
+  ] as const)('%s shows hostile words as words', ([path, name]) => {
+    const words = `"><script>alert(1)</script></textarea><img src=x onerror=alert(1)> & 'more'`;
+    for (const posted of [
+      { values: { [name]: words } },
+      { errors: { [name]: words } },
+      { failure: { code: 'a', detail: words } },
+      { values: { email: words, firstName: words }, isDone: true },
+    ]) {
+      const html = render(path, posted, `?returnTo=${words}`);
+      expect(html).not.toMatch(/<script|<img src=x|onerror=alert\(1\)>/);
+    }
+    expect(render(path, { values: { [name]: words } })).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  });
+});
+
+describe('a form that did what it is for', () => {
+  test.for([
+    ['/forgot-password', { email: 'ana@mail.test' }, 'If there is an account for ana@mail.test, a link is on its way.'],
+    ['/reset-password', {}, 'You were signed out everywhere, to be safe.'],
+    ['/waitlist', { firstName: 'Ana' }, 'Thank you, Ana'],
+  ] as const)('%s says so', ([path, values, words]) => {
+    const html = render(path, { values, isDone: true }).replaceAll('<!-- -->', '');
+    expect(html).toContain(words);
+    expect(html).not.toContain('<form');
+    expect(html).not.toContain('<title>Please check');
+  });
+});
+
+test('where a provider keeps the accounts, the page leads there and asks for nothing', () => {
+  for (const path of ['/login', '/signup']) {
+    const signInOptions = { provider: 'oidc', providerName: 'the <Lund> clinic', needsSetupCode: false } as const;
+    const html = renderPlainPage({ path, search: '?returnTo=/settings', signInOptions });
+    expect(html).toMatch(
+      /<a href="\/api\/login\?returnTo=%2Fsettings"[^>]*>Continue with (?:<!-- -->)?the &lt;Lund&gt; clinic/,
+    );
+    expect(html).not.toContain('<form');
+  }
+});
+
+test('an unknown path is the 404 page, with help at hand', () => {
+  const html = render('/no-such-page');
+  expect(html).toContain('404 Page Not Found');
+  expect(html).toMatch(/href="\/crisis"[^>]*>.*Get help now/);
+});
+
+test.for(['/login', '/signup', '/forgot-password', '/reset-password', '/waitlist', '/404'])(
+  '%s has no script, and one head of its own',
+  (path) => {
+    const html = render(path, { values: {} });
+    expect(html).toMatch(/^<!DOCTYPE html><html lang="en"><head>/);
+    expect(html).not.toMatch(/<script|modulepreload|Show password/);
+    expect(html.match(/<title>/g)).toHaveLength(1);
+    expect(html.indexOf('<title>')).toBeLessThan(html.indexOf('<body>'));
+    expect(html).toContain('<link rel="stylesheet" href="/assets/root.css"');
+  },
+);

@@ -1,0 +1,22 @@
+import textFontUrl from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
+import headingFontUrl from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url';
+import { productName } from '../lib/product.ts';
+
+/** What the head of every document says, whichever page it is. */
+export function DocumentHead() {
+  return (
+    <>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+      <meta name="product-name" content={productName} />
+      <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf8f2" />
+      <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#111916" />
+      {[textFontUrl, headingFontUrl].map((href) => (
+        <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
+      ))}
+      <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+      <link rel="apple-touch-icon" href="/icon-180.png" />
+      <link rel="manifest" href="/manifest.webmanifest" />
+    </>
+  );
+}

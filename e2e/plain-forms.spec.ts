@@ -1,0 +1,213 @@
+import type { Page } from '@playwright/test';
+import { composer } from './support/feed.ts';
+import { expect, failedAnswer, logInInBrowser, signUpInBrowser, test } from './support/journey.ts';
+import { aPerson } from './support/member.ts';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name });
+
+async function joinWaitlist(page: Page, { firstName, lastName, email }: ReturnType<typeof aPerson>) {
+  const form = page.getByRole('form', { name: 'Waitlist' });
+  await form.getByLabel('First name').fill(firstName);
+  await form.getByLabel('Last name').fill(lastName);
+  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('Message').fill('I heard about you from a friend.');
+  await form.getByRole('button', { name: 'Join the waitlist' }).click();
+}
+
+/** Every script waits for the end of the journey. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
+test.describe('without JavaScript', () => {
+  test('a member logs in, after a slip, and lands where they wanted to go', async ({ join, openBrowser, tolerate }) => {
+    const member = await join('Vera');
+    const page = await openBrowser(null, { javaScriptEnabled: false });
+    tolerate(failedAnswer(401));
+    await page.goto('/login?returnTo=/crisis');
+    await expect(page.getByRole('button', { name: 'Show password' })).toBeHidden();
+    await logInInBrowser(page, { email: member.email, password: 'not the password' });
+    await expect(page.getByRole('alert')).toHaveText(
+      'That email and password do not belong together. Please try again, or reset your password.',
+    );
+    await expect(page.getByLabel('Email')).toHaveValue(member.email);
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+    expect(page.url()).not.toContain('password');
+    await logInInBrowser(page, member);
+    await expect(page).toHaveURL('/crisis');
+    expect((await page.context().cookies()).map(({ name }) => name)).toContain('commons-session');
+  });
+
+  test('a newcomer signs up, after a slip, and is in', async ({ openBrowser, tolerate }) => {
+    const page = await openBrowser(null, { javaScriptEnabled: false });
+    tolerate(failedAnswer(400));
+    await page.goto('/signup?returnTo=/crisis');
+    const person = aPerson('Wren');
+    await signUpInBrowser(page, { ...person, lastName: '', password: 'too short' });
+    await expect(page).toHaveTitle(/^Please check: /);
+    await expect(page.getByLabel('Last name')).toHaveAccessibleDescription('Please tell us your last name');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+      /Please use at least 10 characters$/,
+    );
+    await expect(page.getByLabel('First name')).toHaveValue('Wren');
+    await expect(page.getByLabel('I am 18 or over')).toBeChecked();
+    await signUpInBrowser(page, person);
+    await expect(page).toHaveURL('/crisis');
+    expect((await page.context().cookies()).map(({ name }) => name)).toContain('commons-session');
+  });
+
+  test('who has an account already is shown the way in', async ({ join, openBrowser, tolerate }) => {
+    const member = await join('Vera');
+    const page = await openBrowser(null, { javaScriptEnabled: false });
+    tolerate(failedAnswer(401));
+    await page.goto('/signup');
+    await signUpInBrowser(page, { ...aPerson('Someone'), email: member.email, password: 'quite another password' });
+    await page.getByRole('alert').getByRole('link', { name: 'reset your password' }).click();
+    await expect(page).toHaveURL('/forgot-password');
+  });
+
+  test('the first member of a community that strangers can reach brings its setup code', async ({
+    openBrowser,
+    startServer,
+    tolerate,
+  }) => {
+    const server = await startServer({ HOST: '0.0.0.0', RATE_LIMITS: 'on' });
+    const page = await openBrowser(null, { server, javaScriptEnabled: false });
+    tolerate(failedAnswer(403));
+    const person = aPerson('Wren');
+    // The address by which such a server knows itself.
+    tolerate(/^request to another site: http:\/\/localhost:/);
+    await page.goto(`${server.url.replace('127.0.0.1', 'localhost')}/signup`);
+    await expect(page.getByLabel('Setup code')).toHaveCount(0);
+    await signUpInBrowser(page, person);
+    await expect(page.getByLabel('Setup code')).toHaveAccessibleDescription(
+      /Please enter the setup code that was printed when the server started$/,
+    );
+  });
+
+  test('a forgotten password is chosen anew, once', async ({ join, openBrowser, server, tolerate }) => {
+    const member = await join('Vera');
+    const page = await openBrowser(null, { javaScriptEnabled: false });
+    tolerate(failedAnswer(400));
+    await page.goto('/forgot-password');
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address');
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await expect(heading(page, 'Look into your mail')).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText(`If there is an account for ${member.email}`);
+
+    await expect.poll(() => server.mailsTo(member.email)).toHaveLength(1);
+    const [mail = ''] = await server.mailsTo(member.email);
+    const link = /http\S+\/reset-password\?token=\S+/.exec(mail)![0];
+    const newPassword = 'another five calm words here';
+    await page.goto(link);
+    await page.getByLabel('New password').fill('short');
+    await page.getByRole('button', { name: 'Save the new password' }).click();
+    await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/Please use at least 10 characters$/);
+    await page.getByLabel('New password').fill(newPassword);
+    await page.getByRole('button', { name: 'Save the new password' }).click();
+    await expect(heading(page, 'Your new password is set')).toBeVisible();
+
+    await page.goto(link);
+    await page.getByLabel('New password').fill(newPassword);
+    await page.getByRole('button', { name: 'Save the new password' }).click();
+    await expect(page.getByRole('alert')).toContainText('This link is no longer valid');
+
+    await page.goto('/login?returnTo=/crisis');
+    await logInInBrowser(page, { email: member.email, password: newPassword });
+    await expect(page).toHaveURL('/crisis');
+  });
+
+  test('a visitor joins the waitlist from either of its pages and is thanked by name', async ({
+    openBrowser,
+    tolerate,
+  }) => {
+    tolerate(failedAnswer(400));
+    tolerate(failedAnswer(409));
+    const page = await openBrowser(null, { javaScriptEnabled: false });
+    const wren = aPerson('Wren');
+    await page.goto('/');
+    await joinWaitlist(page, { ...wren, email: 'wren at home' });
+    const email = page.getByRole('form', { name: 'Waitlist' }).getByLabel('Email');
+    await expect(email).toHaveAccessibleDescription('Please enter a valid email address');
+    await expect(email).toBeInViewport();
+    await expect(page.getByLabel('Message')).toHaveValue('I heard about you from a friend.');
+    await joinWaitlist(page, wren);
+    await expect(heading(page, 'Thank you, Wren')).toBeInViewport();
+
+    await page.goto('/waitlist');
+    await joinWaitlist(page, wren);
+    await expect(page.getByRole('alert')).toContainText('This email is already on our waitlist.');
+  });
+});
+
+test.describe('before the code has come', () => {
+  test('a member logs in', async ({ join, openBrowser }) => {
+    const member = await join('Vera');
+    const page = await openBrowser();
+    const release = await holdScripts(page);
+    await page.goto('/login?returnTo=/settings', { waitUntil: 'commit' });
+    await logInInBrowser(page, member);
+    await expect(page).toHaveURL('/settings');
+    release();
+    await expect(page.getByRole('listitem').filter({ hasText: 'This device' })).toHaveCount(1);
+  });
+
+  test('a newcomer signs up', async ({ openBrowser }) => {
+    const page = await openBrowser();
+    const release = await holdScripts(page);
+    await page.goto('/signup', { waitUntil: 'commit' });
+    await signUpInBrowser(page, aPerson('Wren'));
+    await expect(page).toHaveURL('/');
+    release();
+    await expect(composer(page)).toBeVisible();
+  });
+
+  test('a visitor joins the waitlist', async ({ openBrowser }) => {
+    const page = await openBrowser();
+    await holdScripts(page);
+    await page.goto('/waitlist');
+    await joinWaitlist(page, aPerson('Wren'));
+    await expect(heading(page, 'Thank you, Wren')).toBeVisible();
+  });
+
+  test('what was typed is there when it has', async ({ join, openBrowser, tolerate }) => {
+    const page = await openBrowser();
+    tolerate(failedAnswer(401));
+    for (const [path, labels] of [
+      ['/login', ['Email', 'Password']],
+      ['/signup', ['First name', 'Last name', 'Email', 'Password']],
+      ['/forgot-password', ['Email']],
+      ['/reset-password?token=none', ['New password']],
+      ['/waitlist', ['First name', 'Last name', 'Email', 'Message']],
+    ] as const) {
+      const release = await holdScripts(page);
+      await page.goto(path, { waitUntil: 'commit' });
+      const main = page.getByRole('main');
+      for (const label of labels) await main.getByLabel(label).first().fill(`typed ${label}`);
+      if (path === '/signup') await page.getByLabel('I am 18 or over').check();
+      release();
+      await expect(page.locator('html[data-ready]')).toBeAttached();
+      for (const label of labels) await expect(main.getByLabel(label).first()).toHaveValue(`typed ${label}`);
+      if (path === '/signup') await expect(page.getByLabel('I am 18 or over')).toBeChecked();
+      await page.unroute('/assets/*.js');
+    }
+
+    // And it is what the code then sends.
+    const member = await join('Vera');
+    const release = await holdScripts(page);
+    await page.goto('/login?returnTo=/settings', { waitUntil: 'commit' });
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Password', { exact: true }).fill(member.password);
+    release();
+    await expect(page.locator('html[data-ready]')).toBeAttached();
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page).toHaveURL('/settings');
+  });
+});
