@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** What is read, and thrown away, of a body whose request is answered already: the largest upload, several times over. */
@@ -12,15 +13,16 @@ const checkMilliseconds = 100;
  */
 export function readRefusedBodies(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
-    // Fastify asks for it whenever a body could not be parsed.
-    if (reply.getHeader('connection') === 'close') void reply.removeHeader('connection');
+    // Fastify closes the connection whenever a body could not be parsed; who stopped sending has nothing left to say.
+    if (reply.statusCode !== 408) void reply.removeHeader('connection');
   });
-  app.addHook('onResponse', async (request) => {
-    if (!request.raw.complete && !request.raw.socket.destroyed) watchRest(request);
+  app.addHook('onResponse', async ({ raw }) => {
+    // A request that is injected comes over no connection.
+    if (!raw.complete && raw.socket instanceof Socket) watchRest(raw);
   });
 }
 
-function watchRest({ raw }: FastifyRequest): void {
+function watchRest(raw: FastifyRequest['raw']): void {
   const { socket } = raw;
   const until = { bytes: socket.bytesRead + maxUnreadBytes, at: Date.now() + maxUnreadMilliseconds };
   const timer = setInterval(() => {
