@@ -25,7 +25,14 @@ export default defineConfig({
         },
       },
       { test: { name: 'web', include: ['apps/web/app/**/*.test.{ts,tsx}'] } },
-      { test: { name: 'lint', include: ['lint/**/*.test.ts', 'scripts/**/*.test.ts'], testTimeout: 20_000 } },
+      {
+        test: {
+          name: 'lint',
+          include: ['lint/**/*.test.ts', 'scripts/**/*.test.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 20_000,
+        },
+      },
     ],
   },
 });

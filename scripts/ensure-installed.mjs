@@ -34,13 +34,14 @@ function install() {
   const npm = process.env.npm_execpath;
   const node = process.env.npm_node_execpath ?? process.execPath;
   // The build and the tests need the development packages, also where NODE_ENV is "production".
-  const parameters = ['ci', '--include=dev', '--include=optional'];
+  // Warnings are about packages and engines, and nothing that whoever starts can act on; errors are shown whole.
+  const parameters = ['ci', '--include=dev', '--include=optional', '--loglevel=error', '--no-audit', '--no-fund'];
   const [command, all] = npm?.endsWith('.js') ? [node, [npm, ...parameters]] : ['npm', parameters];
   return spawnSync(command, all, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: searchPath } });
 }
 
 if (!isInstalled()) {
-  console.log('Installing packages (npm ci) …');
+  console.log('Installing the packages, which takes a minute or two …');
   const { status, error } = install();
   if (error) console.error(`npm could not be started: ${error.message}`);
   if (status !== 0) process.exit(status ?? 1);

@@ -7,6 +7,16 @@ import { buildWebIfStale } from './lib/web-build.ts';
 
 passSignalsOnce();
 
+/** The paths are computed, because the server's types are checked in its own project. */
+const server = (file: string) => import(pathToFileURL(path.join(root, 'apps/server/src', file)).href);
+
+const { findObstacle } = (await server('preflight.ts')) as { findObstacle: () => Promise<string | undefined> };
+const obstacle = await findObstacle();
+if (obstacle !== undefined) {
+  console.error(obstacle);
+  process.exit(1);
+}
+
 const build = await buildWebIfStale();
 if (build !== null && !build.ok) {
   console.error(`${build.output}\nThe web app could not be built.`);
@@ -14,6 +24,6 @@ if (build !== null && !build.ok) {
 }
 if (build !== null) console.log(`The web app is built (${build.seconds.toFixed(1)} s).`);
 
-// One process, so that stop signals and the exit code are the server's own. The path is computed, because the
-// server's types are checked in its own project.
-await import(pathToFileURL(path.join(root, 'apps/server/src/main.ts')).href);
+console.log('Opening the community …');
+// One process, so that stop signals and the exit code are the server's own.
+await server('main.ts');

@@ -14,10 +14,11 @@ const inputs = [
 ];
 const notInputs = /(?:^|[\\/])(?:node_modules|dist|\.react-router)(?:[\\/]|$)|\.test\.tsx?$/;
 
-/** Builds the web app, unless the last build was made of exactly the same files; null when it was. */
+/** Builds the web app and says so before, unless the last build was made of exactly the same files; null when it was. */
 export async function buildWebIfStale(): Promise<CommandResult | null> {
   const wanted = await hashInputs();
   if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return null;
+  console.log('Building the web app …');
   return buildWeb(wanted);
 }
 

@@ -41,7 +41,8 @@ async function start(configuration: Configuration): Promise<void> {
   const stopAll = async () => {
     for (const stop of stops.toReversed()) await stop();
   };
-  closeWithGrace({ delay: stopMilliseconds, logger: log }, async ({ err }) => {
+  // Not on "beforeExit": a start that failed would then end with code 0.
+  closeWithGrace({ delay: stopMilliseconds, logger: log, skip: ['beforeExit'] }, async ({ err }) => {
     if (err) log.fatal({ err }, 'the server stops after an error it did not expect');
     await stopAll();
   });

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -41,6 +41,11 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
       database.close();
     },
   };
+}
+
+/** @throws DataDirectoryInUseError when a server holds the directory. One that was never used is left alone. */
+export async function assertDirectoryIsFree(directory: string): Promise<void> {
+  if (existsSync(path.join(directory, lockFile))) (await lockDirectory(directory)).release();
 }
 
 function openLockFile(directory: string): DatabaseSync {

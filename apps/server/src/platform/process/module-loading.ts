@@ -3,9 +3,11 @@ import path from 'node:path';
 
 const cacheDirectory = path.join(import.meta.dirname, '../../../../../node_modules/.cache/mindful-commons');
 
+let isQuick = false;
+
 /**
- * Makes loading the modules of a process cheaper; to be called before anything of npm is imported. What it does is
- * measured in docs/decisions/0005-loading-modules.md.
+ * Makes loading the modules of a process cheaper; to be called, once or more, before anything of npm is imported.
+ * What it does is measured in docs/decisions/0005-loading-modules.md.
  *
  * Compiled code and stripped types are kept between starts, next to the packages they come from: whoever may write
  * there could change the code itself. Where nobody may, everything is compiled at each start.
@@ -14,6 +16,8 @@ const cacheDirectory = path.join(import.meta.dirname, '../../../../../node_modul
  * it is a module. Naming the format along with the address spares that: 160 MB of garbage and a third of the start.
  */
 export function quickenModuleLoading(): void {
+  if (isQuick) return;
+  isQuick = true;
   enableCompileCache(cacheDirectory);
   registerHooks({
     resolve(specifier, context, nextResolve) {

@@ -1,0 +1,23 @@
+import path from 'node:path';
+import { quickenModuleLoading } from './platform/process/module-loading.ts';
+
+/**
+ * What would end a start at once, as a sentence for the person at the terminal: a wrong setting, or another server in the
+ * data directory. Told before a build that takes half a minute; the start itself checks again.
+ */
+export async function findObstacle(): Promise<string | undefined> {
+  quickenModuleLoading();
+  // Imported only now: static imports would be loaded before the line above runs.
+  const { ConfigurationError, loadEnvironmentFile, readConfiguration } = await import('./platform/configuration.ts');
+  const { assertDirectoryIsFree } = await import('./platform/embedded-postgres/directory-lock.ts');
+  const { EmbeddedPostgresError } = await import('./platform/embedded-postgres/errors.ts');
+  try {
+    loadEnvironmentFile();
+    const { databaseUrl, dataDirectory } = readConfiguration(process.env);
+    if (databaseUrl === undefined) await assertDirectoryIsFree(path.join(dataDirectory, 'database'));
+    return undefined;
+  } catch (error) {
+    if (error instanceof ConfigurationError || error instanceof EmbeddedPostgresError) return error.message;
+    throw error;
+  }
+}

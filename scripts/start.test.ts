@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { root } from './lib/root.ts';
+
+const notSource =
+  /[\\/](?:node_modules|dist|\.react-router)(?:[\\/]|$)|^[\\/](?:\.git|data|reports|test-results)(?:[\\/]|$)/;
+
+let workspace: string;
+let clone: string;
+let holder: ChildProcess | undefined;
+
+// A clone that was never built, below a folder that is closed to others and has a space in its name.
+beforeEach(async () => {
+  workspace = await mkdtemp(path.join(tmpdir(), 'a newcomer '));
+  clone = path.join(workspace, 'the house');
+  await cp(root, clone, { recursive: true, filter: (source) => !notSource.test(source.slice(root.length)) });
+  for (const folder of ['node_modules', 'apps/server/node_modules', 'apps/web/node_modules'])
+    await symlink(path.join(root, folder), path.join(clone, folder));
+});
+afterEach(async () => {
+  if (holder) {
+    const exited = once(holder, 'exit');
+    holder.kill();
+    await exited;
+    holder = undefined;
+  }
+  await rm(workspace, { recursive: true, force: true });
+});
+
+/** What a command in the clone says, and how it ends. */
+async function run(command: string, parameters: string[], environment: Record<string, string> = {}) {
+  const child = spawn(command, parameters, {
+    cwd: clone,
+    env: { ...process.env, PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = (await exited) as [number | null];
+  return { code, said, complained };
+}
+
+/** Another server that holds the data directory of the clone. */
+async function holdDataDirectory(): Promise<ChildProcess> {
+  const directory = path.join(clone, 'data/database');
+  await mkdir(directory, { recursive: true });
+  const module = new URL('../apps/server/src/platform/embedded-postgres/directory-lock.ts', import.meta.url).href;
+  const program = `
+    const { lockDirectory } = await import(${JSON.stringify(module)});
+    await lockDirectory(process.argv[1]);
+    console.log('held');
+    setInterval(() => undefined, 60_000);`;
+  holder = spawn(process.execPath, ['--input-type=module', '--eval', program, directory], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(holder.stdout!, 'data');
+  return holder;
+}
+
+test('npm start beside another server says which one, before it builds anything, and fails', async () => {
+  const { pid } = await holdDataDirectory();
+  const { code, said, complained } = await run('npm', ['start']);
+  expect(complained).toContain(`in use by another server, process ${pid}. Stop it first`);
+  expect(`${said}${complained}`).not.toMatch(/Installing|Building|built|Opening/);
+  expect(code).toBe(1);
+});
+
+test('a server that finds its data directory held fails, too', async () => {
+  const { pid } = await holdDataDirectory();
+  const { code, complained } = await run(process.execPath, ['apps/server/src/main.ts']);
+  expect(complained).toContain(`in use by another server, process ${pid}. Stop it first`);
+  expect(code).toBe(1);
+});
+
+test('npm start with a wrong setting says which one before it builds anything, and fails', async () => {
+  const { code, said, complained } = await run('npm', ['start'], { PORT: 'three thousand' });
+  expect(complained).toMatch(/The configuration is not right. Please correct:\n {2}PORT: /);
+  expect(said).not.toMatch(/Building|built|Opening/);
+  expect(code).toBe(1);
+});
+
+test('a first npm start whose packages cannot be installed shows npm’s error whole, and fails', async () => {
+  await rm(path.join(clone, 'node_modules'));
+  const npm = path.join(workspace, 'npm.js');
+  // Stands in for npm, which would go to the network: it heeds the level of what it says.
+  await writeFile(
+    npm,
+    `if (!process.argv.includes('--loglevel=error')) console.error('npm warn EBADENGINE Unsupported engine');
+     console.error('npm error code ENOTFOUND');
+     process.exit(7);`,
+  );
+  const { code, said, complained } = await run('node', ['scripts/ensure-installed.mjs'], { npm_execpath: npm });
+  expect(said).toContain('Installing the packages');
+  expect(complained.trim()).toBe('npm error code ENOTFOUND');
+  expect(code).toBe(7);
+});
