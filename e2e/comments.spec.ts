@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { chooseFromMenu, commentButton, failCall, postWith, toast } from './support/feed.ts';
 import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
+import { holdLiveLine } from './support/live-line.ts';
 import { unique } from './support/member.ts';
 
 const box = (page: Page) => page.getByPlaceholder('Write a comment...');
@@ -132,4 +133,35 @@ test('a comment begun before the session ended is there after signing in again, 
   await logInInBrowser(page, tom);
   await expect(page).toHaveURL(`/posts/${id}`);
   await expect(box(page)).toHaveValue('The roses, still.');
+});
+
+test('one’s own comment stays in sight across a reconnection, below comments that are not loaded', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const author = await join('Ines');
+  const text = unique('Many of you.');
+  const { id } = await author.share(text);
+  for (let count = 1; count <= 25; count += 1) await author.comment(id, `Comment ${count}.`);
+  const page = await openBrowser(await join('Tom'));
+  const line = await holdLiveLine(page);
+  await page.goto('/');
+  const post = postWith(page, text);
+  await commentButton(post).click();
+  await box(page).fill('Mine, at the end.');
+  await box(page).press('Enter');
+  await expect(post.getByText('Mine, at the end.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show more comments' })).toBeVisible();
+
+  tolerate(/WebSocket/);
+  const readAgain = page.waitForResponse(new RegExp(`/api/posts/${id}/comments`));
+  await line.close();
+  await readAgain;
+  await author.like(id);
+  await expect(post.getByRole('button', { name: 'Like 1 like' })).toBeVisible();
+  await expect(post.getByText('Mine, at the end.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show more comments' }).click();
+  await expect(post.getByText('Comment 25.')).toBeVisible();
+  await expect(post.getByText('Mine, at the end.')).toHaveCount(1);
 });

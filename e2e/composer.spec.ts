@@ -54,6 +54,53 @@ test('a post that fails keeps its words, and can be shared again', async ({ join
   await expect(composer(page)).toHaveValue('');
 });
 
+for (const answers of ['while its author is away', 'when its author is back'] as const)
+  test(`a post that is on its way when its author leaves the screen is shared once, answered ${answers}`, async ({
+    join,
+    openBrowser,
+  }) => {
+    const member = await join();
+    const page = await openBrowser(member);
+    const text = unique('Slowly, slowly.');
+    await page.goto('/');
+    const call = await holdCall(page, '/api/posts', 'POST');
+    await composer(page).fill(text);
+    await shareButton(page).click();
+    await call.arrived;
+    await page.getByRole('complementary', { name: 'Your places' }).getByRole('link', { name: member.name }).click();
+    await expect(page).toHaveURL('/profile');
+    if (answers === 'while its author is away') {
+      call.letThrough();
+      await expect(toast(page)).toContainText('Your post has been shared with the community');
+    }
+    await page.goBack();
+    if (answers === 'when its author is back') {
+      await expect(page.getByRole('button', { name: 'Sharing...' })).toBeDisabled();
+      await expect(composer(page)).toHaveValue(text);
+      call.letThrough();
+    }
+    await expect(postWith(page, text)).toHaveCount(1);
+    await expect(composer(page)).toHaveValue('');
+    await expect(shareButton(page)).toBeDisabled();
+    expect((await member.readFeed()).filter(({ content }) => content === text)).toHaveLength(1);
+  });
+
+test('a post that was shared in one tab does not wait in the other to be shared again', async ({
+  join,
+  openBrowser,
+}) => {
+  const page = await openBrowser(await join());
+  await page.goto('/');
+  const text = unique('In two tabs.');
+  await composer(page).fill(text);
+  const other = await page.context().newPage();
+  await other.goto('/');
+  await expect(composer(other)).toHaveValue(text);
+  await shareButton(page).click();
+  await expect(postWith(page, text)).toBeVisible();
+  await expect(composer(other)).toHaveValue('');
+});
+
 test('a post whose answer got lost is not shared twice when its author tries again', async ({
   join,
   openBrowser,

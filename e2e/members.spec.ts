@@ -249,6 +249,93 @@ test.describe('one’s own profile', () => {
   });
 });
 
+const settingsOf = async (member: Member) => (await ask(member, 'GET', '/api/settings')).json();
+
+test.describe('settings', () => {
+  for (const failure of ['offline', 'refused'] as const)
+    test(`a choice that cannot be saved goes back to the saved one, ${failure}`, async ({
+      join,
+      openBrowser,
+      tolerate,
+    }) => {
+      const ana = await join('Ana');
+      const page = await openBrowser(ana);
+      await page.goto('/settings');
+      await page.getByLabel('Email').selectOption({ label: 'All members' });
+      await expect(toast(page)).toContainText('Settings saved');
+      const receipts = page.getByLabel('Show others when I have read their messages');
+      await expect(receipts).toBeChecked();
+
+      tolerate(failure === 'offline' ? /net::ERR_INTERNET_DISCONNECTED/ : failedAnswer(500));
+      if (failure === 'offline') await page.context().setOffline(true);
+      else await page.route('/api/settings', (route) => failCall(route));
+      await page.getByLabel('Email').selectOption({ label: 'Nobody but me' });
+      await expect(toast(page)).toContainText('Your choice could not be saved. Please try again.');
+      await expect(page.getByLabel('Email')).toHaveValue('members');
+      await receipts.click();
+      await expect(receipts).toBeChecked();
+      await expect(page.getByText('Your settings could not be loaded.')).toHaveCount(0);
+      expect(await settingsOf(ana)).toMatchObject({ emailAudience: 'members', sendsReadReceipts: true });
+    });
+
+  test('of two choices in quick succession the last one stands, however slow the first is', async ({
+    join,
+    openBrowser,
+  }) => {
+    const ana = await join('Ana');
+    const page = await openBrowser(ana);
+    await page.goto('/settings');
+    const email = page.getByLabel('Email');
+    const first = Promise.withResolvers<void>();
+    let asked = 0;
+    await page.route('/api/settings', async (route) => {
+      if (route.request().method() !== 'PUT') return route.fallback();
+      asked += 1;
+      if (asked === 1) await first.promise;
+      return route.continue();
+    });
+    await email.selectOption({ label: 'All members' });
+    await email.selectOption({ label: 'Nobody but me' });
+    await page.getByLabel('Show others when I have read their messages').click();
+    await expect(email).toHaveValue('nobody');
+    const firstAnswer = page.waitForResponse((response) => response.request().method() === 'PUT');
+    first.resolve();
+    await firstAnswer;
+    await expect.poll(() => settingsOf(ana)).toMatchObject({ emailAudience: 'nobody', sendsReadReceipts: false });
+    await expect(toast(page)).toContainText('Settings saved');
+    await expect(email).toHaveValue('nobody');
+    expect(asked).toBe(3);
+  });
+
+  test('saving a profile shows the new name on what is loaded, and reads no page again', async ({
+    join,
+    openBrowser,
+  }) => {
+    const ana = await join('Ana');
+    const text = unique('Under my old name.');
+    await ana.share(text);
+    const page = await openBrowser(ana);
+    await page.goto('/');
+    await expect(postWith(page, text)).toContainText('Ana Field');
+    const ownRead = page.waitForResponse(/\/api\/posts\?userId=/);
+    await page.getByRole('complementary', { name: 'Your places' }).getByRole('link', { name: ana.name }).click();
+    await ownRead;
+    await expect(page.getByRole('region', { name: 'Posts' })).toContainText(text);
+    const reads: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'GET' && request.url().includes('/api/posts')) reads.push(request.url());
+    });
+    await page.getByRole('button', { name: 'Edit Profile' }).click();
+    await page.getByLabel('First name').fill('Anita');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(toast(page)).toContainText('Profile updated');
+    await expect(postWith(page, text)).toContainText('Anita Field');
+    expect(reads).toEqual([]);
+    await page.goBack();
+    await expect(postWith(page, text)).toContainText('Anita Field');
+  });
+});
+
 const schemes = [
   'javascript:',
   'JaVaScRiPt:',

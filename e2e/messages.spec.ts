@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible.ts';
-import { toast } from './support/feed.ts';
+import { failCall, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import {
   badge,
@@ -7,6 +7,7 @@ import {
   connect,
   idOf,
   messagesIn,
+  messagesOf,
   messageWith,
   openChat,
   readConversation,
@@ -349,6 +350,106 @@ test('a photo is attached, sent and opened', async ({ join, openBrowser }) => {
   await hers.getByRole('button', { name: 'Send message' }).click();
   await his.getByRole('button', { name: 'Photo from Ana Field' }).click();
   await expect(his.getByRole('dialog').getByRole('img', { name: 'Photo from Ana Field' })).toBeVisible();
+});
+
+test('an attached photo waits with its words while another chat is open', async ({ join, openBrowser }) => {
+  const [ana, ben, cleo] = [await join('Ana'), await join('Ben', 'Marsh'), await join('Cleo', 'Reed')];
+  await connect(ana, ben);
+  await connect(ana, cleo);
+  await write(ben, ana, 'Show me!');
+  await write(cleo, ana, 'Hello');
+  const page = await openBrowser(ana);
+  await openChat(page, ben);
+  const buffer = await page.screenshot();
+  await writingPlace(page).fill('Here it is');
+  await page.getByLabel('Photo file').setInputFiles({ name: 'river.png', mimeType: 'image/png', buffer });
+  await page
+    .getByRole('link', { name: /Cleo Reed/ })
+    .first()
+    .click();
+  await expect(messageWith(page, 'Hello')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'What you attached' })).toHaveCount(0);
+  await page
+    .getByRole('link', { name: /Ben Marsh/ })
+    .first()
+    .click();
+  await expect(page.getByRole('img', { name: 'What you attached' })).toBeVisible();
+  await expect(page.getByText('Photo ready')).toBeVisible();
+  await expect(writingPlace(page)).toHaveValue('Here it is');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByRole('button', { name: 'Your photo' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'What you attached' })).toHaveCount(0);
+});
+
+test('a message that the server keeps failing on lets the next one pass, and is tried again or let go', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  const page = await openBrowser(ana);
+  await page.clock.install();
+  tolerate(/WebSocket/);
+  tolerate(failedAnswer(500));
+  await page.routeWebSocket('/ws', (socket) => void socket.close());
+  await page.route('/api/messages', (route) =>
+    route.request().postData()?.includes('Stone') ? failCall(route) : route.fallback(),
+  );
+  await openChat(page, ben);
+  for (const text of ['Stone one', 'Stone two', 'Feather']) await say(page, text);
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(60_000);
+      return messageWith(page, 'Feather').innerText();
+    })
+    .toContain('Sent');
+  await expect(messageWith(page, 'Stone one')).toContainText('Not sent. Something went wrong on our side.');
+  await page.unroute('/api/messages');
+  await messageWith(page, 'Stone one').getByRole('button', { name: 'Discard' }).click();
+  await expect(messageWith(page, 'Stone one')).toHaveCount(0);
+  await messageWith(page, 'Stone two').getByRole('button', { name: 'Retry' }).click();
+  await expect(messageWith(page, 'Stone two')).toContainText('Sent');
+  expect(await readConversation(ben, ana)).toEqual(['Feather', 'Stone two']);
+});
+
+test('read is only what was on the screen of somebody who looks at it', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  for (let index = 1; index <= 35; index += 1) await write(ben, ana, `Word ${index}.`);
+  const states = async () => (await messagesOf(ben, ana)).map(({ state }) => state);
+  const isRead = async (index: number) => (await states())[index - 1] === 'read';
+
+  const page = await openBrowser(ana);
+  // Nobody looks at the page while its window is behind another.
+  await page.addInitScript(() => {
+    const hasFocus = document.hasFocus.bind(document);
+    let isBehind = true;
+    document.hasFocus = () => !isBehind && hasFocus();
+    window.addEventListener('come-forward', () => {
+      isBehind = false;
+      window.dispatchEvent(new Event('focus'));
+    });
+  });
+  await openChat(page, ben);
+  await expect(messageWith(page, 'Word 1.')).toBeInViewport();
+  await write(ben, ana, 'Word 36.');
+  await expect(page.getByRole('button', { name: '1 new message' })).toBeVisible();
+  expect(await states()).not.toContain('read');
+
+  await page.evaluate(() => window.dispatchEvent(new Event('come-forward')));
+  await expect.poll(() => isRead(1)).toBe(true);
+  expect(await isRead(35)).toBe(false);
+  await expect(badge(page)).toHaveAccessibleName('Messages 1 unread conversation');
+  await write(ben, ana, 'Word 37.');
+  await expect(page.getByRole('button', { name: '2 new messages' })).toBeVisible();
+  expect(await isRead(37)).toBe(false);
+
+  await messagesIn(page).evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+  await expect.poll(() => isRead(37)).toBe(true);
+  await expect(badge(page)).toHaveAccessibleName('Messages');
+  await write(ben, ana, 'Word 38.');
+  await expect.poll(() => isRead(38)).toBe(true);
 });
 
 test('earlier messages come without a jump', async ({ join, openBrowser }) => {

@@ -1,3 +1,4 @@
+import { expectAccessible } from './support/accessible.ts';
 import { composer } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { laterScreens, nowhere, publicScreens } from './support/screens.ts';
@@ -44,13 +45,28 @@ test('the avatar menu leads to the profile and signs out', async ({ join, openBr
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
-test('signing out leaves no unsent words on a shared device', async ({ join, openBrowser }) => {
+test('signing out with unsent words asks first, and then leaves none on a shared device', async ({
+  join,
+  openBrowser,
+}) => {
   const member = await join('Yara');
   const page = await openBrowser(member);
   await page.goto('/');
   await composer(page).fill('Not for other eyes');
-  await page.getByRole('button', { name: 'Your menu' }).click();
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Sign out before it is sent?' });
+  const signOut = async () => {
+    await page.getByRole('button', { name: 'Your menu' }).click();
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  };
+  await signOut();
+  await expect(question).toBeVisible();
+  await expectAccessible(page, 'the question before signing out');
+  await question.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(question).toBeHidden();
+  await expect(composer(page)).toHaveValue('Not for other eyes');
+
+  await signOut();
+  await question.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Not for other eyes');
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Message } from '@commons/contract/messages';
 import type { Report } from '@commons/contract/reports';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Member } from './member.ts';
@@ -32,11 +33,15 @@ export const write = async (from: Member, to: Member, content: string): Promise<
 export const changeSettings = (member: Member, settings: Record<string, unknown>): Promise<unknown> =>
   request(member, 'PUT', '/api/settings', settings);
 
-/** What is stored of the conversation of two, the oldest first. */
-export const readConversation = async (member: Member, other: Member): Promise<string[]> => {
+/** What is stored of the conversation of two as one of them sees it, the oldest first. */
+export const messagesOf = async (member: Member, other: Member): Promise<Message[]> => {
   const path = `/api/messages?limit=100&userId=${await idOf(other)}`;
-  return (await request<{ content: string }[]>(member, 'GET', path)).map(({ content }) => content).toReversed();
+  return (await request<Message[]>(member, 'GET', path)).toReversed();
 };
+
+/** The words of it. */
+export const readConversation = async (member: Member, other: Member): Promise<string[]> =>
+  (await messagesOf(member, other)).map(({ content }) => content);
 
 export const reportsOf = (member: Member): Promise<Report[]> => request(member, 'GET', '/api/reports/mine');
 

@@ -54,5 +54,9 @@ export class NetworkError extends Error {
 export const isSignedOutError = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401 && !error.code?.startsWith('auth.');
 
+/** Whether the same call may succeed a little later: no answer came, or the server could not give one. */
+export const isPassingError = (error: unknown): boolean =>
+  error instanceof NetworkError || (error instanceof ApiError && (error.status >= 500 || error.status === 429));
+
 /** Whether the thing asked for does not exist, or not for this member. */
 export const isNotFoundError = (error: unknown): boolean => error instanceof ApiError && error.status === 404;

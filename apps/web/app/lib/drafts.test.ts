@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { clearDraft, clearDraftsOf, draftKey, idempotencyKeyOf, readDraft, writeDraft } from './drafts.ts';
+import { clearDraft, clearDraftsOf, draftKey, hasDrafts, idempotencyKeyOf, readDraft, writeDraft } from './drafts.ts';
 
 const memoryStorage = (): Storage => {
   const values = new Map<string, string>();
@@ -73,7 +73,7 @@ test('the key of an attempt survives a reload', async () => {
   expect(reloaded.idempotencyKeyOf(key, 'Hello')).toBe(first);
 });
 
-test('without storage writing goes on', () => {
+test('without storage writing goes on, and the text stays until the page is left', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => {
       throw new DOMException('denied', 'SecurityError');
@@ -83,5 +83,22 @@ test('without storage writing goes on', () => {
     },
   });
   expect(() => writeDraft('draft:a:b', 'text')).not.toThrow();
+  expect(readDraft('draft:a:b')).toBe('text');
+  clearDraft('draft:a:b');
   expect(readDraft('draft:a:b')).toBeNull();
+});
+
+test('a member has drafts until they are sent or thrown away', () => {
+  const key = draftKey('ana', 'post');
+  expect(hasDrafts('ana')).toBe(false);
+  writeDraft(key, ' ');
+  idempotencyKeyOf(key, 'Hello');
+  expect(hasDrafts('ana')).toBe(false);
+  writeDraft(key, 'Hello');
+  localStorage.setItem(draftKey('ana', 'outbox:1'), '{}');
+  expect([hasDrafts('ana'), hasDrafts('ben')]).toEqual([true, false]);
+  clearDraft(key);
+  expect(hasDrafts('ana')).toBe(true);
+  clearDraftsOf('ana');
+  expect(hasDrafts('ana')).toBe(false);
 });

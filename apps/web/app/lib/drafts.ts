@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { randomId } from './random-id.ts';
 
 const prefix = 'draft:';
@@ -15,16 +15,33 @@ const withStorage = <Result>(work: (storage: Storage) => Result, otherwise: Resu
   }
 };
 
-/** The kept text, or null. */
-export const readDraft = (key: string): string | null => withStorage((storage) => storage.getItem(key), null);
+/** Texts as they stand in fields of this page, the blank ones too: every field of one draft shows the same. */
+const texts = new Map<string, string>();
+const listeners = new Set<() => void>();
+const changed = (): void => {
+  for (const listener of listeners) listener();
+};
 
-/** Keeps the text; blank text is not worth keeping and removes the draft. */
-export const writeDraft = (key: string, text: string): void =>
+const readStored = (key: string): string | null => withStorage((storage) => storage.getItem(key), null);
+const readShown = (key: string): string | null => texts.get(key) ?? readStored(key);
+
+/** The kept text, or null. */
+export const readDraft = (key: string): string | null => {
+  const text = readShown(key);
+  return text?.trim() ? text : null;
+};
+
+/** Keeps the text; blank text is not worth keeping and leaves the device. */
+export const writeDraft = (key: string, text: string): void => {
+  texts.set(key, text);
   withStorage((storage) => (text.trim() === '' ? storage.removeItem(key) : storage.setItem(key, text)), undefined);
+  changed();
+};
 
 type Attempt = { text: string; idempotencyKey: string };
 const attempts = new Map<string, Attempt>();
-const attemptKey = (key: string): string => `${key}:attempt`;
+const attemptSuffix = ':attempt';
+const attemptKey = (key: string): string => `${key}${attemptSuffix}`;
 
 const readAttempt = (key: string): Attempt | null =>
   attempts.get(key) ??
@@ -44,38 +61,71 @@ export const idempotencyKeyOf = (key: string, text: string): string => {
 };
 
 export const clearDraft = (key: string): void => {
+  texts.delete(key);
   attempts.delete(key);
   withStorage((storage) => {
     storage.removeItem(key);
     storage.removeItem(attemptKey(key));
   }, undefined);
+  changed();
 };
 
+const keysOf = (memberId: string): string[] => {
+  const own = draftKey(memberId, '');
+  const stored = withStorage(
+    (storage) => Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ''),
+    [],
+  );
+  return [...new Set([...texts.keys(), ...stored])].filter((key) => key.startsWith(own));
+};
+
+/** Whether a member has begun something on this device that was not sent. */
+export const hasDrafts = (memberId: string): boolean =>
+  keysOf(memberId).some((key) => !key.endsWith(attemptSuffix) && readDraft(key) !== null);
+
 /** Forgets everything a member began to write on this device: for a deliberate sign-out, perhaps on a shared device. */
-export const clearDraftsOf = (memberId: string): void =>
-  withStorage((storage) => {
-    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index));
-    for (const key of keys) if (key?.startsWith(draftKey(memberId, ''))) clearDraft(key);
-  }, undefined);
+export const clearDraftsOf = (memberId: string): void => {
+  for (const key of keysOf(memberId)) clearDraft(key);
+};
+
+/** What another tab sent, or threw away, is not left to be sent again here. */
+const noteChangeElsewhere = ({ key, oldValue, newValue }: StorageEvent): void => {
+  if (key === null || !key.startsWith(prefix)) return;
+  if (newValue === null && texts.get(key) === oldValue) {
+    texts.delete(key);
+    attempts.delete(key);
+  }
+  changed();
+};
+
+/** Without a field to show them, only what could not be stored, or is not worth it, is left here. */
+const forgetStoredTexts = (): void => {
+  for (const [key, text] of texts) if (text.trim() === '' || readStored(key) === text) texts.delete(key);
+};
+
+const subscribe = (listener: () => void): (() => void) => {
+  if (listeners.size === 0) window.addEventListener('storage', noteChangeElsewhere);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    window.removeEventListener('storage', noteChangeElsewhere);
+    forgetStoredTexts();
+  };
+};
 
 export type Draft = { text: string; setText: (text: string) => void; clear: () => void };
 
 /**
- * A text that survives reloads, sign-outs and failed saves until `clear`. `original` is what `clear` returns to and
- * what is shown when there is no draft. Give the component a `key` when `key` can change while it is mounted.
+ * A text that survives other screens, reloads, sign-outs and failed saves until `clear`, which empties every field that
+ * shows it. `original` is what `clear` returns to and what is shown when there is no draft.
  */
-export const useDraft = (key: string, original = ''): Draft => {
-  const [text, setShownText] = useState(() => readDraft(key) ?? original);
-  return {
-    text,
-    setText: (next) => {
-      setShownText(next);
-      if (next === original) clearDraft(key);
-      else writeDraft(key, next);
-    },
-    clear: () => {
-      setShownText(original);
-      clearDraft(key);
-    },
-  };
-};
+export const useDraft = (key: string, original = ''): Draft => ({
+  text: useSyncExternalStore(
+    subscribe,
+    () => readShown(key) ?? original,
+    () => original,
+  ),
+  setText: (next) => (next === original ? clearDraft(key) : writeDraft(key, next)),
+  clear: () => clearDraft(key),
+});

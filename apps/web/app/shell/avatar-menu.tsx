@@ -1,19 +1,24 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { LogOut, UserRound } from 'lucide-react';
-import { clearDraftsOf } from '../lib/drafts.ts';
+import { lazy, Suspense, useState } from 'react';
+import { clearDraftsOf, hasDrafts } from '../lib/drafts.ts';
+import { loadPart } from '../lib/load-part.ts';
 import { paths } from '../lib/paths.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { HeaderMenuButton } from './header-menu-button.tsx';
 import { viewerName } from './viewer-name.ts';
 
+const SignOutQuestion = lazy(() => loadPart(() => import('./sign-out-question.tsx')));
+
 export function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
   const name = viewerName(viewer);
+  const [asks, setAsks] = useState(false);
   const signOut = () => {
     // Someone who signs out on purpose may share this device.
     clearDraftsOf(viewer.id);
     window.location.assign(paths.logout);
   };
-  return (
+  const menu = (
     <HeaderMenuButton
       trigger={
         <button
@@ -27,8 +32,18 @@ export function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
       entries={[
         { to: paths.profile, label: 'Profile', icon: UserRound },
         'separator',
-        { label: 'Sign Out', icon: LogOut, onSelect: signOut },
+        { label: 'Sign Out', icon: LogOut, onSelect: () => (hasDrafts(viewer.id) ? setAsks(true) : signOut()) },
       ]}
     />
+  );
+  return (
+    <>
+      {menu}
+      {asks && (
+        <Suspense fallback={null}>
+          <SignOutQuestion onStay={() => setAsks(false)} onSignOut={signOut} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -10,7 +10,7 @@ export const startConnectionsLive = (queryClient: QueryClient): (() => void) => 
       if (state === 'incoming') announce('Someone would like to connect with you');
       applyConnectionChange(queryClient, { userId, state });
     }),
-    onOpened(() => refreshConnections(queryClient)),
+    onOpened(() => refreshConnections(queryClient, { throwOnError: true })),
   ];
   return () => {
     for (const stop of stops) stop();

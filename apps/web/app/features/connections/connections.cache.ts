@@ -1,5 +1,5 @@
 import type { Connection, ConnectionState } from '@commons/contract/connections';
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { InfiniteData, InvalidateOptions, QueryClient } from '@tanstack/react-query';
 import type { Page } from '../../lib/api-client.ts';
 import { viewerQuery } from '../auth/index.ts';
 
@@ -85,9 +85,26 @@ export const applyConnectionChange = (queryClient: QueryClient, change: Connecti
   for (const handler of changeHandlers) handler(queryClient, change);
 };
 
-/** Reads everything about connections again: after a gap in the live connection, or after a block. */
-export const refreshConnections = (queryClient: QueryClient): void => {
+/** Reads everything about connections again: after a gap in the live connection, or when a block was taken back. */
+export const refreshConnections = async (queryClient: QueryClient, options?: InvalidateOptions): Promise<void> => {
   queryClient.setQueryData<KnownStates>(connectionKeys.states, {});
-  void queryClient.invalidateQueries({ queryKey: [...connectionKeys.all, 'list'] });
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: [...connectionKeys.all, 'list'] }, options),
+    queryClient.invalidateQueries({ queryKey: connectionKeys.suggested }, options),
+  ]);
+};
+
+/** Who is suggested depends on blocks and mutes, which only the server knows all of. */
+export const refreshSuggestions = (queryClient: QueryClient): void =>
+  void queryClient.invalidateQueries({ queryKey: connectionKeys.suggested });
+
+/** Takes a member out of every list, at once; somebody else may take their place among the suggestions. */
+export const hideFromConnections = (queryClient: QueryClient, userId: string): void => {
+  for (const name of listNames)
+    changePages(queryClient, name, (items) => items.filter(({ member }) => member.id !== userId));
+  queryClient.setQueryData<{ id: string }[]>(connectionKeys.suggested, (members) =>
+    members?.filter(({ id }) => id !== userId),
+  );
+  queryClient.setQueryData<KnownStates>(connectionKeys.states, ({ [userId]: _ended, ...states } = {}) => states);
   void queryClient.invalidateQueries({ queryKey: connectionKeys.suggested });
 };

@@ -8,7 +8,7 @@ import { isSendingEnter } from '../../lib/sending-enter.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { useCreateComment } from './comments.api.ts';
+import { useCreateComment, useIsCommenting } from './comments.api.ts';
 import { feedLimits } from './feed-limits.ts';
 
 const limit = { max: feedLimits.commentCharacters, countedIn: 'units' } as const;
@@ -21,8 +21,9 @@ export const CommentBox = ({ postId, viewer }: { postId: string; viewer: Current
     returnToWriting(formRef.current);
     draft.clear();
   });
+  const isCommenting = useIsCommenting(postId);
   const content = draft.text.trim();
-  const isSendable = content !== '' && content.length <= limit.max && !createComment.isPending;
+  const isSendable = content !== '' && content.length <= limit.max && !isCommenting;
 
   const send = () => {
     if (isSendable) createComment.mutate({ content, idempotencyKey: idempotencyKeyOf(key, content) });
@@ -47,7 +48,7 @@ export const CommentBox = ({ postId, viewer }: { postId: string; viewer: Current
           placeholder="Write a comment..."
           className="pr-12 text-sm"
           value={draft.text}
-          readOnly={createComment.isPending}
+          readOnly={isCommenting}
           onChange={(event) => draft.setText(event.target.value)}
           onKeyDown={(event) => {
             if (!isSendingEnter(event)) return;
@@ -62,7 +63,7 @@ export const CommentBox = ({ postId, viewer }: { postId: string; viewer: Current
           icon={SendHorizontal}
           label="Send comment"
           disabled={!isSendable}
-          isPending={createComment.isPending}
+          isPending={isCommenting}
           className="absolute top-0 right-0.5"
         />
       </div>

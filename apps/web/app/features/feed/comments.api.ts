@@ -2,6 +2,7 @@ import type { PostComment } from '@commons/contract/feed';
 import {
   infiniteQueryOptions,
   queryOptions,
+  useIsMutating,
   useMutation,
   useQueryClient,
   type QueryClient,
@@ -40,7 +41,8 @@ export const commentsQuery = (postId: string) =>
 export const ownCommentsQuery = (postId: string) =>
   queryOptions({
     queryKey: commentKeys.own(postId),
-    queryFn: (): PostComment[] => [],
+    // Nowhere to be asked for: what is kept is what there is.
+    queryFn: ({ client, queryKey }): PostComment[] => client.getQueryData<PostComment[]>(queryKey) ?? [],
     initialData: (): PostComment[] => [],
   });
 
@@ -63,9 +65,15 @@ export const refreshCommentPage = async (queryClient: QueryClient, postId: strin
 const addToCount = (queryClient: QueryClient, postId: string, difference: 1 | -1): void =>
   changePost(queryClient, postId, (post) => ({ ...post, commentsCount: Math.max(0, post.commentsCount + difference) }));
 
+const creatingKey = (postId: string) => ['comments', postId, 'creating'] as const;
+
+/** Whether the draft of a comment is on its way, also when the press was on a screen that was left since. */
+export const useIsCommenting = (postId: string): boolean => useIsMutating({ mutationKey: creatingKey(postId) }) > 0;
+
 export const useCreateComment = (postId: string, onCreated: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
+    mutationKey: creatingKey(postId),
     mutationFn: ({ content, idempotencyKey }: { content: string; idempotencyKey: string }) =>
       call(feedAddresses.createComment, { params: { id: postId }, body: { content } }, { idempotencyKey }),
     onSuccess: (comment) => {

@@ -36,9 +36,9 @@ export type FreshRead = {
 
 /**
  * What a feed looks like after time away: known posts as they are now, vanished ones dropped, nothing added under the
- * reader. Newer posts are only named, in `arrivedIds`.
+ * reader. Newer posts are only named, in `arrived`.
  */
-export const reconcile = (feed: FeedPages, fresh: FreshRead): { feed: FeedPages; arrivedIds: string[] } => {
+export const reconcile = (feed: FeedPages, fresh: FreshRead): { feed: FeedPages; arrived: Post[] } => {
   const current = postsIn(feed);
   const currentIds = new Set(current.map((post) => post.id));
   const freshById = new Map(fresh.posts.map((post) => [post.id, post]));
@@ -51,9 +51,9 @@ export const reconcile = (feed: FeedPages, fresh: FreshRead): { feed: FeedPages;
     feed: mapPages(feed, (items) =>
       items.filter((post) => !isVanished(post)).map((post) => freshById.get(post.id) ?? post),
     ),
-    arrivedIds: fresh.posts
-      .filter((post) => !currentIds.has(post.id) && (newest === undefined || compareNewestFirst(post, newest) < 0))
-      .map((post) => post.id),
+    arrived: fresh.posts.filter(
+      (post) => !currentIds.has(post.id) && (newest === undefined || compareNewestFirst(post, newest) < 0),
+    ),
   };
 };
 
@@ -61,4 +61,28 @@ export const reconcile = (feed: FeedPages, fresh: FreshRead): { feed: FeedPages;
 export const coversFeed = (feed: FeedPages, post: Post): boolean => {
   const oldest = postsIn(feed).at(-1);
   return oldest === undefined || compareNewestFirst(post, oldest) >= 0;
+};
+
+/**
+ * Puts posts that can be seen again among the loaded ones, each in its place. What is older than the loaded part comes
+ * with its page; what is newer is only named, in `arrived`.
+ */
+export const withReturned = (feed: FeedPages, posts: readonly Post[]): { feed: FeedPages; arrived: Post[] } => {
+  const current = postsIn(feed);
+  const known = new Set(current.map((post) => post.id));
+  const newest = current[0];
+  const unknown = posts.filter((post) => !known.has(post.id));
+  const isArrived = (post: Post) => newest === undefined || compareNewestFirst(post, newest) < 0;
+  let waiting = unknown.filter((post) => !isArrived(post));
+  const pages = feed.pages.map((page) => {
+    const oldest = page.items.at(-1);
+    // A page reaches down to its last post, and the last page there is to the beginning of the community.
+    const belongsHere = (post: Post) =>
+      page.next === null || (oldest !== undefined && compareNewestFirst(post, oldest) < 0);
+    const here = waiting.filter(belongsHere);
+    if (here.length === 0) return page;
+    waiting = waiting.filter((post) => !belongsHere(post));
+    return { ...page, items: [...page.items, ...here].toSorted(compareNewestFirst) };
+  });
+  return { feed: { ...feed, pages }, arrived: unknown.filter(isArrived) };
 };

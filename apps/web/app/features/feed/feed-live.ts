@@ -1,8 +1,7 @@
-import type { Post } from '@commons/contract/feed';
+import type { Post, PostComment } from '@commons/contract/feed';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { ApiError, type Page } from '../../lib/api-client.ts';
-import { isSignedOutError } from '../../lib/api-error.ts';
-import { isLive, onOpened, onReconnected, subscribe } from '../../lib/live-client.ts';
+import { onOpened, onReconnected, subscribe } from '../../lib/live-client.ts';
 import { refreshCommentPage } from './comments.api.ts';
 import {
   commentKeys,
@@ -20,7 +19,6 @@ import { addArrived, changePost, clearArrived, isPostLoaded, postKeys, removePos
 const catchUpPageSize = 100;
 /** Beyond this, posts loaded long ago stay as they were until the next full load. */
 const maxCatchUpPages = 10;
-const maxCatchUpRetries = 5;
 
 const readNewest = async (feed: FeedPages, signal: AbortSignal): Promise<FreshRead> => {
   const knownIds = new Set(postsIn(feed).map((post) => post.id));
@@ -42,11 +40,33 @@ const readNewest = async (feed: FeedPages, signal: AbortSignal): Promise<FreshRe
 
 const hasFailed = ({ state }: Query): boolean => state.status === 'error';
 
-/** Brings what is loaded up to date after frames may have been missed, without moving what is being read. */
-const catchUp = async (queryClient: QueryClient): Promise<void> => {
-  void queryClient.invalidateQueries({ queryKey: commentKeys.all });
-  void queryClient.invalidateQueries({ queryKey: postKeys.everyOne });
-  void queryClient.invalidateQueries({ queryKey: postKeys.ofMembers });
+const isWatched = (queryClient: QueryClient, postId: string): boolean =>
+  (queryClient
+    .getQueryCache()
+    .find({ queryKey: commentKeys.pages(postId) })
+    ?.getObserversCount() ?? 0) > 0;
+
+const isList = (name: 'pages' | 'own') => ({
+  queryKey: commentKeys.all,
+  predicate: ({ queryKey }: Query) => queryKey.at(-1) === name,
+});
+
+/** Reads the comments that are shown again. The viewer's own below them stay, unless all was read and they are gone. */
+const catchUpComments = async (queryClient: QueryClient): Promise<void> => {
+  const ownBefore = queryClient.getQueriesData<PostComment[]>(isList('own'));
+  await queryClient.invalidateQueries(isList('pages'), { throwOnError: true });
+  for (const [ownKey, before = []] of ownBefore) {
+    const postId = String(ownKey[1]);
+    const pages = queryClient.getQueryData<CommentPages>(commentKeys.pages(postId));
+    if (pages?.pages.at(-1)?.next !== null || !isWatched(queryClient, postId)) continue;
+    const loaded = new Set(commentsIn(pages).map(({ id }) => id));
+    const isGone = (comment: PostComment) => before.includes(comment) && !loaded.has(comment.id);
+    queryClient.setQueryData<PostComment[]>(ownKey, (own) => own?.filter((comment) => !isGone(comment)));
+  }
+};
+
+/** Brings the feed up to date after frames may have been missed, without moving what is being read. */
+const catchUpPosts = async (queryClient: QueryClient): Promise<void> => {
   // A first read that is under way began before the frames came; one that failed without a connection is made again. A
   // refusal stands until the member, or the connection's return, asks again.
   if (queryClient.getQueryData(postKeys.feed) === undefined)
@@ -57,22 +77,33 @@ const catchUp = async (queryClient: QueryClient): Promise<void> => {
     });
   const feed = queryClient.getQueryData<FeedPages>(postKeys.feed);
   if (!feed) return;
+  // A read that began before the socket opened may have missed what came in between.
+  await queryClient.cancelQueries({ queryKey: postKeys.catchUp });
   const fresh = await queryClient.fetchQuery({
     queryKey: postKeys.catchUp,
     queryFn: ({ signal }) => readNewest(feed, signal),
-    // Nobody would ask again until the next reconnection.
-    retry: (failures, error) => failures < maxCatchUpRetries && !isSignedOutError(error),
     staleTime: 0,
     gcTime: 0,
   });
-  let arrivedIds: string[] = [];
+  let arrived: Post[] = [];
   queryClient.setQueryData<FeedPages>(postKeys.feed, (current) => {
     if (!current) return current;
     const caughtUp = reconcile(current, fresh);
-    arrivedIds = caughtUp.arrivedIds;
+    arrived = caughtUp.arrived;
     return caughtUp.feed;
   });
-  addArrived(queryClient, arrivedIds);
+  addArrived(queryClient, arrived);
+};
+
+/** Everything loaded; what fails does not keep the rest back. */
+const catchUp = async (queryClient: QueryClient): Promise<void> => {
+  const outcomes = await Promise.allSettled([
+    catchUpPosts(queryClient),
+    catchUpComments(queryClient),
+    queryClient.invalidateQueries({ queryKey: postKeys.everyOne }, { throwOnError: true }),
+    queryClient.invalidateQueries({ queryKey: postKeys.ofMembers }, { throwOnError: true }),
+  ]);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 };
 
 /** Reads one loaded post again. */
@@ -86,17 +117,11 @@ const refreshPost = async (queryClient: QueryClient, postId: string): Promise<vo
   else changePost(queryClient, postId, () => post);
 };
 
-const isWatched = (queryClient: QueryClient, postId: string): boolean =>
-  (queryClient
-    .getQueryCache()
-    .find({ queryKey: commentKeys.pages(postId) })
-    ?.getObserversCount() ?? 0) > 0;
-
 const onCommentCreated = async (queryClient: QueryClient, postId: string, commentId: string): Promise<void> => {
   const loaded = queryClient.getQueryData<CommentPages>(commentKeys.pages(postId));
   if (!loaded) return;
   if (!isWatched(queryClient, postId)) {
-    queryClient.removeQueries({ queryKey: commentKeys.ofPost(postId) });
+    queryClient.removeQueries({ queryKey: commentKeys.pages(postId) });
     return;
   }
   const isKnown = commentsIn(loaded).some(({ id }) => id === commentId);
@@ -127,7 +152,7 @@ export const startFeedLive = (queryClient: QueryClient, viewerId: string): void 
     // The answer to the viewer's own call puts their post on top; counted here, it would be announced to its author.
     if (authorId === viewerId && queryClient.isMutating({ mutationKey: postKeys.creating }) > 0) return;
     const isFeedLoaded = queryClient.getQueryData(postKeys.feed) !== undefined;
-    if (isFeedLoaded && !isPostLoaded(queryClient, postId)) addArrived(queryClient, [postId]);
+    if (isFeedLoaded && !isPostLoaded(queryClient, postId)) addArrived(queryClient, [{ id: postId, authorId }]);
   });
   subscribe('post.updated', ({ postId }) => void refreshPost(queryClient, postId).catch(ignoreFailure));
   subscribe('post.deleted', ({ postId }) => removePost(queryClient, postId));
@@ -145,13 +170,13 @@ export const startFeedLive = (queryClient: QueryClient, viewerId: string): void 
     takeCounts(queryClient, postId, counts);
     removeComment(queryClient, postId, commentId);
   });
-  const bringUpToDate = () => void catchUp(queryClient).catch(ignoreFailure);
-  onOpened(bringUpToDate);
-  onReconnected(() => {
-    void queryClient.refetchQueries({ queryKey: postKeys.feed, type: 'active', predicate: hasFailed });
-  });
-  // This code arrives by itself: frames that came before it were not heard.
-  if (isLive()) bringUpToDate();
+  onOpened(() => catchUp(queryClient), { isLate: true });
+  onReconnected(() =>
+    queryClient.refetchQueries(
+      { queryKey: postKeys.feed, type: 'active', predicate: hasFailed },
+      { throwOnError: true },
+    ),
+  );
 };
 
 /** Brings the waiting posts into the feed. The caller moves to the top, because the feed may begin anew. */

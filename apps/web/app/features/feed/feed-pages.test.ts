@@ -1,7 +1,7 @@
 import type { Post } from '@commons/contract/feed';
 import { describe, expect, test } from 'vitest';
 import type { Page } from '../../lib/api-client.ts';
-import { coversFeed, reconcile, withNewest } from './feed-catch-up.ts';
+import { coversFeed, reconcile, withNewest, withReturned } from './feed-catch-up.ts';
 import { mapPost, postsIn, withoutPost, withPostOnTop } from './feed-pages.ts';
 import type { FeedPages } from './feed-pages.ts';
 
@@ -77,6 +77,22 @@ describe('loading new posts', () => {
   });
 });
 
+describe('posts that can be seen again', () => {
+  test('come back in their places; newer ones only wait above', () => {
+    const feed = feedOf(pageOf([9, 6], 'c'), pageOf([4, 2], 'd'));
+    const returned = withReturned(feed, [postOf(10), postOf(8), postOf(5), postOf(4), postOf(3), postOf(1)]);
+    expect(returned.feed.pages.map((page) => minutesOf(feedOf(page)))).toEqual([
+      [9, 8, 6],
+      [5, 4, 3, 2],
+    ]);
+    expect(returned.arrived.map(({ id }) => id)).toEqual(['post-010']);
+  });
+
+  test('come back below the last one when the feed ends there', () => {
+    expect(minutesOf(withReturned(feedOf(pageOf([4, 2])), [postOf(1)]).feed)).toEqual([4, 2, 1]);
+  });
+});
+
 describe('catching up after time away', () => {
   test('updates known posts, drops vanished ones and only names newer ones', () => {
     const feed = feedOf(pageOf([4, 3], 'c'), pageOf([2, 1]));
@@ -84,7 +100,7 @@ describe('catching up after time away', () => {
     const caughtUp = reconcile(feed, { posts, reachesEnd: false, knownIds: idsOf(feed) });
     expect(minutesOf(caughtUp.feed)).toEqual([4, 2, 1]);
     expect(postsIn(caughtUp.feed)[0]?.content).toBe('Edited');
-    expect(caughtUp.arrivedIds).toEqual(['post-006', 'post-005']);
+    expect(caughtUp.arrived.map(({ id }) => id)).toEqual(['post-006', 'post-005']);
     expect(caughtUp.feed.pages[0]?.next).toBe('c');
   });
 
@@ -106,14 +122,14 @@ describe('catching up after time away', () => {
     const during = withPostOnTop(before, postOf(3));
     const caughtUp = reconcile(during, { posts: [postOf(2), postOf(1)], reachesEnd: true, knownIds });
     expect(minutesOf(caughtUp.feed)).toEqual([3, 2, 1]);
-    expect(caughtUp.arrivedIds).toEqual([]);
+    expect(caughtUp.arrived).toEqual([]);
   });
 
   test('does not move content for a post that became visible further down', () => {
     const feed = feedOf(pageOf([4, 2]));
     const posts = [postOf(4), postOf(3), postOf(2)];
     const caughtUp = reconcile(feed, { posts, reachesEnd: true, knownIds: idsOf(feed) });
-    expect(caughtUp).toEqual({ feed, arrivedIds: [] });
+    expect(caughtUp).toEqual({ feed, arrived: [] });
   });
 
   test('has read enough at the oldest loaded post, or beyond it if that one is gone', () => {

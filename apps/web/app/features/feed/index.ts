@@ -1,2 +1,2 @@
-export { hideAuthor, hideFromFeed, refreshPosts } from './hidden-authors.ts';
+export { changeAuthor, hideAuthor, hideFromFeed, returnAuthor, returnToFeed } from './authors.cache.ts';
 export { MemberPosts } from './member-posts.tsx';

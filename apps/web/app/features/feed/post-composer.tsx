@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { feedLimits } from './feed-limits.ts';
-import { useCreatePost } from './posts.api.ts';
+import { useCreatePost, useIsSharing } from './posts.api.ts';
 
 const limit = { max: feedLimits.postCharacters, countedIn: 'units' } as const;
 
@@ -22,7 +22,8 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
     draft.clear();
   });
   const content = draft.text.trim();
-  const isSendable = content !== '' && content.length <= limit.max && !createPost.isPending;
+  const isSharing = useIsSharing();
+  const isSendable = content !== '' && content.length <= limit.max && !isSharing;
 
   const share = () => {
     if (isSendable) createPost.mutate({ content, idempotencyKey: idempotencyKeyOf(key, content) });
@@ -56,7 +57,7 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
               minRows={2}
               placeholder="Share your thoughts with the community..."
               value={draft.text}
-              readOnly={createPost.isPending}
+              readOnly={isSharing}
               onChange={(event) => draft.setText(event.target.value)}
               onKeyDown={onKeyDown}
               limit={limit}
@@ -65,8 +66,8 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
           </div>
         </div>
         <div className="mt-3 flex justify-end border-t border-line pt-3">
-          <Button type="submit" disabled={!isSendable} isPending={createPost.isPending}>
-            {createPost.isPending ? 'Sharing...' : 'Share'}
+          <Button type="submit" disabled={!isSendable} isPending={isSharing}>
+            {isSharing ? 'Sharing...' : 'Share'}
           </Button>
         </div>
       </form>

@@ -2,6 +2,7 @@ import type { Post } from '@commons/contract/feed';
 import {
   infiniteQueryOptions,
   queryOptions,
+  useIsMutating,
   useMutation,
   useQueryClient,
   type QueryClient,
@@ -11,7 +12,15 @@ import { isNotFoundError } from '../../lib/api-error.ts';
 import { showFailure } from '../../lib/failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { feedAddresses } from './feed-addresses.ts';
-import { addOwnPost, arrivedKey, clearArrived, findListedPost, postKeys, withHeardCounts } from './posts.cache.ts';
+import {
+  addOwnPost,
+  type Arrived,
+  arrivedKey,
+  clearArrived,
+  findListedPost,
+  postKeys,
+  withHeardCounts,
+} from './posts.cache.ts';
 
 /** One page of the feed, or of a member's posts. */
 export const readPosts = async (
@@ -47,11 +56,11 @@ export const memberPostsQuery = (memberId: string) =>
     staleTime: 0,
   });
 
-/** The ids of newer posts of others that are not in the feed yet, because adding them would move what is being read. */
+/** Newer posts of others that are not in the feed yet, because adding them would move what is being read. */
 export const arrivedQuery = queryOptions({
   queryKey: arrivedKey,
-  queryFn: (): string[] => [],
-  initialData: (): string[] => [],
+  queryFn: (): Arrived[] => [],
+  initialData: (): Arrived[] => [],
   gcTime: Infinity,
 });
 
@@ -71,6 +80,9 @@ export const postQuery = (queryClient: QueryClient, postId: string) =>
     initialDataUpdatedAt: 0,
     staleTime: 0,
   });
+
+/** Whether the draft of a post is on its way, also when the press was on a screen that was left since. */
+export const useIsSharing = (): boolean => useIsMutating({ mutationKey: postKeys.creating }) > 0;
 
 export const useCreatePost = (onCreated: () => void) => {
   const queryClient = useQueryClient();

@@ -1,7 +1,7 @@
 import type { Post, PostCounts } from '@commons/contract/feed';
 import type { QueryClient } from '@tanstack/react-query';
 import { commentKeys } from './comments.cache.ts';
-import { findPost, mapPost, withoutPost, withPostOnTop, type FeedPages } from './feed-pages.ts';
+import { findPost, mapPages, mapPost, withoutPost, withPostOnTop, type FeedPages } from './feed-pages.ts';
 
 export const postKeys = {
   all: ['posts'],
@@ -15,6 +15,9 @@ export const postKeys = {
 } as const;
 export const arrivedKey = ['posts', 'arrived'] as const;
 
+/** A post that is known of and not loaded. */
+export type Arrived = Pick<Post, 'id' | 'authorId'>;
+
 /** Changes the feed and every loaded list of one member's posts. */
 const changeLists = (queryClient: QueryClient, change: (list: FeedPages) => FeedPages): void => {
   const changeLoaded = (list: FeedPages | undefined) => list && change(list);
@@ -22,8 +25,8 @@ const changeLists = (queryClient: QueryClient, change: (list: FeedPages) => Feed
   queryClient.setQueriesData<FeedPages>({ queryKey: postKeys.ofMembers }, changeLoaded);
 };
 
-const changeArrived = (queryClient: QueryClient, change: (postIds: string[]) => string[]): void => {
-  queryClient.setQueryData<string[]>(arrivedKey, (postIds = []) => change(postIds));
+export const changeArrived = (queryClient: QueryClient, change: (posts: Arrived[]) => Arrived[]): void => {
+  queryClient.setQueryData<Arrived[]>(arrivedKey, (posts = []) => change(posts));
 };
 
 /** A post as one of the loaded lists has it. */
@@ -41,6 +44,12 @@ export const findListedPost = (queryClient: QueryClient, postId: string): Post |
 export const isPostLoaded = (queryClient: QueryClient, postId: string): boolean =>
   findListedPost(queryClient, postId) !== undefined ||
   queryClient.getQueryData<Post | null>(postKeys.one(postId)) != null;
+
+/** Changes what is loaded, post by post. */
+export const changeEveryPost = (queryClient: QueryClient, change: (post: Post) => Post): void => {
+  changeLists(queryClient, (list) => mapPages(list, (items) => items.map(change)));
+  queryClient.setQueriesData<Post | null>({ queryKey: postKeys.everyOne }, (post) => post && change(post));
+};
 
 /** Changes a post wherever it is shown. */
 export const changePost = (queryClient: QueryClient, postId: string, change: (post: Post) => Post): void => {
@@ -76,7 +85,7 @@ export const withHeardCounts = (post: Post): Post => {
 /** Takes a post away wherever it is shown; its own screen then says that it is gone. */
 export const removePost = (queryClient: QueryClient, postId: string): void => {
   changeLists(queryClient, (list) => withoutPost(list, postId));
-  changeArrived(queryClient, (postIds) => postIds.filter((id) => id !== postId));
+  changeArrived(queryClient, (posts) => posts.filter(({ id }) => id !== postId));
   queryClient.setQueryData<Post | null>(postKeys.one(postId), (post) => (post === undefined ? undefined : null));
   queryClient.removeQueries({ queryKey: commentKeys.ofPost(postId) });
 };
@@ -84,14 +93,14 @@ export const removePost = (queryClient: QueryClient, postId: string): void => {
 export const addOwnPost = (queryClient: QueryClient, post: Post): void => {
   for (const queryKey of [postKeys.feed, postKeys.ofMember(post.authorId)])
     queryClient.setQueryData<FeedPages>(queryKey, (list) => list && withPostOnTop(list, post));
-  changeArrived(queryClient, (postIds) => postIds.filter((id) => id !== post.id));
+  changeArrived(queryClient, (posts) => posts.filter(({ id }) => id !== post.id));
 };
 
 /** Counts posts that wait above the feed. */
-export const addArrived = (queryClient: QueryClient, postIds: string[]): void => {
+export const addArrived = (queryClient: QueryClient, posts: readonly Arrived[]): void => {
   changeArrived(queryClient, (known) => {
-    const added = postIds.filter((id) => !known.includes(id));
-    return added.length === 0 ? known : [...added, ...known];
+    const added = posts.filter(({ id }) => !known.some((post) => post.id === id));
+    return added.length === 0 ? known : [...added.map(({ id, authorId }) => ({ id, authorId })), ...known];
   });
 };
 

@@ -1,11 +1,12 @@
 import type { MemberSummary } from '@commons/contract/members';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { viewerQuery } from '../auth/index.ts';
-import { refreshConnections } from '../connections/index.ts';
-import { hideAuthor, hideFromFeed, refreshPosts } from '../feed/index.ts';
+import { hideFromConnections, refreshConnections, refreshSuggestions } from '../connections/index.ts';
+import { hideAuthor, hideFromFeed, returnAuthor, returnToFeed } from '../feed/index.ts';
+import { type HiddenChange, tellHiddenChange } from './hidden-changes.ts';
 import { memberAddresses } from './member-addresses.ts';
 import { changeProfile, profileKeys } from './profile.cache.ts';
 
@@ -21,18 +22,60 @@ export const mutesQuery = queryOptions({
   queryFn: ({ signal }) => call(memberAddresses.listMutes, undefined, { signal }),
 });
 
+const follow: Record<HiddenChange['change'], (queryClient: QueryClient, userId: string) => void> = {
+  blocked: (queryClient, userId) => {
+    queryClient.setQueryData(profileKeys.one(userId), null);
+    hideAuthor(queryClient, userId);
+    hideFromConnections(queryClient, userId);
+    void queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey });
+    void queryClient.invalidateQueries({ queryKey: blocksQuery.queryKey });
+    void queryClient.invalidateQueries({ queryKey: mutesQuery.queryKey });
+  },
+  unblocked: (queryClient, userId) => {
+    queryClient.setQueryData(blocksQuery.queryKey, (list) => list?.filter(({ id }) => id !== userId));
+    void queryClient.invalidateQueries({ queryKey: mutesQuery.queryKey });
+    void queryClient.invalidateQueries({ queryKey: profileKeys.one(userId) });
+    void returnAuthor(queryClient, userId);
+    void refreshConnections(queryClient);
+  },
+  muted: (queryClient, userId) => {
+    changeProfile(queryClient, userId, (profile) => ({ ...profile, isMuted: true }));
+    hideFromFeed(queryClient, userId);
+    void queryClient.invalidateQueries({ queryKey: mutesQuery.queryKey });
+    refreshSuggestions(queryClient);
+  },
+  unmuted: (queryClient, userId) => {
+    changeProfile(queryClient, userId, (profile) => ({ ...profile, isMuted: false }));
+    queryClient.setQueryData(mutesQuery.queryKey, (list) => list?.filter(({ id }) => id !== userId));
+    void returnToFeed(queryClient, userId);
+    refreshSuggestions(queryClient);
+  },
+};
+
+/** By member, what was last followed. */
+const followed = new Map<string, HiddenChange['change']>();
+
+/** After frames may have been missed, the next change is followed whatever it is. */
+export const forgetHiddenChanges = (): void => followed.clear();
+
+/**
+ * Brings everything that is loaded in step with a block, a mute or its end. The viewer's own deeds arrive twice, as the
+ * answer to the call and as a frame: whichever comes second does nothing.
+ */
+export const followHiddenChange = (queryClient: QueryClient, { userId, change }: HiddenChange): void => {
+  if (followed.get(userId) === change) return;
+  followed.set(userId, change);
+  follow[change](queryClient, userId);
+  tellHiddenChange(queryClient, { userId, change });
+};
+
 export const useBlock = (member: Named, onBlocked: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call(memberAddresses.block, { params: { userId: member.id } }),
     onSuccess: () => {
       onBlocked();
-      queryClient.setQueryData(profileKeys.one(member.id), null);
-      hideAuthor(queryClient, member.id);
-      refreshPosts(queryClient);
-      refreshConnections(queryClient);
-      void queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey });
-      void queryClient.invalidateQueries({ queryKey: blocksQuery.queryKey });
+      followHiddenChange(queryClient, { userId: member.id, change: 'blocked' });
       showToast({
         title: 'Blocked',
         description: `You and ${member.displayName} no longer see each other. You can undo this in Settings.`,
@@ -47,10 +90,7 @@ export const useUnblock = (member: Named) => {
   return useMutation({
     mutationFn: () => call(memberAddresses.unblock, { params: { userId: member.id } }),
     onSuccess: () => {
-      queryClient.setQueryData(blocksQuery.queryKey, (list) => list?.filter(({ id }) => id !== member.id));
-      queryClient.removeQueries({ queryKey: profileKeys.one(member.id) });
-      refreshPosts(queryClient);
-      refreshConnections(queryClient);
+      followHiddenChange(queryClient, { userId: member.id, change: 'unblocked' });
       showToast({ title: 'Unblocked', description: `You and ${member.displayName} can see each other again.` });
     },
     onError: (error) => showFailure(error, `${member.displayName} could not be unblocked. Please try again.`),
@@ -65,13 +105,7 @@ export const useSetMuted = (member: Named) => {
         ? call(memberAddresses.mute, { params: { userId: member.id } })
         : call(memberAddresses.unmute, { params: { userId: member.id } }),
     onSuccess: (_, isMuted) => {
-      changeProfile(queryClient, member.id, (profile) => ({ ...profile, isMuted }));
-      if (isMuted) {
-        hideFromFeed(queryClient, member.id);
-        void queryClient.invalidateQueries({ queryKey: mutesQuery.queryKey });
-      } else queryClient.setQueryData(mutesQuery.queryKey, (list) => list?.filter(({ id }) => id !== member.id));
-      refreshPosts(queryClient);
-      refreshConnections(queryClient);
+      followHiddenChange(queryClient, { userId: member.id, change: isMuted ? 'muted' : 'unmuted' });
       showToast(
         isMuted
           ? { title: 'Muted', description: `Posts of ${member.displayName} leave your feed. They are not notified.` }

@@ -7,7 +7,8 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { useRemoveConnection } from '../connections/index.ts';
-import { useBlock, useSetMuted } from './hidden-members.api.ts';
+import { BlockQuestion } from './block-question.tsx';
+import { useSetMuted } from './hidden-members.api.ts';
 
 /** What is seldom wanted, and must be at hand when it is: a little distance, or a lot. */
 export function MemberMenu({ profile }: { profile: Profile }) {
@@ -15,10 +16,6 @@ export function MemberMenu({ profile }: { profile: Profile }) {
   const [isEnding, setIsEnding] = useState(false);
   const navigate = useNavigate();
   const setMuted = useSetMuted(profile);
-  const block = useBlock(profile, () => {
-    setIsBlocking(false);
-    void navigate(paths.home);
-  });
   const end = useRemoveConnection(profile, 'connected', () => setIsEnding(false));
   const name = profile.displayName;
   return (
@@ -50,15 +47,11 @@ export function MemberMenu({ profile }: { profile: Profile }) {
         isPending={end.isPending}
         onConfirm={() => end.mutate()}
       />
-      <Confirm
+      <BlockQuestion
+        member={profile}
         isOpen={isBlocking}
         onOpenChange={setIsBlocking}
-        title={`Block ${name}?`}
-        text="You will no longer see each other: no posts, no comments, no profile, no suggestions. If you are connected, that ends. They are not told, and you can take it back in Settings whenever you like."
-        confirmLabel="Block"
-        isDestructive
-        isPending={block.isPending}
-        onConfirm={() => block.mutate()}
+        onBlocked={() => void navigate(paths.home)}
       />
     </>
   );

@@ -3,7 +3,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import { onOpened, onReconnected, subscribe } from '../../lib/live-client.ts';
 import { viewerQuery } from '../auth/index.ts';
 import { onConnectionChange, startConnectionsLive } from '../connections/index.ts';
+import { blocksQuery, followHiddenChange, forgetHiddenChanges, mutesQuery } from './hidden-members.api.ts';
 import { changeProfile, profileKeys } from './profile.cache.ts';
+import { settingsQuery } from './settings.api.ts';
 
 type Score = Pick<CurrentUser, 'mindfulnessScore' | 'scoreRevision'>;
 
@@ -29,9 +31,14 @@ export const startMembersLive = (queryClient: QueryClient): (() => void) => {
       // Points come and go with posts and minutes, whose counts stand beside them.
       readViewer();
     }),
+    subscribe('hidden.changed', ({ userId, change }) => followHiddenChange(queryClient, { userId, change })),
+    onOpened(forgetHiddenChanges),
     // Who is here is asked once, before the socket opens: what changes within that moment is shown with the next change.
-    onReconnected(readViewer),
-    onOpened(() => void queryClient.invalidateQueries({ queryKey: profileKeys.all })),
+    onReconnected(async () => {
+      for (const queryKey of [viewerQuery.queryKey, settingsQuery.queryKey, blocksQuery.queryKey, mutesQuery.queryKey])
+        await queryClient.invalidateQueries({ queryKey }, { throwOnError: true });
+    }),
+    onOpened(() => queryClient.invalidateQueries({ queryKey: profileKeys.all }, { throwOnError: true })),
   ];
   return () => {
     for (const stop of stops) stop();

@@ -8,7 +8,7 @@ import { showFailure } from '../../lib/failure.ts';
 import { upload } from '../../lib/upload.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { viewerQuery } from '../auth/index.ts';
-import { refreshPosts } from '../feed/index.ts';
+import { changeAuthor } from '../feed/index.ts';
 import { memberAddresses } from './member-addresses.ts';
 import { profileKeys } from './profile.cache.ts';
 
@@ -38,7 +38,8 @@ export const ownProfile = (viewer: CurrentUser): Profile => ({ ...viewer, connec
 const showChanged = (queryClient: QueryClient, viewer: CurrentUser): void => {
   queryClient.setQueryData(viewerQuery.queryKey, viewer);
   // Name, title and photo stand on each post and comment.
-  refreshPosts(queryClient);
+  const { id, displayName, firstName, lastName, profileImageUrl, title } = viewer;
+  changeAuthor(queryClient, { id, displayName, firstName, lastName, profileImageUrl, title });
 };
 
 export const useUpdateProfile = () => {

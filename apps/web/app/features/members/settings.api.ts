@@ -1,5 +1,5 @@
 import type { Settings } from '@commons/contract/profiles';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
@@ -7,23 +7,50 @@ import { memberAddresses } from './member-addresses.ts';
 
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
-  queryFn: ({ signal }) => call(memberAddresses.getSettings, undefined, { signal }),
+  queryFn: async ({ signal }) => {
+    const settings = await call(memberAddresses.getSettings, undefined, { signal });
+    return withSaved(settings);
+  },
 });
 
-/** A choice shows at once, and goes back to what the server has when it could not be kept. */
+/** What the server is known to have, and the choices that are on their way to it, the latest last. */
+let saved: Settings | undefined;
+let underWay: Partial<Settings>[] = [];
+
+const shown = (settings: Settings): Settings => Object.assign({}, settings, ...underWay) as Settings;
+
+const withSaved = (settings: Settings): Settings => {
+  saved = settings;
+  return shown(settings);
+};
+
+const show = (queryClient: QueryClient): void => {
+  if (saved) queryClient.setQueryData(settingsQuery.queryKey, shown(saved));
+};
+
+/**
+ * A choice shows at once. Choices are saved one after the other, so that the last press wins; one that could not be
+ * saved goes back to what the server has, without asking it.
+ */
 export const useUpdateSettings = () => {
   const queryClient = useQueryClient();
   return useMutation({
+    scope: { id: 'settings' },
     mutationFn: (changes: Partial<Settings>) => call(memberAddresses.updateSettings, { body: changes }),
-    onMutate: (changes) =>
-      queryClient.setQueryData(settingsQuery.queryKey, (settings) => settings && { ...settings, ...changes }),
+    onMutate: (changes) => {
+      // An answer that was asked for before would bring the choice before.
+      void queryClient.cancelQueries({ queryKey: settingsQuery.queryKey }, { revert: false });
+      underWay = [...underWay, changes];
+      show(queryClient);
+    },
     onSuccess: (settings) => {
-      queryClient.setQueryData(settingsQuery.queryKey, settings);
+      saved = settings;
       showToast({ title: 'Settings saved' });
     },
-    onError: (error) => {
-      void queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey });
-      showFailure(error, 'Your choice could not be saved. Please try again.');
+    onError: (error) => showFailure(error, 'Your choice could not be saved. Please try again.'),
+    onSettled: (_settings, _error, changes) => {
+      underWay = underWay.filter((others) => others !== changes);
+      show(queryClient);
     },
   });
 };

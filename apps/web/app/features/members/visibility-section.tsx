@@ -21,7 +21,7 @@ const settings: readonly { name: 'emailAudience' | 'locationAudience' | 'socials
 
 /** Who sees which part of the profile. Each choice is kept as soon as it is made. */
 export function VisibilitySection() {
-  const { data, isError, refetch } = useQuery(settingsQuery);
+  const { data, isLoadingError: isError, refetch } = useQuery(settingsQuery);
   const update = useUpdateSettings();
   return (
     <Card as="section" aria-labelledby="visibility-title">

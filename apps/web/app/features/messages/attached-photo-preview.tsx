@@ -1,7 +1,7 @@
 import { CircleAlert, X } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import type { AttachedPhoto } from './use-photo-upload.ts';
+import type { AttachedPhoto } from './attached-photos.ts';
 
 type AttachedPhotoPreviewProps = { photo: AttachedPhoto; onRetry: () => void; onRemove: () => void };
 

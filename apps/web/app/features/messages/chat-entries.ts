@@ -1,4 +1,5 @@
-import { lastMessage, type MessageLog, stateOf } from './message-log.ts';
+import type { Message } from '@commons/contract/messages';
+import { type MessageLog, shownMessages, stateOf } from './message-log.ts';
 import type { OutboxEntry } from './outbox.ts';
 
 export type EntryState = 'sending' | 'sent' | 'delivered' | 'read' | 'failed';
@@ -17,6 +18,8 @@ export type ChatEntry = {
   isRemoved: boolean;
   /** Null on messages of the other member. */
   state: EntryState | null;
+  /** Messages before it have not come. */
+  isBehindGap: boolean;
   /** Why it failed. */
   reason: string | null;
 };
@@ -26,9 +29,10 @@ export type ChatEntry = {
  * also while what was stored before it is still being fetched.
  */
 export const entriesOf = (log: MessageLog, outbox: readonly OutboxEntry[], otherId: string): ChatEntry[] => {
-  const storedMessages = [...log.messages, ...log.ahead.filter(({ senderId }) => senderId !== otherId)];
+  const isShown = ({ senderId }: Message) => log.isGapShown || senderId !== otherId;
+  const storedMessages = [...log.messages, ...log.ahead.filter(isShown)];
   const storedClientIds = new Set(storedMessages.map(({ clientId }) => clientId));
-  const stored = storedMessages.map((message): ChatEntry => {
+  const stored = storedMessages.map((message, index): ChatEntry => {
     const isOwn = message.senderId !== otherId;
     return {
       key: message.clientId ?? message.id,
@@ -40,6 +44,10 @@ export const entriesOf = (log: MessageLog, outbox: readonly OutboxEntry[], other
       createdAt: message.createdAt,
       isRemoved: message.isRemoved,
       state: isOwn ? stateOf(log, message) : null,
+      isBehindGap:
+        log.isGapShown &&
+        index >= log.messages.length &&
+        message.position > (storedMessages[index - 1]?.position ?? 0) + 1,
       reason: null,
     };
   });
@@ -55,6 +63,7 @@ export const entriesOf = (log: MessageLog, outbox: readonly OutboxEntry[], other
       createdAt: entry.createdAt,
       isRemoved: false,
       state: entry.isRefused ? 'failed' : 'sending',
+      isBehindGap: false,
       reason: entry.reason,
     }));
   return [...stored, ...onTheirWay];
@@ -64,15 +73,15 @@ export const entriesOf = (log: MessageLog, outbox: readonly OutboxEntry[], other
 export const firstUnreadPosition = (log: MessageLog, otherId: string, count: number): number | null =>
   count === 0 ? null : (log.messages.filter(({ senderId }) => senderId === otherId).slice(-count)[0]?.position ?? null);
 
-/** The position of the last message of the other; 0 when there is none. */
-export const lastIncomingPosition = (log: MessageLog, otherId: string): number =>
-  log.messages.findLast(({ senderId }) => senderId === otherId)?.position ?? 0;
+/** The position of the last message of the other, up to a position; 0 when there is none. */
+export const lastIncomingPosition = (log: MessageLog, otherId: string, upTo = Infinity): number =>
+  log.messages.findLast(({ senderId, position }) => senderId === otherId && position <= upTo)?.position ?? 0;
 
 /** How many messages of the other came after a position. */
 export const countIncomingAfter = (log: MessageLog, otherId: string, position: number): number =>
-  (lastMessage(log)?.position ?? 0) <= position
+  (shownMessages(log).at(-1)?.position ?? 0) <= position
     ? 0
-    : log.messages.filter((message) => message.senderId === otherId && message.position > position).length;
+    : shownMessages(log).filter((message) => message.senderId === otherId && message.position > position).length;
 
 /** Those whose state is worth saying: what is not there yet, the last one, and the last one that was read. */
 export const keysWithState = (entries: readonly ChatEntry[]): ReadonlySet<string> => {

@@ -9,13 +9,14 @@ import { type Chat, loadOlder, openChat } from './chat-store.ts';
 import type { Partner } from './conversations.api.ts';
 import { IncomingLog } from './incoming-log.tsx';
 import { MessageList } from './message-list.tsx';
-import { lastMessage } from './message-log.ts';
+import { shownMessages } from './message-log.ts';
 import { useOutboxEntries } from './messages-live.ts';
 import { NearEdge } from './near-edge.tsx';
 import type { Outbox } from './outbox.ts';
 import { useMessageScroll } from './use-message-scroll.ts';
+import type { InSight } from './use-open-chat.ts';
 
-type ChatMessagesProps = { partner: Partner; chat: Chat; outbox: Outbox };
+type ChatMessagesProps = { partner: Partner; chat: Chat; outbox: Outbox; onInSight: (inSight: InSight) => void };
 
 export const ChatMessages = (props: ChatMessagesProps) => {
   const { chat, partner } = props;
@@ -31,18 +32,19 @@ export const ChatMessages = (props: ChatMessagesProps) => {
   );
 };
 
-const LoadedMessages = ({ partner: { member, conversation }, chat, outbox }: ChatMessagesProps) => {
+const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onInSight }: ChatMessagesProps) => {
   const { log } = chat;
   const scrollerRef = useRef<HTMLDivElement>(null);
   const contentRef = useRef<HTMLDivElement>(null);
   const [firstUnread] = useState(() => firstUnreadPosition(log, member.id, conversation?.unreadCount ?? 0));
-  const lastPosition = lastMessage(log)?.position ?? 0;
+  const lastPosition = shownMessages(log).at(-1)?.position ?? 0;
   const [seenPosition, setSeenPosition] = useState(lastPosition);
   const entries = entriesOf(log, useOutboxEntries(outbox), member.id);
   const { isAtEnd, scrollToEnd } = useMessageScroll(scrollerRef, contentRef, {
     ownKey: entries.findLast(({ isOwn }) => isOwn)?.key,
-    onMove: (isNowAtEnd) => {
-      if (isNowAtEnd) setSeenPosition(lastPosition);
+    onMove: (inSight) => {
+      if (inSight.isAtEnd) setSeenPosition(lastPosition);
+      onInSight(inSight);
     },
   });
   const newCount = isAtEnd ? 0 : countIncomingAfter(log, member.id, seenPosition);

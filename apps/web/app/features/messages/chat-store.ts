@@ -1,7 +1,7 @@
 import type { Message } from '@commons/contract/messages';
 import { useSyncExternalStore } from 'react';
 import { callPage, type Page } from '../../lib/api-client.ts';
-import { isSignedOutError } from '../../lib/api-error.ts';
+import { isPassingError, isSignedOutError } from '../../lib/api-error.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { messageAddresses } from './message-addresses.ts';
 import {
@@ -10,6 +10,7 @@ import {
   lastMessage,
   type MessageLog,
   withArrived,
+  withGapShown,
   withMissed,
   withNewestPage,
   withOlderPage,
@@ -113,27 +114,75 @@ export const loadOlder = async (userId: string): Promise<void> => {
   }
 };
 
+/** How long what arrived waits for what is missing before it. */
+const gapMilliseconds = 5_000;
+const maxRetryMilliseconds = 30_000;
+
+/** Conversations whose gap is being closed, each with what cuts the wait for the next attempt short. */
+const closingGaps = new Map<string, () => void>();
+
+/** Asks for what is missing before a message that arrived, until it is here. When that takes long, the gap is shown. */
+export const closeGap = async (userId: string): Promise<void> => {
+  const tryNow = closingGaps.get(userId);
+  if (tryNow) {
+    tryNow();
+    return;
+  }
+  closingGaps.set(userId, () => undefined);
+  const timer = setTimeout(() => changeLog(userId, withGapShown), gapMilliseconds);
+  for (let attempt = 0; hasGap(logOf(userId)); attempt += 1) {
+    try {
+      await oneAtATime(userId, () => readMissed(userId));
+    } catch (error) {
+      if (isSignedOutError(error)) leaveForSignIn();
+      // The next opening of the socket asks again.
+      if (!isPassingError(error)) break;
+    }
+    if (!hasGap(logOf(userId))) break;
+    const milliseconds = Math.min(maxRetryMilliseconds, 1_000 * 2 ** attempt) * (0.75 + Math.random() / 2);
+    await new Promise<void>((resolve) => {
+      closingGaps.set(userId, resolve);
+      setTimeout(resolve, milliseconds);
+    });
+  }
+  clearTimeout(timer);
+  closingGaps.delete(userId);
+  changeLog(userId, withGapShown);
+};
+
 /** A message of a conversation arrived; what is missing before it is fetched. */
 export const addArrived = (userId: string, message: Message): void => {
   changeLog(userId, (log) => withArrived(log, message));
-  // The next opening of the socket catches up, should this fail.
-  if (hasGap(logOf(userId))) void oneAtATime(userId, () => readMissed(userId)).catch(() => undefined);
+  if (hasGap(logOf(userId)) && !closingGaps.has(userId)) void closeGap(userId);
+};
+
+/** Whether what arrived last stands behind a gap. */
+export const isBehindGap = (userId: string): boolean => hasGap(logOf(userId));
+
+/** Forgets a conversation whose member is not to be seen any more. */
+export const dropChat = (userId: string): void => {
+  chats.delete(userId);
+  for (const listener of listeners) listener();
 };
 
 /**
  * After frames may have been missed: what is on the screen is caught up with, its receipts and removals too; the rest is
- * read anew when it is opened.
+ * read anew when it is opened. Rejects when something could not be read.
  */
-export const catchUpChats = (): void => {
+export const catchUpChats = async (): Promise<void> => {
+  const runs: Promise<void>[] = [];
   for (const [userId, chat] of chats) {
     if (!shownIds.has(userId)) chats.delete(userId);
     else if (chat.isFailed) openChat(userId);
     else
-      void oneAtATime(userId, async () => {
-        await readMissed(userId);
-        await readNewest(userId);
-      }).catch(() => undefined);
+      runs.push(
+        oneAtATime(userId, async () => {
+          await readMissed(userId);
+          await readNewest(userId);
+        }),
+      );
   }
+  for (const outcome of await Promise.allSettled(runs)) if (outcome.status === 'rejected') throw outcome.reason;
 };
 
 /** Marks a conversation as being on the screen; answers the function that ends it. */

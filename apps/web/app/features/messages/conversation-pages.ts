@@ -31,6 +31,11 @@ export const mapConversation = (
   };
 };
 
+export const withoutConversation = (pages: ConversationPages, userId: string): ConversationPages => ({
+  ...pages,
+  pages: pages.pages.map((page) => ({ ...page, items: page.items.filter(({ otherUser }) => otherUser.id !== userId) })),
+});
+
 /** Puts a message on its conversation, and that on top. A message that is known, or older, changes nothing. */
 export const withMessage = (
   pages: ConversationPages,
@@ -41,12 +46,9 @@ export const withMessage = (
   const listed = findConversation(pages, userId);
   if (!listed || message.position <= listed.position) return pages;
   const changed = { ...listed, ...message, unreadCount: isRead ? 0 : listed.unreadCount + 1 };
-  const rest = pages.pages.map((page) => ({
-    ...page,
-    items: page.items.filter(({ otherUser }) => otherUser.id !== userId),
-  }));
+  const rest = withoutConversation(pages, userId);
   return {
-    ...pages,
-    pages: rest.map((page, index) => (index === 0 ? { ...page, items: [changed, ...page.items] } : page)),
+    ...rest,
+    pages: rest.pages.map((page, index) => (index === 0 ? { ...page, items: [changed, ...page.items] } : page)),
   };
 };

@@ -1,13 +1,13 @@
 import type { Conversation, Message } from '@commons/contract/messages';
-import type { QueryClient } from '@tanstack/react-query';
+import type { InvalidateOptions, QueryClient } from '@tanstack/react-query';
 import {
   conversationsIn,
   findConversation,
   mapConversation,
   withMessage,
+  withoutConversation,
   type ConversationPages,
 } from './conversation-pages.ts';
-import { isBeingRead } from './reading.ts';
 
 export type ConversationKind = 'accepted' | 'requests';
 
@@ -36,29 +36,36 @@ export const changeConversation = (
 };
 
 /** Reads the lists again where they are shown; elsewhere with their next use. */
-export const refreshConversations = (queryClient: QueryClient): void => {
-  void queryClient.invalidateQueries({ queryKey: conversationKeys.all });
-  void queryClient.invalidateQueries({ queryKey: conversationKeys.everyPartner });
+export const refreshConversations = async (queryClient: QueryClient, options?: InvalidateOptions): Promise<void> => {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: conversationKeys.all }, options),
+    queryClient.invalidateQueries({ queryKey: conversationKeys.everyPartner }, options),
+  ]);
 };
 
 /** A member who was blocked is not here any more. Not asked for again: that could only fail. */
 export const hideConversation = (queryClient: QueryClient, userId: string): void => {
   queryClient.setQueryData(conversationKeys.partner(userId), null);
-  void queryClient.invalidateQueries({ queryKey: conversationKeys.all });
+  changeLists(queryClient, (pages) => withoutConversation(pages, userId));
 };
 
 const wholeList = (queryClient: QueryClient, kind: ConversationKind): ConversationPages | undefined =>
   queryClient.getQueryData<ConversationPages>(conversationKeys.list(kind, ''));
 
 /** Puts a new message on top of the lists. */
-export const listMessage = (queryClient: QueryClient, userId: string, message: Message): void => {
+export const listMessage = (
+  queryClient: QueryClient,
+  userId: string,
+  message: Message,
+  { isSeen }: { isSeen: boolean },
+): void => {
   const isOwn = message.senderId !== userId;
   const accepted = wholeList(queryClient, 'accepted');
   const requests = wholeList(queryClient, 'requests');
   const listed = [accepted, requests].map((pages) => pages && findConversation(pages, userId)).find(Boolean);
-  changeLists(queryClient, (pages) => withMessage(pages, userId, message, { isRead: isOwn || isBeingRead(userId) }));
+  changeLists(queryClient, (pages) => withMessage(pages, userId, message, { isRead: isOwn || isSeen }));
   // A conversation that is not listed has just begun or is further down; replying to a request accepts it.
-  if (!listed || (isOwn && listed.isRequest)) refreshConversations(queryClient);
+  if (!listed || (isOwn && listed.isRequest)) void refreshConversations(queryClient);
 };
 
 /** The server's count of conversations that wait to be read: when the lists disagree, another tab has read or answered. */
@@ -69,5 +76,5 @@ export const reconcileUnread = (queryClient: QueryClient, count: number): void =
   const listedCount = lists
     .flatMap((pages) => (pages ? conversationsIn(pages) : []))
     .filter(({ unreadCount }) => unreadCount > 0).length;
-  if (listedCount > count || (isWhole && listedCount < count)) refreshConversations(queryClient);
+  if (listedCount > count || (isWhole && listedCount < count)) void refreshConversations(queryClient);
 };

@@ -1,12 +1,12 @@
 import { call } from '../../lib/api-client.ts';
 import { ApiError, isSignedOutError } from '../../lib/api-error.ts';
 import { explainFailure } from '../../lib/failure.ts';
-import { send, subscribe } from '../../lib/live-client.ts';
+import { reopenLive, send, subscribe } from '../../lib/live-client.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { messageAddresses } from './message-addresses.ts';
 import type { Outcome, OutboxEntry } from './outbox.ts';
 
-/** A socket that does not acknowledge within this time may be dead without knowing it. */
+/** A socket that does not acknowledge within this time is taken for dead: another is opened, and a call made meanwhile. */
 const ackMilliseconds = 5_000;
 
 const bodyOf = ({ receiverId, content, clientId, photo }: OutboxEntry) => ({
@@ -33,7 +33,10 @@ const overSocket = (entry: OutboxEntry): Promise<Outcome | null> =>
         finish(code.startsWith('messages.') ? { kind: 'refused', reason: detail } : null);
       }),
     ];
-    const timer = setTimeout(finish, ackMilliseconds, null);
+    const timer = setTimeout(() => {
+      reopenLive();
+      finish(null);
+    }, ackMilliseconds);
     if (!send({ type: 'message', ...bodyOf(entry) })) finish(null);
   });
 
@@ -47,7 +50,11 @@ const outcomeOf = (error: unknown): Outcome => {
     // Too many at once is over in a moment; a rule of messages is not.
     (error.status !== 429 || error.code?.startsWith('messages.') === true);
   if (isRefusal) return { kind: 'refused', reason: explainFailure(error) ?? null };
-  return { kind: 'unknown', retryAfterSeconds: error instanceof ApiError ? error.retryAfterSeconds : null };
+  return {
+    kind: 'unknown',
+    isServerFailure: error instanceof ApiError && error.status >= 500,
+    retryAfterSeconds: error instanceof ApiError ? error.retryAfterSeconds : null,
+  };
 };
 
 /** Sends a message over the socket, or by a call when the socket is away. The same `clientId` is stored once. */

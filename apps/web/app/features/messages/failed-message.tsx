@@ -6,8 +6,8 @@ import type { Outbox } from './outbox.ts';
 /** Under a message that was refused: why, and what can be done. */
 export const FailedMessage = ({ entry, outbox }: { entry: ChatEntry; outbox: Outbox }) => (
   <div className="mt-1 flex max-w-[85%] flex-col items-end">
-    <p className="flex items-start gap-1.5 px-1 text-right text-xs text-danger">
-      <CircleAlert size={14} strokeWidth={2} aria-hidden="true" className="mt-0.5 shrink-0" />
+    <p className="px-1 text-right text-xs text-balance text-danger">
+      <CircleAlert size={14} strokeWidth={2} aria-hidden="true" className="-mt-0.5 mr-1.5 inline" />
       Not sent. {entry.reason}
     </p>
     <div className="flex gap-1">

@@ -1,7 +1,7 @@
 import type { MemberSummary } from '@commons/contract/members';
 import { useState } from 'react';
 import { lastIncomingPosition } from './chat-entries.ts';
-import type { MessageLog } from './message-log.ts';
+import { type MessageLog, shownMessages } from './message-log.ts';
 
 /** More than these at once nobody listens to. */
 const saidAtMost = 5;
@@ -9,7 +9,7 @@ const saidAtMost = 5;
 /** Says what arrives while the chat is open. The list itself says nothing: earlier messages would be read out too. */
 export const IncomingLog = ({ log, member }: { log: MessageLog; member: MemberSummary }) => {
   const [openedAt] = useState(() => lastIncomingPosition(log, member.id));
-  const arrived = log.messages
+  const arrived = shownMessages(log)
     .filter(({ senderId, position, isRemoved }) => senderId === member.id && position > openedAt && !isRemoved)
     .slice(-saidAtMost);
   return (

@@ -1,6 +1,5 @@
 import type * as connections from '@commons/contract/connections';
 import type * as contract from '@commons/contract/messages';
-import type * as profiles from '@commons/contract/profiles';
 import { endpointAddress } from '../../lib/endpoint-address.ts';
 
 /** The calls of messages; the compiler holds each against the contract. */
@@ -31,5 +30,4 @@ export const messageAddresses = {
     method: 'GET',
     path: '/api/connections/suggested',
   }),
-  block: endpointAddress<typeof profiles.block>({ method: 'POST', path: '/api/blocks/{userId}' }),
 } as const;

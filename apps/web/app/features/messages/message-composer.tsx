@@ -8,10 +8,10 @@ import { isSendingEnter } from '../../lib/sending-enter.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { AttachedPhotoPreview } from './attached-photo-preview.tsx';
+import { useAttachedPhoto } from './attached-photos.ts';
 import { messageLimits } from './message-limits.ts';
 import type { Outbox } from './outbox.ts';
 import { tellTyping } from './typing.ts';
-import { usePhotoUpload } from './use-photo-upload.ts';
 
 const limit = { max: messageLimits.characters, countedIn: 'units' } as const;
 
@@ -22,7 +22,7 @@ type MessageComposerProps = { member: MemberSummary; viewer: CurrentUser; outbox
 
 export const MessageComposer = ({ member, viewer, outbox, tellsTyping }: MessageComposerProps) => {
   const draft = useDraft(draftKey(viewer.id, `message:${member.id}`));
-  const { photo, attach, retry, remove } = usePhotoUpload();
+  const { photo, attach, retry, remove } = useAttachedPhoto(member.id);
   const fileInput = useRef<HTMLInputElement>(null);
   const textArea = useRef<HTMLTextAreaElement>(null);
   const content = draft.text.trim();

@@ -34,6 +34,7 @@ export const MessageItem = (props: MessageItemProps) => {
   return (
     <li
       data-entry
+      data-position={entry.position ?? undefined}
       className={classNames('group flex flex-col', isOwn ? 'items-end' : 'items-start', isContinuing ? 'mt-1' : 'mt-3')}
     >
       <div className={classNames('flex max-w-[85%] items-center gap-1 lg:max-w-[75%]', isOwn && 'flex-row-reverse')}>

@@ -1,7 +1,10 @@
 import type { MemberSummary } from '@commons/contract/members';
+import { CloudOff } from 'lucide-react';
 import { Fragment, useEffect, useState } from 'react';
 import { dayLabel, isSameDay } from '../../lib/locale.ts';
+import { Button } from '../../ui/button.tsx';
 import { type ChatEntry, keysWithState } from './chat-entries.ts';
+import { closeGap } from './chat-store.ts';
 import { MessageItem } from './message-item.tsx';
 import { messageLimits } from './message-limits.ts';
 import type { Outbox } from './outbox.ts';
@@ -47,12 +50,13 @@ export const MessageList = ({ entries, member, outbox, firstUnread, hidesPhotos 
             {(!previous || !isSameDay(previous.createdAt, entry.createdAt)) && (
               <Divider label={dayLabel(entry.createdAt, new Date(now))} />
             )}
+            {entry.isBehindGap && <GapMarker onRetry={() => void closeGap(member.id)} />}
             {isFirstUnread && <Divider label="New messages" isUnread />}
             <MessageItem
               entry={entry}
               member={member}
               outbox={outbox}
-              isContinuing={!isFirstUnread && standTogether(previous, entry)}
+              isContinuing={!isFirstUnread && !entry.isBehindGap && standTogether(previous, entry)}
               isLastTogether={!standTogether(entry, next)}
               showsState={withState.has(entry.key)}
               isRemovable={
@@ -69,6 +73,23 @@ export const MessageList = ({ entries, member, outbox, firstUnread, hidesPhotos 
     </ol>
   );
 };
+
+/** Between two messages when what was said in between does not come. It goes on being asked for without a press, too. */
+const GapMarker = ({ onRetry }: { onRetry: () => void }) => (
+  <li className="mt-4 mb-1 flex flex-col items-center text-center text-xs text-muted">
+    <span className="flex w-full items-center gap-3">
+      <span aria-hidden="true" className="h-0 flex-1 border-t border-dashed border-field" />
+      <span className="flex items-center gap-1.5 font-semibold">
+        <CloudOff size={14} strokeWidth={2} aria-hidden="true" />
+        Some messages are still missing here
+      </span>
+      <span aria-hidden="true" className="h-0 flex-1 border-t border-dashed border-field" />
+    </span>
+    <Button variant="quiet" size="small" className="text-primary" onClick={onRetry}>
+      Try again
+    </Button>
+  </li>
+);
 
 const Divider = ({ label, isUnread = false }: { label: string; isUnread?: boolean }) => (
   <li

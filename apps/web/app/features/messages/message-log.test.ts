@@ -1,13 +1,16 @@
 import type { Message } from '@commons/contract/messages';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { entriesOf } from './chat-entries.ts';
 import {
   emptyLog,
   hasGap,
   lastMessage,
   type MessageLog,
+  shownMessages,
   stateOf,
   withArrived,
+  withGapShown,
   withMissed,
   withNewestPage,
   withOlderPage,
@@ -35,6 +38,7 @@ const newest = (positions: number[], next: string | null = null) => ({
 });
 const loaded = (positions: number[], next: string | null = null): MessageLog =>
   withNewestPage(emptyLog, newest(positions.toReversed(), next));
+const shownPositionsOf = (log: MessageLog) => shownMessages(log).map(({ position }) => position);
 const positionsOf = (log: MessageLog) => log.messages.map(({ position }) => position);
 
 describe('messages that arrive', () => {
@@ -51,6 +55,24 @@ describe('messages that arrive', () => {
     const filled = withMissed(log, [messageAt(3), messageAt(4), messageAt(5)]);
     expect(positionsOf(filled)).toEqual([1, 2, 3, 4, 5]);
     expect(hasGap(filled)).toBe(false);
+  });
+
+  test('are shown behind the gap when it does not close, and in their place when it does', () => {
+    const log = withGapShown(withArrived(loaded([1, 2]), messageAt(5)));
+    expect(shownPositionsOf(log)).toEqual([1, 2, 5]);
+    expect(lastMessage(log)?.position).toBe(2);
+    expect(entriesOf(log, [], 'ben').map(({ isBehindGap }) => isBehindGap)).toEqual([false, false, true]);
+    const more = withArrived(withArrived(log, messageAt(6)), messageAt(8));
+    expect(entriesOf(more, [], 'ben').map(({ isBehindGap }) => isBehindGap)).toEqual([false, false, true, false, true]);
+    const filled = withMissed(
+      more,
+      [3, 4, 5, 6, 7, 8].map((position) => messageAt(position)),
+    );
+    expect(shownPositionsOf(filled)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(filled.isGapShown).toBe(false);
+    // The next gap is given its time again.
+    expect(shownPositionsOf(withArrived(filled, messageAt(10)))).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(withGapShown(filled)).toBe(filled);
   });
 
   test('close a gap that stays one, where messages are kept from the viewer', () => {

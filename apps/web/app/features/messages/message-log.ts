@@ -3,7 +3,7 @@ import type { Page } from '../../lib/api-client.ts';
 
 /**
  * What this page knows of one conversation. Frames, acknowledgements and pages may come in any order and more than
- * once; shown are the messages from the oldest loaded one on, each once, in order, and never past one that is missing.
+ * once; shown are the messages from the oldest loaded one on, each once, in order, and past a missing one only when it does not come.
  */
 export type MessageLog = {
   isLoaded: boolean;
@@ -11,6 +11,8 @@ export type MessageLog = {
   messages: readonly Message[];
   /** Came beyond a gap: they wait until what lies between has been fetched. */
   ahead: readonly Message[];
+  /** They have waited long enough, and are shown behind the gap. */
+  isGapShown: boolean;
   /** Taken back; a page that was read before, and arrives after, does not bring the words back. */
   removedPositions: ReadonlySet<number>;
   /** How far the other member has come. */
@@ -23,11 +25,17 @@ export const emptyLog: MessageLog = {
   isLoaded: false,
   messages: [],
   ahead: [],
+  isGapShown: false,
   removedPositions: new Set(),
   receipts: { delivered: 0, read: 0 },
   olderCursor: null,
 };
 
+/** What is shown, in order. Without a gap that is what has come. */
+export const shownMessages = ({ messages, ahead, isGapShown }: MessageLog): readonly Message[] =>
+  isGapShown ? [...messages, ...ahead] : messages;
+
+/** The last one without a gap before it. */
 export const lastMessage = (log: MessageLog): Message | undefined => log.messages.at(-1);
 
 const lastPosition = (log: MessageLog): number => lastMessage(log)?.position ?? 0;
@@ -69,8 +77,11 @@ const drained = (log: MessageLog): MessageLog => {
       last += 1;
     }
   }
-  return { ...log, messages, ahead };
+  return { ...log, messages, ahead, isGapShown: log.isGapShown && ahead.length > 0 };
 };
+
+/** What arrived beyond a gap is shown although the gap is not closed. */
+export const withGapShown = (log: MessageLog): MessageLog => (hasGap(log) ? { ...log, isGapShown: true } : log);
 
 /** A message that came by itself, or as the answer to sending it. */
 export const withArrived = (before: MessageLog, message: Message): MessageLog => {

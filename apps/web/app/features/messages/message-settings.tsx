@@ -15,7 +15,7 @@ const senders: readonly { value: Settings['messagesFrom']; label: string }[] = [
 
 /** Who may write, and what is told while writing. Each choice is kept as soon as it is made. */
 export const MessageSettings = () => {
-  const { data, isError, refetch } = useQuery(settingsQuery);
+  const { data, isLoadingError: isError, refetch } = useQuery(settingsQuery);
   const { mutate } = useUpdateSettings();
   return (
     <Card as="section" aria-labelledby="message-settings-title">

@@ -3,13 +3,21 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { showFailure } from '../../lib/failure.ts';
 import { onOpened, subscribe } from '../../lib/live-client.ts';
-import { addArrived, catchUpChats, changeLog } from './chat-store.ts';
-import { changeConversation, listMessage, reconcileUnread, refreshConversations } from './conversations.cache.ts';
+import { onHiddenChange } from '../members/index.ts';
+import { addArrived, catchUpChats, changeLog, dropChat, isBehindGap } from './chat-store.ts';
+import {
+  changeConversation,
+  hideConversation,
+  listMessage,
+  reconcileUnread,
+  refreshConversations,
+} from './conversations.cache.ts';
 import { deliverMessage } from './deliver-message.ts';
 import { markRemoved } from './mark-removed.ts';
 import { withReceipt } from './message-log.ts';
 import { openOutboxStorage, outboxPrefix } from './outbox-storage.ts';
 import { createOutbox, type Outbox, type OutboxEntry } from './outbox.ts';
+import { isBeingRead } from './reading.ts';
 import { noteTyping, noteTypingEnded } from './typing.ts';
 import { heldUnreadCount } from './unread-count.ts';
 
@@ -18,7 +26,7 @@ const take = (queryClient: QueryClient, viewerId: string, message: Message): voi
   const otherId = message.senderId === viewerId ? message.receiverId : message.senderId;
   if (message.senderId === otherId) noteTypingEnded(otherId);
   addArrived(otherId, message);
-  listMessage(queryClient, otherId, message);
+  listMessage(queryClient, otherId, message, { isSeen: isBeingRead(otherId) && !isBehindGap(otherId) });
 };
 
 const startOutbox = (queryClient: QueryClient, viewerId: string): Outbox => {
@@ -64,13 +72,17 @@ const subscribeToFrames = (queryClient: QueryClient, viewerId: string, outbox: O
       reconcileMilliseconds,
     );
   });
-  subscribe('request.answered', () => refreshConversations(queryClient));
-  // Connected members need no request any more; those whose connection ended may.
-  subscribe('connection.changed', () => refreshConversations(queryClient));
-  onOpened(() => {
-    refreshConversations(queryClient);
-    catchUpChats();
+  onHiddenChange((client, { userId, change }) => {
+    if (change === 'unblocked') void refreshConversations(client);
+    if (change !== 'blocked') return;
+    hideConversation(client, userId);
+    dropChat(userId);
   });
+  subscribe('request.answered', () => void refreshConversations(queryClient));
+  // Connected members need no request any more; those whose connection ended may.
+  subscribe('connection.changed', () => void refreshConversations(queryClient));
+  onOpened(() => refreshConversations(queryClient, { throwOnError: true }));
+  onOpened(catchUpChats);
 };
 
 let started: { viewerId: string; outbox: Outbox } | null = null;

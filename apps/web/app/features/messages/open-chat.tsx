@@ -4,8 +4,8 @@ import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { BlockQuestion } from '../members/index.ts';
 import { ReportDialog } from '../reports/index.ts';
-import { BlockQuestion } from './block-question.tsx';
 import { ChatHeader } from './chat-header.tsx';
 import { ChatMenu } from './chat-menu.tsx';
 import { ChatMessages } from './chat-messages.tsx';
@@ -21,7 +21,7 @@ type OpenChatProps = { partner: Partner; viewer: CurrentUser; outbox: Outbox };
 
 export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
   const { member, conversation } = partner;
-  const chat = useOpenChat(member.id, conversation?.unreadCount ?? 0);
+  const [chat, noteInSight] = useOpenChat(member.id, conversation?.unreadCount ?? 0);
   const [asks, setAsks] = useState<'report' | 'block' | null>(null);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -37,7 +37,7 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
         {!isRequest && <ChatMenu member={member} {...ways} />}
       </ChatHeader>
       {isRequest && <RequestBanner member={member} {...ways} onDeclined={leave} />}
-      <ChatMessages partner={partner} chat={chat} outbox={outbox} />
+      <ChatMessages partner={partner} chat={chat} outbox={outbox} onInSight={noteInSight} />
       <TypingLine member={member} isShown={!isRequest} />
       <MessageComposer
         member={member}
@@ -54,7 +54,7 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
         onOpenChange={close}
         onReported={() => {
           close();
-          refreshConversations(queryClient);
+          void refreshConversations(queryClient);
           if (isRequest) leave();
         }}
       />

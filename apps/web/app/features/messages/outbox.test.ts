@@ -45,7 +45,8 @@ const setUp = (storage = storageOf()) => {
   };
   return { outbox, deliveries, laterRuns, refused, storedIds, answer };
 };
-const unknown = (): Outcome => ({ kind: 'unknown', retryAfterSeconds: null });
+const failed = (): Outcome => ({ kind: 'unknown', isServerFailure: true, retryAfterSeconds: null });
+const unknown = (): Outcome => ({ kind: 'unknown', isServerFailure: false, retryAfterSeconds: null });
 
 describe('what a member writes', () => {
   test('leaves one after the other to each receiver, and side by side to several', async () => {
@@ -100,6 +101,37 @@ describe('what a member writes', () => {
     outbox.retry('one');
     await answer(stored);
     expect(storedIds).toEqual(['two', 'one']);
+  });
+
+  test('lets the next one pass when the server keeps failing on it, and waits for its writer', async () => {
+    const { outbox, answer, deliveries, laterRuns, refused } = setUp();
+    outbox.add(written('one'));
+    outbox.add(written('two'));
+    for (let attempt = 1; attempt <= 4; attempt += 1) {
+      await answer(failed);
+      expect(outbox.entries()[0]?.isRefused).toBe(false);
+      laterRuns.shift()?.();
+    }
+    await answer(failed);
+    expect(outbox.entries()[0]).toMatchObject({ clientId: 'one', isRefused: true });
+    expect(refused).toEqual(['one']);
+    expect(deliveries.map(({ entry }) => entry.clientId)).toEqual(['two']);
+    await answer(stored);
+    outbox.retry('one');
+    expect(deliveries.map(({ entry }) => entry.clientId)).toEqual(['one']);
+    await answer(failed);
+    outbox.remove('one');
+    expect(outbox.entries()).toEqual([]);
+  });
+
+  test('without a connection waits however long it takes', async () => {
+    const { outbox, answer, laterRuns } = setUp();
+    outbox.add(written('one'));
+    for (let attempt = 1; attempt <= 30; attempt += 1) {
+      await answer(unknown);
+      laterRuns.shift()?.();
+    }
+    expect(outbox.entries()[0]?.isRefused).toBe(false);
   });
 
   test('is not told of as refused when a frame said that it is stored', async () => {

@@ -15,11 +15,11 @@ export type OutboxEntry = {
   reason: string | null;
 };
 
-/** `unknown` is an answer that did not come: the message may have been stored, and sending it again is harmless. */
+/** `unknown` is an answer that did not come, or said nothing of the message: the message may have been stored, and sending it again is harmless. */
 export type Outcome =
   | { kind: 'stored'; message: Message }
   | { kind: 'refused'; reason: string | null }
-  | { kind: 'unknown'; retryAfterSeconds: number | null };
+  | { kind: 'unknown'; isServerFailure: boolean; retryAfterSeconds: number | null };
 
 export type OutboxStorage = {
   load: () => OutboxEntry[];
@@ -38,6 +38,10 @@ type OutboxOptions = {
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
+/** After so many failures of the server in a row a message lets the next one pass; that takes half a minute. */
+const maxServerFailures = 5;
+const serverFailureReason = 'Something went wrong on our side. Your words are kept here.';
+
 const firstRetryMilliseconds = 2_000;
 const maxRetryMilliseconds = 60_000;
 
@@ -52,6 +56,7 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
   let entries = inOrder(storage.load());
   const listeners = new Set<() => void>();
   const busyReceivers = new Set<string>();
+  const serverFailures = new Map<string, number>();
   let failuresInARow = 0;
 
   const change = (next: readonly OutboxEntry[]): void => {
@@ -72,6 +77,7 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
 
   const settle = (entry: OutboxEntry, outcome: Exclude<Outcome, { kind: 'unknown' }>): void => {
     failuresInARow = 0;
+    serverFailures.delete(entry.clientId);
     // A frame may have told of it first.
     const isStillHere = entries.some(({ clientId }) => clientId === entry.clientId);
     if (outcome.kind === 'stored') {
@@ -86,7 +92,12 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
 
   const sendTo = async (receiverId: string): Promise<void> => {
     for (let entry = nextFor(receiverId); entry; entry = nextFor(receiverId)) {
-      const outcome = await deliver(entry);
+      let outcome = await deliver(entry);
+      if (outcome.kind === 'unknown' && outcome.isServerFailure) {
+        const failures = (serverFailures.get(entry.clientId) ?? 0) + 1;
+        serverFailures.set(entry.clientId, failures);
+        if (failures >= maxServerFailures) outcome = { kind: 'refused', reason: serverFailureReason };
+      }
       if (outcome.kind === 'unknown') {
         const backoff = Math.min(maxRetryMilliseconds, firstRetryMilliseconds * 2 ** failuresInARow);
         failuresInARow += 1;

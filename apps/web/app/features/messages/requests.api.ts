@@ -4,7 +4,7 @@ import { call } from '../../lib/api-client.ts';
 import { isNotFoundError } from '../../lib/api-error.ts';
 import { showFailure } from '../../lib/failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { hideConversation, refreshConversations } from './conversations.cache.ts';
+import { refreshConversations } from './conversations.cache.ts';
 import { messageAddresses } from './message-addresses.ts';
 
 /** Accepts a message request, or declines it. One that was answered in another tab counts as answered. */
@@ -19,24 +19,11 @@ export const useAnswerRequest = (member: MemberSummary, onDeclined: () => void) 
       }
     },
     onSuccess: (_, accept) => {
-      refreshConversations(queryClient);
+      void refreshConversations(queryClient);
       if (accept) return;
       showToast({ title: 'Request declined', description: 'They are not notified.' });
       onDeclined();
     },
     onError: (error) => showFailure(error, 'Your answer could not be saved. Please try again.'),
-  });
-};
-
-export const useBlockMember = (member: MemberSummary, onBlocked: () => void) => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () => call(messageAddresses.block, { params: { userId: member.id } }),
-    onSuccess: () => {
-      hideConversation(queryClient, member.id);
-      showToast({ title: `${member.displayName} is blocked`, description: 'They are not told.' });
-      onBlocked();
-    },
-    onError: (error) => showFailure(error, 'The block could not be saved. Please try again.'),
   });
 };

@@ -5,6 +5,7 @@ import { call } from '../../lib/api-client.ts';
 import { endpointAddress } from '../../lib/endpoint-address.ts';
 import { onOpened, subscribe } from '../../lib/live-client.ts';
 import { loadPart } from '../../lib/load-part.ts';
+import { onHiddenChange } from '../members/index.ts';
 import { outboxPrefix } from './outbox-storage.ts';
 
 const unreadCountAddress = endpointAddress<typeof getUnreadCount>({
@@ -39,7 +40,9 @@ export const useUnreadCount = (): number => {
       subscribe('unread', ({ count, revision }) =>
         queryClient.setQueryData<UnreadCount>(queryKey, (held) => laterCount(held, { count, revision })),
       ),
-      onOpened(() => void queryClient.invalidateQueries({ queryKey })),
+      // Whoever is hidden does not count; only the server knows whether they did.
+      onHiddenChange(() => void queryClient.invalidateQueries({ queryKey })),
+      onOpened(() => queryClient.invalidateQueries({ queryKey }, { throwOnError: true })),
     ];
     return () => {
       for (const stop of stops) stop();

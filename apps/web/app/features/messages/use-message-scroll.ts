@@ -1,4 +1,5 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { InSight } from './use-open-chat.ts';
 
 /** Nearer than this to its end, the list is read at its end. */
 const endPixels = 48;
@@ -12,6 +13,19 @@ const findAnchor = (scroller: Element, content: Element): Anchor | null => {
   return element ? { element, top: element.getBoundingClientRect().top - top } : null;
 };
 
+/** So much of a message must be in sight for it to be seen; of a shorter one all. */
+const seenPixels = 40;
+
+/** The position of the last message in sight; 0 when none is. */
+const lastPositionInSight = (scroller: Element, content: Element): number => {
+  const { bottom } = scroller.getBoundingClientRect();
+  const last = [...content.querySelectorAll<HTMLElement>('[data-position]')].findLast((element) => {
+    const { top, height } = element.getBoundingClientRect();
+    return top + Math.min(height, seenPixels) <= bottom + 1;
+  });
+  return Number(last?.dataset['position'] ?? 0);
+};
+
 /**
  * Keeps a list of messages still while it changes: at its end it stays at its end, and elsewhere the message that is
  * being read stays where it is, whatever is added above or below it. (Safari anchors no scrolling by itself.) What the
@@ -20,7 +34,7 @@ const findAnchor = (scroller: Element, content: Element): Anchor | null => {
 export const useMessageScroll = (
   scrollerRef: RefObject<HTMLElement | null>,
   contentRef: RefObject<HTMLElement | null>,
-  { ownKey, onMove }: { ownKey: string | undefined; onMove: (isAtEnd: boolean) => void },
+  { ownKey, onMove }: { ownKey: string | undefined; onMove: (inSight: InSight) => void },
 ) => {
   const [isAtEnd, setIsAtEnd] = useState(true);
   const place = useRef<{ isAtEnd: boolean; anchor: Anchor | null }>({ isAtEnd: true, anchor: null });
@@ -34,7 +48,7 @@ export const useMessageScroll = (
       const isNowAtEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < endPixels;
       place.current = { isAtEnd: isNowAtEnd, anchor: isNowAtEnd ? null : findAnchor(scroller, content) };
       setIsAtEnd(isNowAtEnd);
-      moved(isNowAtEnd);
+      moved({ position: lastPositionInSight(scroller, content), isAtEnd: isNowAtEnd });
     };
     const keep = () => {
       const { isAtEnd: wasAtEnd, anchor } = place.current;
@@ -43,6 +57,8 @@ export const useMessageScroll = (
         const { top } = scroller.getBoundingClientRect();
         scroller.scrollTop += anchor.element.getBoundingClientRect().top - top - anchor.top;
       }
+      // What does not fill the list comes into sight without a scroll.
+      note();
     };
     const firstUnread = content.querySelector('[data-first-unread]');
     scroller.scrollTop = scroller.scrollHeight;

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { send } from '../../lib/live-client.ts';
-import { lastIncomingPosition } from './chat-entries.ts';
+import { countIncomingAfter, lastIncomingPosition } from './chat-entries.ts';
 import { type Chat, showChat, useChat } from './chat-store.ts';
 import { changeConversation } from './conversations.cache.ts';
 import { messageAddresses } from './message-addresses.ts';
+import { lastMessage } from './message-log.ts';
 import { noteReading } from './reading.ts';
 
 const attentionEvents = ['focus', 'blur', 'pageshow'] as const;
@@ -23,31 +24,43 @@ const subscribeToAttention = (listener: () => void): (() => void) => {
 const useHasAttention = (): boolean =>
   useSyncExternalStore(subscribeToAttention, () => document.visibilityState === 'visible' && document.hasFocus());
 
-/** Loads a conversation while it is on the screen, and tells that it is read while somebody looks at it. */
-export const useOpenChat = (userId: string, unreadCount: number): Chat => {
+/** What of a chat is on the screen: the position of the last message in sight, and whether that is the end of the list. */
+export type InSight = { position: number; isAtEnd: boolean };
+
+/**
+ * Loads a conversation while it is on the screen, and tells what is read of it: what was in sight while somebody looked
+ * at the page. Answers the chat, and the function that is told what is in sight.
+ */
+export const useOpenChat = (userId: string, unreadCount: number): [Chat, (inSight: InSight) => void] => {
   const queryClient = useQueryClient();
   const chat = useChat(userId);
   const hasAttention = useHasAttention();
-  const readPosition = useRef(0);
-  const lastIncoming = lastIncomingPosition(chat.log, userId);
+  const [inSight, setInSight] = useState<InSight>({ position: 0, isAtEnd: false });
+  const toldPosition = useRef(0);
 
   useEffect(() => showChat(userId), [userId]);
 
   const isReading = hasAttention && chat.log.isLoaded;
+  const isReadingOn = isReading && inSight.isAtEnd;
   useEffect(() => {
-    if (!isReading) return undefined;
+    if (!isReadingOn) return undefined;
     noteReading(userId);
     return () => noteReading(null);
-  }, [isReading, userId]);
+  }, [isReadingOn, userId]);
 
+  // What stands behind a gap is in sight, but not what is in the gap.
+  const seenPosition = Math.min(inSight.position, lastMessage(chat.log)?.position ?? 0);
+  const seenIncoming = lastIncomingPosition(chat.log, userId, seenPosition);
+  const leftUnread = countIncomingAfter(chat.log, userId, seenIncoming);
   useEffect(() => {
-    if (!isReading || (unreadCount === 0 && lastIncoming <= readPosition.current)) return;
-    readPosition.current = lastIncoming;
-    changeConversation(queryClient, userId, (conversation) => ({ ...conversation, unreadCount: 0 }));
-    if (!send({ type: 'read', userId }))
+    const isNew = seenIncoming > toldPosition.current || (leftUnread === 0 && unreadCount > 0);
+    if (!isReading || seenIncoming === 0 || !isNew) return;
+    toldPosition.current = seenIncoming;
+    changeConversation(queryClient, userId, (conversation) => ({ ...conversation, unreadCount: leftUnread }));
+    if (!send({ type: 'read', userId, position: seenIncoming }))
       // Should this fail too, the list that is read on reconnection says that something is unread, and it is told again.
-      call(messageAddresses.markRead, { body: { userId } }).catch(() => undefined);
-  }, [isReading, lastIncoming, queryClient, unreadCount, userId]);
+      call(messageAddresses.markRead, { body: { userId, position: seenIncoming } }).catch(() => undefined);
+  }, [isReading, leftUnread, queryClient, seenIncoming, unreadCount, userId]);
 
-  return chat;
+  return [chat, setInSight];
 };

@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test';
+import { commentButton, postWith } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { aPerson, Member, unique } from './support/member.ts';
+import { ask, connect, idOf, suggestions } from './support/members.ts';
+import { badge, write } from './support/messages.ts';
+
+const choose = async (page: Page, member: Member, item: 'Block' | 'Mute' | 'Unmute') => {
+  await page.getByRole('button', { name: `More about ${member.name}` }).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+};
+
+/** The calls for posts that a page makes from now on. */
+const watchReads = (page: Page): string[] => {
+  const reads: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (request.method() === 'GET' && pathname === '/api/posts') reads.push(search);
+  });
+  return reads;
+};
+
+test('a block is followed at once by every screen in every tab, and so is its end', async ({
+  startServer,
+  openBrowser,
+  tolerate,
+}) => {
+  test.slow();
+  tolerate(failedAnswer(404));
+  const server = await startServer();
+  const [ana, ben, cleo] = [
+    await Member.join(server, aPerson('Ana')),
+    await Member.join(server, aPerson('Ben')),
+    await Member.join(server, aPerson('Cleo')),
+  ];
+  await connect(ana, ben);
+  const [bens, cleos] = [unique('Ben was here.'), unique('Cleo asks.')];
+  const { id: bensPost } = await ben.share(bens);
+  const { id } = await cleo.share(cleos);
+  await ben.comment(id, 'Ben answers.');
+  await write(ben, ana, 'Ben writes.');
+  const benId = await idOf(ben);
+
+  const [feed, single, profile, connections, messages, pressing] = await Promise.all(
+    Array.from({ length: 6 }, () => openBrowser(ana)),
+  );
+  if (!feed || !single || !profile || !connections || !messages || !pressing) throw new Error('six tabs');
+  await feed.goto('/');
+  await commentButton(postWith(feed, cleos)).click();
+  await expect(postWith(feed, cleos).getByText('Ben answers.')).toBeVisible();
+  await single.goto(`/posts/${bensPost}`);
+  await expect(postWith(single, bens)).toBeVisible();
+  for (const page of [profile, pressing]) {
+    await page.goto(`/profile/${benId}`);
+    await expect(page.getByRole('heading', { level: 1, name: ben.name })).toBeVisible();
+  }
+  await connections.goto('/connections');
+  await expect(connections.getByRole('tabpanel')).toContainText(ben.name);
+  await messages.goto('/messages');
+  await expect(messages.getByRole('tabpanel').getByRole('link')).toContainText('Ben writes.');
+  await expect(badge(feed)).toHaveAccessibleName('Messages 1 unread conversation');
+  // Each tab hears what happens before the block is pressed.
+  for (const page of [feed, single, profile, connections, messages, pressing])
+    await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached();
+  await cleo.like(id);
+  await expect(postWith(feed, cleos).getByRole('button', { name: 'Like 1 like' })).toBeVisible();
+
+  await choose(pressing, ben, 'Block');
+  await pressing.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
+  await expect(pressing).toHaveURL('/');
+  await expect(postWith(pressing, cleos)).toBeVisible();
+  await expect(postWith(pressing, bens)).toHaveCount(0);
+  await expect(postWith(feed, bens)).toHaveCount(0);
+  await expect(postWith(feed, cleos).getByText('Ben answers.')).toHaveCount(0);
+  await expect(single.getByRole('heading', { name: 'This post is not here any more' })).toBeVisible();
+  await expect(profile.getByRole('heading', { name: 'This member is not here' })).toBeVisible();
+  await expect(connections.getByText('No connections yet')).toBeVisible();
+  await expect(messages.getByText('No conversations yet')).toBeVisible();
+  for (const page of [feed, messages]) await expect(badge(page)).toHaveAccessibleName('Messages');
+
+  await pressing.goto('/settings');
+  await pressing.getByRole('button', { name: `Unblock ${ben.name}` }).click();
+  await expect(postWith(feed, bens)).toBeVisible();
+  await expect(postWith(feed, cleos).getByText('Ben answers.')).toBeVisible();
+  await expect(postWith(single, bens)).toBeVisible();
+  await expect(profile.getByRole('heading', { level: 1, name: ben.name })).toBeVisible();
+  await expect(messages.getByRole('tabpanel').getByRole('link')).toContainText('Ben writes.');
+  await expect(suggestions(feed)).toContainText(ben.name);
+});
+
+test('muting and unmuting are followed in every tab, read no page again and move nobody', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben, cleo] = [await join('Ana'), await join('Ben'), await join('Cleo')];
+  const [older, bens, newer] = [unique('The older one.'), unique('Ben’s own.'), unique('The newer one.')];
+  await cleo.share(older);
+  // Nothing that is on the screen goes away.
+  for (let count = 0; count < 6; count += 1) await cleo.share(unique(`In between ${count}`));
+  await ben.share(bens);
+  const { id } = await cleo.share(newer);
+  for (let count = 0; count < 25; count += 1) await cleo.share(unique(`Number ${count}`));
+  const [feed, pressing] = [await openBrowser(ana), await openBrowser(ana)];
+  await feed.goto('/');
+  // On the second page of the feed.
+  await expect(async () => {
+    await feed.mouse.wheel(0, 2_000);
+    await expect(postWith(feed, older)).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await postWith(feed, older).scrollIntoViewIfNeeded();
+  await pressing.goto(`/profile/${await idOf(ben)}`);
+  await expect(pressing.getByRole('heading', { level: 1, name: ben.name })).toBeVisible();
+  await expect(pressing.getByRole('region', { name: /^Notifications/ })).toBeAttached();
+  await cleo.like(id);
+  await expect(postWith(feed, newer).getByRole('button', { name: 'Like 1 like' })).toBeVisible();
+  const [feedReads, ownReads] = [watchReads(feed), watchReads(pressing)];
+  await postWith(feed, older).evaluate((card) => card.scrollIntoView({ block: 'center' }));
+  const topOf = () => postWith(feed, older).evaluate((card) => Math.round(card.getBoundingClientRect().top));
+  const before = await topOf();
+
+  await choose(pressing, ben, 'Mute');
+  await expect(postWith(feed, bens)).toHaveCount(0);
+  expect([feedReads, ownReads]).toEqual([[], []]);
+  await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThanOrEqual(2);
+
+  await choose(pressing, ben, 'Unmute');
+  await expect(postWith(feed, bens)).toHaveCount(1);
+  expect(feedReads.filter((query) => !query.includes('userId='))).toEqual([]);
+  await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThanOrEqual(2);
+  const order = await feed.getByRole('article').allInnerTexts();
+  const places = [newer, bens, older].map((text) => order.findIndex((shown) => shown.includes(text)));
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+});
+
+test('a block pressed in one tab empties the waiting posts and the suggestions of another', async ({
+  startServer,
+  openBrowser,
+}) => {
+  const server = await startServer();
+  const [ana, ben] = [await Member.join(server, aPerson('Ana')), await Member.join(server, aPerson('Ben'))];
+  const feed = await openBrowser(ana);
+  await feed.goto('/');
+  await expect(suggestions(feed)).toContainText(ben.name);
+  await expect(feed.getByRole('region', { name: /^Notifications/ })).toBeAttached();
+  await ana.share('Mine, so that there is a feed.');
+  await expect(feed.getByRole('button', { name: '1 new post' })).toBeVisible();
+  await ben.share('Waiting above.');
+  await expect(feed.getByRole('button', { name: '2 new posts' })).toBeVisible();
+  await ask(ana, 'POST', `/api/blocks/${await idOf(ben)}`);
+  await expect(feed.getByRole('button', { name: '1 new post' })).toBeVisible();
+  await expect(suggestions(feed)).not.toContainText(ben.name);
+});

@@ -1,0 +1,185 @@
+import { commentButton, failCall, likeButton, postWith } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { holdLiveLine, type LiveLine } from './support/live-line.ts';
+import { unique } from './support/member.ts';
+import { connect, messagesIn, messageWith, openChat, say, write, writingPlace } from './support/messages.ts';
+
+test('a socket that went silent is given up within 40 seconds, and the page shows what it missed', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  const text = unique('A quiet line.');
+  const { id } = await ben.share(text);
+  const [feed, chat] = [await openBrowser(ana), await openBrowser(ana)];
+  const lines: LiveLine[] = [];
+  for (const page of [feed, chat]) {
+    await page.clock.install();
+    lines.push(await holdLiveLine(page));
+  }
+  await feed.goto('/');
+  await commentButton(postWith(feed, text)).click();
+  await expect(feed.getByText('No comments yet.')).toBeVisible();
+  await openChat(chat, ben);
+  for (const line of lines) await line.heard();
+  await ben.comment(id, 'Before.');
+  await expect(postWith(feed, text).getByText('Before.')).toBeVisible();
+  await write(ben, ana, 'Before');
+  await expect(messageWith(chat, 'Before')).toBeVisible();
+
+  for (const line of lines) line.silence();
+  const missed = unique('Shared in the silence.');
+  await ben.share(missed);
+  await ben.like(id);
+  await ben.comment(id, 'In the silence.');
+  await write(ben, ana, 'In the silence');
+  for (const page of [feed, chat]) await page.clock.fastForward(40_000);
+
+  await expect(postWith(feed, text).getByText('In the silence.')).toBeVisible();
+  await expect(likeButton(postWith(feed, text))).toHaveAccessibleName('Like 1 like');
+  await expect(feed.getByRole('button', { name: /new posts?$/ })).toBeVisible();
+  await expect(messageWith(chat, 'In the silence')).toBeVisible();
+  expect(lines.map((line) => line.opened())).toEqual([2, 2]);
+});
+
+test('a socket on which something is heard is kept', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const text = unique('Still here.');
+  const { id } = await ben.share(text);
+  const page = await openBrowser(ana);
+  await page.clock.install();
+  const line = await holdLiveLine(page);
+  await page.goto('/');
+  await line.heard();
+  for (const name of ['Like 1 like', 'Like', 'Like 1 like']) {
+    await ben.like(id);
+    await expect(likeButton(postWith(page, text))).toHaveAccessibleName(name);
+    await page.clock.fastForward(25_000);
+  }
+  expect(line.opened()).toBe(1);
+});
+
+test('a message that the socket does not acknowledge goes by a call, and another socket is opened', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  const page = await openBrowser(ana);
+  await page.clock.install();
+  const line = await holdLiveLine(page);
+  await openChat(page, ben);
+  await line.heard();
+
+  line.silence();
+  await say(page, 'Can you hear me?');
+  await expect(messageWith(page, 'Can you hear me?')).toContainText('Sending');
+  await page.clock.fastForward(5_000);
+  await expect(messageWith(page, 'Can you hear me?')).toContainText('Sent');
+  await expect.poll(() => line.opened()).toBe(2);
+  await write(ben, ana, 'Now I can');
+  await expect(messageWith(page, 'Now I can')).toBeVisible();
+});
+
+test('a catch-up that fails is tried again, in the comments and in the open chat', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  const text = unique('What did I miss?');
+  const { id } = await ben.share(text);
+  const [feed, chat] = [await openBrowser(ana), await openBrowser(ana)];
+  const lines = [await holdLiveLine(feed), await holdLiveLine(chat)];
+  await feed.goto('/');
+  await commentButton(postWith(feed, text)).click();
+  await openChat(chat, ben);
+  for (const line of lines) await line.heard();
+  await ben.comment(id, 'Before.');
+  await expect(postWith(feed, text).getByText('Before.')).toBeVisible();
+  await write(ben, ana, 'Before');
+  await expect(messageWith(chat, 'Before')).toBeVisible();
+
+  tolerate(failedAnswer(500));
+  tolerate(/WebSocket/);
+  for (const [page, path] of [
+    [feed, `/api/posts/${id}/comments`],
+    [chat, '/api/messages'],
+  ] as const) {
+    let failures = 0;
+    await page.route(
+      (url) => url.pathname === path,
+      (route) => {
+        failures += 1;
+        return failures <= 2 ? failCall(route) : route.fallback();
+      },
+    );
+  }
+  // In one go: what is said now is said while nobody listens.
+  const says = [ben.comment(id, 'Said meanwhile.'), write(ben, ana, 'Said meanwhile')];
+  for (const line of lines) line.silence();
+  await Promise.all(says);
+  for (const line of lines) await line.close();
+  await expect(postWith(feed, text).getByText('Said meanwhile.')).toBeVisible({ timeout: 20_000 });
+  await expect(messageWith(chat, 'Said meanwhile')).toBeVisible({ timeout: 20_000 });
+});
+
+test('a message behind a gap is shown after 5 seconds with the gap marked, and in its place when the gap closes', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  await write(ben, ana, 'First');
+  const page = await openBrowser(ana);
+  await page.clock.install();
+  const line = await holdLiveLine(page);
+  line.lose('Second');
+  let isCut = false;
+  let underWay = 0;
+  await page.route(
+    (url) => url.pathname === '/api/messages',
+    async (route) => {
+      if (isCut) return failCall(route);
+      underWay += 1;
+      const response = await route.fetch();
+      await route.fulfill({ response });
+      underWay -= 1;
+    },
+  );
+  await openChat(page, ben);
+  await expect(messageWith(page, 'First')).toBeVisible();
+  await line.heard();
+
+  // From here on, messages come by the socket alone.
+  tolerate(failedAnswer(500));
+  isCut = true;
+  await expect.poll(() => underWay).toBe(0);
+  await write(ben, ana, 'Live');
+  await expect(messageWith(page, 'Live')).toBeVisible();
+  await write(ben, ana, 'Second');
+  await write(ben, ana, 'Third');
+  await line.heard('Third');
+  await expect(page.getByRole('tabpanel').getByRole('link')).toContainText('Third');
+  await expect(messageWith(page, 'Third')).toHaveCount(0);
+  await page.clock.fastForward(5_000);
+  await expect(messageWith(page, 'Third')).toBeVisible();
+  const marker = messagesIn(page).getByText('Some messages are still missing here');
+  await expect(marker).toBeVisible();
+
+  isCut = false;
+  await messagesIn(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(messageWith(page, 'Second')).toBeVisible();
+  await expect(marker).toHaveCount(0);
+  const texts = await messagesIn(page).getByRole('listitem').allInnerTexts();
+  expect(texts.flatMap((shown) => /First|Live|Second|Third/.exec(shown)?.[0] ?? [])).toEqual([
+    'First',
+    'Live',
+    'Second',
+    'Third',
+  ]);
+  await expect(writingPlace(page)).toBeVisible();
+});

@@ -1,0 +1,46 @@
+import { expect, type Page } from '@playwright/test';
+
+/** The line between a page and `/ws`, in the hands of a journey. Stand it up before the page is opened. */
+export type LiveLine = {
+  /** How many sockets the page has opened. */
+  opened: () => number;
+  /** Resolves when a frame that contains a text has come to the page; without one, any: the server greets each socket. */
+  heard: (text?: string) => Promise<void>;
+  /** The open sockets lead nowhere any more, and nobody says so; sockets opened later do. */
+  silence: () => void;
+  /** The open sockets are closed, as by a server that restarts. */
+  close: () => Promise<void>;
+  /** Frames of the server that contain a text never arrive. */
+  lose: (text: string) => void;
+};
+
+export async function holdLiveLine(page: Page): Promise<LiveLine> {
+  const lines: { isSilent: boolean; close: () => Promise<void> }[] = [];
+  const lost: string[] = [];
+  const frames: string[] = [];
+  await page.routeWebSocket('/ws', (socket) => {
+    const server = socket.connectToServer();
+    const line = { isSilent: false, close: () => socket.close() };
+    lines.push(line);
+    socket.onMessage((frame) => {
+      if (!line.isSilent) server.send(frame);
+    });
+    server.onMessage((frame) => {
+      const text = frame.toString();
+      if (line.isSilent || lost.some((words) => text.includes(words))) return;
+      frames.push(text);
+      socket.send(frame);
+    });
+  });
+  return {
+    opened: () => lines.length,
+    heard: (text = '') => expect.poll(() => frames.some((frame) => frame.includes(text))).toBe(true),
+    silence: () => {
+      for (const line of lines) line.isSilent = true;
+    },
+    close: async () => {
+      for (const line of lines.splice(0, lines.length)) await line.close();
+    },
+    lose: (text) => void lost.push(text),
+  };
+}
