@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
-/** Ids are UUID v7 made by the application: sortable by time, unguessable enough to show, no sequence needed. */
-export const id = z.uuid();
+/**
+ * Ids are UUID v7 made by the application: sortable by time, unguessable enough to show, no sequence needed.
+ * They are compared as text in many places, so that a client's capital letters are taken off at the door.
+ */
+export const id = z.uuid().toLowerCase();
 
 /** ISO 8601, UTC, with milliseconds and `Z`. */
 export const timestamp = z.iso.datetime({ precision: 3 });

@@ -31,7 +31,12 @@ const permissions = z.object({ edit: z.boolean(), delete: z.boolean() });
  * The figures of a post, with a revision that grows with each change of either: of two sets, a client keeps the one with
  * the higher revision, in whatever order frames and answers come.
  */
-const postCounts = { likesCount: z.int(), commentsCount: z.int(), countsRevision: z.int() };
+const postCounts = {
+  likesCount: z.int(),
+  commentsCount: z.int(),
+  /** Answers that the version before kept for calls that are repeated have none. */
+  countsRevision: z.int().default(0),
+};
 
 export const postView = z
   .object({

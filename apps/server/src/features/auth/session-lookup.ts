@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { batched } from '../../platform/database/batched.ts';
-import { type Database, preparedOnce } from '../../platform/database/database.ts';
+import { type Database, isDatabaseUnavailable, preparedOnce } from '../../platform/database/database.ts';
 import type { Authenticate, CheckSessions } from '../../platform/sessions/viewer.ts';
 import { hiddenMemberIds, memberColumns, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -50,8 +50,8 @@ export function createSessionLookup(
     const { sessionId, role, isFlagged, member, lastUsedAt } = found;
     const viewer = { sessionId, id: member.id, role, isFlagged, summary: toMemberSummary(member) };
     if (Date.now() - lastUsedAt.getTime() < renewalMilliseconds) return { viewer };
-    await renew(db, sessionId, member.id);
-    return { viewer, renewedCookie: cookie.renewed(encodedValue) };
+    const isRenewed = await renew(db, sessionId, member.id);
+    return { viewer, ...(isRenewed && { renewedCookie: cookie.renewed(encodedValue) }) };
   };
 }
 
@@ -92,8 +92,21 @@ export function createSessionCheck(db: Database): CheckSessions {
   };
 }
 
-/** Slides the end of a session forward, up to its absolute lifetime, and notes that its member was here. */
-async function renew(db: Database, sessionId: string, memberId: string): Promise<void> {
+/**
+ * Slides the end of a session forward, up to its absolute lifetime, and notes that its member was here; false when the
+ * database cannot write that now, which keeps nobody from reading.
+ */
+async function renew(db: Database, sessionId: string, memberId: string): Promise<boolean> {
+  try {
+    await slideForward(db, sessionId, memberId);
+    return true;
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) return false;
+    throw error;
+  }
+}
+
+async function slideForward(db: Database, sessionId: string, memberId: string): Promise<void> {
   await db
     .update(sessions)
     .set({

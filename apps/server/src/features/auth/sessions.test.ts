@@ -123,6 +123,21 @@ describe('how long a session lasts', () => {
     expect(setCookiesOf(answer)).toEqual([`${ana.cookie}; Max-Age=${days(30) / 1000}; Path=/; HttpOnly; SameSite=Lax`]);
   });
 
+  test('a session that cannot slide forward for now still reads', async () => {
+    const ana = await community.current.member();
+    const updatedAt = fromNow(-hours(2));
+    await changeSessionOf(ana, { updatedAt });
+    const { $client: pool } = community.current.db;
+    const database = new URL(community.current.databaseUrl).pathname.slice(1);
+    await pool.query(`ALTER DATABASE "${database}" SET default_transaction_read_only = on`);
+    const onlyReads = await Community.open({ beside: community.current });
+    const there = new Member(onlyReads.server, ana);
+    expect(await isSignedIn(there)).toBe(true);
+    await pool.query(`ALTER DATABASE "${database}" RESET default_transaction_read_only`);
+    expect((await sessionOf(ana))?.updatedAt).toEqual(updatedAt);
+    await onlyReads.close();
+  });
+
   test('no session outlives ninety days, however often it is used', async () => {
     const ana = await community.current.member();
     const createdAt = fromNow(-days(89));

@@ -163,6 +163,8 @@ describe('what is refused', () => {
   test('nobody connects with themselves', async () => {
     const ana = await community.current.member();
     expect((await request(ana, ana)).status).toBe(400);
+    const inCapitals = { body: { userId: ana.id.toUpperCase() } };
+    expect((await ana.call(contract.requestConnection, inCapitals)).status).toBe(400);
     expect([(await accept(ana, ana)).status, (await remove(ana, ana)).status]).toEqual([404, 404]);
   });
 

@@ -68,6 +68,14 @@ describe('liking', () => {
     live.close();
   });
 
+  test('a like by the id in capital letters is announced by the id that everybody knows', async () => {
+    const { ana, params } = await postToLike();
+    const live = await community.current.connect(ana);
+    await ana.call(contract.toggleLike, { params: { id: params.id.toUpperCase() } });
+    expect(await live.next('like.changed')).toMatchObject({ postId: params.id });
+    live.close();
+  });
+
   test('a client that keeps the highest revision holds the right figures, whatever the order of the frames', async () => {
     const { ana, params } = await postToLike();
     const beside = await Community.open({ beside: community.current });

@@ -73,6 +73,19 @@ describe('writing to a connection', () => {
     expect((await ana.send('POST', '/api/messages', { body: forged })).status).toBe(400);
   });
 
+  test('an id in capital letters is the same member: written to live, and oneself all the same', async () => {
+    const { ana, ben } = await connected();
+    const bens = await community.current.connect(ben);
+    const { body: sent } = await ana.call(contract.sendMessage, {
+      body: { receiverId: ben.id.toUpperCase(), content: 'Loud' },
+    });
+    expect(sent.receiverId).toBe(ben.id);
+    expect(await bens.next('message')).toMatchObject({ message: { content: 'Loud', receiverId: ben.id } });
+    bens.close();
+    const toOneself = { body: { receiverId: ana.id.toUpperCase(), content: 'Me' } };
+    expect((await ana.call(contract.sendMessage, toOneself)).status).toBe(400);
+  });
+
   test('the same clientId ten times at once is one message', async () => {
     const { ana, ben } = await connected();
     const clientId = randomUUID();

@@ -5,6 +5,8 @@ import { sql } from 'drizzle-orm';
 import fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { DatabaseLine } from '../../../test/database-line.ts';
+import { openDatabase } from '../../platform/database/database.ts';
 import type { Envelope } from '../../platform/realtime/bus.ts';
 import { keepPresence } from './presence.ts';
 
@@ -27,14 +29,16 @@ const seenOnline = async (viewer: Member) =>
   (await viewer.call(contract.listConversations, {})).body.map(({ isOnline }) => isOnline);
 
 /** Another server process, as far as presence is concerned: who has a tab there is said by the test. */
-async function openProcess() {
+async function openProcess(databaseUrl?: string) {
+  const db = databaseUrl === undefined ? community.current.db : openDatabase(databaseUrl, 2, { warn: () => {} });
+  if (databaseUrl !== undefined) cleanups.push(() => db.$client.end());
   const processId = randomUUIDv7();
   const here = new Set<string>();
   const told: Envelope[] = [];
   let change: ((memberId: string) => void) | undefined;
   const app = fastify();
   const presence = await keepPresence(app, {
-    db: community.current.db,
+    db,
     bus: { publish: (envelope) => told.push(envelope) },
     sockets: {
       has: (memberId) => here.has(memberId),
@@ -48,9 +52,17 @@ async function openProcess() {
   return {
     ...presence,
     told,
+    stop: () => app.close(),
     async open(...members: Member[]) {
       for (const { id } of members) {
         here.add(id);
+        change?.(id);
+      }
+      await presence.settled();
+    },
+    async close(...members: Member[]) {
+      for (const { id } of members) {
+        here.delete(id);
         change?.(id);
       }
       await presence.settled();
@@ -96,6 +108,45 @@ test('a crashed process is forgotten with its members, and those they write with
   await crashed.beat();
   expect(await seenOnline(ana)).toEqual([true]);
   expect(crashed.told.at(-1)).toMatchObject({ frame: { userId: ben.id, isOnline: true } });
+});
+
+test('who came and who went while the database was away are here, and gone, with the next heartbeat', async () => {
+  const { ana, ben } = await inConversation();
+  const line = await DatabaseLine.to(community.current.databaseUrl);
+  cleanups.push(() => line.cut());
+  const process = await openProcess(line.url);
+  await process.open(ben);
+  await line.cut();
+  await process.close(ben);
+  await process.open(ana);
+  await line.mend();
+  await process.beat();
+  expect([await seenOnline(ana), await seenOnline(ben)]).toEqual([[false], [true]]);
+  const told = process.told.map((envelope) => 'frame' in envelope && envelope.frame);
+  expect(told.slice(-2)).toEqual(
+    expect.arrayContaining([
+      { type: 'presence', userId: ben.id, isOnline: false },
+      { type: 'presence', userId: ana.id, isOnline: true },
+    ]),
+  );
+});
+
+test('a server that stops while the database is away stops', async () => {
+  const line = await DatabaseLine.to(community.current.databaseUrl);
+  const process = await openProcess(line.url);
+  await process.open(await community.current.member());
+  await line.cut();
+  expect(await process.stop()).toBeUndefined();
+});
+
+test('a tab that is opened and closed again and again tells what is true in the end, and little more', async () => {
+  const { ana, ben } = await inConversation();
+  const process = await openProcess();
+  const flaps = Array.from({ length: 50 }, () => [process.open(ben), process.close(ben)]).flat();
+  await Promise.all([...flaps, process.open(ben)]);
+  expect(await seenOnline(ana)).toEqual([true]);
+  expect(process.told.length).toBeLessThanOrEqual(2);
+  expect(process.told.at(-1)).toMatchObject({ frame: { userId: ben.id, isOnline: true } });
 });
 
 test('a member with a tab on another process is still here when one process crashes', async () => {

@@ -34,6 +34,10 @@ export async function keepPresence(
 ): Promise<{ beat: () => Promise<void>; settled: () => Promise<unknown> }> {
   const { db, bus, sockets, processId } = options;
   const here = new Set<string>();
+  /** Whose change waits for its turn, and tells for all that come meanwhile. */
+  const waiting = new Set<string>();
+  /** Whose change was not written: a row that stayed would show them online for as long as this process lives. */
+  const unsettled = new Set<string>();
   const ofProcess = eq(onlineMembers.processId, processId);
 
   const tell = async (memberId: string, isOnline: boolean) => {
@@ -42,6 +46,8 @@ export async function keepPresence(
       bus.publish({ audience: { memberIds }, frame: { type: 'presence', userId: memberId, isOnline } });
   };
   const change = async (memberId: string) => {
+    waiting.delete(memberId);
+    unsettled.delete(memberId);
     const isHere = sockets.has(memberId);
     if (isHere) {
       here.add(memberId);
@@ -56,9 +62,15 @@ export async function keepPresence(
   // A quick reload closes and opens: changes of one member follow each other, and say what is true by then.
   const running = new Map<string, Promise<void>>();
   const changeInTurn = (memberId: string): Promise<void> => {
-    const next = (running.get(memberId) ?? Promise.resolve())
+    const before = running.get(memberId) ?? Promise.resolve();
+    if (waiting.has(memberId)) return before;
+    waiting.add(memberId);
+    const next = before
       .then(() => change(memberId))
-      .catch((error: unknown) => app.log.warn({ err: error }, 'presence was not kept'))
+      .catch((error: unknown) => {
+        unsettled.add(memberId);
+        app.log.warn({ err: error }, 'presence was not kept');
+      })
       .finally(() => {
         if (running.get(memberId) === next) running.delete(memberId);
       });
@@ -69,7 +81,8 @@ export async function keepPresence(
   const beat = async () => {
     const { isNew } = onlyRow(await renewProcess(db, processId));
     // After a stall others may have forgotten this process, or the database all of them in a crash of its own.
-    if (isNew) await Promise.all([...here].map(changeInTurn));
+    const notKept = isNew ? here.union(unsettled) : unsettled;
+    await Promise.all([...notKept].map(changeInTurn));
     for (const memberId of await forgetGoneProcesses(db)) await tell(memberId, false);
   };
 
@@ -86,8 +99,13 @@ export async function keepPresence(
     clearInterval(heartbeat);
     await beating;
     await Promise.all(running.values());
-    await db.delete(onlineMembers).where(ofProcess);
-    await db.delete(liveProcesses).where(eq(liveProcesses.processId, processId));
+    try {
+      await db.delete(onlineMembers).where(ofProcess);
+      await db.delete(liveProcesses).where(eq(liveProcesses.processId, processId));
+    } catch (error) {
+      // The others forget this process when its time is over. A stop goes on to what it has yet to close.
+      app.log.warn({ err: error }, 'presence was not given up');
+    }
   });
   return { beat, settled: () => Promise.all(running.values()) };
 }

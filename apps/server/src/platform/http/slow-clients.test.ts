@@ -55,8 +55,8 @@ class SlowClient {
   }
 }
 
-const head = (member: Member, path: string, type: string, length: number) =>
-  `POST ${path} HTTP/1.1\r\nHost: commons.test\r\nCookie: ${member.cookie}\r\nConnection: close\r\n` +
+const head = (member: Member, path: string, type: string, length: number, connection = 'close') =>
+  `POST ${path} HTTP/1.1\r\nHost: commons.test\r\nCookie: ${member.cookie}\r\nConnection: ${connection}\r\n` +
   `Content-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
 
 /** A picture of some 600 KB within a form. */
@@ -110,6 +110,15 @@ describe('a slow client', () => {
     const ana = await community.current.member();
     const client = await SlowClient.connect();
     await client.begin(head(ana, createPost.path, 'application/json', 50_000));
+    await client.send('{"content":"');
+    vi.advanceTimersByTime(window);
+    expect(await problemIn(client.answer)).toEqual(timedOut);
+  });
+
+  test('that would keep the connection for more calls loses it with the answer', async () => {
+    const ana = await community.current.member();
+    const client = await SlowClient.connect();
+    await client.begin(head(ana, createPost.path, 'application/json', 50_000, 'keep-alive'));
     await client.send('{"content":"');
     vi.advanceTimersByTime(window);
     expect(await problemIn(client.answer)).toEqual(timedOut);

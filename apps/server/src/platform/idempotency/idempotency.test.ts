@@ -5,7 +5,7 @@ import * as feed from '@commons/contract/feed';
 import { uploadImage } from '@commons/contract/media';
 import { joinWaitlist } from '@commons/contract/waitlist';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Community, setUpCommunity } from '../../../test/community.ts';
+import { Community, Member, setUpCommunity } from '../../../test/community.ts';
 import { creatingEndpoints } from '../../../test/contract-endpoints.ts';
 import { pathsOfCreatingCalls, prepareCreatingCall } from '../../../test/creating-calls.ts';
 import { formBody, noise, upload } from '../../../test/pictures.ts';
@@ -146,6 +146,22 @@ describe('a key', () => {
     expect(moved).toMatchObject({ status: 201, body: first.body });
     const stranger = await community.current.visitor.call(joinWaitlist, entry(other), headers);
     expect(stranger).toMatchObject({ status: 201, body: { email: other } });
+  });
+
+  test('is answered also with what the version before kept, which had no revision of a post’s figures', async () => {
+    const ana = await community.current.member();
+    const headers = { 'idempotency-key': randomUUID() };
+    const call = { body: { content: 'Sent while the server was upgraded' } };
+    const first = await ana.call(feed.createPost, call, headers);
+    await community.current.db.$client.query(
+      `UPDATE idempotency_keys SET answer = answer - 'countsRevision' WHERE key = $1`,
+      [headers['idempotency-key']],
+    );
+    // A server that checks its replies, as in tests, takes none that is not whole.
+    const upgraded = await Community.open({ beside: community.current, environment: { CHECK_REPLIES: 'off' } });
+    const there = new Member(upgraded.server, ana);
+    expect(await there.call(feed.createPost, call, headers)).toMatchObject({ status: 201, body: first.body });
+    await upgraded.close();
   });
 
   test('is not asked for: without one, two calls are two', async () => {

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { cloneTemplate } from '../../../test/community.ts';
@@ -181,6 +181,21 @@ describe('frames between processes', () => {
     expect(there).toEqual([{ catchUp: { memberIds: ['ana'] } }, liked(1)]);
   });
 
+  test('are kept from the same members by the version before, in both directions, while a server is upgraded', async () => {
+    const { one, other, next } = twoProcesses();
+    const frame = { type: 'presence', userId: 'ana', isOnline: true } as const;
+    one.publish({ audience: 'everyone', frame, actorIds: ['ana'] });
+    one.publish({ hiddenMembersChangedFor: ['ben'] });
+    const { envelopes } = JSON.parse((await next())?.batch ?? '') as { envelopes: unknown[] };
+    expect(envelopes).toMatchObject([{ frame, doneBy: ['ana'] }, { unheardChangedFor: ['ben'] }]);
+
+    const heard: Envelope[] = [];
+    other.subscribe((envelope) => heard.push(envelope));
+    const before = [{ audience: 'everyone', frame, doneBy: ['ana'] }, { unheardChangedFor: ['ben'] }];
+    (other as ReturnType<typeof createBus>).receive(JSON.stringify({ from: 'the version before', envelopes: before }));
+    expect(heard).toEqual([{ audience: 'everyone', frame, actorIds: ['ana'] }, { hiddenMembersChangedFor: ['ben'] }]);
+  });
+
   test('published just before a stop still leave', async () => {
     const { one, other, next } = twoProcesses();
     const there = listen(other, 1);
@@ -280,6 +295,39 @@ describe('frames over the database', () => {
     });
     await connected;
     expect(await transport.close()).toBeUndefined();
+  });
+
+  test('are waited for on one connection, also where the database takes none who listens', async () => {
+    const open = new Set<Socket>();
+    let count = 0;
+    const ready = Buffer.from('Z\0\0\0\x05I', 'latin1');
+    const signedIn = Buffer.concat([Buffer.from('R\0\0\0\x08\0\0\0\0', 'latin1'), ready]);
+    const fields = Buffer.from('SERROR\0C25006\0Mcannot execute LISTEN during recovery\0\0', 'latin1');
+    const refusal = Buffer.concat([Buffer.from('E\0\0\0'), Buffer.from([fields.length + 4]), fields, ready]);
+    const standby = createServer((socket) => {
+      count += 1;
+      open.add(socket.on('error', () => {}));
+      socket.on('close', () => open.delete(socket));
+      socket.once('data', () => {
+        socket.write(signedIn);
+        socket.on('data', () => socket.write(refusal));
+      });
+    });
+    await once(standby.listen(0, '127.0.0.1'), 'listening');
+    cleanups.push(async () => standby.close());
+    const { port } = standby.address() as AddressInfo;
+    const db = openDatabase(databaseUrl, 1, { warn: () => {} });
+    cleanups.push(() => db.$client.end());
+    const transport = postgresTransport({
+      url: `postgres://nobody@127.0.0.1:${port}/nothing`,
+      pool: db.$client,
+      receive: () => {},
+      onReconnected: () => {},
+      outage: { failed() {}, worked() {}, isOn: () => false },
+    });
+    await expect.poll(() => count).toBeGreaterThan(3);
+    expect(open.size).toBeLessThanOrEqual(1);
+    await transport.close();
   });
 
   test('for far more members than one notification has room for reach each of them', async () => {

@@ -118,8 +118,8 @@ export function createBus(options: {
       transport = attached;
     },
     receive(batch) {
-      const { from, envelopes } = JSON.parse(batch) as { from: string; envelopes: Envelope[] };
-      if (from !== processId) envelopes.forEach(deliver);
+      const { from, envelopes } = JSON.parse(batch) as { from: string; envelopes: SentEnvelope[] };
+      if (from !== processId) for (const sent of envelopes) deliver(fromVersionBefore(sent));
     },
     publish(envelope) {
       deliver(envelope);
@@ -137,6 +137,23 @@ export function createBus(options: {
   };
 }
 
+/** While a server is upgraded, both versions keep frames from the same members: the one before has other names for them. */
+type NamesBefore = { doneBy?: string[]; unheardChangedFor?: string[] };
+type SentEnvelope = Envelope & NamesBefore;
+
+function forVersionBefore(envelope: Envelope): SentEnvelope {
+  if ('hiddenMembersChangedFor' in envelope)
+    return { ...envelope, unheardChangedFor: envelope.hiddenMembersChangedFor };
+  if ('audience' in envelope && envelope.actorIds) return { ...envelope, doneBy: envelope.actorIds };
+  return envelope;
+}
+
+function fromVersionBefore({ doneBy, unheardChangedFor, ...envelope }: SentEnvelope): Envelope {
+  if (unheardChangedFor) return { hiddenMembersChangedFor: unheardChangedFor };
+  if ('audience' in envelope && doneBy) return { ...envelope, actorIds: doneBy };
+  return envelope;
+}
+
 /** What stands around the envelopes of a batch. */
 const wrapperBytes = 100;
 
@@ -144,7 +161,7 @@ const everyoneCatchesUp = JSON.stringify({ catchUp: 'everyone' } satisfies Envel
 
 /** An envelope as text; in several where one is too large, and as a word to catch up where that does not help. */
 function textsOf(envelope: Envelope, maxBytes: number): string[] {
-  const text = JSON.stringify(envelope);
+  const text = JSON.stringify(forVersionBefore(envelope));
   if (Buffer.byteLength(text) < maxBytes) return [text];
   return halvesOf(envelope).flatMap((half) => textsOf(half, maxBytes));
 }

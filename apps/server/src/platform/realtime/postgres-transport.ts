@@ -88,6 +88,8 @@ export function postgresTransport(options: {
           attempt = 0;
         });
       } catch (error) {
+        // A connection that took no LISTEN is of no use, and would be one more with each try.
+        stream?.destroy();
         if (!closing.signal.aborted) outage.failed(error);
       }
       await wait(Math.min(2_000, 50 * 2 ** attempt), undefined, closing).catch(() => {});
