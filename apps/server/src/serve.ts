@@ -38,51 +38,60 @@ export async function serve(): Promise<void> {
 async function start(configuration: Configuration): Promise<void> {
   const log = createLogger(configuration.logLevel);
   const stops: Stop[] = [];
-  const stopAll = async () => {
+  const stopInTurn = async () => {
     for (const stop of stops.toReversed()) await stop();
   };
+  let stopping: Promise<void> | undefined;
+  const stopAll = () => (stopping ??= stopInTurn());
+  const opening = open(configuration, log, stops);
   // Not on "beforeExit": a start that failed would then end with code 0.
   closeWithGrace({ delay: stopMilliseconds, logger: log, skip: ['beforeExit'] }, async ({ err }) => {
     if (err) log.fatal({ err }, 'the server stops after an error it did not expect');
+    // What is half started cannot be stopped: its database would be left running.
+    await Promise.allSettled([opening]);
     await stopAll();
   });
-
   try {
-    const databaseUrl = configuration.databaseUrl ?? (await startDatabase(configuration, log, stops));
-    await migrateDatabase(databaseUrl);
-    const db = openDatabase(databaseUrl, configuration.databasePoolSize, log);
-    stops.push(() => db.$client.end());
-
-    const redis = configuration.redisUrl ? await connectRedis(configuration.redisUrl, log) : undefined;
-    if (redis) stops.push(async () => redis.destroy());
-
-    const port = configuration.port === 0 ? await freePort(configuration.host) : configuration.port;
-    const publicUrl = (configuration.publicUrl ?? `http://${urlHost(configuration.host)}:${port}`).replace(/\/$/, '');
-    const sessionSecret = readSessionSecret(configuration.dataDirectory, configuration.sessionSecret);
-    const mailer = createMailer({ ...configuration, from: configuration.mailFrom });
-    const { server, readiness, jobs } = await createApp({
-      configuration,
-      db,
-      databaseUrl,
-      mailer,
-      storage: await openStorage(configuration),
-      sessionSecret,
-      publicUrl,
-      logger: log,
-      ...(redis && { redis }),
-    });
-    stops.push(async () => {
-      readiness.drain();
-      await server.close();
-    });
-    await server.listen({ host: configuration.host, port });
-    stops.push(await startJobs(databaseUrl, jobs, log));
-    greet(configuration, publicUrl, sessionSecret);
-    await giveBackStartupMemory();
+    await opening;
   } catch (error) {
     await stopAll();
     throw error;
   }
+}
+
+/** Starts everything, and says in `stops` how each part is stopped: in the reverse order. */
+async function open(configuration: Configuration, log: ReturnType<typeof createLogger>, stops: Stop[]): Promise<void> {
+  const databaseUrl = configuration.databaseUrl ?? (await startDatabase(configuration, log, stops));
+  await migrateDatabase(databaseUrl);
+  const db = openDatabase(databaseUrl, configuration.databasePoolSize, log);
+  stops.push(() => db.$client.end());
+
+  const redis = configuration.redisUrl ? await connectRedis(configuration.redisUrl, log) : undefined;
+  if (redis) stops.push(async () => redis.destroy());
+
+  const port = configuration.port === 0 ? await freePort(configuration.host) : configuration.port;
+  const publicUrl = (configuration.publicUrl ?? `http://${urlHost(configuration.host)}:${port}`).replace(/\/$/, '');
+  const sessionSecret = readSessionSecret(configuration.dataDirectory, configuration.sessionSecret);
+  const mailer = createMailer({ ...configuration, from: configuration.mailFrom });
+  const { server, readiness, jobs } = await createApp({
+    configuration,
+    db,
+    databaseUrl,
+    mailer,
+    storage: await openStorage(configuration),
+    sessionSecret,
+    publicUrl,
+    logger: log,
+    ...(redis && { redis }),
+  });
+  stops.push(async () => {
+    readiness.drain();
+    await server.close();
+  });
+  await server.listen({ host: configuration.host, port });
+  stops.push(await startJobs(databaseUrl, jobs, log));
+  greet(configuration, publicUrl, sessionSecret);
+  await giveBackStartupMemory();
 }
 
 async function startDatabase(configuration: Configuration, log: ReturnType<typeof createLogger>, stops: Stop[]) {

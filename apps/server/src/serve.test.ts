@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const program = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+let workspace: string;
+beforeEach(async () => {
+  workspace = await mkdtemp(path.join(tmpdir(), 'mindful-commons-serve-'));
+  // Started by root, the embedded database runs as somebody else, who has to get here.
+  await chmod(workspace, 0o755);
+}, 60_000);
+afterEach(() => rm(workspace, { recursive: true, force: true }));
+
+test('a server that is stopped while it starts ends as it should, its database too', async () => {
+  const server = spawn(process.execPath, [program], {
+    cwd: workspace,
+    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: path.join(workspace, 'data'), LOG_LEVEL: 'debug' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(server, 'exit');
+  const lines: string[] = [];
+  for await (const line of createInterface(server.stdout)) {
+    lines.push(line);
+    // The database is there, nothing that uses it is.
+    if (line.includes('ready to accept connections')) server.kill('SIGTERM');
+  }
+  expect(await exited).toEqual([0, null]);
+  expect(lines.filter((line) => /"level":(?:50|60)/.test(line))).toEqual([]);
+  expect(lines.join('\n')).toContain('database system is shut down');
+}, 60_000);
