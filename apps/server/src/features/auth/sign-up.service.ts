@@ -2,10 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SignUpInput } from '@commons/contract/auth';
 import { isAPIError } from 'better-auth/api';
 import { hashPassword } from 'better-auth/crypto';
+import { platformError } from '../../platform/http/errors.ts';
 import type { Accounts } from './accounts.ts';
 
 /** The hash of the password in a call, made before its transaction: hashing is slow on purpose, connections are few. */
 export const hashMadeBefore = new AsyncLocalStorage<string>();
+
+/** The library's word for whatever the database said to a new account: nothing that the newcomer typed is wrong. */
+const isNotWritten = (error: unknown) => isAPIError(error) && error.body?.code === 'FAILED_TO_CREATE_USER';
 
 /**
  * Opens an account, or tells the owner of a known email by mail; the caller cannot tell which. Of two sign-ups at once
@@ -22,7 +26,9 @@ export async function openAccount(
       await accounts.api.signUpEmail(request);
     } catch (error) {
       if (!isAPIError(error)) throw error;
-      await accounts.api.signUpEmail(request);
+      await accounts.api.signUpEmail(request).catch((again: unknown) => {
+        throw isNotWritten(again) ? platformError('server.unavailable', { retryAfterSeconds: 2, cause: again }) : again;
+      });
     }
   });
 }

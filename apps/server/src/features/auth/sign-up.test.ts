@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { goodPassword, newcomer, signUpAndIn } from '../../../test/accounts.ts';
 import { setCookiesOf } from '../../../test/caller.ts';
 import { Community, setUpCommunity } from '../../../test/community.ts';
+import { expectProblem } from '../../../test/problems.ts';
 import { users } from '../members/users.tables.ts';
 
 const community = setUpCommunity();
@@ -138,4 +139,24 @@ describe('when the mail server is slow or away', () => {
     const again = await slow.visitor.call(signUp, { body: newcomer({ email: ana.email }) });
     expect(again.body).toEqual({ status: true });
   });
+});
+
+describe('while the database cannot write accounts', () => {
+  test.for(['users', 'accounts', 'sessions'])(
+    'because %s is held, who signs up or in is asked to come back',
+    async (table) => {
+      await community.current.member();
+      const ana = newcomer();
+      await community.current.visitor.call(signUp, { body: ana });
+      const holder = await community.current.db.$client.connect();
+      await holder.query(`BEGIN; LOCK TABLE ${table} IN EXCLUSIVE MODE`);
+      const answer =
+        table === 'sessions'
+          ? await community.current.visitor.call(signIn, { body: { email: ana.email, password: ana.password } })
+          : await community.current.visitor.call(signUp, { body: newcomer() });
+      await holder.query('ROLLBACK');
+      holder.release();
+      expectProblem(answer, 503, 'server.unavailable');
+    },
+  );
 });
