@@ -6,7 +6,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Pool } from 'pg';
 import { findRunningEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/index.ts';
+
+/** What servers sign sessions with unless told, so that members can be signed in without their password. */
+const sessionSecret = 'a secret for journeys, long enough to sign with';
 
 const mainFile = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 
@@ -27,6 +31,7 @@ export class CommunityServer {
   readonly #environment: Environment;
   #process: ChildProcess | null = null;
   #output = '';
+  #pool: Pool | null = null;
 
   private constructor(workspace: string, port: number, environment: Environment) {
     this.url = `http://127.0.0.1:${port}`;
@@ -38,6 +43,7 @@ export class CommunityServer {
       DATA_DIR: this.dataDirectory,
       RATE_LIMITS: 'off',
       CHECK_REPLIES: 'on',
+      SESSION_SECRET: sessionSecret,
       LOG_LEVEL: 'warn',
       ...environment,
     };
@@ -77,6 +83,8 @@ export class CommunityServer {
 
   /** Stops the process as an operator does, and waits until it is gone. */
   async pause(): Promise<void> {
+    await this.#pool?.end();
+    this.#pool = null;
     const child = this.#process;
     this.#process = null;
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;
@@ -96,8 +104,20 @@ export class CommunityServer {
     return this.#output.split('\n').filter(isErrorLine);
   }
 
-  /** The address of the embedded database, for a second server process beside this one. */
+  /** What this server signs sessions with. */
+  get sessionSecret(): string {
+    return this.#environment['SESSION_SECRET'] ?? sessionSecret;
+  }
+
+  /** Its database, for what a journey needs and is not about. */
+  async database(): Promise<Pool> {
+    this.#pool ??= new Pool({ connectionString: await this.databaseUrl(), max: 2 });
+    return this.#pool;
+  }
+
+  /** The address of its database, for a second server process beside this one. */
   async databaseUrl(): Promise<string> {
+    if (this.#environment['DATABASE_URL']) return this.#environment['DATABASE_URL'];
     const url = await findRunningEmbeddedPostgres(path.join(this.dataDirectory, 'database'));
     if (url === null) throw new Error('The embedded database is not running.');
     return url;

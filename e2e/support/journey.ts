@@ -37,17 +37,26 @@ async function stopServer(server: CommunityServer) {
   expect(await server.stop(), 'errors in the server’s log').toEqual([]);
 }
 
-export const test = base.extend<Journey, { server: CommunityServer }>({
+/** The server that most journeys share, and who looks after it. */
+type Shared = { server: CommunityServer; admin: Member };
+
+export const test = base.extend<Journey, Shared>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
     async ({}, use) => {
       const server = await CommunityServer.start();
-      // The administrator, so that nobody in a journey is one by being first.
-      await Member.join(server, aPerson('Ada', 'Warden'));
       await use(server);
       await stopServer(server);
     },
     { scope: 'worker', timeout: 60_000 },
+  ],
+
+  // There before anybody else, so that nobody in a journey is an administrator by being first.
+  admin: [
+    async ({ server }, use) => {
+      await use(await Member.join(server, aPerson('Ada', 'Warden')));
+    },
+    { scope: 'worker', auto: true },
   ],
 
   // oxlint-disable-next-line no-empty-pattern -- as above
