@@ -17,7 +17,8 @@ beforeEach(async () => {
 }, 60_000);
 afterEach(() => rm(workspace, { recursive: true, force: true }));
 
-test('a server that is stopped while it starts ends as it should, its database too', async () => {
+/** How a server ends that is told to stop when it first says this, and all that it says. */
+async function stopAt(saying: string) {
   const server = spawn(process.execPath, [program], {
     cwd: workspace,
     env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: path.join(workspace, 'data'), LOG_LEVEL: 'debug' },
@@ -27,10 +28,23 @@ test('a server that is stopped while it starts ends as it should, its database t
   const lines: string[] = [];
   for await (const line of createInterface(server.stdout)) {
     lines.push(line);
-    // The database is there, nothing that uses it is.
-    if (line.includes('ready to accept connections')) server.kill('SIGTERM');
+    if (line.includes(saying)) server.kill('SIGTERM');
   }
-  expect(await exited).toEqual([0, null]);
+  return { exit: await exited, lines };
+}
+
+test('a server that is stopped while it starts ends as it should, its database too', async () => {
+  // The database is there, nothing that uses it is.
+  const { exit, lines } = await stopAt('ready to accept connections');
+  expect(exit).toEqual([0, null]);
   expect(lines.filter((line) => /"level":(?:50|60)/.test(line))).toEqual([]);
+  expect(lines.join('\n')).toContain('database system is shut down');
+}, 60_000);
+
+test('whoever stops a server reads of no trouble', async () => {
+  const { exit, lines } = await stopAt('is open at');
+  expect(exit).toEqual([0, null]);
+  const troubles = lines.filter((line) => /"level":(?:40|50|60)/.test(line) && !line.includes('is not built'));
+  expect(troubles).toEqual([]);
   expect(lines.join('\n')).toContain('database system is shut down');
 }, 60_000);

@@ -25,7 +25,10 @@ export function openDatabase(url: string, poolSize: number, log: Pick<FastifyBas
     application_name: 'mindful-commons',
     keepAlive: true,
   });
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
+  pool.on('error', (error) => {
+    // An ending pool does not wait until its connections are closed, and the embedded database stops right behind it.
+    if (!pool.ending) log.warn({ err: error }, 'an idle database connection broke');
+  });
   // A connection that breaks in use fails its statement; the event it also raises would end the process unheard.
   pool.on('connect', (client) => client.on('error', () => {}));
   return drizzle({ client: pool, casing: 'snake_case' });

@@ -44,7 +44,9 @@ export function postgresTransport(options: {
       stream: () => opened,
     });
     const ended = new Promise<void>((resolve) => listener.once('end', () => resolve()));
-    listener.on('error', outage.failed);
+    listener.on('error', (error) => {
+      if (!closing.signal.aborted) outage.failed(error);
+    });
     await listener.connect();
     let isProven = false;
     listener.on('notification', (notification) => {
