@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { commentButton, composer, postWith, shareInBrowser, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
+import { idOf } from './support/messages.ts';
 import { laterScreens, nowhere, publicScreens } from './support/screens.ts';
 
 /** Long names, unbroken words and as much text as fits: what real members bring. */
@@ -84,13 +85,23 @@ test('text at twice its size stays readable and reachable', async ({ join, openB
   const member = await join(...longName);
   const tag = unique('Large');
   await member.share(longPost(tag));
+  const elsewhere = `/profile/${await idOf(await join(...longName))}`;
   const page = await openBrowser(member);
   // The reader's own setting, which style sheets and their breakpoints measure from.
   const settings = await page.context().newCDPSession(page);
   await settings.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
   for (const width of [375, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    for (const path of ['/', '/settings', '/crisis', '/meditations']) {
+    for (const path of [
+      '/',
+      '/settings',
+      '/crisis',
+      '/meditations',
+      '/profile',
+      elsewhere,
+      '/connections',
+      '/messages',
+    ]) {
       await page.goto(path);
       await expect(page.getByRole('main').getByRole('heading').first()).toBeAttached();
       expect(await findOverflow(page), `${path} at ${width} px`).toEqual([]);

@@ -93,7 +93,7 @@ type ProfileLayoutProps = { profile: Profile; isOwn: boolean; actions: ReactNode
 /** The cards beside the posts where there is room, else before them. */
 function ProfileLayout({ profile, isOwn, actions, noPosts }: ProfileLayoutProps) {
   return (
-    <div className="grid gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
       <PageTitle>{profile.displayName}</PageTitle>
       <div className="lg:col-span-2">
         <ProfileHeader profile={profile} isOwn={isOwn} actions={actions} />
