@@ -2,16 +2,21 @@ import { expectAccessible } from './support/accessible.ts';
 import { chooseFromMenu, commentButton, composer, postWith, shareInBrowser, toast } from './support/feed.ts';
 import { expect, failedAnswer, openForm, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
+import { connect, write } from './support/messages.ts';
 import { laterScreens, nowhere, publicScreens } from './support/screens.ts';
 
 test.setTimeout(120_000);
 
-const colorSchemes = ['light', 'dark'] as const;
+const looks = [
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['in the reader’s own colours', { forcedColors: 'active' }],
+] as const;
 
-for (const colorScheme of colorSchemes) {
-  test(`visitors’ screens, ${colorScheme}`, async ({ openBrowser, tolerate }) => {
+for (const [look, options] of looks) {
+  test(`visitors’ screens, ${look}`, async ({ openBrowser, tolerate }) => {
     tolerate(failedAnswer(404));
-    const page = await openBrowser(null, { colorScheme });
+    const page = await openBrowser(null, options);
     for (const path of [...publicScreens, nowhere]) {
       await page.goto(path);
       await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
@@ -37,8 +42,8 @@ for (const colorScheme of colorSchemes) {
     }
   });
 
-  test(`places that are not open yet, ${colorScheme}`, async ({ join, openBrowser }) => {
-    const page = await openBrowser(await join(), { colorScheme });
+  test(`places that are not open yet, ${look}`, async ({ join, openBrowser }) => {
+    const page = await openBrowser(await join(), options);
     for (const path of Object.keys(laterScreens)) {
       await page.goto(path);
       await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
@@ -46,12 +51,12 @@ for (const colorScheme of colorSchemes) {
     }
   });
 
-  test(`the feed, its menus and its dialogs, ${colorScheme}`, async ({ join, openBrowser }) => {
+  test(`the feed, its menus and its dialogs, ${look}`, async ({ join, openBrowser }) => {
     const author = await join('Sana');
     const text = unique('A post with a link: https://example.org/calm and more words.');
     const { id } = await author.share(text);
     await author.comment(id, 'And a comment.');
-    const page = await openBrowser(author, { colorScheme });
+    const page = await openBrowser(author, options);
     await page.goto('/');
     const post = postWith(page, text);
     await commentButton(post).click();
@@ -87,3 +92,109 @@ for (const colorScheme of colorSchemes) {
     await expectAccessible(page, 'a post on its own');
   });
 }
+
+test('posts are found by their headings, and no two buttons of a feed have one name', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const texts = [unique('First light on the hill.'), unique('First light in the kitchen.'), unique('Rain again.')];
+  const first = await ana.share(texts[0]!);
+  await ana.share(texts[1]!);
+  await ben.share(texts[2]!);
+  await ana.comment(first.id, 'A word to myself.');
+  await ana.comment(first.id, 'And one more.');
+  const page = await openBrowser(ana);
+  await page.goto('/');
+  for (const [index, name] of [ana.name, ana.name, ben.name].entries()) {
+    await expect(postWith(page, texts[index]!).getByRole('heading', { level: 2, name: `Post by ${name}` })).toHaveCount(
+      1,
+    );
+  }
+  const post = postWith(page, texts[0]!);
+  await commentButton(post).click();
+  await expect(post.getByRole('listitem')).toHaveCount(2);
+  const feed = page.getByRole('region', { name: 'Posts', exact: true });
+  const names = await feed
+    .getByRole('article')
+    .filter({ hasText: /First light|Rain again/ })
+    .getByRole('button')
+    .evaluateAll((buttons) => buttons.map((button) => button.ariaLabel ?? button.textContent));
+  expect(names.length).toBeGreaterThan(12);
+  expect(names.filter((name, index) => names.indexOf(name) !== index && name !== 'Send comment')).toEqual([]);
+  await expect(post.getByRole('button', { name: /^Like, post by Ana Field: First light on the hill/ })).toBeVisible();
+  await expect(post.getByRole('button', { name: /^Comment 2 comments, post by Ana Field/ })).toBeVisible();
+
+  await page.goto('/profile');
+  await expect(postWith(page, texts[0]!).getByRole('heading', { level: 3, name: `Post by ${ana.name}` })).toBeVisible();
+});
+
+test('what is said by itself is said by regions that were there before', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  await write(ben, ana, 'Good morning');
+  const { id } = await ana.share(unique('Read aloud.'));
+  const page = await openBrowser(ana);
+  await page.addInitScript(() => {
+    const seen = globalThis as unknown as { bornSpeaking: string[] };
+    seen.bornSpeaking = [];
+    new MutationObserver((mutations) => {
+      for (const { addedNodes } of mutations) {
+        for (const node of addedNodes) {
+          if (!(node instanceof Element)) continue;
+          for (const region of [node, ...node.querySelectorAll('[role=status]')])
+            if (region.matches('[role=status]') && region.isConnected && region.textContent.trim() !== '')
+              seen.bornSpeaking.push(region.outerHTML.slice(0, 160));
+        }
+      }
+    }).observe(document, { childList: true, subtree: true });
+  });
+  const expectNone = async (where: string) =>
+    expect(
+      await page.evaluate(() => (globalThis as unknown as { bornSpeaking: string[] }).bornSpeaking),
+      where,
+    ).toEqual([]);
+  for (const path of ['/', `/posts/${id}`, '/profile', '/connections', '/settings', '/messages']) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeAttached();
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
+    await expectNone(path);
+  }
+  await page.getByRole('searchbox', { name: 'Search names and messages' }).fill('nobody at all');
+  await expect(page.getByText('Nothing found for')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search names and messages' }).fill('morning');
+  await expect(page.getByRole('status').filter({ hasText: '1 found' })).toBeAttached();
+  await expectNone('the search in messages');
+  await page.goto('/');
+  await composer(page).fill('x'.repeat(4_990));
+  await expect(page.getByRole('status').filter({ hasText: '10 characters left' })).toBeAttached();
+  await expectNone('the composer');
+});
+
+test('in the reader’s own colours it can be seen what is chosen, and what is a button', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  await write(ben, ana, 'Good morning');
+  const page = await openBrowser(ana, { forcedColors: 'active' });
+  const outlineOf = (name: string | RegExp, role: 'link' | 'tab') =>
+    page
+      .getByRole('main')
+      .or(page.getByRole('navigation', { name: 'Community' }))
+      .getByRole(role, { name })
+      .first()
+      .evaluate((element) => getComputedStyle(element).outlineStyle);
+  await page.goto('/');
+  await expect(composer(page)).toBeVisible();
+  expect(await outlineOf('Community Feed', 'link')).toBe('solid');
+  expect(await outlineOf('Events', 'link')).toBe('none');
+  const borderOf = (name: string) =>
+    page.getByRole('button', { name, exact: true }).evaluate((element) => getComputedStyle(element).borderTopWidth);
+  expect(await borderOf('Share')).toBe('1px');
+  await page.goto('/messages');
+  await expect(page.getByRole('tab', { name: 'Conversations' })).toBeVisible();
+  expect(await outlineOf('Conversations', 'tab')).toBe('solid');
+  expect(await outlineOf('Requests', 'tab')).toBe('none');
+  await page.getByRole('main').getByRole('link', { name: ben.name }).click();
+  await expect(page.getByRole('textbox', { name: /^Message to/ })).toBeFocused();
+  expect(await outlineOf(ben.name, 'link')).toBe('solid');
+});

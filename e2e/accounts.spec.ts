@@ -156,8 +156,11 @@ test('a password can be looked at while it is typed', async ({ openBrowser }) =>
   const field = page.getByLabel('Password', { exact: true });
   await field.fill('four calm words');
   await expect(field).toHaveAttribute('type', 'password');
-  await page.getByRole('button', { name: 'Show password' }).click();
+  const toggle = page.getByRole('button', { name: 'Show password' });
+  await expect(toggle).toHaveAttribute('aria-pressed', 'false');
+  await toggle.click();
   await expect(field).toHaveAttribute('type', 'text');
-  await page.getByRole('button', { name: 'Hide password' }).click();
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  await toggle.click();
   await expect(field).toHaveAttribute('type', 'password');
 });

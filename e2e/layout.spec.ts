@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { commentButton, composer, postWith, shareInBrowser, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
-import { unique } from './support/member.ts';
+import { aPerson, Member, unique } from './support/member.ts';
 import { idOf } from './support/messages.ts';
 import { laterScreens, nowhere, publicScreens } from './support/screens.ts';
 
@@ -61,6 +61,92 @@ test('nothing sticks out on the narrowest screens', async ({ join, openBrowser, 
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
     expect(await findOverflow(page), path).toEqual([]);
   }
+});
+
+const findSmallText = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .filter((element) =>
+        [...element.childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent?.trim()),
+      )
+      .filter((element) => element.checkVisibility() && Number.parseFloat(getComputedStyle(element).fontSize) < 13)
+      .map((element) => `${getComputedStyle(element).fontSize} ${element.textContent.trim().slice(0, 40)}`),
+  );
+
+test('no text is smaller than 13 px', async ({ join, openBrowser }) => {
+  const member = await join(...longName);
+  const { id } = await member.share(unique('Small print.'));
+  await member.comment(id, 'Smaller print.');
+  const visitor = await openBrowser(null);
+  const page = await openBrowser(member);
+  for (const width of [320, 375, 768, 1280]) {
+    for (const [browser, screens] of [
+      [visitor, publicScreens],
+      [page, ['/', `/posts/${id}`, '/profile', '/connections', '/messages', '/settings', '/meditations']],
+    ] as const) {
+      await browser.setViewportSize({ width, height: 800 });
+      for (const path of screens) {
+        await browser.goto(path);
+        await expect(browser.getByRole('main').getByRole('heading').first()).toBeAttached();
+        expect(await findSmallText(browser), `${path} at ${width} px`).toEqual([]);
+      }
+    }
+    if (width < 768) {
+      await page.goto('/');
+      const quick = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link');
+      const cut = await quick
+        .locator('span')
+        .evaluateAll((words) =>
+          words
+            .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+            .map(({ textContent }) => textContent),
+        );
+      expect(cut, `cut at ${width} px`).toEqual([]);
+    }
+  }
+});
+
+test('below 1280 px help and suggestions stand after the third post, above there beside the feed', async ({
+  openBrowser,
+  startServer,
+}) => {
+  const server = await startServer();
+  const [writer, reader] = [await Member.join(server, aPerson('Wanda')), await Member.join(server, aPerson('Rea'))];
+  for (let number = 1; number <= 6; number += 1) await writer.share(`Note ${number}`);
+  const page = await openBrowser(reader);
+  await page.goto('/');
+  const resources = page.getByRole('heading', { name: 'Helpful Resources' });
+  const suggestions = page.getByRole('heading', { name: 'Suggested Connections' });
+  const hotline = page.getByRole('main').getByRole('link', { name: /^Crisis Hotline/ });
+  await expect(page.getByRole('article')).toHaveCount(6);
+  for (const width of [375, 768, 1024, 1279]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(hotline).toHaveCount(1);
+    await expect(suggestions).toHaveCount(1);
+    const tops = await page
+      .locator('article, h2:text("Helpful Resources"), h2:text("Suggested Connections")')
+      .evaluateAll((elements) =>
+        elements
+          .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+          .map((element) => (element.tagName === 'ARTICLE' ? 'post' : element.textContent)),
+      );
+    expect(tops, `${width} px`).toEqual([
+      ...['post', 'post', 'post', 'Helpful Resources', 'Suggested Connections'],
+      ...['post', 'post', 'post'],
+    ]);
+    // For the keyboard, too.
+    expect(
+      await page
+        .locator('main article, main h2:text("Helpful Resources")')
+        .evaluateAll((elements) => elements.findIndex(({ tagName }) => tagName === 'H2')),
+    ).toBe(3);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(hotline).toHaveCount(0);
+  await expect(resources).toHaveCount(1);
+  await expect(
+    page.getByRole('complementary', { name: 'For you' }).getByRole('link', { name: /^Crisis Hotline/ }),
+  ).toBeInViewport();
 });
 
 test('the header is one line at every usual width', async ({ join, openBrowser }) => {

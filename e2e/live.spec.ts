@@ -37,7 +37,7 @@ test('a socket that went silent is given up within 40 seconds, and the page show
   for (const page of [feed, chat]) await page.clock.fastForward(40_000);
 
   await expect(postWith(feed, text).getByText('In the silence.')).toBeVisible();
-  await expect(likeButton(postWith(feed, text))).toHaveAccessibleName('Like 1 like');
+  await expect(likeButton(postWith(feed, text))).toHaveAccessibleName(/^Like 1 like,/);
   await expect(feed.getByRole('button', { name: /new posts?$/ })).toBeVisible();
   await expect(messageWith(chat, 'In the silence')).toBeVisible();
   expect(lines.map((line) => line.opened())).toEqual([2, 2]);
@@ -52,7 +52,7 @@ test('a socket on which something is heard is kept', async ({ join, openBrowser 
   const line = await holdLiveLine(page);
   await page.goto('/');
   await line.heard();
-  for (const name of ['Like 1 like', 'Like', 'Like 1 like']) {
+  for (const name of [/^Like 1 like,/, /^Like,/, /^Like 1 like,/]) {
     await ben.like(id);
     await expect(likeButton(postWith(page, text))).toHaveAccessibleName(name);
     await page.clock.fastForward(25_000);

@@ -126,3 +126,20 @@ test('a screen that is opened first and whose code is missing says so once, inst
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
 });
+
+test('a question whose code is missing is asked with a later press', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  const bringBack = await loseCode(page, 'sign-out-question');
+  await page.goto('/');
+  await composer(page).fill('Half a thought');
+  const signOut = async () => {
+    await page.getByRole('button', { name: 'Your menu' }).click();
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  };
+  await signOut();
+  await expect(toast(page)).toContainText('This could not be opened. Please try again.');
+  await bringBack();
+  await signOut();
+  await expect(page.getByRole('alertdialog', { name: 'Sign out before it is sent?' })).toBeVisible();
+  await expect(composer(page)).toHaveValue('Half a thought');
+});

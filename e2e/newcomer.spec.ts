@@ -50,16 +50,16 @@ test('two newcomers meet: from the waitlist page to a first conversation, live i
 
   await test.step('his like and his comment are counted on her screen as they happen', async () => {
     await likeButton(hersAtBens).click();
-    await expect(likeButton(hersAtBens)).toHaveAccessibleName('Like 1 like');
+    await expect(likeButton(hersAtBens)).toHaveAccessibleName(/^Like 1 like,/);
     await expect(likeButton(hersAtBens)).toHaveAttribute('aria-pressed', 'true');
-    await expect(likeButton(anasPost)).toHaveAccessibleName('Like 1 like');
+    await expect(likeButton(anasPost)).toHaveAccessibleName(/^Like 1 like,/);
     await expect(likeButton(anasPost)).toHaveAttribute('aria-pressed', 'false');
 
     await commentButton(hersAtBens).click();
     await hersAtBens.getByPlaceholder('Write a comment...').fill('What did you see?');
     await hersAtBens.getByPlaceholder('Write a comment...').press('Enter');
     await expect(toast(ben)).toContainText('Comment added');
-    await expect(commentButton(anasPost)).toHaveAccessibleName('Comment 1 comment');
+    await expect(commentButton(anasPost)).toHaveAccessibleName(/^Comment 1 comment,/);
     await commentButton(anasPost).click();
     await expect(anasPost.getByRole('listitem')).toContainText('What did you see?');
   });
@@ -91,8 +91,8 @@ test('two newcomers meet: from the waitlist page to a first conversation, live i
       await page.reload();
       await expect(page.getByRole('article')).toHaveCount(1);
       await expect(page.getByRole('article')).toContainText('I sat by the window');
-      await expect(likeButton(page.getByRole('article'))).toHaveAccessibleName('Like 1 like');
-      await expect(commentButton(page.getByRole('article'))).toHaveAccessibleName('Comment 1 comment');
+      await expect(likeButton(page.getByRole('article'))).toHaveAccessibleName(/^Like 1 like,/);
+      await expect(commentButton(page.getByRole('article'))).toHaveAccessibleName(/^Comment 1 comment,/);
     }
     await expect(likeButton(hersAtBens)).toHaveAttribute('aria-pressed', 'true');
   });

@@ -1,7 +1,8 @@
 import type { Locator } from '@playwright/test';
 import { postWith } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
-import { unique } from './support/member.ts';
+import { aPerson, Member, unique } from './support/member.ts';
+import { connect, write } from './support/messages.ts';
 
 /** Three pages of the feed. */
 const postCount = 60;
@@ -53,6 +54,41 @@ test('the feed goes on by itself, keeps its place, and is never moved by what ar
     await expect.poll(async () => Math.abs((await topOf(middle)) - before), 'pixels off').toBeLessThanOrEqual(2);
   });
 
+  await test.step('so does the way back that the post itself shows', async () => {
+    const before = await topOf(middle);
+    await middle.getByRole('link', { name: /ago$/ }).click();
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await page.getByRole('main').getByRole('link', { name: 'Community Feed' }).click();
+    await expect(middle).toBeInViewport();
+    await expect.poll(async () => Math.abs((await topOf(middle)) - before), 'pixels off').toBeLessThanOrEqual(2);
+  });
+
+  await test.step('and coming back from a profile, to the feed and to the posts of its member', async () => {
+    const before = await topOf(middle);
+    await middle.getByRole('link', { name: author.name, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: author.name })).toBeVisible();
+    const older = postWith(page, `Note 35 ${tag}`);
+    await expect(async () => {
+      await page.keyboard.press('End');
+      await expect(older).toBeAttached({ timeout: 250 });
+    }).toPass();
+    await older.scrollIntoViewIfNeeded();
+    await expect(async () => {
+      const top = await topOf(older);
+      await older.scrollIntoViewIfNeeded();
+      expect(await topOf(older)).toBe(top);
+    }).toPass();
+    const top = await topOf(older);
+    await older.getByRole('link', { name: /ago$/ }).click();
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await page.goBack();
+    await expect(older).toBeInViewport();
+    await expect.poll(async () => Math.abs((await topOf(older)) - top), 'pixels off').toBeLessThanOrEqual(2);
+    await page.goBack();
+    await expect(middle).toBeInViewport();
+    await expect.poll(async () => Math.abs((await topOf(middle)) - before), 'pixels off').toBeLessThanOrEqual(2);
+  });
+
   await test.step('new posts are announced without moving what is being read', async () => {
     const before = await topOf(middle);
     const other = await join('Lena');
@@ -65,4 +101,54 @@ test('the feed goes on by itself, keeps its place, and is never moved by what ar
     await expect(page.getByRole('article').first()).toBeInViewport();
     await expect(announcement).toBeHidden();
   });
+});
+
+test('lists of people are found where they were left, on a phone and on a desk', async ({
+  openBrowser,
+  startServer,
+}) => {
+  test.setTimeout(180_000);
+  const server = await startServer();
+  const reader = await Member.join(server, aPerson('Rea'));
+  const others: Member[] = [];
+  for (let number = 10; number < 36; number += 1) {
+    const other = await Member.join(server, aPerson(`Person ${number}`));
+    others.push(other);
+    await connect(other, reader);
+    await write(other, reader, `Hello from ${number}`);
+  }
+  const oldest = others[1]!;
+  for (const width of [375, 1280]) {
+    const page = await openBrowser(reader, { width, height: 700 });
+    await test.step(`conversations, ${width} px wide`, async () => {
+      await page.goto('/messages');
+      const row = page.getByRole('region', { name: 'Conversations' }).getByRole('link', { name: oldest.name });
+      const list = page.locator('[data-scroller]').first();
+      await expect(async () => {
+        await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+        await expect(row).toBeInViewport({ timeout: 250 });
+      }).toPass();
+      const before = await topOf(row);
+      await row.click();
+      await expect(page.getByRole('textbox', { name: /^Message to/ })).toBeVisible();
+      await page.getByRole('main').getByRole('link', { name: oldest.name, exact: true }).first().click();
+      await expect(page).toHaveURL(/\/profile\//);
+      await page.goBack();
+      await page.goBack();
+      await expect(row).toBeInViewport();
+      await expect.poll(async () => Math.abs((await topOf(row)) - before), 'pixels off').toBeLessThanOrEqual(2);
+    });
+    await test.step(`connections, ${width} px wide`, async () => {
+      await page.goto('/connections');
+      await page.getByRole('button', { name: 'Show more' }).click();
+      const row = page.getByRole('main').getByRole('listitem').filter({ hasText: oldest.name });
+      await row.scrollIntoViewIfNeeded();
+      const before = await topOf(row);
+      await row.getByRole('link', { name: oldest.name, exact: true }).click();
+      await expect(page.getByRole('heading', { level: 1, name: oldest.name })).toBeVisible();
+      await page.goBack();
+      await expect(row).toBeInViewport();
+      await expect.poll(async () => Math.abs((await topOf(row)) - before), 'pixels off').toBeLessThanOrEqual(2);
+    });
+  }
 });

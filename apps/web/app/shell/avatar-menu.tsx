@@ -1,14 +1,16 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { LogOut, UserRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { clearDraftsOf, hasDrafts } from '../lib/drafts.ts';
-import { loadPart } from '../lib/load-part.ts';
 import { paths } from '../lib/paths.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { FailedDialog, lazyPart } from '../ui/lazy-part.tsx';
 import { HeaderMenuButton } from './header-menu-button.tsx';
 import { viewerName } from './viewer-name.ts';
 
-const SignOutQuestion = lazy(() => loadPart(() => import('./sign-out-question.tsx')));
+const SignOutQuestion = lazyPart(() => import('./sign-out-question.tsx'), {
+  failed: (failure, { onStay }) => <FailedDialog failure={failure} isOpen onOpenChange={onStay} />,
+});
 
 export function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
   const name = viewerName(viewer);

@@ -9,9 +9,9 @@ export function BottomNavigation() {
       aria-label="Quick links"
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      <ul className="grid grid-cols-5">
+      <ul className="flex">
         {bottomLinks.map(({ to, label, icon: Icon }) => (
-          <li key={to} className="min-w-0">
+          <li key={to} className="min-w-0 flex-auto">
             <NavLink
               to={to}
               end={to === paths.home}
@@ -23,9 +23,7 @@ export function BottomNavigation() {
               }
             >
               <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
-              <span className="max-w-full truncate text-[0.6875rem] max-[22.5rem]:text-[0.625rem] min-[25rem]:text-xs">
-                {label}
-              </span>
+              <span className="max-w-full truncate max-[22.5rem]:tracking-tight">{label}</span>
             </NavLink>
           </li>
         ))}

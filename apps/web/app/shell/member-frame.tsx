@@ -9,6 +9,7 @@ import { useLiveConnection } from '../lib/live-client.ts';
 import { paths } from '../lib/paths.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { leaveForSignIn } from '../lib/session-ended.ts';
+import { useIsWideScreen } from '../lib/wide-screen.ts';
 import { classNames } from '../ui/class-names.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -56,6 +57,7 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
   const { pathname } = useLocation();
   const withBottomNavigation = hasBottomNavigation(pathname);
   const withRightRail = hasRightRail(pathname);
+  const isWide = useIsWideScreen();
   useLiveConnection();
   useMembersLive();
   return (
@@ -93,7 +95,7 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
           </Suspense>
           <FirstScreenWatch />
         </main>
-        {withRightRail && (
+        {withRightRail && (isWide || pathname !== paths.home) && (
           <div className="max-xl:mx-auto max-xl:w-full max-xl:max-w-160 md:max-xl:col-start-2">
             <RightSidebar />
           </div>

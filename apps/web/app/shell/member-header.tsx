@@ -15,7 +15,13 @@ import { SectionsMenu } from './sections-menu.tsx';
 /** One calm line. */
 export function MemberHeader({ viewer }: { viewer: CurrentUser }) {
   const searchInput = useRef<HTMLInputElement>(null);
+  const searchButton = useRef<HTMLButtonElement>(null);
   const [isSearchUnfolded, setIsSearchUnfolded] = useState(false);
+  const foldSearch = () => {
+    setIsSearchUnfolded(false);
+    // Not there where the box is never folded: the focus then stays in the box.
+    searchButton.current?.focus();
+  };
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)]">
       <div className="relative mx-auto flex min-h-14 max-w-360 flex-wrap items-center gap-0.5 px-2 xl:flex-nowrap sm:gap-2 sm:px-6 md:min-h-16">
@@ -23,8 +29,14 @@ export function MemberHeader({ viewer }: { viewer: CurrentUser }) {
           <Logo className="max-md:[&>span]:sr-only" />
         </Link>
         <HeaderLinks />
-        <SearchBox inputRef={searchInput} isUnfolded={isSearchUnfolded} onUnfold={setIsSearchUnfolded} />
+        <SearchBox
+          inputRef={searchInput}
+          isUnfolded={isSearchUnfolded}
+          onUnfold={setIsSearchUnfolded}
+          onFold={foldSearch}
+        />
         <IconButton
+          ref={searchButton}
           icon={Search}
           label="Search"
           aria-expanded={isSearchUnfolded}

@@ -1,7 +1,9 @@
 import { useViewer } from '../features/auth/index.ts';
 import FeedScreen, { prefetchFeed } from '../features/feed/feed-screen.tsx';
+import { useIsWideScreen } from '../lib/wide-screen.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
+import { RightSidebarAmidPosts } from './right-sidebar.tsx';
 
 const PublicHome = lazyPart(() => import('./public-home.tsx'));
 
@@ -12,11 +14,12 @@ if (!import.meta.env.DEV) prefetchFeed();
 /** In the application shell `/` is the feed, unless the session ended between the document and the first call. */
 export default function MemberHome() {
   const viewer = useViewer();
+  const isWide = useIsWideScreen();
   if (viewer === null) return <PublicHome />;
   return (
     <>
       <PageTitle>Community Feed</PageTitle>
-      <FeedScreen />
+      <FeedScreen amid={isWide ? null : <RightSidebarAmidPosts />} />
     </>
   );
 }

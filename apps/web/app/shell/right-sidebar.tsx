@@ -13,14 +13,32 @@ const SuggestedConnections = lazyPart(
 
 const rowClass = '-mx-2.5 flex items-center gap-3 rounded-control p-2.5 transition-colors hover:bg-primary-soft';
 
+/** Beside the screen from 1280 px on; below a screen without a list that goes on and on, on narrower ones. */
 export function RightSidebar() {
   return (
     <aside aria-label="For you" className="flex flex-col gap-4 max-xl:pb-8 xl:sticky xl:top-16 xl:self-start xl:py-6">
+      <ForYou />
+    </aside>
+  );
+}
+
+/** The same among the posts, where there is no room beside them: nobody scrolls to the end of a feed for help. */
+export function RightSidebarAmidPosts() {
+  return (
+    <section aria-label="For you" className="flex flex-col gap-4">
+      <ForYou />
+    </section>
+  );
+}
+
+function ForYou() {
+  return (
+    <>
       <Card as="section" aria-labelledby="helpful-resources">
         <h2 id="helpful-resources" className="text-lg">
           Helpful Resources
         </h2>
-        <div className="mt-2 flex flex-col">
+        <div className="mt-2 flex flex-col md:max-xl:grid md:max-xl:grid-cols-2 md:max-xl:gap-x-8">
           <a href={paths.crisis} className={rowClass}>
             <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-full bg-apricot-fill text-on-apricot">
               <Phone size={20} strokeWidth={1.75} aria-hidden="true" />
@@ -42,9 +60,9 @@ export function RightSidebar() {
         </div>
       </Card>
       {/* Below what never changes its height, so that nothing moves when its length is known. */}
-      <Suspense fallback={null}>
+      <Suspense fallback={<Card className="h-82 md:max-xl:h-44 xl:h-82" aria-hidden="true" />}>
         <SuggestedConnections />
       </Suspense>
-    </aside>
+    </>
   );
 }

@@ -12,10 +12,12 @@ type SearchBoxProps = {
   /** On narrow screens the box is folded away until asked for. */
   isUnfolded: boolean;
   onUnfold: (isUnfolded: boolean) => void;
+  /** Escape, which gives the keyboard's place back to what unfolded the box. */
+  onFold: () => void;
 };
 
 /** Enter opens the search screen; `/` brings the cursor here from anywhere. */
-export function SearchBox({ inputRef, isUnfolded, onUnfold }: SearchBoxProps) {
+export function SearchBox({ inputRef, isUnfolded, onUnfold, onFold }: SearchBoxProps) {
   const navigate = useNavigate();
   useEffect(() => {
     const focusOnSlash = (event: KeyboardEvent) => {
@@ -67,7 +69,10 @@ export function SearchBox({ inputRef, isUnfolded, onUnfold }: SearchBoxProps) {
           className="h-10 w-full rounded-full border border-field bg-surface pr-3 pl-9.5 text-sm text-ink focus-visible:outline-offset-0"
           onBlur={() => onUnfold(false)}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') event.currentTarget.blur();
+            if (event.key !== 'Escape') return;
+            event.preventDefault();
+            event.currentTarget.value = '';
+            if (isUnfolded) onFold();
           }}
         />
       </label>

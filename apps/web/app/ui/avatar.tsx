@@ -43,7 +43,7 @@ export function Avatar({ id, name, imageUrl, size = 'medium' }: AvatarProps) {
     <span
       aria-hidden="true"
       className={classNames(
-        'inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full font-semibold text-note-ink select-none',
+        'inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full font-semibold text-note-ink select-none forced-color-adjust-none',
         sizes[size],
         groundOf(id),
       )}

@@ -17,7 +17,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
   return (
     <span
       className={classNames(
-        'inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-semibold',
+        'inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-semibold forced-colors:border',
         tones[tone],
       )}
     >
@@ -30,7 +30,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
 export function CountBadge({ count, label }: { count: number; label: string }) {
   if (count <= 0) return null;
   return (
-    <span className="inline-flex min-w-5 items-center justify-center rounded-full bg-primary px-1.5 text-xs font-semibold text-on-primary tabular-nums">
+    <span className="inline-flex min-w-5 items-center justify-center rounded-full bg-primary px-1.5 forced-colors:border text-xs font-semibold text-on-primary tabular-nums">
       <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
       <span className="sr-only">
         {count} {label}

@@ -27,7 +27,7 @@ export function Banner({ tone = 'info', title, children, action, isAlert = false
   return (
     <div
       role={isAlert ? 'alert' : undefined}
-      className={classNames('flex items-start gap-3 rounded-control px-4 py-3 text-sm', look)}
+      className={classNames('flex items-start gap-3 rounded-control px-4 py-3 text-sm forced-colors:border', look)}
     >
       <Icon size={20} strokeWidth={1.75} aria-hidden="true" className={classNames('mt-px shrink-0', iconLook)} />
       <div className="min-w-0 flex-1">

@@ -6,10 +6,10 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'destructive';
 export type ButtonSize = 'small' | 'medium' | 'large';
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'bg-primary text-on-primary hover:bg-primary-strong',
+  primary: 'forced-colors:border bg-primary text-on-primary hover:bg-primary-strong',
   secondary: 'border border-field bg-surface text-ink hover:bg-primary-soft',
   quiet: 'text-muted hover:bg-primary-soft hover:text-ink',
-  destructive: 'bg-danger text-on-danger hover:opacity-90',
+  destructive: 'forced-colors:border bg-danger text-on-danger hover:opacity-90',
 };
 
 const sizes: Record<ButtonSize, string> = {

@@ -13,15 +13,20 @@ type CounterProps = {
 export function Counter({ text, limit, from = 0 }: CounterProps) {
   const used = countCharacters(text, limit);
   const left = limit.max - used;
-  if (used < limit.max * from) return null;
+  const isShown = used >= limit.max * from;
   // Said aloud only where it starts to matter; a voice that counts each key would drown the writing.
   const announcement =
     left < 0 ? `${-left} characters too many` : left <= 20 && left % 10 === 0 ? `${left} characters left` : '';
   return (
-    <p className={classNames('self-end text-xs tabular-nums', left < 0 ? 'font-semibold text-danger' : 'text-muted')}>
-      <span aria-hidden="true">
-        {formatCount(used)}/{formatCount(limit.max)}
-      </span>
+    <p
+      className={classNames(
+        'text-xs tabular-nums',
+        isShown ? 'self-end' : 'sr-only',
+        left < 0 ? 'font-semibold text-danger' : 'text-muted',
+      )}
+    >
+      <span aria-hidden="true">{isShown && `${formatCount(used)}/${formatCount(limit.max)}`}</span>
+      {/* There before its first words, or they would not be heard. */}
       <span className="sr-only" role="status">
         {announcement}
       </span>

@@ -67,6 +67,11 @@ class PartBoundary extends Component<PartBoundaryProps, { hasFailed: boolean; is
     this.setState(({ count }) => ({ count: count + 1 }));
   }
 
+  override componentWillUnmount() {
+    // Opened anew later, the part is asked for anew.
+    if (this.state.hasFailed) this.props.onTryAgain();
+  }
+
   tryAgain = () => {
     this.props.onTryAgain();
     this.setState({ isTrying: true });
@@ -126,9 +131,9 @@ export function TryPartAgain({ failure: { count, isTrying, tryAgain } }: { failu
 
 function FailedPart({ failure }: { failure: PartFailure }) {
   return (
-    <div data-failed-part className="py-2">
+    <div data-failed-part className="mt-3">
       <Banner tone="danger" isAlert action={<TryPartAgain failure={failure} />}>
-        This part could not be loaded. What you wrote is kept on this device.
+        This part could not be loaded. Nothing you wrote is lost.
       </Banner>
     </div>
   );

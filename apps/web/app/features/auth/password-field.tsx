@@ -20,7 +20,7 @@ export function PasswordField(props: PasswordFieldProps) {
         isPlain ? undefined : (
           <IconButton
             icon={isShown ? EyeOff : Eye}
-            label={isShown ? 'Hide password' : 'Show password'}
+            label="Show password"
             aria-pressed={isShown}
             className="size-10 [@media(scripting:none)]:hidden"
             onClick={() => setIsShown(!isShown)}

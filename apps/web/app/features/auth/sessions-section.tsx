@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Loading } from '../../ui/status.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { describeDevice } from './describe-device.ts';
 import { endAllSessionsMutation, sessionsQuery } from './sessions.api.ts';
@@ -75,11 +76,10 @@ function Sessions() {
   }
   if (sessions === undefined) {
     return (
-      <div className="mt-5 flex flex-col gap-3" role="status">
-        <span className="sr-only">Loading</span>
+      <Loading label="Loading" className="mt-5 flex flex-col gap-3">
         <Skeleton className="h-10" />
         <Skeleton className="h-10" />
-      </div>
+      </Loading>
     );
   }
   return (

@@ -4,6 +4,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Loading } from '../../ui/status.tsx';
 import { ConnectionRow } from './connection-row.tsx';
 import { connectionListQuery } from './connections.api.ts';
 import { type ConnectionListName, connectionsIn } from './connections.cache.ts';
@@ -82,8 +83,7 @@ function ListError({ isFetching, onRetry }: { isFetching: boolean; onRetry: () =
 
 function ListSkeleton() {
   return (
-    <div role="status" className="flex flex-col gap-3">
-      <span className="sr-only">Loading</span>
+    <Loading label="Loading" className="flex flex-col gap-3">
       {[1, 2, 3].map((row) => (
         <Card key={row} className="flex items-center gap-3">
           <Skeleton isRound className="size-11 shrink-0" />
@@ -94,6 +94,6 @@ function ListSkeleton() {
           <Skeleton className="h-9 w-24 rounded-control" />
         </Card>
       ))}
-    </div>
+    </Loading>
   );
 }

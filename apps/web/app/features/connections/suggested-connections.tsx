@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Loading } from '../../ui/status.tsx';
 import { ConnectButton } from './connect-button.tsx';
 import { knownStatesQuery, suggestedConnectionsQuery } from './connections.api.ts';
 
@@ -43,7 +44,7 @@ export function SuggestedConnections({ withLink = true }: { withLink?: boolean }
       {members === undefined && !isError && <SuggestionsSkeleton />}
       {members?.length === 0 && <p className="mt-3 text-sm text-muted">No suggestions available</p>}
       {members !== undefined && members.length > 0 && (
-        <ul className="mt-4 flex flex-col gap-4">
+        <ul className="mt-4 flex flex-col gap-4 md:max-xl:grid md:max-xl:grid-cols-3">
           {members.map((member) => (
             <Suggestion key={member.id} member={member} state={states[member.id] ?? 'none'} />
           ))}
@@ -86,8 +87,7 @@ function Suggestion({ member, state }: { member: SuggestedConnection; state: Con
 
 function SuggestionsSkeleton() {
   return (
-    <div role="status" className="mt-4 flex flex-col gap-4">
-      <span className="sr-only">Loading suggestions</span>
+    <Loading label="Loading suggestions" className="mt-4 flex flex-col gap-4 md:max-xl:grid md:max-xl:grid-cols-3">
       {[1, 2, 3].map((row) => (
         <div key={row} className="flex gap-3">
           <Skeleton isRound className="size-11 shrink-0" />
@@ -98,6 +98,6 @@ function SuggestionsSkeleton() {
           </div>
         </div>
       ))}
-    </div>
+    </Loading>
   );
 }

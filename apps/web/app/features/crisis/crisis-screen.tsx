@@ -20,7 +20,7 @@ export default function CrisisScreen() {
       <script dangerouslySetInnerHTML={{ __html: noteCountryScript }} />
       <style dangerouslySetInnerHTML={{ __html: style }} />
       <h1 className="text-2xl md:text-3xl">You do not have to get through this alone</h1>
-      <p className="mt-4 rounded-card bg-primary-soft p-4 text-base font-semibold md:p-5">
+      <p className="mt-4 rounded-card bg-primary-soft p-4 forced-colors:border text-base font-semibold md:p-5">
         If you are in immediate danger, call your local emergency number now.
       </p>
       <p className="mt-4 text-muted">

@@ -6,12 +6,13 @@ import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { commentEditDraft, useUpdateComment } from './comments.api.ts';
+import { entryName } from './entry-name.ts';
 import { feedLimits } from './feed-limits.ts';
 import { LazyMenu, lazyMenu } from './lazy-menu.tsx';
 import { TextEditor } from './text-editor.tsx';
 
 const CommentMenu = lazyMenu(() => import('./comment-menu.tsx'));
-const menuLook = { label: 'Comment options', className: '-my-1' };
+const menuLook = { title: 'Comment options', className: '-my-1' };
 
 type CommentEditorProps = { comment: PostComment; memberId: string; onClose: () => void };
 
@@ -38,6 +39,7 @@ export const CommentItem = ({ comment, viewer, onDeleted }: CommentItemProps) =>
   const [isEditing, setIsEditing] = useState(false);
   const [wasEditing, setWasEditing] = useState(false);
   const { author } = comment;
+  const look = { ...menuLook, label: `Comment options, ${entryName('comment', comment)}` };
   return (
     <li className="flex gap-2.5">
       <MemberFace member={author} size="small" />
@@ -51,8 +53,8 @@ export const CommentItem = ({ comment, viewer, onDeleted }: CommentItemProps) =>
             </span>
           </p>
           {!isEditing && (comment.can.edit || comment.can.delete) && (
-            <LazyMenu {...menuLook} size="small" takesFocus={wasEditing} onApproach={CommentMenu.preload}>
-              <CommentMenu {...menuLook} comment={comment} onEdit={() => setIsEditing(true)} onDeleted={onDeleted} />
+            <LazyMenu {...look} size="small" takesFocus={wasEditing} onApproach={CommentMenu.preload}>
+              <CommentMenu {...look} comment={comment} onEdit={() => setIsEditing(true)} onDeleted={onDeleted} />
             </LazyMenu>
           )}
         </div>

@@ -6,6 +6,7 @@ import { EntryMenu } from './entry-menu.tsx';
 type CommentMenuProps = {
   comment: PostComment;
   label: string;
+  title: string;
   className: string;
   onEdit: () => void;
   onDeleted: () => void;
@@ -36,9 +37,10 @@ const DeleteQuestion = ({ comment, isAsking, setIsAsking, onDeleted }: QuestionP
   );
 };
 
-const CommentMenu = ({ comment, label, className, onEdit, onDeleted }: CommentMenuProps) => (
+const CommentMenu = ({ comment, label, title, className, onEdit, onDeleted }: CommentMenuProps) => (
   <EntryMenu
     label={label}
+    title={title}
     size="small"
     className={className}
     editLabel={comment.can.edit ? 'Edit Comment' : null}

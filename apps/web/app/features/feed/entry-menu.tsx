@@ -5,6 +5,7 @@ import { Menu, MenuItem } from '../../ui/menu.tsx';
 
 type EntryMenuProps = {
   label: string;
+  title: string;
   size?: 'small' | 'medium';
   className?: string;
   editLabel: string | null;
@@ -17,6 +18,7 @@ type EntryMenuProps = {
 /** What can be done with a post or comment. Open from the start, because it is fetched by the press that opens it. */
 export const EntryMenu = ({
   label,
+  title,
   size,
   className,
   editLabel,
@@ -31,7 +33,9 @@ export const EntryMenu = ({
       <Menu
         isOpen={isOpen}
         onOpenChange={setIsOpen}
-        trigger={<IconButton icon={Ellipsis} label={label} size={size ?? 'medium'} className={className} />}
+        trigger={
+          <IconButton icon={Ellipsis} label={label} title={title} size={size ?? 'medium'} className={className} />
+        }
       >
         {editLabel !== null && (
           <MenuItem icon={Pencil} onSelect={onEdit}>

@@ -1,13 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { productName } from '../../lib/product.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PostList } from './post-list.tsx';
 import { feedQuery } from './posts.api.ts';
 
-export const FeedList = ({ onPostDeleted }: { onPostDeleted: () => void }) => (
+export const FeedList = ({ amid, onPostDeleted }: { amid: ReactNode; onPostDeleted: () => void }) => (
   <PostList
     list={useInfiniteQuery(feedQuery)}
     errorTitle="The feed could not be loaded"
+    headingLevel="h2"
+    amid={amid}
     onPostDeleted={onPostDeleted}
     empty={
       <EmptyState

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { queryClient } from '../../lib/query-client.ts';
 import { useViewer } from '../auth/index.ts';
 import { FeedList } from './feed-list.tsx';
@@ -12,7 +12,8 @@ export const prefetchFeed = (): void => {
   void queryClient.prefetchInfiniteQuery(feedQuery);
 };
 
-const FeedScreen = () => {
+/** `amid` stands among the first posts. */
+const FeedScreen = ({ amid }: { amid?: ReactNode }) => {
   const viewer = useViewer();
   const listRef = useRef<HTMLElement>(null);
   useFeedLive();
@@ -30,7 +31,7 @@ const FeedScreen = () => {
       {viewer ? <PostComposer key={viewer.id} viewer={viewer} /> : <PostComposerSkeleton />}
       <section ref={listRef} tabIndex={-1} aria-label="Posts" className="relative outline-none">
         {viewer && <NewPostsPill viewer={viewer} onLoaded={goToTop} />}
-        <FeedList onPostDeleted={focusList} />
+        <FeedList amid={amid} onPostDeleted={focusList} />
       </section>
     </div>
   );

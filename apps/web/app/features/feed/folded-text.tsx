@@ -3,8 +3,10 @@ import { useRememberedState } from '../../lib/remembered-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { isFoldable } from './estimate-lines.ts';
 
+type FoldedTextProps = { text: string; memoryKey: string; /** Whose text the button is about. */ name: string };
+
 /** A long text shows its first 12 lines (`foldedLines`) until opened. */
-export const FoldedText = ({ text, memoryKey }: { text: string; memoryKey: string }) => {
+export const FoldedText = ({ text, memoryKey, name }: FoldedTextProps) => {
   const [isOpen, setIsOpen] = useRememberedState(memoryKey);
   const isLong = isFoldable(text);
   return (
@@ -15,6 +17,7 @@ export const FoldedText = ({ text, memoryKey }: { text: string; memoryKey: strin
           variant="quiet"
           size="small"
           className="mt-1 -ml-3 text-primary"
+          aria-label={`${isOpen ? 'Show less' : 'Read more'}, ${name}`}
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >

@@ -5,6 +5,8 @@ import { FailedMenu, lazyPart } from '../../ui/lazy-part.tsx';
 
 type LazyMenuProps = {
   label: string;
+  /** What the button says to those who rest on it. */
+  title: string;
   size?: 'small' | 'medium';
   className?: string;
   /** After editing, the focus comes back to the button it left from. */
@@ -15,16 +17,17 @@ type LazyMenuProps = {
   children: ReactNode;
 };
 
-type MenuLook = { label: string; size?: 'small' | 'medium'; className?: string };
+type MenuLook = { label: string; title: string; size?: 'small' | 'medium'; className?: string };
 
 /** A menu in a file of its own. Where that cannot be fetched, its button stays, and asks again when pressed. */
 export const lazyMenu = <Props extends MenuLook>(load: () => Promise<{ default: ComponentType<Props> }>) =>
   lazyPart(load, {
-    failed: (failure, { label, size, className }) => (
+    failed: (failure, { label, title, size, className }) => (
       <FailedMenu failure={failure}>
         <IconButton
           icon={Ellipsis}
           label={label}
+          title={title}
           size={size ?? 'medium'}
           aria-haspopup="menu"
           aria-expanded={false}
@@ -37,12 +40,21 @@ export const lazyMenu = <Props extends MenuLook>(load: () => Promise<{ default: 
   });
 
 /** The button of a menu whose code is fetched with its first use: most cards' menus are never opened. */
-export const LazyMenu = ({ label, size = 'medium', className, takesFocus, onApproach, children }: LazyMenuProps) => {
+export const LazyMenu = ({
+  label,
+  title,
+  size = 'medium',
+  className,
+  takesFocus,
+  onApproach,
+  children,
+}: LazyMenuProps) => {
   const [isWanted, setIsWanted] = useState(false);
   const button = (
     <IconButton
       icon={Ellipsis}
       label={label}
+      title={title}
       size={size}
       aria-haspopup="menu"
       aria-expanded={false}

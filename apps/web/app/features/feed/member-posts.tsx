@@ -22,6 +22,7 @@ export const MemberPosts = ({ memberId, empty }: { memberId: string; empty: Reac
       <PostList
         list={useInfiniteQuery(memberPostsQuery(memberId))}
         errorTitle="The posts could not be loaded"
+        headingLevel="h3"
         onPostDeleted={() => sectionRef.current?.focus({ preventScroll: true })}
         empty={empty}
       />

@@ -6,6 +6,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useViewer } from '../auth/index.ts';
 import { heightOfCard, useRememberedHeight } from './card-heights.ts';
 import { CommentsSkeleton } from './comments-skeleton.tsx';
+import { entryName } from './entry-name.ts';
 import { FoldedText } from './folded-text.tsx';
 import { PostActions } from './post-actions.tsx';
 import { PostHeader } from './post-header.tsx';
@@ -18,11 +19,13 @@ type PostCardProps = {
   post: Post;
   /** On its own screen a post shows its comments from the start. */
   isAlone?: boolean;
+  /** The level of its heading in a list; on its own screen that is the screen's. */
+  headingLevel?: 'h2' | 'h3';
   onDeleted: () => void;
 };
 
 /** One post. Memoised, so that a change to one of five hundred posts renders one card. */
-export const PostCard = memo(({ post, isAlone = false, onDeleted }: PostCardProps) => {
+export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }: PostCardProps) => {
   const viewer = useViewer();
   const [isEditing, setIsEditing] = useState(false);
   const [wasEditing, setWasEditing] = useState(false);
@@ -30,7 +33,7 @@ export const PostCard = memo(({ post, isAlone = false, onDeleted }: PostCardProp
   const ref = useRememberedHeight();
   const nameId = `author-${post.id}`;
   const commentsId = `comments-${post.id}`;
-  const text = <FoldedText text={post.content} memoryKey={`text:${post.id}`} />;
+  const text = <FoldedText text={post.content} memoryKey={`text:${post.id}`} name={entryName('post', post)} />;
 
   return (
     <Card
@@ -44,6 +47,7 @@ export const PostCard = memo(({ post, isAlone = false, onDeleted }: PostCardProp
       <PostHeader
         post={post}
         nameId={nameId}
+        headingLevel={headingLevel}
         isMenuShown={!isEditing}
         takesFocus={wasEditing}
         onApproachMenu={PostEditor.preload}

@@ -5,6 +5,7 @@ import type { Page } from '../../lib/api-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loading } from '../../ui/status.tsx';
 import { postsIn } from './feed-pages.ts';
 import { LoadMore } from './load-more.tsx';
 import { PostCard } from './post-card.tsx';
@@ -25,36 +26,56 @@ const ListError = ({ title, isFetching, onRetry }: { title: string; isFetching: 
   </Card>
 );
 
+const postsBeforeAmid = 3;
+
 type PostListProps = {
   list: UseInfiniteQueryResult<InfiniteData<Page<Post>>>;
   /** Said when there is nothing. */
   empty: ReactNode;
   errorTitle: string;
+  /** The level of the posts' headings. */
+  headingLevel: 'h2' | 'h3';
+  /** Stands after the third post, or after all of fewer. */
+  amid?: ReactNode;
   onPostDeleted: () => void;
 };
 
 /** The posts of a feed or of one member: loading, empty, failed or shown, with more coming as the end is neared. */
-export const PostList = ({ list, empty, errorTitle, onPostDeleted }: PostListProps) => {
+export const PostList = ({ list, empty, errorTitle, headingLevel, amid, onPostDeleted }: PostListProps) => {
   const [isLoadPressed, setIsLoadPressed] = useState(false);
   if (!list.data) {
     if (list.isError)
-      return <ListError title={errorTitle} isFetching={list.isFetching} onRetry={() => void list.refetch()} />;
+      return (
+        <div className="flex flex-col gap-4">
+          <ListError title={errorTitle} isFetching={list.isFetching} onRetry={() => void list.refetch()} />
+          {amid}
+        </div>
+      );
     return (
-      <div role="status" className="flex flex-col gap-4">
-        <span className="sr-only">Loading posts</span>
+      <Loading label="Loading posts" className="flex flex-col gap-4">
         <PostSkeleton />
         <PostSkeleton />
         <PostSkeleton />
-      </div>
+      </Loading>
     );
   }
   const posts = postsIn(list.data);
-  if (posts.length === 0 && !list.hasNextPage) return <Card>{empty}</Card>;
+  if (posts.length === 0 && !list.hasNextPage) {
+    return (
+      <div className="flex flex-col gap-4">
+        <Card>{empty}</Card>
+        {amid}
+      </div>
+    );
+  }
+  const cards = posts.map((post) => (
+    <PostCard key={post.id} post={post} headingLevel={headingLevel} onDeleted={onPostDeleted} />
+  ));
   return (
     <div className="flex flex-col gap-4">
-      {posts.map((post) => (
-        <PostCard key={post.id} post={post} onDeleted={onPostDeleted} />
-      ))}
+      {cards.slice(0, postsBeforeAmid)}
+      {amid}
+      {cards.slice(postsBeforeAmid)}
       {list.hasNextPage && (
         <LoadMore
           key={list.data.pages.length}

@@ -5,7 +5,14 @@ import { EntryMenu } from './entry-menu.tsx';
 import { useDeletePost } from './post-changes.api.ts';
 import { RemovePostDialog } from './remove-post-dialog.tsx';
 
-type PostMenuProps = { post: Post; label: string; className: string; onEdit: () => void; onDeleted: () => void };
+type PostMenuProps = {
+  post: Post;
+  label: string;
+  title: string;
+  className: string;
+  onEdit: () => void;
+  onDeleted: () => void;
+};
 type QuestionProps = {
   post: Post;
   isOwn: boolean;
@@ -44,11 +51,12 @@ const DeleteQuestion = ({ post, isOwn, isAsking, setIsAsking, onDeleted }: Quest
   );
 };
 
-const PostMenu = ({ post, label, className, onEdit, onDeleted }: PostMenuProps) => {
+const PostMenu = ({ post, label, title, className, onEdit, onDeleted }: PostMenuProps) => {
   const isOwn = useViewer()?.id === post.authorId;
   return (
     <EntryMenu
       label={label}
+      title={title}
       className={className}
       editLabel={post.can.edit ? 'Edit Post' : null}
       deleteLabel={post.can.delete ? (isOwn ? 'Delete Post' : 'Remove Post') : null}

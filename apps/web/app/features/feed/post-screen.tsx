@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { Loading } from '../../ui/status.tsx';
 import { PostCard } from './post-card.tsx';
 import { PostSkeleton } from './post-skeleton.tsx';
 import { postQuery } from './posts.api.ts';
@@ -47,10 +48,9 @@ const PostContent = ({ postId }: { postId: string }) => {
   }
   if (!post.isError) {
     return (
-      <div role="status">
-        <span className="sr-only">Loading post</span>
+      <Loading label="Loading post">
         <PostSkeleton />
-      </div>
+      </Loading>
     );
   }
   return (
@@ -72,12 +72,20 @@ const PostContent = ({ postId }: { postId: string }) => {
 
 const PostScreen = () => {
   const { id = '' } = useParams();
+  const navigate = useNavigate();
+  const { state } = useLocation() as { state: { from?: string } | null };
   useFeedLive();
   return (
     <div className="flex flex-col gap-4">
       <PageTitle>Post</PageTitle>
       <Link
         to={paths.home}
+        onClick={(event) => {
+          if (state?.from !== paths.home || event.metaKey || event.ctrlKey || event.shiftKey) return;
+          // Back to the very post it was opened from.
+          event.preventDefault();
+          void navigate(-1);
+        }}
         className="inline-flex min-h-9 items-center gap-2 self-start text-sm font-semibold text-muted hover:text-ink"
       >
         <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" />

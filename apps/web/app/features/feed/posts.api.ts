@@ -31,6 +31,9 @@ export const readPosts = async (
   return { ...page, items: page.items.map(withHeardCounts) };
 };
 
+/** Long enough to read and answer a post on its own screen and find the list as it was. */
+const keptMilliseconds = 60 * 60 * 1000;
+
 export const feedQuery = infiniteQueryOptions({
   queryKey: postKeys.feed,
   queryFn: ({ client, pageParam, signal }) => {
@@ -40,8 +43,7 @@ export const feedQuery = infiniteQueryOptions({
   },
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.next,
-  // Long enough to read and answer a post on its own screen and find the feed as it was.
-  gcTime: 60 * 60 * 1000,
+  gcTime: keptMilliseconds,
 });
 
 /** What one member shared. */
@@ -54,6 +56,7 @@ export const memberPostsQuery = (memberId: string) =>
     getNextPageParam: (page) => page.next,
     // Another member's posts are told of in frames by their id alone: a later visit reads the list again.
     staleTime: 0,
+    gcTime: keptMilliseconds,
   });
 
 /** Newer posts of others that are not in the feed yet, because adding them would move what is being read. */

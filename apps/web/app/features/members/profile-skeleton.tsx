@@ -1,12 +1,15 @@
 import { Card } from '../../ui/card.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Loading } from '../../ui/status.tsx';
 
 export function ProfileSkeleton() {
   return (
-    <div role="status" className="grid gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+    <Loading
+      label="Loading the profile"
+      className="grid gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start"
+    >
       <PageTitle>Profile</PageTitle>
-      <span className="sr-only">Loading the profile</span>
       <Card isPadded={false} className="overflow-hidden lg:col-span-2">
         <Skeleton className="h-24 w-full rounded-none md:h-35" />
         <div className="px-4 pb-6 md:px-6">
@@ -29,6 +32,6 @@ export function ProfileSkeleton() {
         <Skeleton className="mt-5 h-4" />
         <Skeleton className="mt-3 h-4 w-4/5" />
       </Card>
-    </div>
+    </Loading>
   );
 }

@@ -1,6 +1,7 @@
 import { CircleAlert, X } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Status } from '../../ui/status.tsx';
 import type { AttachedPhoto } from './attached-photos.ts';
 
 type AttachedPhotoPreviewProps = { photo: AttachedPhoto; onRetry: () => void; onRemove: () => void };
@@ -18,9 +19,7 @@ export const AttachedPhotoPreview = ({ photo, onRetry, onRemove }: AttachedPhoto
       <div className="min-w-0 flex-1 text-sm">
         {photo.error === null ? (
           <>
-            <p role="status" className="text-muted">
-              {photo.uploaded ? 'Photo ready' : 'Uploading photo'}
-            </p>
+            <Status className="text-muted">{photo.uploaded ? 'Photo ready' : 'Uploading photo'}</Status>
             {!photo.uploaded && (
               <progress
                 aria-label="Upload"

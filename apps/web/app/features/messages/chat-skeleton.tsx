@@ -1,15 +1,15 @@
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Loading } from '../../ui/status.tsx';
 
 const bubbles = ['w-3/5', 'w-2/5 self-end', 'w-1/2', 'w-3/5 self-end', 'w-1/3'];
 
 export const BubblesSkeleton = () => (
-  <div role="status" className="flex flex-1 flex-col justify-end gap-3 p-4">
-    <span className="sr-only">Loading messages</span>
+  <Loading label="Loading messages" className="flex flex-1 flex-col justify-end gap-3 p-4">
     {bubbles.map((look) => (
       <Skeleton key={look} className={classNames('h-11 rounded-card', look)} />
     ))}
-  </div>
+  </Loading>
 );
 
 export const ChatSkeleton = () => (

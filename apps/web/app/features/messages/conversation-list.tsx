@@ -1,7 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { formatCount } from '../../lib/locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Loading, Status } from '../../ui/status.tsx';
 import { conversationsIn } from './conversation-pages.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import { conversationsQuery } from './conversations.api.ts';
@@ -38,11 +40,7 @@ export const ConversationList = ({ kind, search, chosenId }: ConversationListPro
           />
         ))}
       </ul>
-      {search !== '' && (
-        <p role="status" className="sr-only">
-          {conversations.length} found
-        </p>
-      )}
+      {search !== '' && <Status className="sr-only">{formatCount(conversations.length)} found</Status>}
       {list.hasNextPage && (
         <div className="flex justify-center pb-4">
           {!list.isFetchNextPageError && (
@@ -60,9 +58,7 @@ export const ConversationList = ({ kind, search, chosenId }: ConversationListPro
 const Nothing = ({ kind, search }: { kind: ConversationKind; search: string }) => {
   if (search !== '')
     return (
-      <p role="status" className="px-4 py-8 text-center text-sm wrap-anywhere text-muted">
-        Nothing found for “{search}”.
-      </p>
+      <Status className="px-4 py-8 text-center text-sm wrap-anywhere text-muted">Nothing found for “{search}”.</Status>
     );
   if (kind === 'requests')
     return (
@@ -83,8 +79,7 @@ const Nothing = ({ kind, search }: { kind: ConversationKind; search: string }) =
 };
 
 const ListSkeleton = () => (
-  <div role="status" className="flex flex-col gap-4 px-4 py-3">
-    <span className="sr-only">Loading conversations</span>
+  <Loading label="Loading conversations" className="flex flex-col gap-4 px-4 py-3">
     {[0, 1, 2, 3].map((index) => (
       <div key={index} className="flex items-center gap-3">
         <Skeleton isRound className="size-11 shrink-0" />
@@ -94,5 +89,5 @@ const ListSkeleton = () => (
         </div>
       </div>
     ))}
-  </div>
+  </Loading>
 );

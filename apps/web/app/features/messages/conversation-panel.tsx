@@ -1,6 +1,7 @@
 import { Search, SquarePen, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { findFocusPlace } from '../../lib/focus-place.ts';
+import { useRememberedScroll } from '../../lib/remembered-state.ts';
 import { CountBadge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -30,6 +31,13 @@ export const ConversationPanel = ({ chosenId, className }: { chosenId: string | 
   const hasChosen = useRef(false);
   const [words, setWords] = useState('');
   const search = useSettled(words).trim().slice(0, 100);
+  const searchInput = useRef<HTMLInputElement>(null);
+  const clearSearch = () => {
+    setWords('');
+    // The button goes with the words.
+    searchInput.current?.focus();
+  };
+  const scroller = useRememberedScroll(search === '' ? 'conversations' : null);
   const counts = useListCounts();
   const list = (kind: 'accepted' | 'requests') => <ConversationList kind={kind} search={search} chosenId={chosenId} />;
   return (
@@ -48,6 +56,7 @@ export const ConversationPanel = ({ chosenId, className }: { chosenId: string | 
           className="pointer-events-none absolute inset-y-0 left-7.5 z-1 my-auto text-muted"
         />
         <TextField
+          ref={searchInput}
           label="Search names and messages"
           isLabelHidden
           type="search"
@@ -60,11 +69,12 @@ export const ConversationPanel = ({ chosenId, className }: { chosenId: string | 
             if (event.key === 'Escape') setWords('');
           }}
           {...(words !== '' && {
-            trailing: <IconButton icon={X} label="Clear search" size="small" onClick={() => setWords('')} />,
+            trailing: <IconButton icon={X} label="Clear search" size="small" onClick={clearSearch} />,
           })}
         />
       </search>
       <div
+        ref={scroller}
         data-scroller
         className="min-h-0 flex-1 overflow-y-auto [&_[role=tabpanel]]:pt-1 [&_[role=tablist]]:sticky [&_[role=tablist]]:top-0 [&_[role=tablist]]:z-1 [&_[role=tablist]]:bg-surface [&_[role=tablist]]:px-2 md:max-lg:[&_[role=tab]]:px-2"
       >

@@ -41,7 +41,7 @@ export const MessageItem = (props: MessageItemProps) => {
         <div
           title={formatMoment(createdAt)}
           className={classNames(
-            'min-w-0 overflow-hidden rounded-card text-base',
+            'min-w-0 overflow-hidden rounded-card text-base forced-colors:border',
             photo && 'w-80',
             isOwn ? 'rounded-br-small' : 'rounded-bl-small',
             bubbleLook(entry),

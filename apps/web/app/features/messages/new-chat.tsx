@@ -7,6 +7,7 @@ import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Loading } from '../../ui/status.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { ownConnectionsQuery, suggestionsQuery } from './new-chat.api.ts';
 
@@ -31,12 +32,11 @@ export const NewChat = ({ onChosen }: { onChosen?: () => void }) => {
   }
   if (!connections.data || !suggestions.data) {
     return (
-      <div role="status" className="flex flex-col gap-3 px-2 py-3">
-        <span className="sr-only">Loading</span>
+      <Loading label="Loading" className="flex flex-col gap-3 px-2 py-3">
         <Skeleton className="h-11" />
         <Skeleton className="h-11" />
         <Skeleton className="h-11" />
-      </div>
+      </Loading>
     );
   }
   const wanted = name.trim().toLocaleLowerCase(locale);

@@ -15,7 +15,7 @@ export function WaitlistCard() {
       aria-labelledby="join-title"
       className="relative z-10 order-1 -mt-10 p-5 shadow-float sm:p-7 lg:sticky lg:top-24 lg:order-2 lg:-mt-56"
     >
-      {joinedAs === undefined ? (
+      {joinedAs === undefined && (
         <>
           <h2 id="join-title" className="text-xl">
             Join the waitlist
@@ -25,16 +25,16 @@ export function WaitlistCard() {
           </p>
           <WaitlistForm onJoined={setJoinedAs} />
         </>
-      ) : (
-        <ThankYou firstName={joinedAs} />
       )}
+      {/* There before its words, or they would not be heard. */}
+      <div role="status">{joinedAs !== undefined && <ThankYou firstName={joinedAs} />}</div>
     </Card>
   );
 }
 
 function ThankYou({ firstName }: { firstName: string }) {
   return (
-    <div role="status" className="flex animate-arrive flex-col items-center text-center">
+    <div className="flex animate-arrive flex-col items-center text-center">
       <Picture name="door" className="w-full max-w-64" />
       <h2 id="join-title" className="mt-6 text-xl">
         Thank you, {firstName}
