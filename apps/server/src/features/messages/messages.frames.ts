@@ -14,7 +14,8 @@ export function messageFrames(
 ): void {
   sockets.handle('message', {
     schema: messageClientFrames.message,
-    rate: { burst: 60, perSecond: 5 },
+    // No stricter than the limit over all processes, which is the one that members are told of.
+    rate: { burst: limits.messaging.calls, perSecond: 5 },
     async handle({ type: _type, senderId, ...given }, { viewer, reply }) {
       if (senderId !== undefined && senderId !== viewer.id) throw messageError('messages.sender_forged');
       await consume(limits.messaging, viewer.id);

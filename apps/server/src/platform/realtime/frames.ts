@@ -15,7 +15,7 @@ export type FrameHandler<Schema extends z.ZodType> = {
 };
 
 /** What one socket may say altogether. A page says far less: who says more is a script, and is cut off. */
-const socketRate: Rate = { burst: 100, perSecond: 20 };
+const socketRate: Rate = { burst: 200, perSecond: 20 };
 
 /** How many frames of one socket may wait for their turn: a person types no faster. */
 const maxWaitingFrames = 200;

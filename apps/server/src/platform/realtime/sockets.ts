@@ -84,14 +84,14 @@ export async function serveSockets(
   app.get(
     '/ws',
     { websocket: true, config: { access: 'member' }, schema: { hide: true }, preValidation: assertOrigin },
-    async (socket, request) => {
-      assertAccess('member', request.viewer);
-      socket.on('error', (error) => request.log.info({ err: error }, 'socket error'));
+    async (socket, { viewer, log }) => {
+      assertAccess('member', viewer);
+      socket.on('error', (error) => log.info({ err: error }, 'socket error'));
       socket.on('pong', () => {
         connection.isAlive = true;
       });
-      const { connection, checked } = connections.open(socket, request.viewer);
-      frames.listenTo(connection, request.log);
+      const { connection, checked } = connections.open(socket, viewer);
+      frames.listenTo(connection, log);
       // The session may have ended during the handshake, when there was no socket to close.
       await checked;
       connections.send(connection, heartbeatText);
