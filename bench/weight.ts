@@ -34,7 +34,7 @@ export async function measureWeight(): Promise<Measurement[]> {
     { name: '/waitlist', path: '/waitlist', shows: 'h1', atMostKilobytes: 70 },
     { name: '/ signed out', path: '/', shows: 'h1', atMostKilobytes: 70 },
     { name: '/login', path: '/login', shows: 'h1', atMostKilobytes: 150 },
-    { name: '/ signed in, the feed', path: '/', cookie: member.cookie, shows: 'article', atMostKilobytes: 150 },
+    { name: '/ signed in, the feed', path: '/', cookie: member.cookie, shows: 'article', atMostKilobytes: 165 },
   ];
   const measurements: Measurement[] = [];
   for (const page of pages) measurements.push(await weigh(browser, server.url, page));

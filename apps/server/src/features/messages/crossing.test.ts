@@ -181,7 +181,7 @@ describe('nobody waits for each other in a circle', () => {
     expect(await deadlocks()).toBe(before);
   });
 
-  test('thousands of sends, reads, marks, blocks and unblocks of two members lose and double nothing', async () => {
+  test('hundreds of sends, reads, marks, blocks and unblocks of two members lose and double nothing', async () => {
     const before = await deadlocks();
     const { ana, ben } = await connected();
     const tabs = [await community.connect(ana), await community.connect(ben), await beside.connect(ben)];
@@ -208,7 +208,7 @@ describe('nobody waits for each other in a circle', () => {
         if (answer.status === 201) stored.push(answer.body.id);
       }
     };
-    const turns = Array.from({ length: 2_000 }, (_, index) => index + 1);
+    const turns = Array.from({ length: 600 }, (_, index) => index + 1);
     const work = async () => {
       for (let turn = turns.shift(); turn !== undefined; turn = turns.shift())
         await (turn % 2 ? act(ana, ben, turn) : act(ben, ana, turn));
