@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { acceptConnection, requestConnection } from '@commons/contract/connections';
 import { createPost } from '@commons/contract/feed';
 import { sendMessage } from '@commons/contract/messages';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Community, Member } from '../../test/community.ts';
 import { DatabaseLine } from '../../test/database-line.ts';
 import type { LiveClient } from '../../test/live-client.ts';
@@ -77,9 +77,9 @@ describe('two server processes with a Redis', () => {
     ({ one, other, warned } = await openTwo(redis.url));
   });
   afterAll(async () => {
+    await redis.stop();
     await one.close();
     await other.close();
-    await redis.stop();
   });
 
   test('are one community: frames, limits and messages are theirs together', async () => {
@@ -128,13 +128,13 @@ describe('two server processes with a Redis', () => {
 
 test('a server starts while Redis is away, and uses it when it comes', async () => {
   const redis = await RedisServer.away();
+  onTestFinished(() => redis.stop());
   const early = await Community.open({ environment: { REDIS_URL: redis.url, RATE_LIMITS: 'on' } });
   expect(await statusOf(early)).toBe('200 degraded');
   expect(await share(await early.member())).toBeDefined();
   await redis.comeBack();
   await expect.poll(() => statusOf(early), soon).toBe('200 ok');
   await early.close();
-  await redis.stop();
 });
 
 test(
@@ -142,6 +142,7 @@ test(
   { timeout: 40_000 },
   async () => {
     const redis = await RedisServer.start();
+    onTestFinished(() => redis.stop());
     const line = await DatabaseLine.to(redis.url);
     const server = await Community.open({ environment: { REDIS_URL: line.url, RATE_LIMITS: 'on' } });
     const ana = await server.member();
@@ -158,12 +159,12 @@ test(
     await expect.poll(() => statusOf(server), soon).toBe('200 ok');
     await server.close();
     await line.cut();
-    await redis.stop();
   },
 );
 
 test('communities that share a Redis do not hear one another', async () => {
   const redis = await RedisServer.start();
+  onTestFinished(() => redis.stop());
   const server = await Community.open();
   const silent = { warn() {}, info() {} };
   const client = await connectRedis(redis.url, silent);
@@ -190,5 +191,4 @@ test('communities that share a Redis do not hear one another', async () => {
   for (const bus of [here, beside, elsewhere]) await bus.close();
   client.destroy();
   await server.close();
-  await redis.stop();
 });
