@@ -65,9 +65,10 @@ export function SuggestedConnections({ withLink = true }: { withLink?: boolean }
 function Suggestion({ member, state }: { member: SuggestedConnection; state: ConnectionState }) {
   const shared = member.sharedConnections;
   return (
-    <li className="flex gap-3">
+    // With text at twice its size the words go below the face.
+    <li className="flex flex-wrap gap-3">
       <MemberFace member={member} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-28">
         <p className="leading-snug">
           <MemberName member={member} className="text-sm" />
         </p>
