@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idParams, multiLine, pageQuery, timestamp } from './common.ts';
+import { id, idParams, multiLine, pageQuery, singleLine, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { mediaErrors, uploadedImageView } from './media.ts';
 import { memberSummary } from './members.ts';
@@ -139,7 +139,7 @@ export const listConversations = endpoint({
   query: pageQuery.extend({
     kind: z.enum(['accepted', 'requests']).default('accepted'),
     /** Names of the other member, and words of any message. */
-    q: z.string().trim().max(100).optional(),
+    q: singleLine(100).optional(),
   }),
   replies: { 200: z.array(conversationView) },
   paged: true,

@@ -172,6 +172,13 @@ describe('writing to a connection', () => {
     expect(await conversationsOf(ana, { q: 'otter' })).toEqual([]);
     expect(await conversationsOf((await strangers()).ana, { q: 'heron' })).toEqual([]);
   });
+
+  test.for(['heron\0', 'two\nlines'])('a search for %j, which nobody can type, is refused by its name', async (q) => {
+    const { ana } = await strangers();
+    const answer = await ana.send('GET', `/api/messages/conversations?q=${encodeURIComponent(q)}`);
+    expect(answer.status).toBe(400);
+    expect(new Set((answer.body as Problem).errors?.map(({ path }) => path))).toEqual(new Set(['q']));
+  });
 });
 
 describe('taking a message back', () => {
@@ -271,6 +278,7 @@ describe('writing to somebody one is not connected with', () => {
     for (const other of others.slice(0, 10)) expect((await write(ana, other, 'Hello')).status).toBe(201);
     const refused = await write(ana, others[10]!, 'Hello');
     expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after']) / 60 / 60).toBeCloseTo(24, 0);
     expect((await write(ana, others[0]!, 'Hello again')).status).toBe(201);
     const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
     await community.current.db.update(users).set({ createdAt: yesterday }).where(eq(users.id, ana.id));

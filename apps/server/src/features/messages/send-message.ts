@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { messageLimits } from '@commons/contract/messages';
 import { sql } from 'drizzle-orm';
 import { onlyRow, preparedOnce, type Transaction } from '../../platform/database/database.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -38,6 +39,8 @@ export async function sendMessage(tx: Transaction, sender: Viewer, given: NewMes
   }
   const { relationship } = begun;
   const reason = refusal(sender, relationship);
+  if (reason === 'messages.too_many_new_conversations')
+    throw messageError(reason, { retryAfterSeconds: secondsAsNewcomer(relationship) });
   if (reason) throw messageError(reason);
   const photo = photoId === undefined ? undefined : await takePhoto(tx, sender.id, photoId);
 
@@ -67,6 +70,10 @@ export async function sendMessage(tx: Transaction, sender: Viewer, given: NewMes
     changesUnreadOf: [...(senderUnreadBefore > 0 ? [sender.id] : []), ...(receiverUnread === 1 ? [receiverId] : [])],
   };
 }
+
+/** How long the limits of a first day still hold for a sender. */
+const secondsAsNewcomer = ({ senderAgeHours }: Pick<Relationship, 'senderAgeHours'>): number =>
+  Math.max(1, Math.ceil((messageLimits.newAccountHours - senderAgeHours) * 60 * 60));
 
 /** Whether a stored message is what is being sent again. One that was taken back has lost its words. */
 const isSame = (stored: MessageRow, sent: { receiverId: string; content: string; photoId: string | undefined }) =>
