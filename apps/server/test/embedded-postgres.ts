@@ -1,9 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import {
@@ -27,6 +29,7 @@ export function setUpEmbeddedPostgres() {
   let usedDirectory: string;
   let workspace: string;
   let cleanups: (() => unknown)[];
+  let installation: Promise<Installation> | undefined;
 
   beforeAll(async () => {
     sharedWorkspace = await makeWorkspace();
@@ -57,9 +60,13 @@ export function setUpEmbeddedPostgres() {
       return postgres;
     },
 
-    /** A server process of its own, fully durable, which tells whether PostgreSQL came up and then stays. */
+    /**
+     * A server process of its own, fully durable, which tells whether PostgreSQL came up and then stays. With a user
+     * it is that user's, and runs from where that user can reach the programs, wherever this checkout lies.
+     */
     async startInProcess(directory: string, user?: number): Promise<{ child: ChildProcess; report: ServerReport }> {
-      const child = spawn(process.execPath, ['--input-type=module', '--eval', serverProgram, directory], {
+      const { node, module } = user === undefined ? checkout : await (installation ??= installForAll(sharedWorkspace));
+      const child = spawn(node, ['--input-type=module', '--eval', serverProgram(module), directory], {
         stdio: ['ignore', 'pipe', 'inherit'],
         cwd: '/',
         ...(user === undefined ? {} : { uid: user, gid: user }),
@@ -78,8 +85,56 @@ export function setUpEmbeddedPostgres() {
   };
 }
 
-const serverProgram = `
-  import { startEmbeddedPostgres } from ${JSON.stringify(import.meta.resolve('../src/platform/embedded-postgres/index.ts'))};
+/** A Node, and the module under test with the programs that it finds. */
+type Installation = { readonly node: string; readonly module: string };
+
+const source = fileURLToPath(new URL('../src/platform/embedded-postgres', import.meta.url));
+const packages = fileURLToPath(new URL('../../../node_modules', import.meta.url));
+const checkout: Installation = { node: process.execPath, module: path.join(source, 'index.ts') };
+const programs = `@embedded-postgres/${process.platform}-${process.arch}`;
+
+/** This checkout where everybody can reach it, else a copy of what is needed in a folder that is open to all. */
+async function installForAll(workspace: string): Promise<Installation> {
+  if (await isReachableByAll()) return checkout;
+  const folder = path.join(workspace, 'installation');
+  await cp(source, path.join(folder, 'embedded-postgres'), { recursive: true });
+  await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
+  for (const name of await withDependencies([programs, 'pg']))
+    await cp(path.join(packages, name), path.join(folder, 'node_modules', name), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
+  const node = path.join(folder, 'node');
+  await copyFile(process.execPath, node);
+  await promisify(execFile)('chmod', ['-R', 'a+rX', folder]);
+  return { node, module: path.join(folder, 'embedded-postgres/index.ts') };
+}
+
+/** The programs lie as deep as anything does. */
+const isReachableByAll = () =>
+  promisify(execFile)('test', ['-x', path.join(packages, programs, 'native/bin/postgres')], {
+    uid: ordinaryUser,
+    gid: ordinaryUser,
+    cwd: '/',
+  }).then(
+    () => true,
+    () => false,
+  );
+
+/** Packages with all that they need, and that stands beside them. */
+async function withDependencies(names: readonly string[]): Promise<Set<string>> {
+  const all = new Set(names);
+  for (const name of all) {
+    const description = JSON.parse(await readFile(path.join(packages, name, 'package.json'), 'utf8')) as {
+      dependencies?: Record<string, string>;
+    };
+    for (const dependency of Object.keys(description.dependencies ?? {})) all.add(dependency);
+  }
+  return all;
+}
+
+const serverProgram = (module: string) => `
+  import { startEmbeddedPostgres } from ${JSON.stringify(pathToFileURL(module).href)};
   const report = (line) => console.log(JSON.stringify(line));
   try {
     const postgres = await startEmbeddedPostgres({ directory: process.argv[1], durability: 'full' });

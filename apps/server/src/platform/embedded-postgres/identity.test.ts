@@ -1,12 +1,13 @@
-import { chmod, chown, mkdir, stat } from 'node:fs/promises';
+import { chmod, chown, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   clusterOwner,
   isRoot,
   ordinaryUser,
   query,
   readNotes,
+  recordedPid,
   setUpEmbeddedPostgres,
   urlOf,
   writeNote,
@@ -14,11 +15,23 @@ import {
 
 const embedded = setUpEmbeddedPostgres();
 const nobody = 65534;
+const root = 0;
+
+afterEach(() => void vi.unstubAllEnvs());
+
+/** What a process may do that ordinary ones may not. */
+async function rightsOf(pid: number): Promise<string[]> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const rights = BigInt(`0x${/^CapEff:\s*([0-9a-f]+)$/m.exec(status)?.[1]}`);
+  const named = [...rights.toString(2)].toReversed().flatMap((bit, number) => (bit === '1' ? [number] : []));
+  return named.map((number) => (number === 1 ? 'dac_override' : String(number)));
+}
 
 describe.runIf(isRoot)('started by root', () => {
   test('PostgreSQL runs as nobody', async () => {
-    const directory = embedded.usedDirectory();
-    await embedded.start(directory);
+    const directory = embedded.at('data');
+    const { report } = await embedded.startInProcess(directory, root);
+    expect(await query(urlOf(report), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(await clusterOwner(directory)).toBe(nobody);
   });
 
@@ -29,6 +42,21 @@ describe.runIf(isRoot)('started by root', () => {
     const first = await embedded.start(directory);
     await writeNote(first.url, 'kept');
     expect(await clusterOwner(directory)).toBe(0);
+    await first.stop();
+    expect(await readNotes((await embedded.start(directory)).url)).toEqual(['kept']);
+  });
+
+  test('it runs below a folder closed to others in a container, too, which allows no user namespace', async () => {
+    const [home, bin] = [embedded.at('home'), embedded.at('bin')];
+    await mkdir(home, { mode: 0o700 });
+    await mkdir(bin);
+    await writeFile(path.join(bin, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    vi.stubEnv('PATH', `${bin}:${process.env['PATH']}`);
+    const directory = path.join(home, 'data');
+    const first = await embedded.start(directory);
+    await writeNote(first.url, 'kept');
+    expect(await clusterOwner(directory)).toBe(nobody);
+    expect(await rightsOf(await recordedPid(directory))).toEqual(['dac_override']);
     await first.stop();
     expect(await readNotes((await embedded.start(directory)).url)).toEqual(['kept']);
   });

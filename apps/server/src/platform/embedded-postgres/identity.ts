@@ -10,10 +10,11 @@ const run = promisify(execFile);
 /**
  * Who PostgreSQL runs as. It refuses to run as root, so a server started by root hands it to another user; where that
  * user cannot reach the files (a checkout below /root, say) it stays root outside and is "nobody" in a user namespace.
+ * Containers forbid those: there the other user keeps root's right to pass folders, `reachesAll`, and no other.
  */
 export type Identity =
   | { readonly kind: 'self' }
-  | { readonly kind: 'user'; readonly uid: number; readonly gid: number }
+  | { readonly kind: 'user'; readonly uid: number; readonly gid: number; readonly reachesAll?: boolean }
   | { readonly kind: 'namespace' };
 
 /** initdb wants a user that has a name, and "nobody" is the one every system has under this id. */
@@ -33,6 +34,7 @@ export function invoke(identity: Identity, file: string, parameters: readonly st
     case 'self':
       return { file, parameters: [...parameters], options: base };
     case 'user':
+      if (identity.reachesAll) return asUserWhoReachesAll(identity, file, parameters, base);
       return { file, parameters: [...parameters], options: { ...base, uid: identity.uid, gid: identity.gid } };
     case 'namespace':
       return {
@@ -41,6 +43,23 @@ export function invoke(identity: Identity, file: string, parameters: readonly st
         options: base,
       };
   }
+}
+
+/** Of root's capabilities this is the one that containers leave it, by default, to get past the modes of folders. */
+const passFolders = '-all,+dac_override';
+
+function asUserWhoReachesAll(
+  { uid, gid }: { readonly uid: number; readonly gid: number },
+  file: string,
+  parameters: readonly string[],
+  options: Invocation['options'],
+): Invocation {
+  const rights = [`--inh-caps=${passFolders}`, `--ambient-caps=${passFolders}`, `--bounding-set=${passFolders}`];
+  return {
+    file: 'setpriv',
+    parameters: [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...rights, '--', file, ...parameters],
+    options,
+  };
 }
 
 /** Chooses the identity for `directory`; `owner` is who owns the cluster in it, null when there is none yet. */
@@ -60,9 +79,10 @@ export async function chooseIdentity(
 }
 
 function candidates(owner: { readonly uid: number; readonly gid: number } | null): Identity[] {
-  if (owner === null) return [nobody, namespace];
-  if (owner.uid === 0) return [namespace, nobody];
-  return [{ kind: 'user', uid: owner.uid, gid: owner.gid }, namespace];
+  if (owner === null) return [nobody, namespace, { ...nobody, reachesAll: true }];
+  if (owner.uid === 0) return [namespace, nobody, { ...nobody, reachesAll: true }];
+  const user = { kind: 'user', uid: owner.uid, gid: owner.gid } as const;
+  return [user, namespace, { ...user, reachesAll: true }];
 }
 
 async function canRun(identity: Identity, binaries: PostgresBinaries, directory: string): Promise<boolean> {
