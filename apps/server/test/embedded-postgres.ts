@@ -37,7 +37,10 @@ export function setUpEmbeddedPostgres() {
     const first = await startEmbeddedPostgres({ directory: usedDirectory, durability: 'none' });
     await first.stop();
   });
-  afterAll(() => rm(sharedWorkspace, { recursive: true, force: true }));
+  afterAll(async () => {
+    await rm(sharedWorkspace, { recursive: true, force: true });
+    await (await installation)?.remove();
+  });
 
   beforeEach(async () => {
     workspace = await makeWorkspace();
@@ -65,7 +68,7 @@ export function setUpEmbeddedPostgres() {
      * it is that user's, and runs from where that user can reach the programs, wherever this checkout lies.
      */
     async startInProcess(directory: string, user?: number): Promise<{ child: ChildProcess; report: ServerReport }> {
-      const { node, module } = user === undefined ? checkout : await (installation ??= installForAll(sharedWorkspace));
+      const { node, module } = user === undefined ? checkout : await (installation ??= installForAll());
       const child = spawn(node, ['--input-type=module', '--eval', serverProgram(module), directory], {
         stdio: ['ignore', 'pipe', 'inherit'],
         cwd: '/',
@@ -86,17 +89,21 @@ export function setUpEmbeddedPostgres() {
 }
 
 /** A Node, and the module under test with the programs that it finds. */
-type Installation = { readonly node: string; readonly module: string };
+type Installation = { readonly node: string; readonly module: string; readonly remove: () => Promise<void> };
 
 const source = fileURLToPath(new URL('../src/platform/embedded-postgres', import.meta.url));
 const packages = fileURLToPath(new URL('../../../node_modules', import.meta.url));
-const checkout: Installation = { node: process.execPath, module: path.join(source, 'index.ts') };
+const checkout: Installation = {
+  node: process.execPath,
+  module: path.join(source, 'index.ts'),
+  remove: async () => {},
+};
 const programs = `@embedded-postgres/${process.platform}-${process.arch}`;
 
 /** This checkout where everybody can reach it, else a copy of what is needed in a folder that is open to all. */
-async function installForAll(workspace: string): Promise<Installation> {
+async function installForAll(): Promise<Installation> {
   if (await isReachableByAll()) return checkout;
-  const folder = path.join(workspace, 'installation');
+  const folder = await makeWorkspace();
   await cp(source, path.join(folder, 'embedded-postgres'), { recursive: true });
   await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
   for (const name of await withDependencies([programs, 'pg']))
@@ -107,7 +114,8 @@ async function installForAll(workspace: string): Promise<Installation> {
   const node = path.join(folder, 'node');
   await copyFile(process.execPath, node);
   await promisify(execFile)('chmod', ['-R', 'a+rX', folder]);
-  return { node, module: path.join(folder, 'embedded-postgres/index.ts') };
+  const remove = () => rm(folder, { recursive: true, force: true });
+  return { node, module: path.join(folder, 'embedded-postgres/index.ts'), remove };
 }
 
 /** The programs lie as deep as anything does. */

@@ -1,4 +1,5 @@
 import { chown, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import {
   end,
@@ -10,6 +11,7 @@ import {
   writeNote,
 } from '../../../test/embedded-postgres.ts';
 import { findRunningEmbeddedPostgres } from './index.ts';
+import { stopOrphan } from './postmaster.ts';
 
 const embedded = setUpEmbeddedPostgres();
 
@@ -57,6 +59,26 @@ test('a process that got the id of a dead PostgreSQL is neither taken for it nor
   expect(second.adopted).toBe(false);
   expect(await readNotes(second.url)).toEqual(['kept']);
   expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
+});
+
+test('a PostgreSQL that was killed and whose end nobody has collected yet does not keep the next one from starting', async () => {
+  const directory = embedded.usedDirectory();
+  const { child } = await embedded.startInProcess(directory);
+  const postmaster = await recordedPid(directory);
+  // A parent that does nothing collects nothing; a PostgreSQL that does nothing is killed while it is asked to stop.
+  child.kill('SIGSTOP');
+  process.kill(postmaster, 'SIGSTOP');
+  const asked = Promise.withResolvers<void>();
+  const stopped = stopOrphan(path.join(directory, 'cluster'), () => asked.resolve());
+  await asked.promise;
+  process.kill(postmaster, 'SIGKILL');
+  try {
+    expect(await stopped).toBe(true);
+    process.kill(postmaster, 0);
+    expect(await recordedPid(directory)).toBe(process.pid);
+  } finally {
+    child.kill('SIGCONT');
+  }
 });
 
 test('PostgreSQL killed under a running server comes back at the same address', async () => {

@@ -55,6 +55,8 @@ function asUserWhoReachesAll(
   options: Invocation['options'],
 ): Invocation {
   const rights = [`--inh-caps=${passFolders}`, `--ambient-caps=${passFolders}`, `--bounding-set=${passFolders}`];
+  // Without it access(2), by which initdb finds its programs, takes no account of the capabilities of another than root.
+  rights.push('--securebits=+no_setuid_fixup');
   return {
     file: 'setpriv',
     parameters: [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...rights, '--', file, ...parameters],

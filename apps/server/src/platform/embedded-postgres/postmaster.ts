@@ -119,27 +119,34 @@ function postmasterFile(cluster: string): string {
 /**
  * Clears the way for a new postmaster: one that outlived its server is stopped cleanly. Only for the holder of the
  * directory's lock. Returns whether there was one.
- *
- * A stale file whose process id now belongs to someone else would make PostgreSQL refuse to start. The file is not
- * deleted, because PostgreSQL finds surviving backends through its shared memory line; naming this process instead
- * keeps that check, as PostgreSQL ignores the id of its own parent.
  */
 export async function stopOrphan(cluster: string, log: (message: string) => void): Promise<boolean> {
   const recorded = await readPostmasterFile(cluster);
   if (recorded === null || !isAlive(recorded.pid)) return false;
-  if (!(await isPostmasterOf(recorded.pid, cluster))) {
-    const file = postmasterFile(cluster);
-    const [, ...rest] = (await readFile(file, 'utf8')).split('\n');
-    await writeFile(file, [process.pid, ...rest].join('\n'));
-    return false;
+  const isOrphan = await isPostmasterOf(recorded.pid, cluster);
+  if (isOrphan) {
+    log(`A PostgreSQL left behind by a killed server (process ${recorded.pid}) is being stopped.`);
+    await stopProcess({
+      signal: (signal) => process.kill(recorded.pid, signal),
+      gone: whenGone(recorded.pid, cluster),
+      log,
+    });
   }
-  log(`A PostgreSQL left behind by a killed server (process ${recorded.pid}) is being stopped.`);
-  await stopProcess({
-    signal: (signal) => process.kill(recorded.pid, signal),
-    gone: whenGone(recorded.pid, cluster),
-    log,
-  });
-  return true;
+  await takeOverPostmasterFile(cluster);
+  return isOrphan;
+}
+
+/**
+ * A stale file whose process id is in use makes PostgreSQL refuse to start: by someone else, or by the postmaster itself
+ * which was killed and whose end its parent has not collected yet. The file is not deleted, because PostgreSQL finds
+ * surviving backends through its shared memory line; naming this process instead keeps that check, as PostgreSQL ignores
+ * the id of its own parent. A postmaster that stopped cleanly has left none.
+ */
+async function takeOverPostmasterFile(cluster: string): Promise<void> {
+  if ((await readPostmasterFile(cluster)) === null) return;
+  const file = postmasterFile(cluster);
+  const [, ...rest] = (await readFile(file, 'utf8')).split('\n');
+  await writeFile(file, [process.pid, ...rest].join('\n'));
 }
 
 async function whenGone(pid: number, cluster: string): Promise<void> {
