@@ -76,8 +76,15 @@ function faultOfProblem({ status, headers, text }: FuzzAnswer, permitted: Map<st
   return undefined;
 }
 
-/** What is wrong with an answer, judged by what the contract promises of the call; undefined when nothing is. */
-export function faultOf(call: Call, answer: FuzzAnswer, endpoint: Endpoint | undefined): string | undefined {
+/**
+ * What is wrong with an answer, judged by what the contract promises of the call, or of the call that a form stands for;
+ * undefined when nothing is.
+ */
+export function faultOf(
+  call: Call,
+  answer: FuzzAnswer,
+  { endpoint, errors }: { endpoint: Endpoint | undefined; errors: NonNullable<Endpoint['errors']> },
+): string | undefined {
   const { status, headers, text } = answer;
   const ofHeaders = faultOfHeaders(headers);
   if (ofHeaders) return `${status} without the right ${ofHeaders}`;
@@ -88,10 +95,7 @@ export function faultOf(call: Call, answer: FuzzAnswer, endpoint: Endpoint | und
     if (call.method === 'HEAD') return undefined;
     const isPage = !endpoint && String(headers['content-type']).startsWith('text/html');
     if (isPage) return undefined;
-    const own = Object.entries(endpoint?.errors ?? {}).map(([code, definition]): [string, number] => [
-      code,
-      definition.status,
-    ]);
+    const own = Object.entries(errors).map(([code, definition]): [string, number] => [code, definition.status]);
     return faultOfProblem(answer, new Map([...refusals, ...own]));
   }
   return endpoint ? faultOfReply(call, answer, endpoint) : undefined;

@@ -19,6 +19,8 @@ import { pictureCount, uploadBody } from './uploads.ts';
 export const callerNames = ['visitor', 'ana', 'ben', 'cora', 'dan', 'flagged', 'manager', 'admin', 'leaver'] as const;
 export type CallerName = (typeof callerNames)[number];
 
+type Payload = { body: Buffer; contentType: string | undefined };
+
 /** A call before what it refers to is known. */
 export type PlannedCall = {
   route: string;
@@ -26,7 +28,11 @@ export type PlannedCall = {
   segments: string[];
   query: [string, string][];
   headers: Record<string, string>;
-  payload: { text: string; contentType?: string } | { upload: Parameters<typeof uploadBody>[0] } | undefined;
+  payload:
+    | { text: string; contentType?: string }
+    | { fields: [name: string, value: string][] }
+    | { upload: Parameters<typeof uploadBody>[0] }
+    | undefined;
   caller: CallerName;
 };
 export type Call = {
@@ -97,40 +103,30 @@ const isSlow = (route: string) => /sign-|password|\/photo$|\/uploads\/|\/(?:logi
 /** What ends sessions is called by somebody whom nobody else is. */
 const endsSessions = (route: string) => / \/api\/logout| \/api\/auth\/sessions/.test(route);
 
-const formFields = [
-  'firstName',
-  'lastName',
-  'email',
-  'password',
-  'newPassword',
-  'token',
-  'isAdult',
-  'setupCode',
-  'message',
-];
-const formBody = fc
-  .dictionary(
-    fc.oneof({ arbitrary: fc.constantFrom(...formFields, 'returnTo'), weight: 9 }, { arbitrary: nastyText, weight: 1 }),
-    fc.oneof(
-      fc.constantFrom('on', 'true', 'breathe in, breathe out', reference('email', 1), 'someone@members.test', '/posts'),
-      nastyText,
-    ),
-    { maxKeys: 8 },
-  )
-  .map((fields) =>
-    new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, wellFormed(value)])).toString(),
-  );
-const strangeForm = fc.constantFrom(
-  '',
-  '&',
-  '=',
-  '%',
-  'email=%ff',
-  'a=1&a=2',
-  'a[b]=c',
-  '__proto__[x]=1',
-  'x='.repeat(9_000),
+/** Forms that browsers send by themselves are not in the API's document; each takes what a call takes. */
+export const callsOfForms: Record<string, string> = {
+  'POST /login': 'POST /api/auth/sign-in/email',
+  'POST /signup': 'POST /api/auth/sign-up/email',
+  'POST /forgot-password': 'POST /api/auth/request-password-reset',
+  'POST /reset-password': 'POST /api/auth/reset-password',
+  'POST /waitlist': 'POST /api/waitlist',
+};
+
+type Fields = [name: string, value: string][];
+const anyFields: fc.Arbitrary<Fields> = fc.array(
+  fc.tuple(fc.oneof(fc.constantFrom('email', 'password', 'firstName', 'returnTo'), nastyText), nastyText),
+  { maxLength: 8 },
 );
+const fieldsOf = (schema: JsonSchema, kindOf: KindOf): fc.Arbitrary<Fields> =>
+  fromSchema(schema, kindOf).map((value) =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).map(([name, field]): Fields[number] => [name, asText(field)])
+      : [],
+  );
+const strangeForm = fc
+  .constantFrom('', '&', '=', '%', 'email=%ff', 'a=1&a=2', 'a[b]=c', '__proto__[x]=1', 'x='.repeat(9_000))
+  .map((text) => ({ text, contentType: formType }));
+const formType = 'application/x-www-form-urlencoded';
 
 const withoutCookie = fewHeaders.map((given) => {
   const { cookie, ...others } = given;
@@ -138,7 +134,7 @@ const withoutCookie = fewHeaders.map((given) => {
 });
 
 /** Calls of a route, as they should be or not. */
-function callsOf(route: string, operation: Operation, isDescribed: boolean): fc.Arbitrary<PlannedCall> {
+function callsOf(route: string, operation: Operation, formSchema: JsonSchema | undefined): fc.Arbitrary<PlannedCall> {
   const [method = '', path = ''] = route.split(' ');
   const kindOf = kindsOf(path);
   const inQuery = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
@@ -169,12 +165,15 @@ function callsOf(route: string, operation: Operation, isDescribed: boolean): fc.
       segments,
       query: inQuery.length > 0 ? query : fc.constant({}),
       strayQuery: seldom(fc.tuple(nastyText, nastyText), undefined, 15),
-      payload: payloadsOf(route, operation, isDescribed, kindOf),
+      payload: payloadsOf(route, operation, formSchema, kindOf),
       headers: seldom(endsSessions(route) ? withoutCookie : fewHeaders, {}),
+      // Browsers that send a form by themselves ask for a page.
+      wantsPage: formSchema ? fc.boolean() : fc.constant(false),
       caller: endsSessions(route) ? fc.constantFrom<CallerName>('leaver', 'visitor') : fc.constantFrom(...callerNames),
       asHead: fc.nat({ max: 19 }),
     })
-    .map(({ query, strayQuery, asHead, ...rest }) => ({
+    .map(({ query, strayQuery, asHead, wantsPage, headers, ...rest }) => ({
+      headers: { ...(wantsPage && { accept: 'text/html' }), ...headers },
       route,
       method: method === 'GET' && asHead === 0 ? 'HEAD' : method,
       query: [
@@ -191,15 +190,16 @@ const json = (value: fc.Arbitrary<unknown>) =>
 function payloadsOf(
   route: string,
   operation: Operation,
-  isDescribed: boolean,
+  formSchema: JsonSchema | undefined,
   kindOf: KindOf,
 ): fc.Arbitrary<PlannedCall['payload']> {
-  const [method = ''] = route.split(' ');
   const strange = strangeJson.map((text) => ({ text, contentType: 'application/json' }));
-  const form = fc
-    .oneof({ arbitrary: formBody, weight: 9 }, { arbitrary: strangeForm, weight: 1 })
-    .map((text) => ({ text, contentType: 'application/x-www-form-urlencoded' }));
-  const body = operation.requestBody?.content['application/json']?.schema;
+  const form = fc.oneof(
+    { arbitrary: (formSchema ? fieldsOf(formSchema, kindOf) : anyFields).map((fields) => ({ fields })), weight: 15 },
+    { arbitrary: anyFields.map((fields) => ({ fields })), weight: 1 },
+    { arbitrary: strangeForm, weight: 1 },
+  );
+  const body = bodyOf(operation);
   if (body)
     return fc.oneof(
       { arbitrary: json(fromSchema(body, kindOf)), weight: 30 },
@@ -214,10 +214,11 @@ function payloadsOf(
       { arbitrary: form, weight: 1 },
       { arbitrary: fc.constant(undefined), weight: 1 },
     );
-  if (method === 'POST' && !isDescribed)
-    return fc.oneof({ arbitrary: form, weight: 9 }, { arbitrary: strange, weight: 1 });
+  if (formSchema) return fc.oneof({ arbitrary: form, weight: 9 }, { arbitrary: strange, weight: 1 });
   return seldom(fc.oneof(json(anything), strange, form), undefined, 12);
 }
+
+const bodyOf = (operation: Operation | undefined) => operation?.requestBody?.content['application/json']?.schema;
 
 const isUpload = (route: string) => /^POST .*(?:\/uploads\/|\/photo$)/.test(route);
 
@@ -275,10 +276,11 @@ export function planCalls(routes: string[], document: ApiDocument): fc.Arbitrary
       .filter((route) => !route.startsWith('HEAD ') && !route.startsWith('OPTIONS ') && route !== 'GET /ws')
       .map((route) => {
         const operation = operations.get(route);
+        const formSchema = bodyOf(operations.get(callsOfForms[route] ?? ''));
         const hasInput =
           operation?.requestBody !== undefined || operation?.parameters?.some(({ in: place }) => place === 'query');
-        const weight = isSlow(route) ? 2 : hasInput === true ? 20 : 10;
-        return { arbitrary: callsOf(route, operation ?? {}, operation !== undefined), weight };
+        const weight = isSlow(route) ? 1 : hasInput === true ? 12 : 6;
+        return { arbitrary: callsOf(route, operation ?? {}, formSchema), weight };
       }),
   );
 }
@@ -294,13 +296,20 @@ export function resolveCall(planned: PlannedCall, pool: Pool): Call {
     encoded(resolve(planned.segments[next++] ?? '')).replace(/^\.{0,2}$/, 'none'),
   );
   const search = planned.query.map(([name, value]) => `${encoded(name)}=${encoded(resolve(value))}`).join('&');
-  const payload = planned.payload && 'upload' in planned.payload ? uploadBody(planned.payload.upload) : planned.payload;
+  const payload = payloadOf(planned.payload, resolve);
   const headers = {
     ...(payload?.contentType !== undefined && { 'content-type': payload.contentType }),
     ...Object.fromEntries(Object.entries(planned.headers).map(([name, value]) => [name, resolve(value)])),
   };
-  const body = payload && ('text' in payload ? Buffer.from(resolve(payload.text)) : payload.body);
-  return { route, method, url: search ? `${address}?${search}` : address, headers, body, caller };
+  return { route, method, url: search ? `${address}?${search}` : address, headers, body: payload?.body, caller };
+}
+
+function payloadOf(planned: PlannedCall['payload'], resolve: (text: string) => string): Payload | undefined {
+  if (!planned) return undefined;
+  if ('upload' in planned) return uploadBody(planned.upload);
+  if ('text' in planned) return { body: Buffer.from(resolve(planned.text)), contentType: planned.contentType };
+  const fields = planned.fields.map(([name, value]) => [wellFormed(name), wellFormed(resolve(value))]);
+  return { body: Buffer.from(new URLSearchParams(fields).toString()), contentType: formType };
 }
 
 const wellFormed = (text: string) => text.toWellFormed();

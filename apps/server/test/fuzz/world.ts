@@ -3,11 +3,11 @@ import { acceptConnection, requestConnection } from '@commons/contract/connectio
 import type { Endpoint } from '@commons/contract/endpoint';
 import { listBlocks, unblock, updateSettings } from '@commons/contract/profiles';
 import { block } from '@commons/contract/profiles';
-import { memberWithPassword } from '../accounts.ts';
+import { goodPassword, memberWithPassword } from '../accounts.ts';
 import { Community, type Member } from '../community.ts';
 import { collectRoutes } from '../routes.ts';
 import { Faults, faultOf, type FuzzAnswer } from './answers.ts';
-import { type ApiDocument, type Call, type CallerName, readContract } from './calls.ts';
+import { type ApiDocument, type Call, type CallerName, callsOfForms, readContract } from './calls.ts';
 import { Pool } from './pool.ts';
 import { preparePictures } from './uploads.ts';
 
@@ -63,7 +63,7 @@ export class World {
     const world = new World({ community, routes, document, members, codes: errors }, endpoints);
     logTo.on('drain', () => {});
     world.#errorLines = errorLines;
-    for (let turn = 0; turn < 20; turn += 1) world.#know(await community.member());
+    for (let turn = 0; turn < 20; turn += 1) world.#know(await memberWithPassword(community));
     for (const member of Object.values(members)) world.#know(member);
     await preparePictures();
     await world.restore();
@@ -89,7 +89,10 @@ export class World {
     });
     const answer = { status: response.statusCode, headers: response.headers, text: response.body };
     this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1);
-    const fault = faultOf(call, answer, this.#endpoints.get(call.route));
+    const tellsPassword = answer.text.includes(goodPassword) && 'it tells the password';
+    const endpoint = this.#endpoints.get(call.route);
+    const errors = this.#endpoints.get(callsOfForms[call.route] ?? call.route)?.errors ?? {};
+    const fault = tellsPassword || faultOf(call, answer, { endpoint, errors });
     if (fault) {
       const body =
         call.body && call.body.length > 2_000 ? call.body.toString('base64').slice(0, 2_000) : call.body?.toString();
