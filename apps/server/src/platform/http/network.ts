@@ -30,7 +30,7 @@ export function noticeUnnamedProxy(app: FastifyInstance): void {
     isNoticed = true;
     // Not the request's own log, which is silent for the probes that often come first.
     app.log.warn(
-      'requests come through a proxy, but TRUSTED_PROXIES is not set: all visitors count as one address and share its rate limits. Set TRUSTED_PROXIES to the address of the proxy (loopback when it runs on this machine) and start again',
+      'a request says that it came through a proxy, but TRUSTED_PROXIES is not set. If a proxy stands before this server, all visitors count as one address and share its rate limits. Set TRUSTED_PROXIES to the address of the proxy (loopback when it runs on this machine) and start again',
     );
   });
 }
