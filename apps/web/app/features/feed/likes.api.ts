@@ -3,7 +3,7 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { call } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/failure.ts';
 import { feedAddresses } from './feed-addresses.ts';
-import { changePost } from './posts.cache.ts';
+import { changePost, pendingLikes } from './posts.cache.ts';
 
 type Wish = { confirmed: LikeStatus; countsRevision: number; isLiked: boolean };
 
@@ -41,6 +41,7 @@ export const usePressLike = (post: Post) => {
     onError: (error) => showFailure(error, 'Failed to update like'),
     onSettled: (_data, _error, wish) => {
       wishes.delete(post.id);
+      pendingLikes.delete(post.id);
       show(queryClient, post.id, wish.confirmed, wish);
     },
   });
@@ -48,12 +49,14 @@ export const usePressLike = (post: Post) => {
     const underWay = wishes.get(post.id);
     if (underWay) {
       underWay.isLiked = !underWay.isLiked;
+      pendingLikes.set(post.id, underWay.isLiked);
       show(queryClient, post.id, wishedStatus(underWay), underWay);
       return;
     }
     const confirmed: LikeStatus = { isLiked: post.isLiked, likesCount: post.likesCount };
     const wish: Wish = { confirmed, countsRevision: post.countsRevision, isLiked: !post.isLiked };
     wishes.set(post.id, wish);
+    pendingLikes.set(post.id, wish.isLiked);
     show(queryClient, post.id, wishedStatus(wish), wish);
     send.mutate(wish);
   };

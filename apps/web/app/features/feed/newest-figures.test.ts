@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { withScore } from '../members/members-live.ts';
 import { laterCount } from '../messages/unread-count.ts';
 import type { FeedPages } from './feed-pages.ts';
-import { postKeys, takeCounts, withHeardCounts } from './posts.cache.ts';
+import { pendingLikes, postKeys, takeCounts, withNewerState } from './posts.cache.ts';
 
 /** Figures as a server told them, each revision once, and an order in which they arrive, some of them twice. */
 const arrivals = <Figure>(figureOf: (value: number, revision: number) => Figure) =>
@@ -36,17 +36,26 @@ test('frames and answers of a post, in whatever order they come, leave the newes
       arriving.forEach((heard, index) => {
         if (index === answeredAfter)
           queryClient.setQueryData<FeedPages>(postKeys.feed, {
-            pages: [{ items: [withHeardCounts(answered)], next: null }],
+            pages: [{ items: [withNewerState(answered)], next: null }],
             pageParams: [null],
           });
         takeCounts(queryClient, postId, heard);
       });
       const feed = queryClient.getQueryData<FeedPages>(postKeys.feed);
       // An answer that comes after every frame.
-      const shown = feed?.pages[0]?.items[0] ?? withHeardCounts(answered);
+      const shown = feed?.pages[0]?.items[0] ?? withNewerState(answered);
       expect(shown).toMatchObject(last);
     }),
   );
+});
+
+test('an answer that comes while a press is on its way does not take the press back', () => {
+  const answered = { id: 'a-pressed-post', isLiked: false, ...counts(3, 1) } as Post;
+  pendingLikes.set(answered.id, true);
+  expect(withNewerState(answered)).toMatchObject({ isLiked: true, likesCount: 4 });
+  expect(withNewerState({ ...answered, isLiked: true, likesCount: 4 })).toMatchObject({ isLiked: true, likesCount: 4 });
+  pendingLikes.delete(answered.id);
+  expect(withNewerState(answered)).toMatchObject({ isLiked: false, likesCount: 3 });
 });
 
 test('the badge holds the count that was made last', () => {

@@ -19,7 +19,7 @@ import {
   clearArrived,
   findListedPost,
   postKeys,
-  withHeardCounts,
+  withNewerState,
 } from './posts.cache.ts';
 
 /** One page of the feed, or of a member's posts. */
@@ -28,7 +28,7 @@ export const readPosts = async (
   signal?: AbortSignal,
 ): Promise<Page<Post>> => {
   const page = await callPage(feedAddresses.listPosts, { query }, signal && { signal });
-  return { ...page, items: page.items.map(withHeardCounts) };
+  return { ...page, items: page.items.map(withNewerState) };
 };
 
 /** Long enough to read and answer a post on its own screen and find the list as it was. */
@@ -73,7 +73,7 @@ export const postQuery = (queryClient: QueryClient, postId: string) =>
     queryKey: postKeys.one(postId),
     queryFn: async ({ signal }): Promise<Post | null> => {
       try {
-        return withHeardCounts(await call(feedAddresses.getPost, { params: { id: postId } }, { signal }));
+        return withNewerState(await call(feedAddresses.getPost, { params: { id: postId } }, { signal }));
       } catch (error) {
         if (isNotFoundError(error)) return null;
         throw error;

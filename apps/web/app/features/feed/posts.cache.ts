@@ -76,10 +76,16 @@ export const takeCounts = (queryClient: QueryClient, postId: string, counts: Pos
   changePost(queryClient, postId, (post) => withCounts(post, counts));
 };
 
-/** A post as an answer has it, with newer figures if frames brought them. */
-export const withHeardCounts = (post: Post): Post => {
-  const heard = heardCounts.get(post.id);
-  return heard ? withCounts(post, heard) : post;
+/** What the viewer's presses on their way want of posts: an answer of meanwhile does not know of them yet. */
+export const pendingLikes = new Map<string, boolean>();
+
+/** A post as an answer has it, with newer figures if frames brought them, and with the viewer's own press on its way. */
+export const withNewerState = (answered: Post): Post => {
+  const heard = heardCounts.get(answered.id);
+  const post = heard ? withCounts(answered, heard) : answered;
+  const isLiked = pendingLikes.get(post.id);
+  if (isLiked === undefined || isLiked === post.isLiked) return post;
+  return { ...post, isLiked, likesCount: Math.max(0, post.likesCount + (isLiked ? 1 : -1)) };
 };
 
 /** Takes a post away wherever it is shown; its own screen then says that it is gone. */
