@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNextPage } from '../../lib/next-page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -23,6 +24,7 @@ const emptyWords = {
 
 export function ConnectionList({ name, label }: { name: ConnectionListName; label: string }) {
   const list = useInfiniteQuery(connectionListQuery(name));
+  const loadNextPage = useNextPage(list);
   const connections = list.data === undefined ? undefined : connectionsIn(list.data);
 
   if (connections === undefined) {
@@ -50,7 +52,7 @@ export function ConnectionList({ name, label }: { name: ConnectionListName; labe
           <Button
             variant="secondary"
             aria-busy={list.isFetchingNextPage}
-            onClick={list.isFetchingNextPage ? undefined : () => void list.fetchNextPage()}
+            onClick={list.isFetchingNextPage ? undefined : loadNextPage}
           >
             {list.isFetchingNextPage
               ? 'Loading...'

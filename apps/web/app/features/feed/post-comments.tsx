@@ -1,6 +1,7 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { useNextPage } from '../../lib/next-page.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CommentBox } from './comment-box.tsx';
@@ -12,6 +13,7 @@ import { commentsIn } from './comments.cache.ts';
 /** The comments on one post, oldest first, with the viewer's newest ones at the end even before all are loaded. */
 const PostComments = ({ postId, viewer }: { postId: string; viewer: CurrentUser }) => {
   const comments = useInfiniteQuery(commentsQuery(postId));
+  const loadNextPage = useNextPage(comments);
   const own = useQuery(ownCommentsQuery(postId)).data;
   const sectionRef = useRef<HTMLElement>(null);
   const loaded = comments.data ? commentsIn(comments.data) : [];
@@ -62,7 +64,7 @@ const PostComments = ({ postId, viewer }: { postId: string; viewer: CurrentUser 
           size="small"
           className="self-start text-primary"
           isPending={comments.isFetchingNextPage}
-          onClick={() => void comments.fetchNextPage()}
+          onClick={loadNextPage}
         >
           {comments.isFetchNextPageError ? 'Could not load more. Try again' : 'Show more comments'}
         </Button>

@@ -2,6 +2,7 @@ import type { Post } from '@commons/contract/feed';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Page } from '../../lib/api-client.ts';
+import { useNextPage } from '../../lib/next-page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -43,6 +44,7 @@ type PostListProps = {
 /** The posts of a feed or of one member: loading, empty, failed or shown, with more coming as the end is neared. */
 export const PostList = ({ list, empty, errorTitle, headingLevel, amid, onPostDeleted }: PostListProps) => {
   const [isLoadPressed, setIsLoadPressed] = useState(false);
+  const loadNextPage = useNextPage(list);
   if (!list.data) {
     if (list.isError)
       return (
@@ -84,7 +86,7 @@ export const PostList = ({ list, empty, errorTitle, headingLevel, amid, onPostDe
           takesFocus={isLoadPressed}
           onLoad={(isPressed) => {
             setIsLoadPressed(isPressed);
-            void list.fetchNextPage();
+            loadNextPage();
           }}
         />
       )}

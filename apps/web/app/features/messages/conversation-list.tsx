@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { formatCount } from '../../lib/locale.ts';
+import { useNextPage } from '../../lib/next-page.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -15,6 +16,7 @@ type ConversationListProps = { kind: ConversationKind; search: string; chosenId:
 
 export const ConversationList = ({ kind, search, chosenId }: ConversationListProps) => {
   const list = useInfiniteQuery(conversationsQuery(kind, search));
+  const loadNextPage = useNextPage(list);
   if (!list.data) {
     return list.isError ? (
       <div role="alert" className="flex flex-col items-center gap-3 px-4 py-8 text-center text-sm text-muted">
@@ -43,10 +45,8 @@ export const ConversationList = ({ kind, search, chosenId }: ConversationListPro
       {search !== '' && <Status className="sr-only">{formatCount(conversations.length)} found</Status>}
       {list.hasNextPage && (
         <div className="flex justify-center pb-4">
-          {!list.isFetchNextPageError && (
-            <NearEdge key={list.data.pages.length} onNear={() => void list.fetchNextPage()} />
-          )}
-          <Button variant="quiet" size="small" aria-busy={list.isFetching} onClick={() => void list.fetchNextPage()}>
+          {!list.isFetchNextPageError && <NearEdge key={list.data.pages.length} onNear={loadNextPage} />}
+          <Button variant="quiet" size="small" aria-busy={list.isFetching} onClick={loadNextPage}>
             {list.isFetchNextPageError ? 'Try again' : 'Load more'}
           </Button>
         </div>
