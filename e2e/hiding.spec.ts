@@ -94,6 +94,7 @@ test('muting and unmuting are followed in every tab, read no page again and move
 }) => {
   const [ana, ben, cleo] = [await join('Ana'), await join('Ben'), await join('Cleo')];
   const [older, bens, newer] = [unique('The older one.'), unique('Ben’s own.'), unique('The newer one.')];
+  for (let count = 0; count < 15; count += 1) await cleo.share(unique(`Under ${count}`));
   await cleo.share(older);
   // Nothing that is on the screen goes away.
   for (let count = 0; count < 6; count += 1) await cleo.share(unique(`In between ${count}`));

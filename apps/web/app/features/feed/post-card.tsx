@@ -31,6 +31,8 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
   const [wasEditing, setWasEditing] = useState(false);
   const [isCommentsOpen, setIsCommentsOpen] = useRememberedState(`comments:${post.id}:${isAlone}`, isAlone);
   const ref = useRememberedHeight();
+  // Said once: the browser remembers what it laid out, and a new estimate would end its hold on the reader's place.
+  const [firstHeight] = useState(() => heightOfCard(post));
   const nameId = `author-${post.id}`;
   const commentsId = `comments-${post.id}`;
   const text = <FoldedText text={post.content} memoryKey={`text:${post.id}`} name={entryName('post', post)} />;
@@ -42,7 +44,7 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
       aria-labelledby={nameId}
       data-post-id={post.id}
       className={isAlone ? '' : '[content-visibility:auto]'}
-      style={isAlone ? undefined : { containIntrinsicSize: `auto ${heightOfCard(post)}px` }}
+      style={isAlone ? undefined : { containIntrinsicSize: `auto ${firstHeight}px` }}
     >
       <PostHeader
         post={post}
