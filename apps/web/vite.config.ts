@@ -26,7 +26,7 @@ const interfaceModules = under(
 const memberModules = under(
   'node_modules/@tanstack/',
   'app/features/feed/(?:feed-screen|post-card|posts\\.cache)\\.',
-  'app/lib/(?:drafts|live-client|query-client|relative-time)\\.',
+  'app/lib/(?:drafts|query-client|relative-time)\\.',
   'app/shell/member-frame\\.',
 );
 

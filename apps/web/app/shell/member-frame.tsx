@@ -3,9 +3,7 @@ import { QueryClientProvider, useIsFetching, useQuery } from '@tanstack/react-qu
 import { Suspense, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { viewerQuery } from '../features/auth/index.ts';
-import { useMembersLive } from '../features/members/index.ts';
-import { noteFirstScreen } from '../lib/after-first-screen.ts';
-import { useLiveConnection } from '../lib/live-client.ts';
+import { loadLaterPart, noteFirstScreen } from '../lib/after-first-screen.ts';
 import { paths } from '../lib/paths.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { leaveForSignIn } from '../lib/session-ended.ts';
@@ -58,8 +56,7 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
   const withBottomNavigation = hasBottomNavigation(pathname);
   const withRightRail = hasRightRail(pathname);
   const isWide = useIsWideScreen();
-  useLiveConnection();
-  useMembersLive();
+  useLive(viewer.id);
   return (
     <div
       className={classNames(
@@ -105,6 +102,15 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
     </div>
   );
 }
+
+/** Follows the community live, once the first screen has what it needs. */
+const useLive = (viewerId: string): void => {
+  useEffect(() => {
+    const starting = loadLaterPart(() => import('./live.ts')).then(({ startLive }) => startLive(queryClient, viewerId));
+    starting.catch((error: unknown) => reportError(error));
+    return () => void starting.then((stop) => stop()).catch(() => undefined);
+  }, [viewerId]);
+};
 
 /** Below the screen, so that what the screen asks for when it is mounted has been asked for. */
 function FirstScreenWatch() {

@@ -45,7 +45,7 @@ export function MemberHeader({ viewer }: { viewer: CurrentUser }) {
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setIsSearchUnfolded(!isSearchUnfolded)}
         />
-        <MessagesLink viewerId={viewer.id} />
+        <MessagesLink />
         <SectionsMenu />
         <AvatarMenu viewer={viewer} />
         <HelpLink />

@@ -1,12 +1,11 @@
 import { Link } from 'react-router';
-import { useResumedOutbox, useUnreadCount } from '../features/messages/index.ts';
+import { useUnreadCount } from '../features/messages/index.ts';
 import { CountBadge } from '../ui/badge.tsx';
 import { messagesLink } from './navigation.ts';
 
 /** The way to the messages, with the number of conversations that wait to be read. */
-export function MessagesLink({ viewerId }: { viewerId: string }) {
+export function MessagesLink() {
   const count = useUnreadCount();
-  useResumedOutbox(viewerId);
   return (
     <Link
       to={messagesLink.to}

@@ -1,6 +1,7 @@
 import type { Connection, ConnectionState } from '@commons/contract/connections';
 import type { InfiniteData, InvalidateOptions, QueryClient } from '@tanstack/react-query';
 import type { Page } from '../../lib/api-client.ts';
+import { tellChange } from '../../lib/live.ts';
 import { viewerQuery } from '../auth/index.ts';
 
 export type ConnectionListName = 'accepted' | 'incoming' | 'outgoing';
@@ -30,15 +31,6 @@ export type ConnectionChange = {
   state: ConnectionState;
   /** Given by the answer to one's own call; a live frame names only the member. */
   connection?: Connection;
-};
-
-type ChangeHandler = (queryClient: QueryClient, change: ConnectionChange) => void;
-const changeHandlers = new Set<ChangeHandler>();
-
-/** For features that show a connection among other things: called once for each change, whoever made it. */
-export const onConnectionChange = (handler: ChangeHandler): (() => void) => {
-  changeHandlers.add(handler);
-  return () => void changeHandlers.delete(handler);
 };
 
 export const connectionsIn = (pages: Pick<ConnectionPages, 'pages'>): Connection[] =>
@@ -82,7 +74,7 @@ export const applyConnectionChange = (queryClient: QueryClient, change: Connecti
   if (state === 'incoming') void queryClient.invalidateQueries({ queryKey: connectionKeys.suggested });
   // A frame does not say what was before, so only the server knows the new count.
   if (state === 'connected' || state === 'none') void queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey });
-  for (const handler of changeHandlers) handler(queryClient, change);
+  tellChange('connection.changed', { userId, state });
 };
 
 /** Reads everything about connections again: after a gap in the live connection, or when a block was taken back. */

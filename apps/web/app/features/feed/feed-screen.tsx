@@ -5,7 +5,6 @@ import { FeedList } from './feed-list.tsx';
 import { NewPostsPill } from './new-posts-pill.tsx';
 import { PostComposer, PostComposerSkeleton } from './post-composer.tsx';
 import { feedQuery } from './posts.api.ts';
-import { useFeedLive } from './use-feed-live.ts';
 
 /** Asks for the feed while the viewer and the rest of the screen are still on their way. */
 export const prefetchFeed = (): void => {
@@ -16,7 +15,6 @@ export const prefetchFeed = (): void => {
 const FeedScreen = ({ amid }: { amid?: ReactNode }) => {
   const viewer = useViewer();
   const listRef = useRef<HTMLElement>(null);
-  useFeedLive();
 
   // What had the focus is gone: the list is the nearest place that stays.
   const focusList = () => listRef.current?.focus({ preventScroll: true });

@@ -2,12 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, type ReactNode } from 'react';
 import { PostList } from './post-list.tsx';
 import { memberPostsQuery } from './posts.api.ts';
-import { useFeedLive } from './use-feed-live.ts';
 
 /** The posts of one member, under their own heading. */
 export const MemberPosts = ({ memberId, empty }: { memberId: string; empty: ReactNode }) => {
   const sectionRef = useRef<HTMLElement>(null);
-  useFeedLive();
   return (
     <section
       ref={sectionRef}

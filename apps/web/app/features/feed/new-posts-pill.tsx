@@ -14,7 +14,7 @@ export const NewPostsPill = ({ viewer, onLoaded }: { viewer: CurrentUser; onLoad
   const load = useMutation({
     mutationFn: async () => {
       // Already here: it counted what arrived.
-      const { loadArrived } = await loadPart(() => import('./feed-live.ts'));
+      const { loadArrived } = await loadPart(() => import('./live.ts'));
       await loadArrived(queryClient, viewer.id);
     },
     onSuccess: onLoaded,

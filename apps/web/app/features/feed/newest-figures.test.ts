@@ -4,7 +4,7 @@ import type { UnreadCount } from '@commons/contract/messages';
 import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withScore } from '../members/members-live.ts';
+import { withScore } from '../members/live.ts';
 import { laterCount } from '../messages/unread-count.ts';
 import type { FeedPages } from './feed-pages.ts';
 import { pendingLikes, postKeys, takeCounts, withNewerState } from './posts.cache.ts';

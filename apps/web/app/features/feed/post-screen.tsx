@@ -10,7 +10,6 @@ import { Loading } from '../../ui/status.tsx';
 import { PostCard } from './post-card.tsx';
 import { PostSkeleton } from './post-skeleton.tsx';
 import { postQuery } from './posts.api.ts';
-import { useFeedLive } from './use-feed-live.ts';
 
 const PostContent = ({ postId }: { postId: string }) => {
   const queryClient = useQueryClient();
@@ -74,7 +73,6 @@ const PostScreen = () => {
   const { id = '' } = useParams();
   const navigate = useNavigate();
   const { state } = useLocation() as { state: { from?: string } | null };
-  useFeedLive();
   return (
     <div className="flex flex-col gap-4">
       <PageTitle>Post</PageTitle>

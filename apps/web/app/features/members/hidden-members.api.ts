@@ -1,12 +1,13 @@
 import type { MemberSummary } from '@commons/contract/members';
+import type { HidingChange } from '@commons/contract/profiles';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/failure.ts';
+import { tellChange } from '../../lib/live.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { viewerQuery } from '../auth/index.ts';
 import { hideFromConnections, refreshConnections, refreshSuggestions } from '../connections/index.ts';
 import { hideAuthor, hideFromFeed, returnAuthor, returnToFeed } from '../feed/index.ts';
-import { type HiddenChange, tellHiddenChange } from './hidden-changes.ts';
 import { memberAddresses } from './member-addresses.ts';
 import { changeProfile, profileKeys } from './profile.cache.ts';
 
@@ -21,6 +22,9 @@ export const mutesQuery = queryOptions({
   queryKey: ['mutes'],
   queryFn: ({ signal }) => call(memberAddresses.listMutes, undefined, { signal }),
 });
+
+/** The viewer blocked or muted a member, or took it back, in whichever of their tabs. */
+type HiddenChange = { userId: string; change: HidingChange };
 
 const follow: Record<HiddenChange['change'], (queryClient: QueryClient, userId: string) => void> = {
   blocked: (queryClient, userId) => {
@@ -66,7 +70,7 @@ export const followHiddenChange = (queryClient: QueryClient, { userId, change }:
   if (followed.get(userId) === change) return;
   followed.set(userId, change);
   follow[change](queryClient, userId);
-  tellHiddenChange(queryClient, { userId, change });
+  tellChange('hidden.changed', { userId, change });
 };
 
 export const useBlock = (member: Named, onBlocked: () => void) => {

@@ -1,7 +1,7 @@
 import { call } from '../../lib/api-client.ts';
 import { ApiError, isSignedOutError } from '../../lib/api-error.ts';
 import { explainFailure } from '../../lib/failure.ts';
-import { reopenLive, send, subscribe } from '../../lib/live-client.ts';
+import { registerLive, reopenLive, sendFrame } from '../../lib/live.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { messageAddresses } from './message-addresses.ts';
 import type { Outcome, OutboxEntry } from './outbox.ts';
@@ -21,23 +21,25 @@ const overSocket = (entry: OutboxEntry): Promise<Outcome | null> =>
   new Promise((resolve) => {
     const finish = (outcome: Outcome | null) => {
       clearTimeout(timer);
-      for (const stop of stops) stop();
+      stop();
       resolve(outcome);
     };
-    const stops = [
-      subscribe('ack', ({ clientId, message }) => {
-        if (clientId === entry.clientId) finish({ kind: 'stored', message });
-      }),
-      subscribe('error', ({ clientId, code, detail }) => {
-        if (clientId !== entry.clientId) return;
-        finish(code.startsWith('messages.') ? { kind: 'refused', reason: detail } : null);
-      }),
-    ];
+    const stop = registerLive({
+      frames: {
+        ack: ({ clientId, message }) => {
+          if (clientId === entry.clientId) finish({ kind: 'stored', message });
+        },
+        error: ({ clientId, code, detail }) => {
+          if (clientId !== entry.clientId) return;
+          finish(code.startsWith('messages.') ? { kind: 'refused', reason: detail } : null);
+        },
+      },
+    });
     const timer = setTimeout(() => {
       reopenLive();
       finish(null);
     }, ackMilliseconds);
-    if (!send({ type: 'message', ...bodyOf(entry) })) finish(null);
+    if (!sendFrame({ type: 'message', ...bodyOf(entry) })) finish(null);
   });
 
 const outcomeOf = (error: unknown): Outcome => {

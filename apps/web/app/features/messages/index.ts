@@ -1,1 +1,1 @@
-export { useResumedOutbox, useUnreadCount } from './unread-count.ts';
+export { useUnreadCount } from './unread-count.ts';

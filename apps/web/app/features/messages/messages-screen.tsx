@@ -7,7 +7,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
 import { ChatPane } from './chat-pane.tsx';
 import { ConversationPanel } from './conversation-panel.tsx';
-import { startMessagesLive } from './messages-live.ts';
+import { outboxOf } from './live.ts';
 
 const MessagesScreen = () => {
   const viewer = useViewer();
@@ -17,7 +17,7 @@ const MessagesScreen = () => {
 /** List and chat side by side; on phones the one or the other. */
 const Messages = ({ viewer }: { viewer: CurrentUser }) => {
   const { userId } = useParams();
-  const outbox = startMessagesLive(useQueryClient(), viewer.id);
+  const outbox = outboxOf(useQueryClient(), viewer.id);
   return (
     <div className="-mx-4 grid min-h-0 flex-1 overflow-hidden border-line bg-surface sm:-mx-6 md:mx-0 md:grid-cols-[17rem_minmax(0,1fr)] md:rounded-card md:border lg:grid-cols-[21rem_minmax(0,1fr)]">
       {userId === undefined && <PageTitle>Messages</PageTitle>}

@@ -1,6 +1,6 @@
 import type { MemberSummary } from '@commons/contract/members';
 import { useEffect } from 'react';
-import { subscribe } from '../../lib/live-client.ts';
+import { registerLive } from '../../lib/live.ts';
 import { Button } from '../../ui/button.tsx';
 import { useAnswerRequest } from './requests.api.ts';
 
@@ -17,8 +17,12 @@ export const RequestBanner = ({ member, onReport, onBlock, onDeclined }: Request
   const answer = useAnswerRequest(member, onDeclined);
   useEffect(
     () =>
-      subscribe('request.answered', ({ userId, isAccepted }) => {
-        if (userId === member.id && !isAccepted) onDeclined();
+      registerLive({
+        frames: {
+          'request.answered': ({ userId, isAccepted }) => {
+            if (userId === member.id && !isAccepted) onDeclined();
+          },
+        },
       }),
     [member.id, onDeclined],
   );

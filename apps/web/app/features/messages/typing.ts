@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { send } from '../../lib/live-client.ts';
+import { sendFrame } from '../../lib/live.ts';
 
 /** How long a member counts as typing after their last word of it, and how often one's own is told. */
 const shownMilliseconds = 5_000;
@@ -39,5 +39,5 @@ const toldAt = new Map<string, number>();
 export const tellTyping = (receiverId: string): void => {
   const now = Date.now();
   if (now - (toldAt.get(receiverId) ?? 0) < toldMilliseconds) return;
-  if (send({ type: 'typing', receiverId })) toldAt.set(receiverId, now);
+  if (sendFrame({ type: 'typing', receiverId })) toldAt.set(receiverId, now);
 };

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { call } from '../../lib/api-client.ts';
-import { send } from '../../lib/live-client.ts';
+import { sendFrame } from '../../lib/live.ts';
 import { countIncomingAfter, lastIncomingPosition } from './chat-entries.ts';
 import { type Chat, showChat, useChat } from './chat-store.ts';
 import { changeConversation } from './conversations.cache.ts';
@@ -57,7 +57,7 @@ export const useOpenChat = (userId: string, unreadCount: number): [Chat, (inSigh
     if (!isReading || seenIncoming === 0 || !isNew) return;
     toldPosition.current = seenIncoming;
     changeConversation(queryClient, userId, (conversation) => ({ ...conversation, unreadCount: leftUnread }));
-    if (!send({ type: 'read', userId, position: seenIncoming }))
+    if (!sendFrame({ type: 'read', userId, position: seenIncoming }))
       // Should this fail too, the list that is read on reconnection says that something is unread, and it is told again.
       call(messageAddresses.markRead, { body: { userId, position: seenIncoming } }).catch(() => undefined);
   }, [isReading, leftUnread, queryClient, seenIncoming, unreadCount, userId]);

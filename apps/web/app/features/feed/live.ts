@@ -1,7 +1,7 @@
 import type { Post, PostComment } from '@commons/contract/feed';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { ApiError, type Page } from '../../lib/api-client.ts';
-import { onOpened, onReconnected, subscribe } from '../../lib/live-client.ts';
+import type { LiveFeature } from '../../lib/live.ts';
 import { refreshCommentPage } from './comments.api.ts';
 import {
   commentKeys,
@@ -139,45 +139,41 @@ const onCommentUpdated = async (queryClient: QueryClient, postId: string, commen
 /** The next reconnection or visit reads again; a signed-out answer is spoken of by the query client. */
 const ignoreFailure = () => undefined;
 
-const subscribedClients = new WeakSet<QueryClient>();
-
-/**
- * Keeps everything loaded of the feed in step with the community, from its first call on: also while another screen is
- * open, so that the feed is current when the member comes back to it.
- */
-export const startFeedLive = (queryClient: QueryClient, viewerId: string): void => {
-  if (subscribedClients.has(queryClient)) return;
-  subscribedClients.add(queryClient);
-  subscribe('post.created', ({ postId, authorId }) => {
-    // The answer to the viewer's own call puts their post on top; counted here, it would be announced to its author.
-    if (authorId === viewerId && queryClient.isMutating({ mutationKey: postKeys.creating }) > 0) return;
-    const isFeedLoaded = queryClient.getQueryData(postKeys.feed) !== undefined;
-    if (isFeedLoaded && !isPostLoaded(queryClient, postId)) addArrived(queryClient, [{ id: postId, authorId }]);
-  });
-  subscribe('post.updated', ({ postId }) => void refreshPost(queryClient, postId).catch(ignoreFailure));
-  subscribe('post.deleted', ({ postId }) => removePost(queryClient, postId));
-  subscribe('like.changed', ({ postId, ...counts }) => takeCounts(queryClient, postId, counts));
-  subscribe('comment.created', ({ postId, commentId, ...counts }) => {
-    noteCountedByFrame('created', commentId);
-    takeCounts(queryClient, postId, counts);
-    void onCommentCreated(queryClient, postId, commentId).catch(ignoreFailure);
-  });
-  subscribe('comment.updated', ({ postId, commentId }) => {
-    void onCommentUpdated(queryClient, postId, commentId).catch(ignoreFailure);
-  });
-  subscribe('comment.deleted', ({ postId, commentId, ...counts }) => {
-    noteCountedByFrame('deleted', commentId);
-    takeCounts(queryClient, postId, counts);
-    removeComment(queryClient, postId, commentId);
-  });
-  onOpened(() => catchUp(queryClient), { isLate: true });
-  onReconnected(() =>
-    queryClient.refetchQueries(
-      { queryKey: postKeys.feed, type: 'active', predicate: hasFailed },
-      { throwOnError: true },
-    ),
-  );
-};
+/** Keeps everything loaded of the feed in step, also while another screen is open: it is current on coming back. */
+export const feedLive = (queryClient: QueryClient, viewerId: string): LiveFeature => ({
+  frames: {
+    'post.created': ({ postId, authorId }) => {
+      // The answer to the viewer's own call puts their post on top; counted here, it would be announced to its author.
+      if (authorId === viewerId && queryClient.isMutating({ mutationKey: postKeys.creating }) > 0) return;
+      const isFeedLoaded = queryClient.getQueryData(postKeys.feed) !== undefined;
+      if (isFeedLoaded && !isPostLoaded(queryClient, postId)) addArrived(queryClient, [{ id: postId, authorId }]);
+    },
+    'post.updated': ({ postId }) => void refreshPost(queryClient, postId).catch(ignoreFailure),
+    'post.deleted': ({ postId }) => removePost(queryClient, postId),
+    'like.changed': ({ postId, ...counts }) => takeCounts(queryClient, postId, counts),
+    'comment.created': ({ postId, commentId, ...counts }) => {
+      noteCountedByFrame('created', commentId);
+      takeCounts(queryClient, postId, counts);
+      void onCommentCreated(queryClient, postId, commentId).catch(ignoreFailure);
+    },
+    'comment.updated': ({ postId, commentId }) => {
+      void onCommentUpdated(queryClient, postId, commentId).catch(ignoreFailure);
+    },
+    'comment.deleted': ({ postId, commentId, ...counts }) => {
+      noteCountedByFrame('deleted', commentId);
+      takeCounts(queryClient, postId, counts);
+      removeComment(queryClient, postId, commentId);
+    },
+  },
+  onOpened: [() => catchUp(queryClient)],
+  onReconnected: [
+    () =>
+      queryClient.refetchQueries(
+        { queryKey: postKeys.feed, type: 'active', predicate: hasFailed },
+        { throwOnError: true },
+      ),
+  ],
+});
 
 /** Brings the waiting posts into the feed. The caller moves to the top, because the feed may begin anew. */
 export const loadArrived = async (queryClient: QueryClient, viewerId: string | undefined): Promise<void> => {

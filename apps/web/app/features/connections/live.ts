@@ -1,0 +1,15 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { LiveFeature } from '../../lib/live.ts';
+import { announce } from '../../ui/announcer.tsx';
+import { applyConnectionChange, refreshConnections } from './connections.cache.ts';
+
+/** Keeps everything loaded about connections in step with the community. */
+export const connectionsLive = (queryClient: QueryClient): LiveFeature => ({
+  frames: {
+    'connection.changed': ({ userId, state }) => {
+      if (state === 'incoming') announce('Someone would like to connect with you');
+      applyConnectionChange(queryClient, { userId, state });
+    },
+  },
+  onOpened: [() => refreshConnections(queryClient, { throwOnError: true })],
+});

@@ -1,0 +1,103 @@
+import ReconnectingWebSocket from 'partysocket/ws';
+import { catchUpAll, receiveFrame, reopenLive, setLiveSocket } from './live.ts';
+import { leaveForSignIn } from './session-ended.ts';
+
+/** The server closes a socket with this code when its session ended: sign-out elsewhere, expiry, suspension. */
+const sessionEndedCode = 4401;
+
+/** And with this one when the member has too many: it is opened again when somebody looks at this page again. */
+const tooManySocketsCode = 4429;
+
+/**
+ * The server says something every 15 s. A socket that stays silent for longer than two of them leads nowhere, even when
+ * the browser takes it for open (a laptop that slept, a network that changed). Drawn by each client for itself, so that
+ * a server that hangs is not met by all of them at once.
+ */
+const longestSilenceMilliseconds = 32_000 + Math.random() * 6_000;
+
+const socketAddress = (): string =>
+  `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/ws`;
+
+let socket: ReconnectingWebSocket | null = null;
+let heardAt = 0;
+let silenceTimer: ReturnType<typeof setTimeout> | undefined;
+
+const noteHeard = (): void => {
+  heardAt = Date.now();
+  clearTimeout(silenceTimer);
+  silenceTimer = setTimeout(reopenLive, longestSilenceMilliseconds);
+};
+
+/** Closes the socket and stays closed. */
+const close = (): void => {
+  const closing = socket;
+  socket = null;
+  setLiveSocket(null);
+  clearTimeout(silenceTimer);
+  closing?.close();
+};
+
+/** Opens the socket, unless there is one; it then reopens by itself until `close`. */
+const open = (): void => {
+  if (socket) return;
+  let isReopening = false;
+  const opened = new ReconnectingWebSocket(socketAddress, null, {
+    // Every client draws its own delays, so that a restarted server is not met by all of them at once.
+    minReconnectionDelay: 500 + Math.random() * 2_500,
+    reconnectionDelayGrowFactor: 1.4 + Math.random() * 0.6,
+    maxReconnectionDelay: 20_000 + Math.random() * 20_000,
+    connectionTimeout: 10_000,
+    shouldReconnectOnClose: ({ code }) => code !== sessionEndedCode && code !== tooManySocketsCode,
+  });
+  socket = opened;
+  setLiveSocket({
+    isOpen: () => opened.readyState === WebSocket.OPEN,
+    send: (text) => opened.send(text),
+    reopen: () => opened.reconnect(),
+  });
+  opened.addEventListener('open', () => {
+    noteHeard();
+    catchUpAll({ isAgain: isReopening });
+    isReopening = true;
+  });
+  opened.addEventListener('message', (event) => {
+    noteHeard();
+    receiveFrame(event.data);
+  });
+  opened.addEventListener('close', ({ code }) => {
+    if (socket !== opened) return;
+    clearTimeout(silenceTimer);
+    if (code !== sessionEndedCode) return;
+    close();
+    leaveForSignIn();
+  });
+};
+
+// Waiting out the backoff would waste the moment in which the network is known to be back. A socket that is open by then
+// may have opened before calls could be made.
+const reconnectNow = (): void => {
+  if (!socket) open();
+  else if (socket.readyState === WebSocket.OPEN) catchUpAll({ isAgain: true });
+  else socket.reconnect();
+};
+
+// Timers stand still while a device sleeps. A closed socket of a page that nobody looks at may have been one too many.
+const checkWhenSeen = (): void => {
+  if (document.visibilityState !== 'visible' || !socket) return;
+  if (socket.readyState === WebSocket.CLOSED && !socket.shouldReconnect) socket.reconnect();
+  else if (Date.now() - heardAt >= longestSilenceMilliseconds) reopenLive();
+};
+
+/** Keeps the socket open until the answered function is called. */
+export const keepLive = (): (() => void) => {
+  open();
+  window.addEventListener('online', reconnectNow);
+  document.addEventListener('visibilitychange', checkWhenSeen);
+  window.addEventListener('focus', checkWhenSeen);
+  return () => {
+    window.removeEventListener('online', reconnectNow);
+    document.removeEventListener('visibilitychange', checkWhenSeen);
+    window.removeEventListener('focus', checkWhenSeen);
+    close();
+  };
+};
