@@ -141,7 +141,7 @@ const imports = {
 };
 
 /**
- * The features that each feature imports, tables aside. Module cycles do not show these: two features may depend on
+ * The features that each feature imports, also for their tables. Module cycles do not show these: two features may depend on
  * each other through files that never meet.
  */
 function featureGraph(/** @type {string} */ featuresFolder) {
@@ -155,7 +155,6 @@ function featureGraph(/** @type {string} */ featuresFolder) {
       if (!/\.tsx?$/.test(file) || testFile.test(file)) continue;
       const source = readFileSync(path.join(folder, file), 'utf8');
       for (const [, specifier] of source.matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g)) {
-        if (specifier.endsWith('.tables.ts')) continue;
         const target = path.relative(featuresFolder, path.resolve(folder, path.dirname(file), specifier));
         const other = target.split(path.sep)[0];
         if (other !== '..' && other !== feature) imported.add(other);
@@ -210,7 +209,7 @@ const featureCycles = {
       const target = targetOf(specifier, from.file);
       if (target === null || !target.startsWith(from.file.slice(0, from.file.indexOf('/features/')))) return;
       const to = placeOf(target);
-      if (to.feature === null || to.feature === from.feature || isTables(to)) return;
+      if (to.feature === null || to.feature === from.feature) return;
       const back = pathBetween(graphOf(featuresFolder), to.feature, from.feature);
       if (back !== null) {
         context.report({

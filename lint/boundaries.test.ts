@@ -159,7 +159,11 @@ const circles: readonly Plant[] = [
     imports: '../members/index.ts',
     says: 'Features form a circle: connections → members → messages → connections. A subscriber imports the publisher, never back.',
   },
-  { file: 'apps/server/src/features/messages/reader.ts', imports: '../members/users.tables.ts' },
+  {
+    file: 'apps/server/src/features/messages/reader.ts',
+    imports: '../connections/connections.tables.ts',
+    says: 'Features form a circle: messages → connections → members → messages. A subscriber imports the publisher, never back.',
+  },
 ];
 
 let fixture: string;

@@ -1,35 +1,21 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { RedisClientType } from 'redis';
-import {
-  authRoutes,
-  createSessionCheck,
-  createSessionLookup,
-  forgetExpiredSessions,
-  sessionCookie,
-} from './features/auth/index.ts';
-import { communityRoutes, countSupport } from './features/community/index.ts';
-import { connectionRoutes, endConnectionsOnBlock } from './features/connections/index.ts';
-import { feedRoutes } from './features/feed/index.ts';
-import { memberRoutes } from './features/members/index.ts';
-import {
-  createMessages,
-  declineRequestOnReport,
-  forgetUnreadOnBlock,
-  hidePresenceOnBlock,
-  keepPresence,
-  messageFrames,
-  messageRoutes,
-  openLiveMessages,
-  openUnreadBadges,
-} from './features/messages/index.ts';
-import { keepPoints } from './features/points/index.ts';
-import { reportRoutes } from './features/reports/index.ts';
-import { waitlistRoutes } from './features/waitlist/index.ts';
+import { auth, createSessionCheck, createSessionLookup, sessionCookie } from './features/auth/index.ts';
+import { community } from './features/community/index.ts';
+import { connections } from './features/connections/index.ts';
+import { feed } from './features/feed/index.ts';
+import { members } from './features/members/index.ts';
+import { messages } from './features/messages/index.ts';
+import { points } from './features/points/index.ts';
+import { profiles } from './features/profiles/index.ts';
+import { reports } from './features/reports/index.ts';
+import { waitlist } from './features/waitlist/index.ts';
 import type { Configuration } from './platform/configuration.ts';
 import type { Database } from './platform/database/database.ts';
-import { DomainEvents } from './platform/database/domain-events.ts';
+import { createEmit } from './platform/database/domain-events.ts';
 import { createTransact } from './platform/database/unit-of-work.ts';
+import type { Feature, Kit } from './platform/feature.ts';
 import { describeApi } from './platform/http/documentation.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { allowedOrigins } from './platform/http/origin.ts';
@@ -45,7 +31,20 @@ import { serveMetrics } from './platform/observability/metrics.ts';
 import { createRateLimits, forgetExpiredLimits, unlimited } from './platform/rate-limits/rate-limits.ts';
 import { openBus } from './platform/realtime/open-bus.ts';
 import { serveSockets } from './platform/realtime/sockets.ts';
-import { setupCode } from './platform/secrets.ts';
+
+/** What the community consists of. Each says in its `index.ts` what it offers. */
+const features: readonly Feature[] = [
+  auth,
+  members,
+  profiles,
+  connections,
+  feed,
+  messages,
+  reports,
+  points,
+  community,
+  waitlist,
+];
 
 export type AppDependencies = {
   configuration: Configuration;
@@ -57,7 +56,7 @@ export type AppDependencies = {
   sessionSecret: string;
   /** Where members reach this server, without a trailing slash. */
   publicUrl: string;
-  logger?: FastifyBaseLogger;
+  log: FastifyBaseLogger;
   /** Where the web application was built, if not in its usual place. */
   webDirectory?: string;
 };
@@ -66,14 +65,13 @@ export type App = { server: FastifyInstance; readiness: Readiness; jobs: Job[] }
 
 /** Puts the server together: what every call passes, then what members can do, then the pages. */
 export async function createApp(dependencies: AppDependencies): Promise<App> {
-  const { configuration, db, databaseUrl, redis, mailer, storage, sessionSecret, publicUrl, logger, webDirectory } =
+  const { configuration, db, databaseUrl, redis, mailer, storage, sessionSecret, publicUrl, log, webDirectory } =
     dependencies;
   const origins = allowedOrigins(configuration, publicUrl);
   const consume = configuration.rateLimits ? createRateLimits({ pool: db.$client, redis }) : unlimited;
   const authenticate = createSessionLookup(db, sessionSecret, sessionCookie(publicUrl));
 
-  const server = await createHttpServer(configuration, { authenticate, consume, origins, ...(logger && { logger }) });
-  const { log } = server;
+  const server = await createHttpServer(configuration, { authenticate, consume, origins, log });
 
   const processId = randomUUIDv7();
   const bus = await openBus({
@@ -89,10 +87,9 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const sockets = await serveSockets(server, { bus, origins, checkSessions, isLimited: configuration.rateLimits });
   server.addHook('onClose', () => bus.close());
 
-  const domainEvents = new DomainEvents();
   const transact = createTransact({
     db,
-    domainEvents,
+    emit: createEmit(features.flatMap(({ subscribers = [] }) => subscribers)),
     publish: bus.publish,
     onEffectError: (error) => log.error({ err: error }, 'an effect after a commit failed'),
   });
@@ -109,48 +106,30 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   });
   await describeApi(server, configuration.productName);
 
-  const { adminEmails, isReachedByStrangers } = configuration;
-  const firstAdminRule = { adminEmails, isReachedByStrangers, setupCode: setupCode(sessionSecret) };
-  authRoutes(server, {
-    db,
-    transact,
-    mailer,
-    log,
+  const kit: Kit = {
     configuration,
+    processId,
     sessionSecret,
     publicUrl,
-    firstAdminRule,
-    bus,
+    log,
+    db,
+    transact,
     consume,
-  });
-  memberRoutes(server, { db, transact, media });
-  connectionRoutes(server, { db, transact });
-  const live = openLiveMessages({ db, bus, sockets, log });
-  const closeUnreadBadges = openUnreadBadges({ db, bus, sockets, log });
-  server.addHook('onClose', async () => closeUnreadBadges());
-  const messages = createMessages({ transact, live });
-  messageRoutes(server, { db, consume, media, messages });
-  messageFrames(sockets, { db, bus, consume, messages });
-  await keepPresence(server, { db, bus, sockets, processId });
-  feedRoutes(server, { db, transact, mailer });
-  communityRoutes(server, { db });
-  reportRoutes(server, { db });
-  waitlistRoutes(server);
+    bus,
+    sockets,
+    media,
+    mailer,
+    reportable: new Map(features.flatMap(({ reportable = {} }) => Object.entries(reportable))),
+  };
+  for (const { open } of features) await open?.(server, kit);
   mediaRoutes(server, { media });
-
-  keepPoints(domainEvents);
-  countSupport(domainEvents);
-  endConnectionsOnBlock(domainEvents);
-  forgetUnreadOnBlock(domainEvents);
-  hidePresenceOnBlock(domainEvents);
-  declineRequestOnReport(domainEvents);
 
   await servePages(server);
   const jobs: Job[] = [
     { name: 'idempotency-keys', cron: '7 * * * *', run: () => forgetOldKeys(db) },
     { name: 'rate-limits', cron: '37 * * * *', run: () => forgetExpiredLimits(db) },
     { name: 'orphaned-media', cron: '23 * * * *', run: media.collectOrphans },
-    { name: 'expired-sessions', cron: '47 * * * *', run: () => forgetExpiredSessions(db) },
+    ...features.flatMap((feature) => feature.jobs?.(kit) ?? []),
   ];
   return { server, readiness, jobs: observed(jobs, { count: metrics.countJobRun, log }) };
 }

@@ -81,7 +81,7 @@ async function open(configuration: Configuration, log: ReturnType<typeof createL
     storage: await openStorage(configuration),
     sessionSecret,
     publicUrl,
-    logger: log,
+    log,
     ...(redis && { redis }),
   });
   stops.push(async () => {

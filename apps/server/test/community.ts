@@ -114,7 +114,7 @@ export class Community {
       publicUrl,
       storage: options.storage ?? localStorage(path.join(dataDirectory, 'media')),
       mailer,
-      logger: log,
+      log,
       ...(redis && { redis }),
       ...(options.webDirectory && { webDirectory: options.webDirectory }),
     });

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { RedisClientType } from 'redis';
-import { createOutage } from './observability/outage.ts';
+import { createOutage } from './outage.ts';
 
 /** How long a start waits for Redis before it goes on without, and how long a command may take. */
 const startMilliseconds = 2_000;

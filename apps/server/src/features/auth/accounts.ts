@@ -5,14 +5,11 @@ import { hashPassword } from 'better-auth/crypto';
 import { betterAuth } from 'better-auth/minimal';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { and, eq } from 'drizzle-orm';
-import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
-import type { Configuration } from '../../platform/configuration.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { Transact } from '../../platform/database/unit-of-work.ts';
-import type { Mailer } from '../../platform/mail/mailer.ts';
-import { type Consume, isWithinLimit, limits } from '../../platform/rate-limits/rate-limits.ts';
-import type { Bus } from '../../platform/realtime/bus.ts';
+import type { Kit } from '../../platform/feature.ts';
+import { isWithinLimit, limits } from '../../platform/rate-limits/rate-limits.ts';
 import { users } from '../members/users.tables.ts';
 import { existingAccountMail, passwordResetMail } from './auth.mails.ts';
 import { accounts, sessions, verifications } from './auth.tables.ts';
@@ -52,19 +49,6 @@ const memberOf = (claims: z.infer<typeof openIdClaims>) => ({
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-export type AccountsDependencies = {
-  db: Database;
-  transact: Transact;
-  mailer: Mailer;
-  log: FastifyBaseLogger;
-  configuration: Configuration;
-  sessionSecret: string;
-  publicUrl: string;
-  firstAdminRule: FirstAdminRule;
-  bus: Bus;
-  consume: Consume;
-};
-
 /** The library's own transaction that a hook runs in: asking for another connection there could wait for ever. */
 const underWay = new AsyncLocalStorage<Transaction>();
 
@@ -79,9 +63,8 @@ const throughTransact = (db: Database, transact: Transact): Database =>
  * The account library, set up for this community. Its routes are not mounted: the feature's own routes call what they
  * need, so that every call passes the platform's checks and is in the contract.
  */
-export function createAccounts(dependencies: AccountsDependencies) {
-  const { db, transact, mailer, log, configuration, sessionSecret, publicUrl, firstAdminRule, bus, consume } =
-    dependencies;
+export function createAccounts(kit: Kit, firstAdminRule: FirstAdminRule) {
+  const { db, transact, mailer, log, configuration, sessionSecret, publicUrl, bus, consume } = kit;
   const { oidc, productName } = configuration;
   const cookie = sessionCookie(publicUrl);
   return betterAuth({

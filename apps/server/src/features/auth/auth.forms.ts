@@ -1,7 +1,7 @@
 import * as contract from '@commons/contract/auth';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { platformError } from '../../platform/http/errors.ts';
+import { platformError } from '../../platform/errors.ts';
 import { form } from '../../platform/http/forms.ts';
 import { sendPlainPage } from '../../platform/http/pages.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';

@@ -1,14 +1,15 @@
 import * as contract from '@commons/contract/auth';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { errorsOf } from '../../platform/http/errors.ts';
+import { errorsOf } from '../../platform/errors.ts';
+import type { Kit } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { getCurrentUser } from '../members/index.ts';
-import { type Accounts, type AccountsDependencies, createAccounts } from './accounts.ts';
+import { getCurrentUser } from '../profiles/index.ts';
+import { type Accounts, createAccounts } from './accounts.ts';
 import { authForms, providerPages } from './auth.forms.ts';
 import { listSessionsOf } from './auth.queries.ts';
-import { isSetupCode, needsSetupCode, setupIsOpen } from './first-admin.ts';
+import { firstAdminRuleOf, isSetupCode, needsSetupCode, setupIsOpen } from './first-admin.ts';
 import { headersOf, sameOriginPath } from './http-bridge.ts';
 import { loginAddress, openIdRoutes } from './openid.routes.ts';
 import { sessionCookie } from './session-cookie.ts';
@@ -26,10 +27,11 @@ const wrongSetupCode = (given: string | undefined) => ({
     : 'Please enter the setup code that was printed when the server started',
 });
 
-export function authRoutes(app: FastifyInstance, dependencies: AccountsDependencies): void {
-  const { db, bus, configuration, consume, firstAdminRule, publicUrl, sessionSecret } = dependencies;
+export function authRoutes(app: FastifyInstance, kit: Kit): void {
+  const { db, bus, configuration, consume, publicUrl, sessionSecret } = kit;
+  const firstAdminRule = firstAdminRuleOf(kit);
   let made: Accounts | undefined;
-  const accounts = () => (made ??= createAccounts(dependencies));
+  const accounts = () => (made ??= createAccounts(kit, firstAdminRule));
   const cookie = sessionCookie(publicUrl);
   const isEmbedded = configuration.oidc === undefined;
   const signIn = createSignIn({ accounts, consume, sessionSecret, publicUrl, isEmbedded });

@@ -2,6 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { Transact } from '../../platform/database/unit-of-work.ts';
+import type { Kit } from '../../platform/feature.ts';
+import { setupCode } from '../../platform/secrets.ts';
 import { users } from '../members/users.tables.ts';
 
 /**
@@ -15,6 +17,12 @@ export type FirstAdminRule = {
   isReachedByStrangers: boolean;
   setupCode: string;
 };
+
+export const firstAdminRuleOf = ({ configuration, sessionSecret }: Kit): FirstAdminRule => ({
+  adminEmails: configuration.adminEmails,
+  isReachedByStrangers: configuration.isReachedByStrangers,
+  setupCode: setupCode(sessionSecret),
+});
 
 type NewAccount = { id: string; email: string; emailVerified: boolean; origin: 'form' | 'openid' };
 

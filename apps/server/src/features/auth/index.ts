@@ -1,4 +1,12 @@
-export { authRoutes } from './auth.routes.ts';
+import type { Feature } from '../../platform/feature.ts';
+import { authRoutes } from './auth.routes.ts';
+import { forgetExpiredSessions } from './sessions.service.ts';
+
 export { createSessionCheck, createSessionLookup } from './session-lookup.ts';
 export { sessionCookie } from './session-cookie.ts';
-export { forgetExpiredSessions } from './sessions.service.ts';
+
+export const auth: Feature = {
+  name: 'auth',
+  open: authRoutes,
+  jobs: ({ db }) => [{ name: 'expired-sessions', cron: '47 * * * *', run: () => forgetExpiredSessions(db) }],
+};

@@ -1,6 +1,6 @@
 import { loginQuery } from '@commons/contract/auth';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { platformError } from '../../platform/http/errors.ts';
+import { platformError } from '../../platform/errors.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { type Accounts, openIdProviderId } from './accounts.ts';
 import { headersOf, passCookies, sameOriginPath } from './http-bridge.ts';

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { authErrors, type ResetPasswordInput, type SignInInput } from '@commons/contract/auth';
 import { isAPIError } from 'better-auth/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError, errorsOf } from '../../platform/http/errors.ts';
+import { AppError, errorsOf } from '../../platform/errors.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { type Consume, isWithinLimit, type Limit, limits } from '../../platform/rate-limits/rate-limits.ts';
 import type { Accounts } from './accounts.ts';

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SignUpInput } from '@commons/contract/auth';
 import { isAPIError } from 'better-auth/api';
 import { hashPassword } from 'better-auth/crypto';
-import { platformError } from '../../platform/http/errors.ts';
+import { platformError } from '../../platform/errors.ts';
 import type { Accounts } from './accounts.ts';
 
 /** The hash of the password in a call, made before its transaction: hashing is slow on purpose, connections are few. */

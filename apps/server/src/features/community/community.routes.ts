@@ -2,6 +2,7 @@ import { type CommunityStats, getCommunityStats } from '@commons/contract/commun
 import { gt, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';
+import type { Kit } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
 import { users } from '../members/users.tables.ts';
 import { getSupportGiven } from './community.support.ts';
@@ -9,7 +10,7 @@ import { getSupportGiven } from './community.support.ts';
 /** Counting who was active grows with the community; once a minute for each process it costs nothing at any size. */
 const freshMilliseconds = 60_000;
 
-export function communityRoutes(app: FastifyInstance, { db }: { db: Database }): void {
+export function communityRoutes(app: FastifyInstance, { db }: Kit): void {
   let counted: { stats: Promise<CommunityStats>; at: number } | undefined;
   route(app, getCommunityStats, { access: 'member' }, async ({ send }) => {
     if (!counted || Date.now() - counted.at > freshMilliseconds) {

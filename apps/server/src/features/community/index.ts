@@ -1,2 +1,5 @@
-export { communityRoutes } from './community.routes.ts';
-export { countSupport } from './community.support.ts';
+import type { Feature } from '../../platform/feature.ts';
+import { communityRoutes } from './community.routes.ts';
+import { supportSubscribers } from './community.support.ts';
+
+export const community: Feature = { name: 'community', open: communityRoutes, subscribers: supportSubscribers };

@@ -1,8 +1,7 @@
 import * as contract from '@commons/contract/connections';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Database } from '../../platform/database/database.ts';
-import type { Transact } from '../../platform/database/unit-of-work.ts';
+import type { Kit } from '../../platform/feature.ts';
 import { cursorOf, instantKey, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
@@ -13,7 +12,7 @@ import type { storedStates } from './connections.tables.ts';
 
 const connectionCursor = cursorOf(z.object({ since: instantKey, otherId: z.uuid() }));
 
-export function connectionRoutes(app: FastifyInstance, { db, transact }: { db: Database; transact: Transact }): void {
+export function connectionRoutes(app: FastifyInstance, { db, transact }: Kit): void {
   const member = { access: 'member' } as const;
   const list = { access: 'member', cursor: connectionCursor } as const;
   const relate = { access: 'member', limits: [limits.relating] } as const;

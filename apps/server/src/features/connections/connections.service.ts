@@ -2,7 +2,7 @@ import { type Connection, connectionErrors, type ConnectionState } from '@common
 import { and, eq, or } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import { errorsOf } from '../../platform/http/errors.ts';
+import { errorsOf } from '../../platform/errors.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { findVisibleMember, lockPair } from '../members/index.ts';
 import { connections } from './connections.tables.ts';

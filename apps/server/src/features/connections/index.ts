@@ -1,12 +1,16 @@
-import type { DomainEvents } from '../../platform/database/domain-events.ts';
+import { subscriber } from '../../platform/database/domain-events.ts';
+import type { Feature } from '../../platform/feature.ts';
 import { memberBlocked } from '../members/index.ts';
+import { connectionRoutes } from './connections.routes.ts';
 import { endConnection } from './connections.service.ts';
 
-export { connectionRoutes } from './connections.routes.ts';
-
-/** A block ends what stood between the two. */
-export function endConnectionsOnBlock(domainEvents: DomainEvents): void {
-  domainEvents.on(memberBlocked, async (work, { blockerId, blockedId }) => {
-    await endConnection(work, blockerId, blockedId);
-  });
-}
+export const connections: Feature = {
+  name: 'connections',
+  open: connectionRoutes,
+  subscribers: [
+    /** A block ends the connection of the two, and a request of either. */
+    subscriber(memberBlocked, async (work, { blockerId, blockedId }) => {
+      await endConnection(work, blockerId, blockedId);
+    }),
+  ],
+};

@@ -1,10 +1,18 @@
 import type { PostComment } from '@commons/contract/feed';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
-import { type Database, preparedOnce, preparedPages, type Queryable } from '../../platform/database/database.ts';
+import {
+  type Database,
+  preparedOnce,
+  preparedPages,
+  type Queryable,
+  type Transaction,
+} from '../../platform/database/database.ts';
+import type { Reported } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { isVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { canDelete, canEdit } from './feed.policy.ts';
+import { toReported } from './posts.queries.ts';
 import { postComments, posts } from './posts.tables.ts';
 
 export type CommentRow = NonNullable<Awaited<ReturnType<typeof findComment>>>;
@@ -66,6 +74,26 @@ const visibleComment = preparedOnce((db) =>
 export async function findComment(db: Queryable, viewer: Viewer, postId: string, commentId: string) {
   const [comment] = await visibleComment(db).execute({ ...visibilityParameters(viewer), postId, commentId });
   return comment;
+}
+
+const reportedComments = preparedOnce((db) =>
+  db
+    .select({
+      id: postComments.id,
+      authorId: postComments.authorId,
+      content: postComments.content,
+      createdAt: postComments.createdAt,
+    })
+    .from(postComments)
+    .innerJoin(posts, eq(posts.id, postComments.postId))
+    .where(and(sql`${postComments.id} = ANY(${sql.placeholder('ids')}::uuid[])`, isReadable))
+    .prepare('reported_comments'),
+);
+
+/** Comments as they are when the viewer reports them. */
+export async function findReportedComments(tx: Transaction, viewer: Viewer, ids: string[]): Promise<Reported[]> {
+  const rows = await reportedComments(tx).execute({ ...visibilityParameters(viewer), ids });
+  return rows.map(toReported);
 }
 
 /** A comment as the viewer may see it. */

@@ -1,4 +1,4 @@
 import { feedErrors } from '@commons/contract/feed';
-import { errorsOf } from '../../platform/http/errors.ts';
+import { errorsOf } from '../../platform/errors.ts';
 
 export const feedError = errorsOf(feedErrors);

@@ -1,10 +1,8 @@
 import * as contract from '@commons/contract/feed';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../../platform/database/database.ts';
-import type { Transact } from '../../platform/database/unit-of-work.ts';
+import type { Kit } from '../../platform/feature.ts';
 import { idCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
-import type { Mailer } from '../../platform/mail/mailer.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { listComments, toCommentView } from './comments.queries.ts';
 import { createComment, deleteComment, editComment } from './comments.service.ts';
@@ -14,10 +12,7 @@ import { findPosts, listPosts, listPostsOf } from './posts.queries.ts';
 import { createPost, deletePost, editPost } from './posts.service.ts';
 import { toPostView } from './posts.view.ts';
 
-export function feedRoutes(
-  app: FastifyInstance,
-  { db, transact, mailer }: { db: Database; transact: Transact; mailer: Mailer },
-) {
+export function feedRoutes(app: FastifyInstance, { db, transact, mailer }: Kit) {
   const read = { access: 'member' } as const;
   const list = { access: 'member', cursor: idCursor } as const;
   const post = { access: 'member', limits: [limits.posting] } as const;

@@ -1,5 +1,12 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
-import { type Database, preparedOnce, preparedPages, type Queryable } from '../../platform/database/database.ts';
+import {
+  type Database,
+  preparedOnce,
+  preparedPages,
+  type Queryable,
+  type Transaction,
+} from '../../platform/database/database.ts';
+import type { Reported } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { isNotMuted, isVisible, memberColumns, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -105,3 +112,24 @@ export async function findAndLockPost(db: Queryable, viewer: Viewer, postId: str
   const [post] = await lockedPost(db).execute({ ...visibilityParameters(viewer), postId });
   return post;
 }
+
+const reportedPosts = preparedOnce((db) =>
+  db
+    .select({ id: posts.id, authorId: posts.authorId, content: posts.content, createdAt: posts.createdAt })
+    .from(posts)
+    .where(and(sql`${posts.id} = ANY(${sql.placeholder('ids')}::uuid[])`, isVisible(posts)))
+    .prepare('reported_posts'),
+);
+
+/** Posts as they are when the viewer reports them. */
+export async function findReportedPosts(tx: Transaction, viewer: Viewer, ids: string[]): Promise<Reported[]> {
+  const rows = await reportedPosts(tx).execute({ ...visibilityParameters(viewer), ids });
+  return rows.map(toReported);
+}
+
+export const toReported = (row: { id: string; authorId: string; content: string; createdAt: Date }): Reported => ({
+  id: row.id,
+  authorId: row.authorId,
+  evidence: { content: row.content, createdAt: row.createdAt.toISOString() },
+  photoIds: [],
+});

@@ -2,18 +2,18 @@ import type { MemberSummary } from '@commons/contract/members';
 import { type HidingChange, profileErrors } from '@commons/contract/profiles';
 import { and, desc, eq, ne, or } from 'drizzle-orm';
 import type { Database, Transaction } from '../../platform/database/database.ts';
+import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import { errorsOf } from '../../platform/http/errors.ts';
+import { errorsOf } from '../../platform/errors.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { blocks, mutes } from './blocks.tables.ts';
-import { lockPair } from './lock-pair.ts';
-import { memberColumns, toMemberSummary } from './member-summary.ts';
-import { memberBlocked } from './members.events.ts';
+import { findVisibleMember, lockPair, memberColumns, toMemberSummary } from './members.queries.ts';
 import { users } from './users.tables.ts';
 import { isMemberVisible, visibilityParameters } from './visibility.ts';
-import { findVisibleMember } from './visible-member.ts';
 
 const memberError = errorsOf(profileErrors);
+
+export const memberBlocked = domainEvent<{ blockerId: string; blockedId: string }>('members.member_blocked');
 
 /**
  * Blocks a member: from now on neither sees the other. Repeating it changes nothing. A member who blocked the blocker is

@@ -1,7 +1,13 @@
-export { lockPair } from './lock-pair.ts';
-export { memberBlocked } from './members.events.ts';
-export { memberRoutes } from './members.routes.ts';
-export { memberColumns, toMemberSummary } from './member-summary.ts';
-export { getCurrentUser } from './profiles.queries.ts';
+import type { Feature } from '../../platform/feature.ts';
+import { blockRoutes } from './blocks.routes.ts';
+import { findReportedMembers } from './members.queries.ts';
+
+export { memberBlocked } from './blocks.service.ts';
+export { findVisibleMember, lockPair, memberColumns, toMemberSummary } from './members.queries.ts';
 export { hiddenMemberIds, isMemberVisible, isNotMuted, isVisible, visibilityParameters } from './visibility.ts';
-export { findVisibleMember } from './visible-member.ts';
+
+export const members: Feature = {
+  name: 'members',
+  open: blockRoutes,
+  reportable: { member: findReportedMembers },
+};

@@ -1,24 +1,37 @@
-import { and, eq } from 'drizzle-orm';
-import type { DomainEvents } from '../../platform/database/domain-events.ts';
+import { subscriber } from '../../platform/database/domain-events.ts';
+import type { Feature } from '../../platform/feature.ts';
 import { memberBlocked } from '../members/index.ts';
-import { conversationMembers } from './messages.tables.ts';
-import { tellUnread } from './unread.ts';
+import { memberReported } from '../reports/index.ts';
+import { openLiveMessages } from './live-messages.ts';
+import { messageFrames } from './messages.frames.ts';
+import { findReportedMessages } from './messages.queries.ts';
+import { messageRoutes } from './messages.routes.ts';
+import { createMessages } from './messages.service.ts';
+import { hidePresence, keepPresence } from './presence.ts';
+import { answerRequest } from './requests.ts';
+import { forgetUnread, openUnreadBadges } from './unread.ts';
 
-export { openLiveMessages } from './live-messages.ts';
-export { messageFrames } from './messages.frames.ts';
-export { messageRoutes } from './messages.routes.ts';
-export { createMessages } from './messages.service.ts';
-export { hidePresenceOnBlock, keepPresence } from './presence.ts';
-export { declineRequestOnReport } from './requests.ts';
-export { openUnreadBadges } from './unread.ts';
-
-/** What waits from somebody whom the member blocked is not counted any more. */
-export function forgetUnreadOnBlock(domainEvents: DomainEvents): void {
-  domainEvents.on(memberBlocked, async (work, { blockerId, blockedId }) => {
-    await work.tx
-      .update(conversationMembers)
-      .set({ unreadCount: 0 })
-      .where(and(eq(conversationMembers.memberId, blockerId), eq(conversationMembers.otherId, blockedId)));
-    tellUnread(work, [blockerId]);
-  });
-}
+export const messages: Feature = {
+  name: 'messages',
+  async open(server, kit) {
+    const live = openLiveMessages(kit);
+    const service = createMessages({ ...kit, live });
+    messageRoutes(server, { ...kit, messages: service });
+    messageFrames({ ...kit, messages: service });
+    const closeUnreadBadges = openUnreadBadges(kit);
+    await keepPresence(server, kit);
+    server.addHook('onClose', async () => {
+      live.close();
+      closeUnreadBadges();
+    });
+  },
+  subscribers: [
+    subscriber(memberBlocked, (work, { blockerId, blockedId }) => forgetUnread(work, blockerId, blockedId)),
+    subscriber(memberBlocked, (work, { blockerId, blockedId }) => hidePresence(work, blockerId, blockedId)),
+    // Whoever reports a member does not have to decline their request as well.
+    subscriber(memberReported, async (work, { reporterId, reportedId }) => {
+      await answerRequest(work, reporterId, reportedId, false);
+    }),
+  ],
+  reportable: { message: findReportedMessages },
+};

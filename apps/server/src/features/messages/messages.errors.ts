@@ -1,4 +1,4 @@
 import { messageErrors } from '@commons/contract/messages';
-import { errorsOf } from '../../platform/http/errors.ts';
+import { errorsOf } from '../../platform/errors.ts';
 
 export const messageError = errorsOf(messageErrors);

@@ -1,17 +1,12 @@
 import { messageClientFrames } from '@commons/contract/messages';
-import type { Database } from '../../platform/database/database.ts';
-import { type Consume, limits } from '../../platform/rate-limits/rate-limits.ts';
-import type { Bus } from '../../platform/realtime/bus.ts';
-import type { Sockets } from '../../platform/realtime/sockets.ts';
+import type { Kit } from '../../platform/feature.ts';
+import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { messageError } from './messages.errors.ts';
 import type { Messages } from './messages.service.ts';
 import { mayTell } from './typing.ts';
 
 /** What members say over the socket: the same messages as by calls, and what is not worth a call. */
-export function messageFrames(
-  sockets: Sockets,
-  { db, bus, consume, messages }: { db: Database; bus: Bus; consume: Consume; messages: Messages },
-): void {
+export function messageFrames({ sockets, db, bus, consume, messages }: Kit & { messages: Messages }): void {
   sockets.handle('message', {
     schema: messageClientFrames.message,
     // No stricter than the limit over all processes, which is the one that members are told of.

@@ -1,8 +1,16 @@
 import type { Message } from '@commons/contract/messages';
-import { and, asc, desc, eq, gt, lt, or, type Placeholder, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, type Placeholder, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { type Database, preparedOnce, preparedPages, type Queryable } from '../../platform/database/database.ts';
+import {
+  type Database,
+  preparedOnce,
+  preparedPages,
+  type Queryable,
+  type Transaction,
+} from '../../platform/database/database.ts';
+import type { Reported } from '../../platform/feature.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { users } from '../members/users.tables.ts';
 import { conversationMembers, messages } from './messages.tables.ts';
 import { photoAddress } from './photo-address.ts';
@@ -173,3 +181,32 @@ export const listBefore = (db: Database, { rowCount, ...page }: Page): Promise<M
 /** Messages after a position, the oldest first: what a client missed. */
 export const listAfter = (db: Database, { rowCount, ...page }: Page): Promise<MessageRow[]> =>
   newerPage(db, rowCount, page);
+
+/** Messages that the viewer received, held so that none is taken back between being read and being kept. */
+export async function findReportedMessages(tx: Transaction, viewer: Viewer, ids: string[]): Promise<Reported[]> {
+  const rows = await tx
+    .select({
+      id: messages.id,
+      senderId: messages.senderId,
+      content: messages.content,
+      photoId: messages.photoId,
+      createdAt: messages.createdAt,
+    })
+    .from(messages)
+    .where(
+      and(
+        inArray(messages.id, ids),
+        eq(messages.receiverId, viewer.id),
+        eq(messages.isWithheld, false),
+        isNull(messages.removedAt),
+      ),
+    )
+    .orderBy(asc(messages.position))
+    .for('share');
+  return rows.map(({ id, senderId, content, photoId, createdAt }) => ({
+    id,
+    authorId: senderId,
+    evidence: { id, content, photoId, createdAt: createdAt.toISOString() },
+    photoIds: photoId === null ? [] : [photoId],
+  }));
+}

@@ -1,13 +1,13 @@
 import * as contract from '@commons/contract/messages';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Database } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import { platformError } from '../../platform/http/errors.ts';
+import { platformError } from '../../platform/errors.ts';
+import type { Kit } from '../../platform/feature.ts';
 import { cursorOf, instantKey, positionCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
-import type { Media, StoredImage } from '../../platform/media/media.ts';
-import { type Consume, limits } from '../../platform/rate-limits/rate-limits.ts';
+import type { StoredImage } from '../../platform/media/media.ts';
+import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { findVisibleMember } from '../members/index.ts';
 import { findListedConversation, listConversations } from './conversations.queries.ts';
 import { maySeePhoto } from './message-photos.ts';
@@ -24,7 +24,7 @@ const afterEveryPosition = 2_147_483_647;
 
 export function messageRoutes(
   app: FastifyInstance,
-  { db, consume, media, messages }: { db: Database; consume: Consume; media: Media; messages: Messages },
+  { db, consume, media, messages }: Kit & { messages: Messages },
 ): void {
   const member = { access: 'member' } as const;
   const conversationList = { access: 'member', cursor: conversationCursor } as const;

@@ -7,7 +7,7 @@ import { afterEach, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { DatabaseLine } from '../../../test/database-line.ts';
 import { openDatabase } from '../../platform/database/database.ts';
-import type { Envelope } from '../../platform/realtime/bus.ts';
+import type { Envelope } from '../../platform/envelope.ts';
 import { keepPresence } from './presence.ts';
 
 const community = setUpCommunity();

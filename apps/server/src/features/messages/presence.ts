@@ -2,11 +2,10 @@ import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { FastifyInstance } from 'fastify';
 import { type Database, onlyRow, type Queryable } from '../../platform/database/database.ts';
-import type { DomainEvents } from '../../platform/database/domain-events.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Bus } from '../../platform/realtime/bus.ts';
 import type { Sockets } from '../../platform/realtime/sockets.ts';
 import { blocks } from '../members/blocks.tables.ts';
-import { memberBlocked } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { conversationMembers, liveProcesses, onlineMembers } from './messages.tables.ts';
 
@@ -188,22 +187,20 @@ function selectPartners(db: Queryable, memberId: string) {
 }
 
 /** Whoever is blocked and saw the blocker online sees them go. To somebody else a frame would tell of the block. */
-export function hidePresenceOnBlock(domainEvents: DomainEvents): void {
-  domainEvents.on(memberBlocked, async (work, { blockerId, blockedId }) => {
-    const wasSeen = await selectPartners(work.tx, blockerId)
-      .where(
-        and(
-          eq(conversationMembers.memberId, blockerId),
-          eq(conversationMembers.otherId, blockedId),
-          eq(conversationMembers.state, 'accepted'),
-          sql`EXISTS (SELECT FROM ${onlineMembers} WHERE ${onlineMembers.memberId} = ${blockerId})`,
-        ),
-      )
-      .limit(1);
-    if (wasSeen.length > 0)
-      work.publish({
-        audience: { memberIds: [blockedId] },
-        frame: { type: 'presence', userId: blockerId, isOnline: false },
-      });
-  });
+export async function hidePresence(work: UnitOfWork, blockerId: string, blockedId: string): Promise<void> {
+  const wasSeen = await selectPartners(work.tx, blockerId)
+    .where(
+      and(
+        eq(conversationMembers.memberId, blockerId),
+        eq(conversationMembers.otherId, blockedId),
+        eq(conversationMembers.state, 'accepted'),
+        sql`EXISTS (SELECT FROM ${onlineMembers} WHERE ${onlineMembers.memberId} = ${blockerId})`,
+      ),
+    )
+    .limit(1);
+  if (wasSeen.length > 0)
+    work.publish({
+      audience: { memberIds: [blockedId] },
+      frame: { type: 'presence', userId: blockerId, isOnline: false },
+    });
 }

@@ -1,7 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { DomainEvents } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import { memberReported } from '../reports/index.ts';
 import { conversationMembers } from './messages.tables.ts';
 import { tellUnread } from './unread.ts';
 
@@ -30,11 +28,4 @@ export async function answerRequest(
   });
   tellUnread(work, [memberId]);
   return true;
-}
-
-/** Whoever reports a member does not have to decline their request as well. */
-export function declineRequestOnReport(domainEvents: DomainEvents): void {
-  domainEvents.on(memberReported, async (work, { reporterId, reportedId }) => {
-    await answerRequest(work, reporterId, reportedId, false);
-  });
 }

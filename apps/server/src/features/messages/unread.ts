@@ -1,5 +1,5 @@
 import type { UnreadCount } from '@commons/contract/messages';
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Database, onlyRow, preparedOnce } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -47,6 +47,15 @@ const changedNote = 'messages.unread';
 /** Has the badge in every tab of these members counted again, once the transaction has committed. */
 export function tellUnread(work: UnitOfWork, memberIds: string[]): void {
   if (memberIds.length > 0) work.publish({ note: changedNote, ids: [], memberIds });
+}
+
+/** What waits from somebody whom the member blocked is not counted any more. */
+export async function forgetUnread(work: UnitOfWork, blockerId: string, blockedId: string): Promise<void> {
+  await work.tx
+    .update(conversationMembers)
+    .set({ unreadCount: 0 })
+    .where(and(eq(conversationMembers.memberId, blockerId), eq(conversationMembers.otherId, blockedId)));
+  tellUnread(work, [blockerId]);
 }
 
 /** A count that failed is made again after this time: nothing else would. */

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { newIdInDatabase } from '../../platform/database/columns.ts';
 import { onlyRow, preparedOnce } from '../../platform/database/database.ts';
-import type { DomainEvents } from '../../platform/database/domain-events.ts';
+import { type Subscriber, subscriber } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { commentCreated, commentDeleting, postCreated, postDeleting } from '../feed/index.ts';
 import { postComments } from '../feed/posts.tables.ts';
@@ -15,17 +15,17 @@ const sharingPoints = 1;
 type AwardKind = 'post' | 'comment';
 
 /** Keeps the ledger in step with the feed, in the feed's own transactions. */
-export function keepPoints(domainEvents: DomainEvents): void {
-  domainEvents.on(postCreated, (work, { postId, authorId }) => award(work, 'post', postId, authorId));
-  domainEvents.on(commentCreated, (work, { commentId, authorId }) => award(work, 'comment', commentId, authorId));
-  domainEvents.on(commentDeleting, (work, { commentId }) => reverse(work, sql`SELECT ${commentId}::uuid`));
-  domainEvents.on(postDeleting, (work, { postId }) =>
+export const pointsSubscribers: Subscriber[] = [
+  subscriber(postCreated, (work, { postId, authorId }) => award(work, 'post', postId, authorId)),
+  subscriber(commentCreated, (work, { commentId, authorId }) => award(work, 'comment', commentId, authorId)),
+  subscriber(commentDeleting, (work, { commentId }) => reverse(work, sql`SELECT ${commentId}::uuid`)),
+  subscriber(postDeleting, (work, { postId }) =>
     reverse(
       work,
       sql`SELECT ${postId}::uuid UNION ALL SELECT ${postComments.id} FROM ${postComments} WHERE ${postComments.postId} = ${postId}`,
     ),
-  );
-}
+  ),
+];
 
 const insertAward = preparedOnce((db) =>
   db

@@ -1,2 +1,6 @@
-export { memberReported } from './reports.events.ts';
-export { reportRoutes } from './reports.routes.ts';
+import type { Feature } from '../../platform/feature.ts';
+import { reportRoutes } from './reports.routes.ts';
+
+export { memberReported } from './reports.service.ts';
+
+export const reports: Feature = { name: 'reports', open: reportRoutes };

@@ -1,16 +1,16 @@
 import * as contract from '@commons/contract/reports';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../../platform/database/database.ts';
+import type { Kit } from '../../platform/feature.ts';
 import { idCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { createReport, listOwnReports } from './reports.service.ts';
 
-export function reportRoutes(app: FastifyInstance, { db }: { db: Database }): void {
+export function reportRoutes(app: FastifyInstance, { db, reportable }: Kit): void {
   const report = { access: 'member', limits: [limits.reporting] } as const;
 
   route(app, contract.createReport, report, async ({ viewer, body, once, send }) =>
-    send(201, await once((work) => createReport(work, viewer, body))),
+    send(201, await once((work) => createReport(work, reportable, viewer, body))),
   );
 
   const list = { access: 'member', cursor: idCursor } as const;

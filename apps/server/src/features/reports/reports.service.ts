@@ -1,23 +1,31 @@
 import { type Report, reportErrors, type ReportInput } from '@commons/contract/reports';
 import { and, desc, eq, lt } from 'drizzle-orm';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import { errorsOf } from '../../platform/http/errors.ts';
+import { errorsOf } from '../../platform/errors.ts';
+import type { Kit, Reported } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { findSubject } from './report-subjects.ts';
-import { memberReported } from './reports.events.ts';
 import { reportedPhotos, reports } from './reports.tables.ts';
 
 const reportError = errorsOf(reportErrors);
+
+/** A member was reported, or a message of theirs. */
+export const memberReported = domainEvent<{ reporterId: string; reportedId: string }>('reports.member_reported');
 
 /**
  * Keeps a report and what it is about. One member reports one thing once.
  * @throws AppError when it is not there for them, when it is their own, and when they reported it already.
  */
-export async function createReport(work: UnitOfWork, viewer: Viewer, given: ReportInput): Promise<Report> {
-  const subject = await findSubject(work.tx, viewer, given);
+export async function createReport(
+  work: UnitOfWork,
+  reportable: Kit['reportable'],
+  viewer: Viewer,
+  given: ReportInput,
+): Promise<Report> {
+  const subject = await findSubject(work.tx, reportable, viewer, given);
   if (!subject) throw reportError('reports.subject_not_found');
-  const { reportedId, evidence, photoIds } = subject;
+  const { authorId: reportedId, evidence, photoIds } = subject;
   if (reportedId === viewer.id) throw reportError('reports.not_oneself');
   const { subjectType, subjectId, reason, note = null } = given;
   const [report] = await work.tx
@@ -40,6 +48,30 @@ export async function createReport(work: UnitOfWork, viewer: Viewer, given: Repo
   if (subjectType === 'member' || subjectType === 'message')
     await work.emit(memberReported, { reporterId: viewer.id, reportedId });
   return toReportView(report);
+}
+
+/**
+ * What a member wants to report, as it is now; undefined when there is no such thing that they may know of. Messages are
+ * shared with the moderators one by one. Of those shared with the report of their sender, what was taken back meanwhile
+ * is left out: the report is sent all the same.
+ */
+async function findSubject(
+  tx: Transaction,
+  reportable: Kit['reportable'],
+  viewer: Viewer,
+  { subjectType, subjectId, messageIds = [] }: ReportInput,
+): Promise<Reported | undefined> {
+  const find = async (type: string, ids: string[]) => (await reportable.get(type)?.(tx, viewer, ids)) ?? [];
+  const [found] = await find(subjectType, [subjectId]);
+  if (!found || (subjectType !== 'member' && subjectType !== 'message')) return found;
+  const received = subjectType === 'message' ? [found] : messageIds.length > 0 ? await find('message', messageIds) : [];
+  const shared = received.filter(({ authorId }) => authorId === found.authorId);
+  const messages = { messages: shared.map(({ evidence }) => evidence) };
+  return {
+    ...found,
+    evidence: subjectType === 'message' ? messages : { ...found.evidence, ...messages },
+    photoIds: shared.flatMap(({ photoIds }) => photoIds),
+  };
 }
 
 /** What a member reported, before a report, the latest first. */

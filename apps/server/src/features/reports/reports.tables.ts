@@ -4,15 +4,6 @@ import { check, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } fro
 import { instant, primaryId } from '../../platform/database/columns.ts';
 import { users } from '../members/users.tables.ts';
 
-/** Messages as their receiver shared them; a photo stays stored while a report has it. */
-export type SharedMessage = { id: string; content: string; photoId: string | null; createdAt: string };
-
-/** What was reported as it was then: its author may change it, take it back or leave. */
-export type Evidence =
-  | { content: string; createdAt: string }
-  | { messages: SharedMessage[] }
-  | { displayName: string; title: string | null; bio: string | null; messages: SharedMessage[] };
-
 /** Reports wait for moderators in the order of their ids. They outlive those who made them and those they are about. */
 export const reports = pgTable(
   'reports',
@@ -25,7 +16,8 @@ export const reports = pgTable(
     reportedId: uuid().references(() => users.id, { onDelete: 'set null' }),
     reason: text({ enum: reportReasons }).notNull(),
     note: text(),
-    evidence: jsonb().$type<Evidence>().notNull(),
+    /** What was reported as it was then: its author may change it, take it back or leave. */
+    evidence: jsonb().$type<Record<string, unknown>>().notNull(),
     createdAt: instant().notNull(),
   },
   (table) => [

@@ -3,7 +3,7 @@ import { joinWaitlist, type joinWaitlistInput, waitlistErrors } from '@commons/c
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { violatedConstraint } from '../../platform/database/database.ts';
-import { errorsOf } from '../../platform/http/errors.ts';
+import { errorsOf } from '../../platform/errors.ts';
 import { form } from '../../platform/http/forms.ts';
 import { route } from '../../platform/http/routes.ts';
 import type { Once } from '../../platform/idempotency/idempotency.ts';

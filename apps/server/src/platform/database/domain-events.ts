@@ -6,19 +6,23 @@ export type DomainEvent<Payload> = { readonly name: string; readonly payload?: P
 /** Declares a domain event of a feature. */
 export const domainEvent = <Payload>(name: `${string}.${string}`): DomainEvent<Payload> => ({ name });
 
-export type DomainEventHandler<Payload> = (work: UnitOfWork, payload: Payload) => Promise<void>;
+type Handler<Payload> = (work: UnitOfWork, payload: Payload) => Promise<void>;
 
-/** Who acts upon which domain event: filled at assembly, one per application. */
-export class DomainEvents {
-  readonly #handlers = new Map<DomainEvent<unknown>, DomainEventHandler<never>[]>();
+/** What a feature does upon an event, whatever its payload is. */
+export type Subscriber = { event: DomainEvent<unknown>; handle: Handler<never> };
 
-  on<Payload>(event: DomainEvent<Payload>, handler: DomainEventHandler<Payload>): void {
-    this.#handlers.set(event, [...(this.#handlers.get(event) ?? []), handler]);
-  }
+/** Declares what a feature does upon an event of its own or of another feature. */
+export const subscriber = <Payload>(event: DomainEvent<Payload>, handle: Handler<Payload>): Subscriber => ({
+  event,
+  handle,
+});
 
-  /** Runs the handlers one after another; what one throws rolls the whole unit of work back. */
-  async emit<Payload>(work: UnitOfWork, event: DomainEvent<Payload>, payload: Payload): Promise<void> {
-    for (const handler of this.#handlers.get(event) ?? [])
-      await (handler as DomainEventHandler<Payload>)(work, payload);
-  }
+export type Emit = <Payload>(work: UnitOfWork, event: DomainEvent<Payload>, payload: Payload) => Promise<void>;
+
+/** Runs the subscribers of an event one after another; what one throws rolls the whole unit of work back. */
+export function createEmit(subscribers: readonly Subscriber[]): Emit {
+  const handlers = Map.groupBy(subscribers, ({ event }) => event);
+  return async (work, event, payload) => {
+    for (const { handle } of handlers.get(event) ?? []) await handle(work, payload as never);
+  };
 }

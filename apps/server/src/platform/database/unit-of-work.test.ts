@@ -7,7 +7,7 @@ import type { Answer } from '../../../test/caller.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { pathsOfCreatingCalls, prepareCreatingCall } from '../../../test/creating-calls.ts';
 import { expectProblem } from '../../../test/problems.ts';
-import { DomainEvents } from './domain-events.ts';
+import { createEmit } from './domain-events.ts';
 import { createTransact } from './unit-of-work.ts';
 
 const community = setUpCommunity();
@@ -126,7 +126,7 @@ describe('a unit of work', () => {
   const transact = () =>
     createTransact({
       db: community.current.db,
-      domainEvents: new DomainEvents(),
+      emit: createEmit([]),
       publish: (envelope) => published.push(envelope),
       onEffectError: () => {},
     });

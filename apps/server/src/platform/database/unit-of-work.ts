@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
-import type { Envelope } from '../realtime/bus.ts';
+import type { Envelope } from '../envelope.ts';
 import { type Database, DatabaseBusyError, isTransactionConflict, type Transaction } from './database.ts';
-import type { DomainEvent, DomainEvents } from './domain-events.ts';
+import type { DomainEvent, Emit } from './domain-events.ts';
 
 /** One transaction and what waits for its commit. */
 export type UnitOfWork = {
@@ -34,11 +34,11 @@ export type Transact = <Result>(
 
 export function createTransact(dependencies: {
   db: Database;
-  domainEvents: DomainEvents;
+  emit: Emit;
   publish: (envelope: Envelope) => void;
   onEffectError: (error: unknown) => void;
 }): Transact {
-  const { db, domainEvents, publish, onEffectError } = dependencies;
+  const { db, emit, publish, onEffectError } = dependencies;
   const limited = limitTransactions(db.$client.options.max);
 
   const attempt = async <Result>(run: (work: UnitOfWork) => Promise<Result>) => {
@@ -46,7 +46,7 @@ export function createTransact(dependencies: {
     const result = await db.transaction(async (tx) => {
       const work: UnitOfWork = {
         tx,
-        emit: (event, payload) => domainEvents.emit(work, event, payload),
+        emit: (event, payload) => emit(work, event, payload),
         publish: (envelope) => effects.push(() => publish(envelope)),
         afterCommit: (effect) => effects.push(effect),
       };

@@ -1,5 +1,4 @@
-import type { ErrorDefinition, Problem } from '@commons/contract/problem';
-import { platformErrors } from '@commons/contract/problem';
+import type { ErrorDefinition, platformErrors, Problem } from '@commons/contract/problem';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   hasZodFastifySchemaValidationErrors,
@@ -7,49 +6,9 @@ import {
   type ZodFastifySchemaValidationError,
 } from 'fastify-type-provider-zod';
 import { isDatabaseUnavailable } from '../database/database.ts';
+import { AppError, type FieldErrors, platformError } from '../errors.ts';
 
 type PlatformErrorCode = keyof typeof platformErrors;
-type FieldErrors = NonNullable<Problem['errors']>;
-
-/**
- * An error that has a code in the contract: it is answered as its catalogue says and logged as no failure of ours. Which
- * field caused it is said by the catalogue too, unless whoever throws it knows better.
- */
-export class AppError extends Error {
-  override name = 'AppError';
-  readonly code: string;
-  readonly definition: ErrorDefinition;
-  readonly errors: FieldErrors | undefined;
-  readonly retryAfterSeconds: number | undefined;
-
-  constructor(
-    code: string,
-    definition: ErrorDefinition,
-    options: { errors?: FieldErrors; path?: string; retryAfterSeconds?: number; cause?: unknown } = {},
-  ) {
-    super(code, { cause: options.cause });
-    this.code = code;
-    this.definition = definition;
-    const path = options.path ?? definition.path ?? undefined;
-    this.errors = options.errors ?? (path === undefined ? undefined : [{ path, message: definition.detail }]);
-    this.retryAfterSeconds = options.retryAfterSeconds;
-  }
-
-  /** The same error, of another field than the one its catalogue names. */
-  of(path: string): AppError {
-    return new AppError(this.code, this.definition, { path, cause: this });
-  }
-}
-
-type ErrorOptions = ConstructorParameters<typeof AppError>[2];
-
-/** Makes the error constructor of a feature's catalogue, so that a code it does not name fails to compile. */
-export const errorsOf =
-  <Code extends string>(catalogue: Record<Code, ErrorDefinition>) =>
-  (code: Code, options?: ErrorOptions): AppError =>
-    new AppError(code, catalogue[code], options);
-
-export const platformError = errorsOf(platformErrors);
 
 /** Fastify's own error codes that mean something else than "bad request". */
 const fastifyErrorCodes: Record<string, PlatformErrorCode> = {

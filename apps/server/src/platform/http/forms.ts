@@ -2,8 +2,9 @@ import type { Endpoint } from '@commons/contract/endpoint';
 import type { PostedForm } from '@commons/contract/plain-pages';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { type AppError, platformError } from '../errors.ts';
 import type { Limit } from '../rate-limits/rate-limits.ts';
-import { type AppError, platformError, refuse, sendProblem } from './errors.ts';
+import { refuse, sendProblem } from './errors.ts';
 import { sendPlainPage } from './pages.ts';
 
 type Typed = Record<string, string>;

@@ -3,11 +3,11 @@ import etag from '@fastify/etag';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Configuration } from '../configuration.ts';
-import { loggerOptions } from '../observability/logging.ts';
+import { platformError } from '../errors.ts';
 import type { Consume } from '../rate-limits/rate-limits.ts';
 import type { Authenticate } from '../sessions/viewer.ts';
 import { answerClientError } from './client-errors.ts';
-import { answerErrors, platformError } from './errors.ts';
+import { answerErrors } from './errors.ts';
 import { networkOf, noticeUnnamedProxy } from './network.ts';
 import { isOriginAllowed } from './origin.ts';
 import { readRefusedBodies } from './refused-bodies.ts';
@@ -39,11 +39,11 @@ function decodableUrl(url: string): string {
  */
 export async function createHttpServer(
   configuration: Configuration,
-  dependencies: { authenticate: Authenticate; consume: Consume; origins: Set<string>; logger?: FastifyBaseLogger },
+  dependencies: { authenticate: Authenticate; consume: Consume; origins: Set<string>; log: FastifyBaseLogger },
 ): Promise<FastifyInstance> {
-  const { authenticate, consume, origins, logger } = dependencies;
+  const { authenticate, consume, origins, log } = dependencies;
   const app: FastifyInstance = fastify({
-    ...(logger ? { loggerInstance: logger } : { logger: loggerOptions(configuration.logLevel) }),
+    loggerInstance: log,
     trustProxy: configuration.trustedProxies.length > 0 ? configuration.trustedProxies : false,
     genReqId: () => randomUUIDv7(),
     requestIdHeader: false,

@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import type { PlainPage, RenderPlainPage } from '@commons/contract/plain-pages';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { platformError } from './errors.ts';
+import { platformError } from '../errors.ts';
 import { pagePolicy, workerPolicy } from './security-headers.ts';
 
 const webDirectory = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { platformError } from './errors.ts';
+import { platformError } from '../errors.ts';
 
 /** One page of a keyset-paginated list and the key of its last row, if there is a page after it. */
 export type Page<Item, Key> = { items: Item[]; next: Key | undefined };

@@ -1,11 +1,11 @@
 import { type Endpoint, isCreating } from '@commons/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { platformError } from '../errors.ts';
 import type { Once } from '../idempotency/idempotency.ts';
 import type { Limit } from '../rate-limits/rate-limits.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 import { isModerator } from '../sessions/viewer.ts';
-import { platformError } from './errors.ts';
 import type { Cursor, Page } from './pagination.ts';
 
 /** Who may make a call at all; finer rules (whose post it is) are the feature's policy. */

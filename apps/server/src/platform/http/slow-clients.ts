@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { platformError } from './errors.ts';
+import { platformError } from '../errors.ts';
 
 /** Options of Node's server: a head is short and must be there soon; how long a body takes depends on the member's line. */
 export const headTimeouts = { headersTimeout: 20_000, connectionsCheckingInterval: 2_000 };

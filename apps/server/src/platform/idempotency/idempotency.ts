@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Database, isDatabaseUnavailable, preparedOnce } from '../database/database.ts';
 import type { Transact, TransactOptions, UnitOfWork } from '../database/unit-of-work.ts';
-import { platformError } from '../http/errors.ts';
+import { platformError } from '../errors.ts';
 import { idempotencyKeys } from './idempotency.tables.ts';
 
 const keyHeader = z

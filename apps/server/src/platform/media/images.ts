@@ -3,7 +3,7 @@ import { imageLimits, mediaErrors } from '@commons/contract/media';
 import { fileTypeFromFile } from 'file-type';
 import pLimit from 'p-limit';
 import sharp, { type ResizeOptions } from 'sharp';
-import { errorsOf } from '../http/errors.ts';
+import { errorsOf } from '../errors.ts';
 
 export const mediaError = errorsOf(mediaErrors);
 

@@ -10,7 +10,7 @@ import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Queryable, Transaction } from '../database/database.ts';
 import type { UnitOfWork } from '../database/unit-of-work.ts';
-import { AppError, platformError } from '../http/errors.ts';
+import { AppError, platformError } from '../errors.ts';
 import type { Once } from '../idempotency/idempotency.ts';
 import { mediaError, type Rendition, renderPostImage, renderProfilePhoto } from './images.ts';
 import { mediaFiles, type mediaKinds } from './media.tables.ts';

@@ -2,7 +2,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { send as readForSending } from '@fastify/send';
 import type { FastifyReply } from 'fastify';
-import { platformError } from '../http/errors.ts';
+import { platformError } from '../errors.ts';
 
 /** Where files are kept. Keys are made by us: letters, digits and hyphens. */
 export type Storage = {

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import { platformError } from '../http/errors.ts';
+import { platformError } from '../errors.ts';
 import { isForwarded } from '../http/network.ts';
 
 /** What others count into the figures. */

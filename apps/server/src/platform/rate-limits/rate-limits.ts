@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { RedisClientType } from 'redis';
 import type { Database } from '../database/database.ts';
-import { AppError, platformError } from '../http/errors.ts';
+import { AppError, platformError } from '../errors.ts';
 import { within } from '../redis.ts';
 import { rateLimits } from './rate-limits.tables.ts';
 

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vites
 import { cloneTemplate } from '../../../test/community.ts';
 import { DatabaseLine } from '../../../test/database-line.ts';
 import { openDatabase } from '../database/database.ts';
-import { type Bus, createBus, type Envelope } from './bus.ts';
+import type { Envelope } from '../envelope.ts';
+import { type Bus, createBus } from './bus.ts';
 import { openBus } from './open-bus.ts';
 import { postgresTransport } from './postgres-transport.ts';
 

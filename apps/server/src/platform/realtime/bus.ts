@@ -1,24 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ServerFrame } from '@commons/contract/live';
-import type { Outage } from '../observability/outage.ts';
-
-/** Who receives a live frame: every signed-in socket, or those of some members. */
-export type Audience = 'everyone' | { memberIds: string[] };
-
-/** What one process of a feature tells the others of it: ids, read again from the database by who needs more. */
-export type Note = { note: string; ids: string[]; memberIds: string[] };
-
-/**
- * What travels between processes. A frame with `actorIds` is not sent to members who hide one of the actors. After
- * `endSessionsOf` and `hiddenMembersChangedFor` every process looks again at a member's sockets; after `catchUp`, sent in
- * place of what could not be sent, it asks them to reconnect, and they fetch what they missed.
- */
-export type Envelope =
-  | { audience: Audience; frame: ServerFrame; actorIds?: string[] }
-  | { endSessionsOf: string; sessionId?: string }
-  | { hiddenMembersChangedFor: string[] }
-  | { catchUp: Audience }
-  | Note;
+import type { Envelope } from '../envelope.ts';
+import type { Outage } from '../outage.ts';
 
 /** Carries envelopes to every server process, this one included. */
 export type Bus = {

@@ -1,7 +1,8 @@
 import type { ServerFrame } from '@commons/contract/live';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
-import { platformError, toAppError } from '../http/errors.ts';
+import { platformError } from '../errors.ts';
+import { toAppError } from '../http/errors.ts';
 import { createTokenBuckets, type Rate } from '../rate-limits/token-bucket.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 import { closeCodes, type Connection, type Connections } from './connections.ts';

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import type { RedisClientType } from 'redis';
-import { createOutage } from '../observability/outage.ts';
+import { createOutage } from '../outage.ts';
 import { type Bus, createBus } from './bus.ts';
 import { maxNotificationBytes, postgresTransport } from './postgres-transport.ts';
 import { redisTransport } from './redis-transport.ts';

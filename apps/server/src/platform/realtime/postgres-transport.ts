@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, type Pool } from 'pg';
-import type { Outage } from '../observability/outage.ts';
+import type { Outage } from '../outage.ts';
 import type { Transport } from './bus.ts';
 import { listenForEchoes } from './echo.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RedisClientType } from 'redis';
-import type { Outage } from '../observability/outage.ts';
+import type { Outage } from '../outage.ts';
 import { within } from '../redis.ts';
 import type { Transport } from './bus.ts';
 import { listenForEchoes } from './echo.ts';

@@ -1,10 +1,11 @@
 import { heartbeatSeconds, maxFrameBytes, type ServerFrame } from '@commons/contract/live';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { platformError } from '../http/errors.ts';
+import type { Audience } from '../envelope.ts';
+import { platformError } from '../errors.ts';
 import { assertAccess } from '../http/routes.ts';
 import type { CheckSessions } from '../sessions/viewer.ts';
-import type { Audience, Bus } from './bus.ts';
+import type { Bus } from './bus.ts';
 import { closeCodes, type Connection, createConnections } from './connections.ts';
 import { createFrames } from './frames.ts';
 

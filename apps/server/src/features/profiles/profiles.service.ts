@@ -5,8 +5,8 @@ import type { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Media, StoredImage } from '../../platform/media/media.ts';
+import { users } from '../members/users.tables.ts';
 import { getCurrentUser, getSettings } from './profiles.queries.ts';
-import { users } from './users.tables.ts';
 
 /** Fields that a call leaves out are undefined, and an UPDATE leaves those as they are. */
 type ProfileChanges = z.output<typeof profileInput>;

@@ -5,10 +5,9 @@ import { type Database, onlyRow, preparedOnce, type Queryable } from '../../plat
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { connections } from '../connections/connections.tables.ts';
 import { posts } from '../feed/posts.tables.ts';
-import { mutes } from './blocks.tables.ts';
-import { toMemberSummary } from './member-summary.ts';
-import { users } from './users.tables.ts';
-import { isMemberVisible, visibilityParameters } from './visibility.ts';
+import { mutes } from '../members/blocks.tables.ts';
+import { isMemberVisible, toMemberSummary, visibilityParameters } from '../members/index.ts';
+import { users } from '../members/users.tables.ts';
 
 /** Named with its table: in a query of one table drizzle leaves that out, and a subquery's own `id` would be meant. */
 const memberId = sql`${users}.${sql.identifier(users.id.name)}`;

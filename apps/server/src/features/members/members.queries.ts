@@ -1,0 +1,65 @@
+import type { MemberSummary } from '@commons/contract/members';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { preparedOnce, type Queryable, type Transaction } from '../../platform/database/database.ts';
+import type { Reported } from '../../platform/feature.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { users } from './users.tables.ts';
+import { isMemberVisible, visibilityParameters } from './visibility.ts';
+
+/** The columns a query selects to show a member as an author. */
+export const memberColumns = {
+  id: users.id,
+  email: users.email,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  profileImageUrl: users.profileImageUrl,
+  title: users.title,
+};
+
+type MemberRow = Omit<MemberSummary, 'displayName'> & { email: string };
+
+/** A member as others see them; the email stays behind, but for the part that may have to stand for a name. */
+export function toMemberSummary({ id, email, firstName, lastName, profileImageUrl, title }: MemberRow): MemberSummary {
+  const fullName = `${firstName} ${lastName}`.trim();
+  const displayName = fullName || email.split('@', 1)[0] || 'Anonymous';
+  return { id, displayName, firstName, lastName, profileImageUrl, title };
+}
+
+const visibleMember = preparedOnce((db) =>
+  db
+    .select(memberColumns)
+    .from(users)
+    .where(and(eq(users.id, sql.placeholder('memberId')), isMemberVisible(users.id)))
+    .prepare('visible_member'),
+);
+
+/** A member whom the viewer may see; undefined for nobody, and for whoever is hidden from the viewer by a block. */
+export async function findVisibleMember(
+  db: Queryable,
+  viewer: Viewer,
+  memberId: string,
+): Promise<MemberSummary | undefined> {
+  const [found] = await visibleMember(db).execute({ ...visibilityParameters(viewer), memberId });
+  return found && toMemberSummary(found);
+}
+
+/** Also somebody whom a block hides: blocking comes first for many, and who blocks does not escape a report by it. */
+export async function findReportedMembers(tx: Transaction, _viewer: Viewer, ids: string[]): Promise<Reported[]> {
+  const rows = await tx
+    .select({ ...memberColumns, bio: users.bio })
+    .from(users)
+    .where(inArray(users.id, ids));
+  return rows.map(({ bio, ...member }) => {
+    const { displayName, title } = toMemberSummary(member);
+    return { id: member.id, authorId: member.id, evidence: { displayName, title, bio }, photoIds: [] };
+  });
+}
+
+/**
+ * Holds what stands between two members until the transaction ends: requests, answers, blocks, messages and the reading
+ * of them follow each other, whichever of the two begins. Pairs whose hashes meet only wait for each other. It is a
+ * statement of its own, so that those after it see what was committed while it waited.
+ */
+export async function lockPair(tx: Transaction, one: string, other: string): Promise<void> {
+  await tx.execute(sql`SELECT lock_pair(${one}::uuid, ${other}::uuid)`);
+}

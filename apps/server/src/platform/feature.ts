@@ -1,0 +1,51 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Configuration } from './configuration.ts';
+import type { Database, Transaction } from './database/database.ts';
+import type { Subscriber } from './database/domain-events.ts';
+import type { Transact } from './database/unit-of-work.ts';
+import type { Job } from './jobs/jobs.ts';
+import type { Mailer } from './mail/mailer.ts';
+import type { Media } from './media/media.ts';
+import type { Consume } from './rate-limits/rate-limits.ts';
+import type { Bus } from './realtime/bus.ts';
+import type { Sockets } from './realtime/sockets.ts';
+import type { Viewer } from './sessions/viewer.ts';
+
+/** What a member reports, as it is at that moment: whose it is, and what the moderators will read. */
+export type Reported = { id: string; authorId: string; evidence: Record<string, unknown>; photoIds: string[] };
+
+/** Finds what a member may report, by id; leaves out what is not there, and what they may not know of. */
+export type FindReported = (tx: Transaction, viewer: Viewer, ids: string[]) => Promise<Reported[]>;
+
+/** What every feature works with, put together once by `app.ts`. */
+export type Kit = {
+  configuration: Configuration;
+  /** Names this server process among those of the community. */
+  processId: string;
+  sessionSecret: string;
+  /** Where members reach this server, without a trailing slash. */
+  publicUrl: string;
+  log: FastifyBaseLogger;
+  db: Database;
+  transact: Transact;
+  consume: Consume;
+  bus: Bus;
+  sockets: Sockets;
+  media: Media;
+  mailer: Mailer;
+  /** How what the features offer for it is reported, by the name it has in the contract. */
+  reportable: ReadonlyMap<string, FindReported>;
+};
+
+/** What a feature offers. Its `index.ts` says it once; `app.ts` walks the list of all features. */
+export type Feature = {
+  name: string;
+  /** Opens its routes, the frames it takes from sockets, and what runs as long as the server. */
+  open?: (server: FastifyInstance, kit: Kit) => void | Promise<void>;
+  /** What it does in the transactions of others. */
+  subscribers?: readonly Subscriber[];
+  /** What it does again and again. */
+  jobs?: (kit: Kit) => Job[];
+  /** What of it members can report, by the name it has in the contract. */
+  reportable?: Readonly<Record<string, FindReported>>;
+};

@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const repository = fileURLToPath(new URL('..', import.meta.url));
+
+type Source = {
+  root: string;
+  /** From the outermost in: a file imports from its own layer and from those after it. */
+  layers: string[];
+  /** The layer of a file and the folder of it that it counts to. */
+  placeOf: (file: string) => { layer: string; folder: string };
+};
+
+const folderWithin = (file: string, layer: string) => {
+  const [, folder, ...rest] = file.split('/');
+  return { layer, folder: rest.length === 0 ? file : `${layer}/${folder}` };
+};
+
+const sources: Record<string, Source> = {
+  server: {
+    root: 'apps/server/src',
+    layers: ['app', 'features', 'platform'],
+    placeOf: (file) =>
+      /^(?:features|platform)\//.test(file)
+        ? folderWithin(file, file.split('/', 1)[0]!)
+        : { layer: 'app', folder: 'app' },
+  },
+  web: {
+    root: 'apps/web/app',
+    layers: ['shell', 'features', 'ui and lib'],
+    placeOf: (file) => {
+      if (file.startsWith('features/')) return folderWithin(file, 'features');
+      const layer = /^(?:ui|lib)\//.test(file) ? 'ui and lib' : 'shell';
+      return { layer, folder: layer };
+    },
+  },
+};
+
+/** Every import of one file by another, types and tables included. Tests may import what they like. */
+function importsOf({ root }: Source): { from: string; to: string }[] {
+  const files = readdirSync(path.join(repository, root), { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(?:test|test-d|authorization)\.tsx?$/.test(file));
+  return files.flatMap((from) => {
+    const text = readFileSync(path.join(repository, root, from), 'utf8');
+    return [...text.matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]+\.tsx?)['"]/g)].map(([, specifier = '']) => ({
+      from,
+      to: path.posix.join(path.posix.dirname(from), specifier),
+    }));
+  });
+}
+
+/** Names the folders of a circle by the imports that close it; empty when there is none. */
+function circlesIn(edges: { from: string; to: string }[], folderOf: (file: string) => string): string[] {
+  const graph = new Map<string, Set<string>>();
+  for (const { from, to } of edges) graph.getOrInsertComputed(folderOf(from), () => new Set()).add(folderOf(to));
+  const reaches = (start: string, goal: string) => {
+    const seen = new Set([start]);
+    for (const folder of seen) for (const next of graph.get(folder) ?? []) seen.add(next);
+    return seen.has(goal);
+  };
+  return edges
+    .filter(({ from, to }) => folderOf(from) !== folderOf(to) && reaches(folderOf(to), folderOf(from)))
+    .map(({ from, to }) => `${from} → ${to}`);
+}
+
+test.for(Object.entries(sources))('folders of the %s import each other in no circle', ([, source]) => {
+  expect(circlesIn(importsOf(source), (file) => source.placeOf(file).folder)).toEqual([]);
+});
+
+test.for(Object.entries(sources))('no file of the %s imports from a layer above its own', ([, source]) => {
+  const rank = (file: string) => source.layers.indexOf(source.placeOf(file).layer);
+  const upward = importsOf(source).filter(({ from, to }) => rank(to) < rank(from));
+  expect(upward).toEqual([]);
+});
+
+test('a circle through a table is found', () => {
+  const edges = [
+    { from: 'features/feed/posts.queries.ts', to: 'features/members/index.ts' },
+    { from: 'features/members/profiles.queries.ts', to: 'features/feed/posts.tables.ts' },
+    { from: 'features/members/profiles.queries.ts', to: 'platform/database/database.ts' },
+  ];
+  expect(circlesIn(edges, (file) => sources['server']!.placeOf(file).folder)).toHaveLength(2);
+});
