@@ -40,7 +40,9 @@ function targetOf(/** @type {string} */ specifier, /** @type {string} */ importe
   const workspace = /^@commons\/([\w-]+)(?:\/(.*))?$/.exec(specifier);
   if (workspace === null) return null;
   const [, name, rest = ''] = workspace;
-  return name === 'contract' ? `packages/contract/src/${rest}.ts` : `apps/${name}/${rest}`;
+  return name === 'contract'
+    ? `packages/contract/src/${rest.replace('/schemas', '.schemas')}.ts`
+    : `apps/${name}/${rest}`;
 }
 
 /** Why `from` may not import `specifier`, or null when it may. */
@@ -110,11 +112,31 @@ function violationOfUi(/** @type {Place} */ from, /** @type {Place} */ to) {
   return /^apps\/web\/app\/lib\/(?:api-client|query-client|live-client)\.ts$/.test(to.file) ? uiFetches : null;
 }
 
-/** Calls `check(node, specifier)` for everything in a file that names another module, types included. */
-function visitImports(/** @type {(node: any, specifier: string) => void} */ check) {
+const schemasFile = /^packages\/contract\/src\/[\w-]+\.schemas\.ts$/;
+
+/**
+ * Why `from` may not have the values of `specifier` loaded with it. Schemas weigh more than the screens they serve: what
+ * a browser loads first knows paths and limits, and their types.
+ */
+function violationOfSchemas(/** @type {Place} */ from, /** @type {string} */ specifier) {
+  if (from.isTest || schemasFile.test(from.file)) return null;
+  const isSchemas = /^zod(?:\/|$)/.test(specifier) || schemasFile.test(targetOf(specifier, from.file) ?? '');
+  if (!isSchemas) return null;
+  if (from.package === 'contract')
+    return 'Only *.schemas.ts have zod and other schemas; paths, limits and errors do without.';
+  return from.file.startsWith('apps/web/app/') ? 'Schemas are fetched when a form is touched: import() them.' : null;
+}
+
+/** Whether nothing is left of an import once types are taken off. */
+function isOfTypes(/** @type {any} */ node) {
+  return (node.importKind ?? node.exportKind) === 'type' || node.type === 'TSImportType';
+}
+
+/** Calls `check(node, specifier, statement)` for everything in a file that names another module, types included. */
+function visitImports(/** @type {(node: any, specifier: string, statement: any) => void} */ check) {
   const visit = (/** @type {any} */ node) => {
     const source = node.source ?? node.argument?.literal ?? node.argument;
-    if (typeof source?.value === 'string') check(source, source.value);
+    if (typeof source?.value === 'string') check(source, source.value, node);
   };
   return {
     ImportDeclaration: visit,
@@ -133,8 +155,9 @@ const imports = {
   meta: { type: 'problem' },
   create(/** @type {any} */ context) {
     const from = placeOf(fileOf(context));
-    return visitImports((node, specifier) => {
-      const message = violation(from, specifier);
+    return visitImports((node, specifier, statement) => {
+      const isLoadedAlong = !isOfTypes(statement) && statement.type !== 'ImportExpression';
+      const message = violation(from, specifier) ?? (isLoadedAlong ? violationOfSchemas(from, specifier) : null);
       if (message !== null) context.report({ node, message });
     });
   },

@@ -91,7 +91,7 @@ const plants: Record<string, readonly Plant[]> = {
     },
   ],
   'the contract imports only zod': [
-    { file: 'packages/contract/src/schemas.ts', imports: 'zod' },
+    { file: 'packages/contract/src/feed.schemas.ts', imports: 'zod' },
     { file: 'packages/contract/src/reused.ts', imports: './feed.ts' },
     { file: 'packages/contract/src/feed.test.ts', imports: 'vitest' },
     { file: 'packages/contract/src/dater.ts', imports: 'date-fns', says: 'The contract imports only zod.' },
@@ -100,6 +100,31 @@ const plants: Record<string, readonly Plant[]> = {
       file: 'packages/contract/src/outward.ts',
       imports: '../../../apps/server/src/platform/clock.ts',
       says: 'The contract imports only zod.',
+    },
+  ],
+  'schemas are loaded where they are needed': [
+    { file: 'apps/server/src/features/feed/checked.ts', imports: '@commons/contract/feed/schemas' },
+    { file: 'packages/contract/src/wins.schemas.ts', imports: './feed.schemas.ts' },
+    { file: 'apps/web/app/features/feed/checked.test.ts', imports: '@commons/contract/feed/schemas' },
+    {
+      file: 'packages/contract/src/wins.ts',
+      imports: './feed.schemas.ts',
+      says: 'Only *.schemas.ts have zod and other schemas; paths, limits and errors do without.',
+    },
+    {
+      file: 'packages/contract/src/checked.ts',
+      imports: 'zod',
+      says: 'Only *.schemas.ts have zod and other schemas; paths, limits and errors do without.',
+    },
+    {
+      file: 'apps/web/app/features/feed/checked.ts',
+      imports: '@commons/contract/feed/schemas',
+      says: 'Schemas are fetched when a form is touched: import() them.',
+    },
+    {
+      file: 'apps/web/app/lib/checked.ts',
+      imports: 'zod/mini',
+      says: 'Schemas are fetched when a form is touched: import() them.',
     },
   ],
   'web and server meet in the contract alone, by its name': [
@@ -181,6 +206,14 @@ beforeAll(async () => {
   await plant('apps/server/src/features/library/lazy.ts', `export const late = import('../feed/posts.view.ts');\n`);
   await plant('apps/server/src/features/library/door.ts', `export * from '../feed/posts.view.ts';\n`);
   await plant(
+    'apps/web/app/features/feed/light.ts',
+    `import type { z } from 'zod';
+import type { Post } from '@commons/contract/feed/schemas';
+export type { Post };
+export const load = async (): Promise<z.ZodType> => (await import('@commons/contract/feed/schemas')).postView;
+`,
+  );
+  await plant(
     'apps/server/src/platform/left.ts',
     `import { right } from './right.ts';\nexport const left = [right];\n`,
   );
@@ -231,6 +264,10 @@ test.for(['typed', 'lazy', 'door'])('a %s import counts as an import', (name) =>
   expect(said.get(`apps/server/src/features/library/${name}.ts`)).toEqual([
     'Feature "library" imports feature "feed" only through its index.ts (or a *.tables.ts).',
   ]);
+});
+
+test('types of schemas, and schemas that come later, are free', () => {
+  expect(said.get('apps/web/app/features/feed/light.ts')).toBeUndefined();
 });
 
 test('two modules that import each other are found', () => {

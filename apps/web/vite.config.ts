@@ -17,7 +17,7 @@ const interfaceModules = under(
   'node_modules/(?:clsx/|lucide-react/dist/esm/(?!icons/))',
   // Those that visitors' pages share with the members' frame: found there, they would bring all of it to the visitors.
   'node_modules/lucide-react/dist/esm/icons/(?:calendar-days|flower-2|leaf|message-circle|notebook-pen|phone)\\.',
-  'app/lib/(?:after-first-screen|api-client|endpoint-address|focus-place|load-part|locale|paths|product|random-id|session-ended)\\.',
+  'app/lib/(?:after-first-screen|api-client|focus-place|load-part|locale|paths|product|random-id|session-ended)\\.',
   'app/shell/(?:document-kind|error-screen|frame-loading|late-screen|simple-frame)\\.',
   'app/ui/(?:announcer|avatar|badge|banner|button|card|empty-state|icon-button|lazy-part|page-title|skeleton|text-area|toast-store)\\.',
 );

@@ -84,7 +84,13 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     onReconnected: () => sockets.askToReconnect(),
   });
   const checkSessions = createSessionCheck(db);
-  const sockets = await serveSockets(server, { bus, origins, checkSessions, isLimited: configuration.rateLimits });
+  const sockets = await serveSockets(server, {
+    bus,
+    origins,
+    checkSessions,
+    isLimited: configuration.rateLimits,
+    areFramesChecked: configuration.checkReplies,
+  });
   server.addHook('onClose', () => bus.close());
 
   const transact = createTransact({

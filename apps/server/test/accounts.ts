@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { getCurrentUser, type SignUpInput, signIn, signUp } from '@commons/contract/auth';
+import { getCurrentUser, type SignUpInput, signIn, signUp } from '@commons/contract/auth/schemas';
 import { hashPassword } from 'better-auth/crypto';
 import { expect } from 'vitest';
 import { accounts } from '../src/features/auth/auth.tables.ts';

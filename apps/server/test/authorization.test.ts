@@ -1,7 +1,7 @@
-import { removeConnection, requestConnection } from '@commons/contract/connections';
-import { createComment, createPost } from '@commons/contract/feed';
+import { removeConnection, requestConnection } from '@commons/contract/connections/schemas';
+import { createComment, createPost } from '@commons/contract/feed/schemas';
 import type { UploadedImage } from '@commons/contract/media';
-import { sendMessage } from '@commons/contract/messages';
+import { sendMessage } from '@commons/contract/messages/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer, typedByNewcomer } from './accounts.ts';
 import type { Caller } from './caller.ts';

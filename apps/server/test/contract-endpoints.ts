@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { type Endpoint, isCreating } from '@commons/contract/endpoint';
+import type { Endpoint } from '@commons/contract/endpoint';
 import type { ErrorDefinition } from '@commons/contract/problem';
 
 const folder = new URL('../../../packages/contract/src/', import.meta.url);
@@ -18,7 +18,7 @@ const endpoints: readonly Endpoint[] = exported.map(([, value]) => value).filter
 export const pagedEndpoints = (): Endpoint[] => endpoints.filter(({ paged }) => paged);
 
 /** Calls that make something new. */
-export const creatingEndpoints = (): Endpoint[] => endpoints.filter(isCreating);
+export const creatingEndpoints = (): Endpoint[] => endpoints.filter(({ creates }) => creates);
 
 /** Every error code of the contract with how it is answered. */
 export const errorDefinitions: readonly (readonly [code: string, definition: ErrorDefinition])[] = exported

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createPost } from '@commons/contract/feed';
+import { createPost } from '@commons/contract/feed/schemas';
 import { newcomer } from './accounts.ts';
 import type { Answer, Caller } from './caller.ts';
 import type { Community } from './community.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type ClientFrame, type ServerFrame, type ServerFrameOf, serverFrame } from '@commons/contract/live';
+import { type ClientFrame, type ServerFrame, type ServerFrameOf, serverFrame } from '@commons/contract/live/schemas';
 import { WebSocket } from 'ws';
 
 /** A live connection that keeps what it receives until a test asks for it. */

@@ -1,4 +1,4 @@
-import { type Problem, problemView } from '@commons/contract/problem';
+import { type Problem, problemView } from '@commons/contract/problem/schemas';
 import { expect } from 'vitest';
 import type { Answer } from './caller.ts';
 

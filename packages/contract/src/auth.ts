@@ -1,8 +1,8 @@
-import { z } from 'zod';
-import { email, id, singleLine, timestamp } from './common.ts';
-import { endpoint } from './endpoint.ts';
-import { memberSummary, role } from './members.ts';
+import type * as schemas from './auth.schemas.ts';
+import type { CallsOf } from './endpoint.ts';
 import { defineErrors } from './problem.ts';
+
+export type * from './auth.schemas.ts';
 
 export const authErrors = defineErrors({
   'auth.setup_code_required': {
@@ -34,139 +34,16 @@ export const authErrors = defineErrors({
   },
 });
 
-/** Bounds of a password: long enough to resist guessing (NIST SP 800-63B), short enough to hash. */
-export const password = z
-  .string()
-  .min(10, 'Please use at least 10 characters')
-  .max(128, 'Please use at most 128 characters');
+export const authPaths = {
+  signUp: { method: 'POST', path: '/api/auth/sign-up/email' },
+  signIn: { method: 'POST', path: '/api/auth/sign-in/email' },
+  requestPasswordReset: { method: 'POST', path: '/api/auth/request-password-reset' },
+  resetPassword: { method: 'POST', path: '/api/auth/reset-password' },
+  getCurrentUser: { method: 'GET', path: '/api/auth/user' },
+  getSignInOptions: { method: 'GET', path: '/api/auth/options' },
+  listSessions: { method: 'GET', path: '/api/auth/sessions' },
+  endAllSessions: { method: 'DELETE', path: '/api/auth/sessions' },
+} as const;
 
-export const signUpInput = z.strictObject({
-  firstName: singleLine(60).min(1, 'Please tell us your first name'),
-  lastName: singleLine(60).min(1, 'Please tell us your last name'),
-  email,
-  password,
-  isAdult: z.literal(true, 'Please confirm that you are 18 or over'),
-  setupCode: singleLine(40).optional(),
-});
-export type SignUpInput = z.input<typeof signUpInput>;
-
-export const signInInput = z.strictObject({
-  email,
-  password: z.string().min(1, 'Please enter your password').max(128),
-});
-export type SignInInput = z.input<typeof signInInput>;
-
-export const resetPasswordInput = z.strictObject({ token: singleLine(200).min(1), newPassword: password });
-export type ResetPasswordInput = z.input<typeof resetPasswordInput>;
-
-/** Answers the same for a new and a known email; signing in tells the caller whether the account is theirs. */
-export const signUp = endpoint({
-  method: 'POST',
-  path: '/api/auth/sign-up/email',
-  summary: 'Create an account of the embedded provider',
-  body: signUpInput,
-  replies: { 200: z.object({ status: z.literal(true) }) },
-  errors: authErrors,
-});
-
-export const signIn = endpoint({
-  method: 'POST',
-  path: '/api/auth/sign-in/email',
-  summary: 'Sign in with email and password; sets the session cookie',
-  body: signInInput,
-  replies: { 200: z.object({ status: z.literal(true) }) },
-  errors: authErrors,
-});
-
-/** Answers the same whether or not the email is known. */
-export const requestPasswordReset = endpoint({
-  method: 'POST',
-  path: '/api/auth/request-password-reset',
-  summary: 'Mail a one-time link to choose a new password',
-  body: z.strictObject({ email }),
-  replies: { 200: z.object({ status: z.literal(true) }) },
-  errors: authErrors,
-});
-
-export const resetPassword = endpoint({
-  method: 'POST',
-  path: '/api/auth/reset-password',
-  summary: 'Choose a new password with the token of a reset link; ends every session',
-  body: resetPasswordInput,
-  replies: { 200: z.object({ status: z.literal(true) }) },
-  errors: authErrors,
-});
-
-/** The signed-in member as they see themselves. */
-export const currentUserView = memberSummary
-  .extend({
-    email: z.string(),
-    role,
-    isFlagged: z.boolean(),
-    bio: z.string().nullable(),
-    location: z.string().nullable(),
-    favoriteBook: z.string().nullable(),
-    favoriteQuote: z.string().nullable(),
-    favoriteHobby: z.string().nullable(),
-    threeInterestingThings: z.string().nullable(),
-    currentGoal: z.string().nullable(),
-    instagram: z.string().nullable(),
-    facebook: z.string().nullable(),
-    twitter: z.string().nullable(),
-    linkedin: z.string().nullable(),
-    postsCount: z.int(),
-    connectionsCount: z.int(),
-    mindfulnessScore: z.int(),
-    /** Grows with each change of the score: of two, a client keeps the one with the higher revision. */
-    scoreRevision: z.int(),
-    meditationMinutes: z.int(),
-    lastLoginAt: timestamp.nullable(),
-    createdAt: timestamp,
-  })
-  .meta({ id: 'CurrentUser' });
-export type CurrentUser = z.infer<typeof currentUserView>;
-
-export const getCurrentUser = endpoint({
-  method: 'GET',
-  path: '/api/auth/user',
-  summary: 'The signed-in member',
-  replies: { 200: currentUserView },
-});
-
-/** How people sign in here, for the sign-in and sign-up screens. */
-export const signInOptionsView = z
-  .object({
-    provider: z.enum(['embedded', 'oidc']),
-    providerName: z.string().nullable(),
-    needsSetupCode: z.boolean(),
-  })
-  .meta({ id: 'SignInOptions' });
-export type SignInOptions = z.infer<typeof signInOptionsView>;
-
-export const getSignInOptions = endpoint({
-  method: 'GET',
-  path: '/api/auth/options',
-  summary: 'How people sign in here',
-  replies: { 200: signInOptionsView },
-});
-
-export const loginQuery = z.object({ returnTo: z.string().max(2000).optional() });
-
-/** A session as its owner sees it in the list of places they are signed in. */
-export const sessionView = z
-  .object({ id, createdAt: timestamp, lastUsedAt: timestamp, userAgent: z.string().nullable(), isCurrent: z.boolean() })
-  .meta({ id: 'Session' });
-
-export const listSessions = endpoint({
-  method: 'GET',
-  path: '/api/auth/sessions',
-  summary: 'Where the member is signed in',
-  replies: { 200: z.array(sessionView) },
-});
-
-export const endAllSessions = endpoint({
-  method: 'DELETE',
-  path: '/api/auth/sessions',
-  summary: 'Sign out everywhere, this browser included',
-  replies: { 204: null },
-});
+/** The same as calls: a client knows by their types what goes in and what comes out. */
+export const authCalls: CallsOf<typeof authPaths, typeof schemas> = authPaths;

@@ -1,15 +1,11 @@
-import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import type * as schemas from './community.schemas.ts';
+import type { CallsOf } from './endpoint.ts';
 
-export const communityStatsView = z
-  .object({ activeMembers: z.int(), dailyCheckIns: z.int(), supportGiven: z.int() })
-  .meta({ id: 'CommunityStats' });
-export type CommunityStats = z.infer<typeof communityStatsView>;
+export type * from './community.schemas.ts';
 
-/** Members active in 30 days, members active in 24 hours, likes and comments given; at most a minute old. */
-export const getCommunityStats = endpoint({
-  method: 'GET',
-  path: '/api/community/stats',
-  summary: 'The community’s real figures',
-  replies: { 200: communityStatsView },
-});
+export const communityPaths = {
+  getCommunityStats: { method: 'GET', path: '/api/community/stats' },
+} as const;
+
+/** The same as calls: a client knows by their types what goes in and what comes out. */
+export const communityCalls: CallsOf<typeof communityPaths, typeof schemas> = communityPaths;

@@ -1,11 +1,17 @@
 import type { z } from 'zod';
 import type { ErrorDefinition } from './problem.ts';
 
-/** What one call promises: its address, its inputs, its permitted answers and the errors it names. */
-export type Endpoint = {
+/** What the browser carries of a call: where it goes, and whether it makes something new. */
+export type EndpointPath = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path template with `{name}` parameters, each described in `params`. */
   path: `/${string}`;
+  /** Makes something new, so that the same `Idempotency-Key` from the same caller makes it once. */
+  creates?: true;
+};
+
+/** What one call promises: its path, its inputs, its permitted answers and the errors it names. */
+export type Endpoint = EndpointPath & {
   summary: string;
   params?: z.ZodType;
   query?: z.ZodType;
@@ -14,17 +20,9 @@ export type Endpoint = {
   replies: Record<number, z.ZodType | null>;
   /** The feature's own errors; those of the platform (`platformErrors`) are always possible. */
   errors?: Record<string, ErrorDefinition>;
-  /**
-   * Makes something new, so that the same `Idempotency-Key` from the same caller makes it once; said of a call that
-   * answers with something else than 201, which says it of itself.
-   */
-  creates?: true;
   /** The answer is an array whose next page is named by an RFC 8288 `Link` header. */
   paged?: true;
 };
-
-/** Whether a call makes something new, and so takes an `Idempotency-Key`. */
-export const isCreating = ({ creates, replies }: Endpoint): boolean => creates ?? 201 in replies;
 
 /** Declares an endpoint and keeps its literal types for server and client. */
 export const endpoint = <const Definition extends Endpoint>(definition: Definition): Definition => definition;
@@ -47,3 +45,15 @@ export type EndpointOutput<Definition extends Endpoint> = {
     ? z.output<Definition['replies'][Status]>
     : undefined;
 }[keyof Definition['replies']];
+
+/** A path that knows its endpoint by type alone: enough to make the call, and nothing of the schemas. */
+export type Call<Definition extends Endpoint> = EndpointPath & { readonly endpoint?: Definition };
+
+/** The paths of a feature as calls: each has an endpoint of the same name among the feature's schemas. */
+export type CallsOf<Paths, Schemas> = {
+  readonly [Name in keyof Paths]: Name extends keyof Schemas
+    ? Schemas[Name] extends Endpoint
+      ? Paths[Name] & Call<Schemas[Name]>
+      : never
+    : never;
+};

@@ -1,8 +1,8 @@
-import { z } from 'zod';
-import { id, idParams, multiLine, pageQuery, timestamp } from './common.ts';
-import { endpoint } from './endpoint.ts';
-import { memberSummary } from './members.ts';
+import type { CallsOf } from './endpoint.ts';
+import type * as schemas from './feed.schemas.ts';
 import { defineErrors } from './problem.ts';
+
+export type * from './feed.schemas.ts';
 
 export const feedLimits = { postCharacters: 5_000, commentCharacters: 2_000, removalReasonCharacters: 500 } as const;
 
@@ -24,183 +24,19 @@ export const feedErrors = defineErrors({
   },
 });
 
-/** What the viewer may do with a post or comment; buttons follow it, the server decides again on each call. */
-const permissions = z.object({ edit: z.boolean(), delete: z.boolean() });
+export const feedPaths = {
+  listPosts: { method: 'GET', path: '/api/posts' },
+  getPost: { method: 'GET', path: '/api/posts/{id}' },
+  createPost: { method: 'POST', path: '/api/posts', creates: true },
+  updatePost: { method: 'PUT', path: '/api/posts/{id}' },
+  deletePost: { method: 'DELETE', path: '/api/posts/{id}' },
+  getLikeStatus: { method: 'GET', path: '/api/posts/{id}/like-status' },
+  toggleLike: { method: 'POST', path: '/api/posts/{id}/like' },
+  listComments: { method: 'GET', path: '/api/posts/{id}/comments' },
+  createComment: { method: 'POST', path: '/api/posts/{id}/comments', creates: true },
+  updateComment: { method: 'PUT', path: '/api/posts/{id}/comments/{commentId}' },
+  deleteComment: { method: 'DELETE', path: '/api/posts/{id}/comments/{commentId}' },
+} as const;
 
-/**
- * The figures of a post, with a revision that grows with each change of either: of two sets, a client keeps the one with
- * the higher revision, in whatever order frames and answers come.
- */
-const postCounts = {
-  likesCount: z.int(),
-  commentsCount: z.int(),
-  /** Answers that the version before kept for calls that are repeated have none. */
-  countsRevision: z.int().default(0),
-};
-
-export const postView = z
-  .object({
-    id,
-    authorId: id,
-    author: memberSummary,
-    content: z.string(),
-    imageUrl: z.string().nullable(),
-    imageAlt: z.string().nullable(),
-    createdAt: timestamp,
-    editedAt: timestamp.nullable(),
-    ...postCounts,
-    isLiked: z.boolean(),
-    isAwaitingReview: z.boolean(),
-    can: permissions,
-  })
-  .meta({ id: 'Post' });
-export type Post = z.infer<typeof postView>;
-export type PostCounts = Pick<Post, keyof typeof postCounts>;
-
-export const commentView = z
-  .object({
-    id,
-    postId: id,
-    authorId: id,
-    author: memberSummary,
-    content: z.string(),
-    createdAt: timestamp,
-    editedAt: timestamp.nullable(),
-    isAwaitingReview: z.boolean(),
-    can: permissions,
-  })
-  .meta({ id: 'PostComment' });
-export type PostComment = z.infer<typeof commentView>;
-
-export const likeStatusView = z.object({ isLiked: z.boolean(), likesCount: z.int() }).meta({ id: 'LikeStatus' });
-export type LikeStatus = z.infer<typeof likeStatusView>;
-
-export const postInput = z.strictObject({ content: multiLine(feedLimits.postCharacters) });
-export const commentInput = z.strictObject({ content: multiLine(feedLimits.commentCharacters) });
-
-const commentParams = z.strictObject({ id, commentId: id });
-
-export const listPosts = endpoint({
-  method: 'GET',
-  path: '/api/posts',
-  summary: 'The feed, newest first, or one member’s posts',
-  query: pageQuery.extend({ userId: id.optional() }),
-  replies: { 200: z.array(postView) },
-  paged: true,
-});
-
-export const getPost = endpoint({
-  method: 'GET',
-  path: '/api/posts/{id}',
-  summary: 'One post, as in the list',
-  params: idParams,
-  replies: { 200: postView },
-  errors: feedErrors,
-});
-
-export const createPost = endpoint({
-  method: 'POST',
-  path: '/api/posts',
-  summary: 'Share a post',
-  body: postInput,
-  replies: { 201: postView },
-});
-
-export const updatePost = endpoint({
-  method: 'PUT',
-  path: '/api/posts/{id}',
-  summary: 'Edit one’s own post',
-  params: idParams,
-  body: postInput,
-  replies: { 200: postView },
-  errors: feedErrors,
-});
-
-export const deletePost = endpoint({
-  method: 'DELETE',
-  path: '/api/posts/{id}',
-  summary: 'Delete one’s own post, or remove one as a moderator, with a reason',
-  params: idParams,
-  query: z.strictObject({ reason: multiLine(feedLimits.removalReasonCharacters).optional() }),
-  replies: { 204: null },
-  errors: feedErrors,
-});
-
-export const getLikeStatus = endpoint({
-  method: 'GET',
-  path: '/api/posts/{id}/like-status',
-  summary: 'Whether the member likes a post',
-  params: idParams,
-  replies: { 200: likeStatusView },
-  errors: feedErrors,
-});
-
-export const toggleLike = endpoint({
-  method: 'POST',
-  path: '/api/posts/{id}/like',
-  summary: 'Like a post, or take the like back',
-  params: idParams,
-  replies: { 200: likeStatusView },
-  errors: feedErrors,
-});
-
-export const listComments = endpoint({
-  method: 'GET',
-  path: '/api/posts/{id}/comments',
-  summary: 'The comments on a post, oldest first',
-  params: idParams,
-  query: pageQuery,
-  replies: { 200: z.array(commentView) },
-  errors: feedErrors,
-  paged: true,
-});
-
-export const createComment = endpoint({
-  method: 'POST',
-  path: '/api/posts/{id}/comments',
-  summary: 'Comment on a post',
-  params: idParams,
-  body: commentInput,
-  replies: { 201: commentView },
-  errors: feedErrors,
-});
-
-export const updateComment = endpoint({
-  method: 'PUT',
-  path: '/api/posts/{id}/comments/{commentId}',
-  summary: 'Edit one’s own comment',
-  params: commentParams,
-  body: commentInput,
-  replies: { 200: commentView },
-  errors: feedErrors,
-});
-
-export const deleteComment = endpoint({
-  method: 'DELETE',
-  path: '/api/posts/{id}/comments/{commentId}',
-  summary: 'Delete one’s own comment, or remove one as a moderator',
-  params: commentParams,
-  replies: { 204: null },
-  errors: feedErrors,
-});
-
-/** Live frames of the feed: ids and counts only; what a member may see is decided when they fetch it. */
-export const feedEvents = {
-  'post.created': z.object({ type: z.literal('post.created'), postId: id, authorId: id }),
-  'post.updated': z.object({ type: z.literal('post.updated'), postId: id }),
-  'post.deleted': z.object({ type: z.literal('post.deleted'), postId: id }),
-  'comment.created': z.object({
-    type: z.literal('comment.created'),
-    postId: id,
-    commentId: id,
-    ...postCounts,
-  }),
-  'comment.updated': z.object({ type: z.literal('comment.updated'), postId: id, commentId: id }),
-  'comment.deleted': z.object({
-    type: z.literal('comment.deleted'),
-    postId: id,
-    commentId: id,
-    ...postCounts,
-  }),
-  'like.changed': z.object({ type: z.literal('like.changed'), postId: id, ...postCounts }),
-};
+/** The same as calls: a client knows by their types what goes in and what comes out. */
+export const feedCalls: CallsOf<typeof feedPaths, typeof schemas> = feedPaths;

@@ -1,7 +1,8 @@
-import { z } from 'zod';
-import { currentUserView } from './auth.ts';
-import { endpoint } from './endpoint.ts';
+import type { CallsOf } from './endpoint.ts';
+import type * as schemas from './media.schemas.ts';
 import { defineErrors } from './problem.ts';
+
+export type * from './media.schemas.ts';
 
 /** The largest image file that is taken, in bytes, and the most pixels it may unfold to. */
 export const imageLimits = { maxBytes: 10 * 1024 * 1024, maxPixels: 24_000_000 } as const;
@@ -42,33 +43,11 @@ export const mediaErrors = defineErrors({
   },
 });
 
-export const uploadedImageView = z
-  .object({ url: z.string(), width: z.int(), height: z.int() })
-  .meta({ id: 'UploadedImage' });
-export type UploadedImage = z.infer<typeof uploadedImageView>;
+export const mediaPaths = {
+  uploadImage: { method: 'POST', path: '/api/uploads/images', creates: true },
+  uploadProfilePhoto: { method: 'POST', path: '/api/auth/user/photo', creates: true },
+  removeProfilePhoto: { method: 'DELETE', path: '/api/auth/user/photo' },
+} as const;
 
-/** Multipart, one part `file`. The picture is re-encoded as WebP; nothing of the file's metadata is kept. */
-export const uploadImage = endpoint({
-  method: 'POST',
-  path: '/api/uploads/images',
-  summary: 'Upload a picture, to be used in a post',
-  replies: { 201: uploadedImageView },
-  errors: mediaErrors,
-});
-
-/** Multipart, one part `photo`. The middle square of the picture becomes the profile photo. */
-export const uploadProfilePhoto = endpoint({
-  method: 'POST',
-  path: '/api/auth/user/photo',
-  summary: 'Change one’s own profile photo',
-  replies: { 200: currentUserView },
-  creates: true,
-  errors: mediaErrors,
-});
-
-export const removeProfilePhoto = endpoint({
-  method: 'DELETE',
-  path: '/api/auth/user/photo',
-  summary: 'Take one’s own profile photo away',
-  replies: { 200: currentUserView },
-});
+/** The same as calls: a client knows by their types what goes in and what comes out. */
+export const mediaCalls: CallsOf<typeof mediaPaths, typeof schemas> = mediaPaths;

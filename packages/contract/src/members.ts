@@ -1,20 +1,3 @@
-import { z } from 'zod';
-import { id } from './common.ts';
+export type * from './members.schemas.ts';
 
 export const roles = ['user', 'manager', 'admin'] as const;
-export const role = z.enum(roles);
-export type Role = z.infer<typeof role>;
-
-/** A member as the author of something: enough for a name, a face and a link. */
-export const memberSummary = z
-  .object({
-    id,
-    /** First and last name; without them the part of the email before the at-sign, then "Anonymous". */
-    displayName: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    profileImageUrl: z.string().nullable(),
-    title: z.string().nullable(),
-  })
-  .meta({ id: 'MemberSummary' });
-export type MemberSummary = z.infer<typeof memberSummary>;

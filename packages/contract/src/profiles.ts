@@ -1,11 +1,8 @@
-import { z } from 'zod';
-import { currentUserView } from './auth.ts';
-import { id, idParams, optionalLine, optionalText, singleLine } from './common.ts';
-import { connectionState } from './connections.ts';
-import { endpoint } from './endpoint.ts';
-import { memberSummary } from './members.ts';
+import type { CallsOf } from './endpoint.ts';
 import { defineErrors } from './problem.ts';
-import { socialHandle } from './social-handles.ts';
+import type * as schemas from './profiles.schemas.ts';
+
+export type * from './profiles.schemas.ts';
 
 export const profileErrors = defineErrors({
   'members.not_found': { status: 404, title: 'Member not found', detail: 'This member is not here.' },
@@ -13,161 +10,21 @@ export const profileErrors = defineErrors({
 
 /** Who may see a part of a profile besides its owner. */
 export const audiences = ['members', 'connections', 'nobody'] as const;
-export const audience = z.enum(audiences);
-export type Audience = z.infer<typeof audience>;
-
-/** What only some may see is null for the others. */
-export const profileView = memberSummary
-  .extend({
-    email: z.string().nullable(),
-    bio: z.string().nullable(),
-    location: z.string().nullable(),
-    favoriteBook: z.string().nullable(),
-    favoriteQuote: z.string().nullable(),
-    favoriteHobby: z.string().nullable(),
-    threeInterestingThings: z.string().nullable(),
-    currentGoal: z.string().nullable(),
-    instagram: z.string().nullable(),
-    facebook: z.string().nullable(),
-    twitter: z.string().nullable(),
-    linkedin: z.string().nullable(),
-    mindfulnessScore: z.int(),
-    meditationMinutes: z.int(),
-    postsCount: z.int(),
-    connectionsCount: z.int(),
-    connection: connectionState,
-    isMuted: z.boolean(),
-  })
-  .meta({ id: 'Profile' });
-export type Profile = z.infer<typeof profileView>;
-
-export const getProfile = endpoint({
-  method: 'GET',
-  path: '/api/users/{id}',
-  summary: 'A member as others may see them',
-  params: idParams,
-  replies: { 200: profileView },
-  errors: profileErrors,
-});
 
 export const profileLimits = { nameCharacters: 60, lineCharacters: 120, textCharacters: 1_000 } as const;
 
-const { nameCharacters, lineCharacters, textCharacters } = profileLimits;
+export const profilePaths = {
+  getProfile: { method: 'GET', path: '/api/users/{id}' },
+  updateProfile: { method: 'PUT', path: '/api/auth/user' },
+  getSettings: { method: 'GET', path: '/api/settings' },
+  updateSettings: { method: 'PUT', path: '/api/settings' },
+  listBlocks: { method: 'GET', path: '/api/blocks' },
+  block: { method: 'POST', path: '/api/blocks/{userId}' },
+  unblock: { method: 'DELETE', path: '/api/blocks/{userId}' },
+  listMutes: { method: 'GET', path: '/api/mutes' },
+  mute: { method: 'POST', path: '/api/mutes/{userId}' },
+  unmute: { method: 'DELETE', path: '/api/mutes/{userId}' },
+} as const;
 
-/** Each field may be left out; what is given replaces what was there, and an empty text clears it. */
-export const profileInput = z
-  .strictObject({
-    firstName: singleLine(nameCharacters).min(1, 'Please tell us your first name'),
-    lastName: singleLine(nameCharacters),
-    title: optionalLine(nameCharacters),
-    bio: optionalText(textCharacters),
-    location: optionalLine(lineCharacters),
-    favoriteBook: optionalLine(lineCharacters),
-    favoriteQuote: optionalText(textCharacters),
-    favoriteHobby: optionalLine(lineCharacters),
-    threeInterestingThings: optionalText(textCharacters),
-    currentGoal: optionalText(textCharacters),
-    instagram: socialHandle('instagram'),
-    facebook: socialHandle('facebook'),
-    twitter: socialHandle('twitter'),
-    linkedin: socialHandle('linkedin'),
-  })
-  .partial();
-
-export const updateProfile = endpoint({
-  method: 'PUT',
-  path: '/api/auth/user',
-  summary: 'Edit one’s own profile',
-  body: profileInput,
-  replies: { 200: currentUserView },
-});
-
-export const settingsView = z
-  .strictObject({
-    emailAudience: audience,
-    locationAudience: audience,
-    socialsAudience: audience,
-    /** Who may begin a conversation with the member. */
-    messagesFrom: z.enum(['members', 'connections']),
-    sendsReadReceipts: z.boolean(),
-    showsPresence: z.boolean(),
-  })
-  .meta({ id: 'Settings' });
-export type Settings = z.infer<typeof settingsView>;
-
-export const getSettings = endpoint({
-  method: 'GET',
-  path: '/api/settings',
-  summary: 'The member’s own settings',
-  replies: { 200: settingsView },
-});
-
-export const updateSettings = endpoint({
-  method: 'PUT',
-  path: '/api/settings',
-  summary: 'Change one’s own settings; what is left out stays',
-  body: settingsView.partial(),
-  replies: { 200: settingsView },
-});
-
-const memberParams = z.strictObject({ userId: id });
-
-/** A member that the viewer blocked or muted. */
-const listedMembers = { replies: { 200: z.array(memberSummary) } } as const;
-
-export const listBlocks = endpoint({
-  method: 'GET',
-  path: '/api/blocks',
-  summary: 'Members whom the member blocked',
-  ...listedMembers,
-});
-
-export const block = endpoint({
-  method: 'POST',
-  path: '/api/blocks/{userId}',
-  summary: 'Block a member: neither sees the other any more, and their connection ends',
-  params: memberParams,
-  replies: { 204: null },
-  errors: profileErrors,
-});
-
-export const unblock = endpoint({
-  method: 'DELETE',
-  path: '/api/blocks/{userId}',
-  summary: 'Take a block back',
-  params: memberParams,
-  replies: { 204: null },
-});
-
-export const listMutes = endpoint({
-  method: 'GET',
-  path: '/api/mutes',
-  summary: 'Members whom the member muted',
-  ...listedMembers,
-});
-
-export const mute = endpoint({
-  method: 'POST',
-  path: '/api/mutes/{userId}',
-  summary: 'Mute a member: their posts leave the member’s feed, and they are not told',
-  params: memberParams,
-  replies: { 204: null },
-  errors: profileErrors,
-});
-
-export const unmute = endpoint({
-  method: 'DELETE',
-  path: '/api/mutes/{userId}',
-  summary: 'Take a mute back',
-  params: memberParams,
-  replies: { 204: null },
-});
-
-/** What a member did about another: everything of theirs that is on a screen follows. */
-export const hidingChange = z.enum(['blocked', 'unblocked', 'muted', 'unmuted']);
-export type HidingChange = z.infer<typeof hidingChange>;
-
-export const memberEvents = {
-  /** For one's own tabs: the member blocked or muted `userId`, or took it back. Nobody else is told. */
-  'hidden.changed': z.object({ type: z.literal('hidden.changed'), userId: id, change: hidingChange }),
-};
+/** The same as calls: a client knows by their types what goes in and what comes out. */
+export const profileCalls: CallsOf<typeof profilePaths, typeof schemas> = profilePaths;

@@ -1,7 +1,8 @@
-import { z } from 'zod';
-import { id, optionalText, pageQuery, timestamp } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import type { CallsOf } from './endpoint.ts';
 import { defineErrors } from './problem.ts';
+import type * as schemas from './reports.schemas.ts';
+
+export type * from './reports.schemas.ts';
 
 export const reportLimits = {
   noteCharacters: 1_000,
@@ -30,8 +31,6 @@ export const reportErrors = defineErrors({
 
 /** What can be reported. */
 export const reportSubjectTypes = ['post', 'comment', 'message', 'member'] as const;
-export const reportSubjectType = z.enum(reportSubjectTypes);
-export type ReportSubjectType = z.infer<typeof reportSubjectType>;
 
 export const reportReasons = [
   'danger',
@@ -43,55 +42,11 @@ export const reportReasons = [
   'medical_misinformation',
   'other',
 ] as const;
-export const reportReason = z.enum(reportReasons);
-export type ReportReason = z.infer<typeof reportReason>;
 
-/** A report as the member who made it sees it. */
-export const reportView = z
-  .object({
-    id,
-    subjectType: reportSubjectType,
-    subjectId: id,
-    reason: reportReason,
-    note: z.string().nullable(),
-    createdAt: timestamp,
-  })
-  .meta({ id: 'Report' });
-export type Report = z.infer<typeof reportView>;
+export const reportPaths = {
+  createReport: { method: 'POST', path: '/api/reports', creates: true },
+  listOwnReports: { method: 'GET', path: '/api/reports/mine' },
+} as const;
 
-/**
- * `messageIds` are messages that the reported member sent to the reporter, who shares them with the moderators. They
- * read no other message of the conversation.
- */
-export const reportInput = z
-  .strictObject({
-    subjectType: reportSubjectType,
-    subjectId: id,
-    reason: reportReason,
-    note: optionalText(reportLimits.noteCharacters).optional(),
-    messageIds: z.array(id).max(reportLimits.sharedMessages).optional(),
-  })
-  .refine(({ subjectType, messageIds }) => messageIds === undefined || subjectType === 'member', {
-    path: ['messageIds'],
-    message: 'Messages are shared with the report of a member',
-  });
-export type ReportInput = z.output<typeof reportInput>;
-
-/** A member who is reported has their waiting message request declined in the same moment; they are not told. */
-export const createReport = endpoint({
-  method: 'POST',
-  path: '/api/reports',
-  summary: 'Report something or somebody to the moderators; once for each thing',
-  body: reportInput,
-  replies: { 201: reportView },
-  errors: reportErrors,
-});
-
-export const listOwnReports = endpoint({
-  method: 'GET',
-  path: '/api/reports/mine',
-  summary: 'What the member reported, the latest first',
-  query: pageQuery,
-  replies: { 200: z.array(reportView) },
-  paged: true,
-});
+/** The same as calls: a client knows by their types what goes in and what comes out. */
+export const reportCalls: CallsOf<typeof reportPaths, typeof schemas> = reportPaths;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { socialHandle, socialLink, type SocialSite, socialSites } from './social-handles.ts';
+import { socialHandle } from './profiles.schemas.ts';
+import { socialLink, type SocialSite, socialSites } from './social-handles.ts';
 
 const sites = Object.keys(socialSites) as SocialSite[];
 

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /**
  * The social sites a profile links to. A handle is what its site allows in a name, so that a link built from it can lead
  * nowhere but to that site.
@@ -46,27 +44,10 @@ const isHandle = (site: SocialSite, text: string): boolean =>
  * Reads a handle out of what a member typed: `handle`, `@handle`, or the address of their page on that very site.
  * Undefined when it is none of these; `instagram.com` alone is an address without a name, not a member called so.
  */
-function readHandle(site: SocialSite, typed: string): string | undefined {
+export function readHandle(site: SocialSite, typed: string): string | undefined {
   const page = socialSites[site].page;
   const fromPage = page.exec(typed)?.groups?.['handle'];
   const bare = typed.replace(/^@/, '');
   const handle = fromPage ?? (page.test(`${bare}/name`) ? '' : bare);
   return isHandle(site, handle) ? handle : undefined;
 }
-
-/** An optional handle: a handle or a profile address goes in, the handle comes out; empty means none. */
-export const socialHandle = (site: SocialSite) =>
-  z
-    .string()
-    .trim()
-    .max(200)
-    .transform((typed, context) => {
-      if (typed === '') return null;
-      const handle = readHandle(site, typed);
-      if (handle === undefined)
-        context.addIssue({
-          code: 'custom',
-          message: `Please enter your ${socialSites[site].label} name or the address of your page there`,
-        });
-      return handle ?? null;
-    });

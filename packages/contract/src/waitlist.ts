@@ -1,7 +1,8 @@
-import { z } from 'zod';
-import { email, id, multiLine, singleLine, timestamp } from './common.ts';
-import { endpoint } from './endpoint.ts';
+import type { CallsOf } from './endpoint.ts';
 import { defineErrors } from './problem.ts';
+import type * as schemas from './waitlist.schemas.ts';
+
+export type * from './waitlist.schemas.ts';
 
 export const waitlistErrors = defineErrors({
   'waitlist.email_exists': {
@@ -11,38 +12,9 @@ export const waitlistErrors = defineErrors({
   },
 });
 
-export const waitlistEntryView = z
-  .object({
-    id,
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-    message: z.string().nullable(),
-    createdAt: timestamp,
-  })
-  .meta({ id: 'WaitlistEntry' });
+export const waitlistPaths = {
+  joinWaitlist: { method: 'POST', path: '/api/waitlist', creates: true },
+} as const;
 
-export const joinWaitlistInput = z.strictObject({
-  firstName: singleLine(60).min(1, 'Please tell us your first name'),
-  lastName: singleLine(60).min(1, 'Please tell us your last name'),
-  email,
-  message: z
-    .union([
-      z
-        .string()
-        .trim()
-        .length(0)
-        .transform(() => undefined),
-      multiLine(1_000),
-    ])
-    .optional(),
-});
-
-export const joinWaitlist = endpoint({
-  method: 'POST',
-  path: '/api/waitlist',
-  summary: 'Join the community waitlist',
-  body: joinWaitlistInput,
-  replies: { 201: waitlistEntryView },
-  errors: waitlistErrors,
-});
+/** The same as calls: a client knows by their types what goes in and what comes out. */
+export const waitlistCalls: CallsOf<typeof waitlistPaths, typeof schemas> = waitlistPaths;

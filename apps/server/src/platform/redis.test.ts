@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { Writable } from 'node:stream';
-import { acceptConnection, requestConnection } from '@commons/contract/connections';
-import { createPost } from '@commons/contract/feed';
-import { sendMessage } from '@commons/contract/messages';
+import { acceptConnection, requestConnection } from '@commons/contract/connections/schemas';
+import { createPost } from '@commons/contract/feed/schemas';
+import { sendMessage } from '@commons/contract/messages/schemas';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Community, Member } from '../../test/community.ts';
 import { DatabaseLine } from '../../test/database-line.ts';

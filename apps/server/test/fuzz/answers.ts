@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Endpoint } from '@commons/contract/endpoint';
-import { platformErrors, problemView } from '@commons/contract/problem';
+import { platformErrors } from '@commons/contract/problem';
+import { problemView } from '@commons/contract/problem/schemas';
 import type { Call } from './calls.ts';
 
 export type FuzzAnswer = {

@@ -56,7 +56,7 @@ export async function readContract(): Promise<{ endpoints: Map<string, Endpoint>
   const folder = fileURLToPath(new URL('../../../../packages/contract/src/', import.meta.url));
   const endpoints = new Map<string, Endpoint>();
   const errors = new Set<string>();
-  for (const file of readdirSync(folder).filter((name) => /^[\w-]+\.ts$/.test(name))) {
+  for (const file of readdirSync(folder).filter((name) => !name.endsWith('.test.ts'))) {
     const exported = Object.entries((await import(`${folder}${file}`)) as Record<string, unknown>);
     for (const [name, value] of exported) {
       if (typeof value !== 'object' || value === null) continue;

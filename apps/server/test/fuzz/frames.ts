@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { isDeepStrictEqual } from 'node:util';
-import { serverFrame } from '@commons/contract/live';
-import { messageClientFrames } from '@commons/contract/messages';
+import { serverFrame } from '@commons/contract/live/schemas';
+import { messageClientFrames } from '@commons/contract/messages/schemas';
 import fc from 'fast-check';
 import { WebSocket } from 'ws';
 import { z } from 'zod';

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
-import { acceptConnection, requestConnection } from '@commons/contract/connections';
+import { acceptConnection, requestConnection } from '@commons/contract/connections/schemas';
 import type { Endpoint } from '@commons/contract/endpoint';
-import { listBlocks, unblock, updateSettings } from '@commons/contract/profiles';
-import { block } from '@commons/contract/profiles';
+import { listBlocks, unblock, updateSettings } from '@commons/contract/profiles/schemas';
+import { block } from '@commons/contract/profiles/schemas';
 import { goodPassword, memberWithPassword } from '../accounts.ts';
 import { Community, type Member } from '../community.ts';
 import { collectRoutes } from '../routes.ts';

@@ -1,9 +1,8 @@
-import { getCurrentUser, signIn } from '@commons/contract/auth';
-import { createPost, deletePost, getPost, listPosts, toggleLike } from '@commons/contract/feed';
+import { authCalls } from '@commons/contract/auth';
+import { feedCalls } from '@commons/contract/feed';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiError, call, callPage, NetworkError, timeoutMilliseconds } from './api-client.ts';
 import { isSignedOutError, parseRetryAfterSeconds } from './api-error.ts';
-import { endpointAddress } from './endpoint-address.ts';
 
 const postId = '0198c5b4-0000-7000-8000-000000000001';
 
@@ -27,16 +26,16 @@ afterEach(() => {
 describe('a request', () => {
   test('to read the first page of the feed is exactly what the server preloads', async () => {
     const fetchFake = answer('[]');
-    await callPage(listPosts);
+    await callPage(feedCalls.listPosts);
     // A signal is not part of what the browser compares.
     expect(fetchFake.mock.calls).toEqual([['/api/posts', { signal: expect.any(AbortSignal) }]]);
   });
 
   test('fills and encodes path and query, and leaves out what is undefined', async () => {
     const fetchFake = answer('[]');
-    await call(getPost, { params: { id: 'a/b' } });
-    await call(deletePost, { params: { id: postId }, query: { reason: 'spam & more' } });
-    await call(listPosts, { query: { userId: undefined, limit: 20 } });
+    await call(feedCalls.getPost, { params: { id: 'a/b' } });
+    await call(feedCalls.deletePost, { params: { id: postId }, query: { reason: 'spam & more' } });
+    await call(feedCalls.listPosts, { query: { userId: undefined, limit: 20 } });
     expect(fetchFake.mock.calls.map(([url]) => url)).toEqual([
       '/api/posts/a%2Fb',
       `/api/posts/${postId}?reason=spam+%26+more`,
@@ -44,22 +43,10 @@ describe('a request', () => {
     ]);
   });
 
-  test('may be spelled without its schemas, and carries a key all the same when it creates', async () => {
-    const fetchFake = answer('{}', { status: 201 });
-    const address = endpointAddress<typeof createPost>({ method: 'POST', path: '/api/posts', creates: true });
-    await call(address, { body: { content: 'Hello' } }, { idempotencyKey: 'key-1' });
-    expect(fetchFake.mock.calls[0]?.[0]).toBe('/api/posts');
-    expect(new Headers(fetchFake.mock.calls[0]?.[1]?.headers).get('Idempotency-Key')).toBe('key-1');
-    // @ts-expect-error a path that is not the contract's does not compile
-    endpointAddress<typeof getPost>({ method: 'GET', path: '/api/post/{id}' });
-    // @ts-expect-error nor does a creating call that does not say so, for it would go without its key
-    endpointAddress<typeof createPost>({ method: 'POST', path: '/api/posts' });
-  });
-
   test('that creates carries the key it is given, or one of its own', async () => {
     const fetchFake = answer('{}', { status: 201 });
-    await call(createPost, { body: { content: 'Hello' } }, { idempotencyKey: 'key-1' });
-    await call(createPost, { body: { content: 'Hello' } });
+    await call(feedCalls.createPost, { body: { content: 'Hello' } }, { idempotencyKey: 'key-1' });
+    await call(feedCalls.createPost, { body: { content: 'Hello' } });
     const keys = fetchFake.mock.calls.map(([, init]) => new Headers(init?.headers).get('Idempotency-Key'));
     expect(keys[0]).toBe('key-1');
     expect(keys[1]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -68,7 +55,7 @@ describe('a request', () => {
 
   test('that toggles carries no key, because pressing twice means twice', async () => {
     const fetchFake = answer('{}');
-    await call(toggleLike, { params: { id: postId } });
+    await call(feedCalls.toggleLike, { params: { id: postId } });
     expect(new Headers(fetchFake.mock.calls[0]?.[1]?.headers).has('Idempotency-Key')).toBe(false);
   });
 });
@@ -76,37 +63,37 @@ describe('a request', () => {
 describe('an answer', () => {
   test('without a body is undefined', async () => {
     answer('', { status: 204 });
-    expect(await call(deletePost, { params: { id: postId } })).toBeUndefined();
+    expect(await call(feedCalls.deletePost, { params: { id: postId } })).toBeUndefined();
   });
 
   test('of a list names the cursor of its next page', async () => {
     answer('[]', { headers: { Link: '</api/posts?limit=20&cursor=abc%3D>; rel="next"' } });
-    expect(await callPage(listPosts)).toEqual({ items: [], next: 'abc=' });
+    expect(await callPage(feedCalls.listPosts)).toEqual({ items: [], next: 'abc=' });
   });
 
   test('of the last page names none', async () => {
     answer('[]');
-    expect((await callPage(listPosts)).next).toBeNull();
+    expect((await callPage(feedCalls.listPosts)).next).toBeNull();
   });
 });
 
 describe('a failure', () => {
   test('reads as status, colon, space and the body', async () => {
     answer('It broke', { status: 500, statusText: 'Internal Server Error' });
-    const error = await failureOf(call(getCurrentUser));
+    const error = await failureOf(call(authCalls.getCurrentUser));
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ message: '500: It broke', status: 500, problem: null, code: null });
   });
 
   test('with an empty body reads as status and status text', async () => {
     answer('', { status: 404, statusText: 'Not Found' });
-    expect(await failureOf(call(getCurrentUser))).toMatchObject({ message: '404: Not Found' });
+    expect(await failureOf(call(authCalls.getCurrentUser))).toMatchObject({ message: '404: Not Found' });
   });
 
   test('of the contract names its code and when to come back', async () => {
     const body = problem('request.too_many', 429);
     answer(body, { status: 429, headers: { 'Retry-After': '12' } });
-    const error = await failureOf(call(getCurrentUser));
+    const error = await failureOf(call(authCalls.getCurrentUser));
     expect(error).toMatchObject({ message: `429: ${body}`, code: 'request.too_many', retryAfterSeconds: 12 });
     expect(error).toHaveProperty('problem.detail', 'D');
   });
@@ -115,7 +102,7 @@ describe('a failure', () => {
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('Failed to fetch');
     });
-    expect(await failureOf(call(getCurrentUser))).toBeInstanceOf(NetworkError);
+    expect(await failureOf(call(authCalls.getCurrentUser))).toBeInstanceOf(NetworkError);
   });
 
   test('is a network error when the answer takes too long', async () => {
@@ -130,10 +117,10 @@ describe('a failure', () => {
         }),
     );
     const calls = [
-      call(getCurrentUser),
-      call(getCurrentUser, undefined, { signal: new AbortController().signal }),
-      call(createPost, { body: { content: 'Hello' } }),
-      callPage(listPosts),
+      call(authCalls.getCurrentUser),
+      call(authCalls.getCurrentUser, undefined, { signal: new AbortController().signal }),
+      call(feedCalls.createPost, { body: { content: 'Hello' } }),
+      callPage(feedCalls.listPosts),
     ].map(failureOf);
     time.abort(new DOMException('', 'TimeoutError'));
     for (const failure of await Promise.all(calls)) expect(failure).toBeInstanceOf(NetworkError);
@@ -152,7 +139,7 @@ describe('a failure', () => {
       abort.abort();
       throw abort.signal.reason;
     });
-    expect(await failureOf(call(getCurrentUser, undefined, { signal: abort.signal }))).toHaveProperty(
+    expect(await failureOf(call(authCalls.getCurrentUser, undefined, { signal: abort.signal }))).toHaveProperty(
       'name',
       'AbortError',
     );
@@ -160,9 +147,11 @@ describe('a failure', () => {
 
   test('means signed out when a session is missing, not when a password is wrong', async () => {
     answer(problem('request.unauthenticated', 401), { status: 401 });
-    expect(isSignedOutError(await failureOf(call(getCurrentUser)))).toBe(true);
+    expect(isSignedOutError(await failureOf(call(authCalls.getCurrentUser)))).toBe(true);
     answer(problem('auth.wrong_credentials', 401), { status: 401 });
-    expect(isSignedOutError(await failureOf(call(signIn, { body: { email: 'a@b.c', password: 'x' } })))).toBe(false);
+    expect(isSignedOutError(await failureOf(call(authCalls.signIn, { body: { email: 'a@b.c', password: 'x' } })))).toBe(
+      false,
+    );
   });
 });
 

@@ -1,6 +1,5 @@
-import type { Endpoint, EndpointInput, EndpointOutput } from '@commons/contract/endpoint';
+import type { Call, Endpoint, EndpointInput, EndpointOutput, EndpointPath } from '@commons/contract/endpoint';
 import { ApiError, NetworkError, parseRetryAfterSeconds } from './api-error.ts';
-import type { EndpointAddress } from './endpoint-address.ts';
 import { findNextCursor } from './link-header.ts';
 import { randomId } from './random-id.ts';
 
@@ -17,22 +16,18 @@ type CallArguments<Definition extends Endpoint> =
     ? [input?: EndpointInput<Definition>, options?: CallOptions]
     : [input: EndpointInput<Definition>, options?: CallOptions];
 
-type Callable = Pick<Endpoint, 'method' | 'path'> & { replies?: Endpoint['replies']; creates?: true };
 type LooseInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
 /** One page of a list, and the cursor of the next one. */
 export type Page<Item> = { items: Item[]; next: string | null };
 
-const urlOf = ({ path }: Callable, { params, query }: LooseInput): string => {
+const urlOf = ({ path }: EndpointPath, { params, query }: LooseInput): string => {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
   return given.length === 0
     ? filled
     : `${filled}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
 };
-
-const isCreating = ({ method, replies, creates }: Callable): boolean =>
-  method === 'POST' && (creates === true || (replies !== undefined && 201 in replies));
 
 /** Longer than any answer takes on a slow line; whoever waits for one that never comes is told so then. */
 export const timeoutMilliseconds = 30_000;
@@ -42,16 +37,16 @@ const withTimeout = (signal: AbortSignal | undefined): AbortSignal => {
   return signal ? AbortSignal.any([signal, timeout]) : timeout;
 };
 
-const requestInit = (definition: Callable, body: unknown, options: CallOptions): RequestInit => {
+const requestInit = (endpoint: EndpointPath, body: unknown, options: CallOptions): RequestInit => {
   const signal = withTimeout(options.signal);
   // A read must equal the page's `Link: rel=preload; as=fetch` request, or the browser fetches twice: no headers.
-  if (definition.method === 'GET') return { signal };
+  if (endpoint.method === 'GET') return { signal };
   const headers: Record<string, string> = {};
   if (body !== undefined) headers['Content-Type'] = 'application/json';
-  if (isCreating(definition)) headers['Idempotency-Key'] = options.idempotencyKey ?? randomId();
+  if (endpoint.creates) headers['Idempotency-Key'] = options.idempotencyKey ?? randomId();
   return {
     signal,
-    method: definition.method,
+    method: endpoint.method,
     headers,
     ...(body === undefined ? undefined : { body: JSON.stringify(body) }),
   };
@@ -67,9 +62,9 @@ const fromNetwork = async <Value>(part: Promise<Value>, signal: AbortSignal | un
   }
 };
 
-const request = async (definition: Callable, input: LooseInput = {}, options: CallOptions = {}) => {
-  const url = urlOf(definition, input);
-  const init = requestInit(definition, input.body, options);
+const request = async (endpoint: EndpointPath, input: LooseInput = {}, options: CallOptions = {}) => {
+  const url = urlOf(endpoint, input);
+  const init = requestInit(endpoint, input.body, options);
   const response = await fromNetwork(fetch(url, init), options.signal);
   const text = await fromNetwork(response.text(), options.signal);
   if (!response.ok) {
@@ -83,31 +78,22 @@ const request = async (definition: Callable, input: LooseInput = {}, options: Ca
  * Makes one call of the contract and answers its success body.
  * Throws `ApiError` for an answer that is not a success, `NetworkError` when no answer arrived.
  */
-export function call<Definition extends Endpoint>(
-  address: EndpointAddress<Definition>,
+export async function call<Definition extends Endpoint>(
+  endpoint: Call<Definition>,
   ...[input, options]: CallArguments<Definition>
-): Promise<EndpointOutput<Definition>>;
-export function call<Definition extends Endpoint>(
-  definition: Definition,
-  ...[input, options]: CallArguments<Definition>
-): Promise<EndpointOutput<Definition>>;
-export async function call(definition: Callable, input?: unknown, options?: CallOptions): Promise<unknown> {
-  return (await request(definition, input as LooseInput | undefined, options)).data;
+): Promise<EndpointOutput<Definition>> {
+  const { data } = await request(endpoint, input as LooseInput | undefined, options);
+  return data as EndpointOutput<Definition>;
 }
 
 type PagedEndpoint = Endpoint & { paged: true };
 type ItemOf<Definition extends Endpoint> = EndpointOutput<Definition> extends (infer Item)[] ? Item : never;
 
 /** Makes a call whose answer is one page of a list; `next` comes from the `Link` header (RFC 8288). */
-export function callPage<Definition extends PagedEndpoint>(
-  address: EndpointAddress<Definition>,
+export async function callPage<Definition extends PagedEndpoint>(
+  endpoint: Call<Definition>,
   ...[input, options]: CallArguments<Definition>
-): Promise<Page<ItemOf<Definition>>>;
-export function callPage<Definition extends PagedEndpoint>(
-  definition: Definition,
-  ...[input, options]: CallArguments<Definition>
-): Promise<Page<ItemOf<Definition>>>;
-export async function callPage(definition: Callable, input?: unknown, options?: CallOptions): Promise<Page<unknown>> {
-  const { data, headers } = await request(definition, input as LooseInput | undefined, options);
-  return { items: data as unknown[], next: findNextCursor(headers.get('Link')) };
+): Promise<Page<ItemOf<Definition>>> {
+  const { data, headers } = await request(endpoint, input as LooseInput | undefined, options);
+  return { items: data as ItemOf<Definition>[], next: findNextCursor(headers.get('Link')) };
 }

@@ -1,12 +1,7 @@
+import { liveCloseCodes } from '@commons/contract/live';
 import ReconnectingWebSocket from 'partysocket/ws';
 import { catchUpAll, receiveFrame, reopenLive, setLiveSocket } from './live.ts';
 import { leaveForSignIn } from './session-ended.ts';
-
-/** The server closes a socket with this code when its session ended: sign-out elsewhere, expiry, suspension. */
-const sessionEndedCode = 4401;
-
-/** And with this one when the member has too many: it is opened again when somebody looks at this page again. */
-const tooManySocketsCode = 4429;
 
 /**
  * The server says something every 15 s. A socket that stays silent for longer than two of them leads nowhere, even when
@@ -47,7 +42,8 @@ const open = (): void => {
     reconnectionDelayGrowFactor: 1.4 + Math.random() * 0.6,
     maxReconnectionDelay: 20_000 + Math.random() * 20_000,
     connectionTimeout: 10_000,
-    shouldReconnectOnClose: ({ code }) => code !== sessionEndedCode && code !== tooManySocketsCode,
+    shouldReconnectOnClose: ({ code }) =>
+      code !== liveCloseCodes.sessionEnded && code !== liveCloseCodes.tooManySockets,
   });
   socket = opened;
   setLiveSocket({
@@ -67,7 +63,7 @@ const open = (): void => {
   opened.addEventListener('close', ({ code }) => {
     if (socket !== opened) return;
     clearTimeout(silenceTimer);
-    if (code !== sessionEndedCode) return;
+    if (code !== liveCloseCodes.sessionEnded) return;
     close();
     leaveForSignIn();
   });

@@ -1,7 +1,6 @@
-import type { ClientFrame, ServerFrame, ServerFrameOf } from '@commons/contract/live';
+import { type ClientFrame, maxFrameBytes, type ServerFrame, type ServerFrameOf } from '@commons/contract/live';
 import { isCancelledError } from '@tanstack/react-query';
 import { ApiError, isPassingError } from './api-error.ts';
-import { loadPart } from './load-part.ts';
 
 /** What brings something up to date. A promise that is rejected asks to be called again. */
 type CatchUp = () => void | Promise<unknown>;
@@ -25,26 +24,16 @@ export const registerLive = (feature: LiveFeature): (() => void) => {
   return () => void features.delete(feature);
 };
 
-/** What the server says when it has nothing to say. Known by its text, so that it fetches no schemas. */
-const heartbeatText = '{"type":"heartbeat"}';
-
-const parseFrame = async (data: unknown): Promise<ServerFrame | null> => {
-  if (typeof data !== 'string' || data === heartbeatText) return null;
-  // The schemas come with the first frame, to keep their weight out of the first load.
-  const { serverFrame } = await loadPart(() => import('@commons/contract/live'));
+/** Handles a frame as it comes: that the server keeps to the contract is tested there. */
+export const receiveFrame = (data: unknown): void => {
   try {
-    const frame = serverFrame.safeParse(JSON.parse(data));
-    return frame.success ? frame.data : null;
-  } catch {
-    return null;
+    const frame = JSON.parse(String(data)) as ServerFrame;
+    // A newer server may speak of things this page does not know yet.
+    for (const { frames } of [...features])
+      (frames?.[frame.type] as ((frame: ServerFrame) => void) | undefined)?.(frame);
+  } catch (error) {
+    reportError(error);
   }
-};
-
-const deliver = async (data: unknown): Promise<void> => {
-  const frame = await parseFrame(data);
-  // A newer server may speak of things this page does not know yet.
-  if (frame === null) return;
-  for (const { frames } of [...features]) (frames?.[frame.type] as ((frame: ServerFrame) => void) | undefined)?.(frame);
 };
 
 /** For the feature that follows a change: tells the others, which show the same thing elsewhere. */
@@ -53,13 +42,6 @@ export const tellChange = <Type extends ServerFrame['type']>(
   change: Omit<ServerFrameOf<Type>, 'type'>,
 ): void => {
   for (const { changes } of [...features]) changes?.[type]?.(change);
-};
-
-let delivered: Promise<void> = Promise.resolve();
-
-/** Handles a frame after those that came before it. */
-export const receiveFrame = (data: unknown): void => {
-  delivered = delivered.then(() => deliver(data)).catch((error: unknown) => reportError(error));
 };
 
 const firstRetryMilliseconds = 1_000;
@@ -105,7 +87,7 @@ export const setLiveSocket = (next: LiveSocket | null): void => {
 };
 
 /** The server refuses a frame above 16 KiB by closing the socket; UTF-8 takes at most three bytes for a UTF-16 unit. */
-const maxFrameUnits = Math.floor((16 * 1024) / 3);
+const maxFrameUnits = Math.floor(maxFrameBytes / 3);
 
 /** Sends a frame. Answers false, having sent nothing, when the socket is not open or the frame is too large. */
 export const sendFrame = (frame: ClientFrame): boolean => {

@@ -1,7 +1,6 @@
-import type { uploadProfilePhoto } from '@commons/contract/media';
+import { mediaCalls } from '@commons/contract/media';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NetworkError } from './api-error.ts';
-import { endpointAddress } from './endpoint-address.ts';
 import { stallMilliseconds, upload } from './upload.ts';
 
 /** As much of the browser's as an upload uses; moves only when told. */
@@ -37,12 +36,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const address = endpointAddress<typeof uploadProfilePhoto>({ method: 'POST', path: '/api/auth/user/photo' });
 const photo = { field: 'photo', file: new Blob(['x']) };
 
 test('a slow upload that moves takes as long as it takes', async () => {
   const shares: number[] = [];
-  const uploading = upload(address, { ...photo, onProgress: (share) => shares.push(share) });
+  const uploading = upload(mediaCalls.uploadProfilePhoto, { ...photo, onProgress: (share) => shares.push(share) });
   const request = RequestFake.last;
   for (const loaded of [20, 40, 60, 80, 100]) {
     vi.advanceTimersByTime(stallMilliseconds - 1);
@@ -57,7 +55,7 @@ test('a slow upload that moves takes as long as it takes', async () => {
 });
 
 test('an upload on which nothing moves any more fails as an unreachable network does', async () => {
-  const failing = upload(address, photo).catch((error: unknown) => error);
+  const failing = upload(mediaCalls.uploadProfilePhoto, photo).catch((error: unknown) => error);
   RequestFake.last.move(50);
   vi.advanceTimersByTime(stallMilliseconds);
   expect(await failing).toBeInstanceOf(NetworkError);

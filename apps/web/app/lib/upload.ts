@@ -1,6 +1,5 @@
-import type { Endpoint, EndpointOutput } from '@commons/contract/endpoint';
+import type { Call, Endpoint, EndpointOutput } from '@commons/contract/endpoint';
 import { ApiError, NetworkError, parseRetryAfterSeconds } from './api-error.ts';
-import type { EndpointAddress } from './endpoint-address.ts';
 
 type Upload = {
   /** The name of the part, and the file in it. */
@@ -18,7 +17,7 @@ export const stallMilliseconds = 60_000;
  * because `fetch` does not tell how far an upload has come.
  */
 export const upload = <Definition extends Endpoint>(
-  { method, path }: EndpointAddress<Definition>,
+  { method, path }: Call<Definition>,
   { field, file, onProgress }: Upload,
 ): Promise<EndpointOutput<Definition>> =>
   new Promise((resolve, reject) => {

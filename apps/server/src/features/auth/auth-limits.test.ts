@@ -1,5 +1,5 @@
-import { requestPasswordReset, resetPassword, signIn, signUp } from '@commons/contract/auth';
-import { listConversations } from '@commons/contract/messages';
+import { requestPasswordReset, resetPassword, signIn, signUp } from '@commons/contract/auth/schemas';
+import { listConversations } from '@commons/contract/messages/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer } from '../../../test/accounts.ts';
 import { type Answer, type Caller, setCookiesOf } from '../../../test/caller.ts';

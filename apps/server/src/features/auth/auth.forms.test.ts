@@ -1,4 +1,4 @@
-import { getCurrentUser } from '@commons/contract/auth';
+import { getCurrentUser } from '@commons/contract/auth/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer, typedByNewcomer } from '../../../test/accounts.ts';
 import { type Answer, setCookiesOf } from '../../../test/caller.ts';

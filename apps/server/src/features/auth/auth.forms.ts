@@ -1,4 +1,4 @@
-import * as contract from '@commons/contract/auth';
+import * as contract from '@commons/contract/auth/schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { platformError } from '../../platform/errors.ts';

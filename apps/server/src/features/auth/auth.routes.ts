@@ -1,4 +1,5 @@
-import * as contract from '@commons/contract/auth';
+import { authErrors } from '@commons/contract/auth';
+import * as contract from '@commons/contract/auth/schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { errorsOf } from '../../platform/errors.ts';
@@ -18,7 +19,7 @@ import { endAllSessions, endSession } from './sessions.service.ts';
 import { createSignIn } from './sign-in.service.ts';
 import { openAccount } from './sign-up.service.ts';
 
-const authError = errorsOf(contract.authErrors);
+const authError = errorsOf(authErrors);
 
 const wrongSetupCode = (given: string | undefined) => ({
   path: 'setupCode',

@@ -1,4 +1,4 @@
-import { getSignInOptions, signUp } from '@commons/contract/auth';
+import { getSignInOptions, signUp } from '@commons/contract/auth/schemas';
 import type { Role } from '@commons/contract/members';
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { loginQuery } from '@commons/contract/auth';
+import { loginQuery } from '@commons/contract/auth/schemas';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { platformError } from '../../platform/errors.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';

@@ -1,4 +1,4 @@
-import { requestPasswordReset, resetPassword, signIn } from '@commons/contract/auth';
+import { requestPasswordReset, resetPassword, signIn } from '@commons/contract/auth/schemas';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer } from '../../../test/accounts.ts';

@@ -1,4 +1,4 @@
-import { endAllSessions, getCurrentUser, listSessions } from '@commons/contract/auth';
+import { endAllSessions, getCurrentUser, listSessions } from '@commons/contract/auth/schemas';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { setCookiesOf } from '../../../test/caller.ts';

@@ -1,4 +1,4 @@
-import { getCurrentUser, getSignInOptions, signIn } from '@commons/contract/auth';
+import { getCurrentUser, getSignInOptions, signIn } from '@commons/contract/auth/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer, signInThroughForm } from '../../../test/accounts.ts';
 import { type Answer, setCookiesOf } from '../../../test/caller.ts';

@@ -1,4 +1,4 @@
-import { getCurrentUser, signIn, signUp } from '@commons/contract/auth';
+import { getCurrentUser, signIn, signUp } from '@commons/contract/auth/schemas';
 import type { Problem } from '@commons/contract/problem';
 import { count, eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { type CommunityStats, getCommunityStats } from '@commons/contract/community';
+import { type CommunityStats, getCommunityStats } from '@commons/contract/community/schemas';
 import { gt, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/database.ts';

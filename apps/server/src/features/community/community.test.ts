@@ -1,5 +1,5 @@
-import { type CommunityStats, getCommunityStats } from '@commons/contract/community';
-import * as feed from '@commons/contract/feed';
+import { type CommunityStats, getCommunityStats } from '@commons/contract/community/schemas';
+import * as feed from '@commons/contract/feed/schemas';
 import { count, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import * as contract from '@commons/contract/connections';
+import * as contract from '@commons/contract/connections/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Kit } from '../../platform/feature.ts';

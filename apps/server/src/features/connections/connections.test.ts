@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { getCurrentUser } from '@commons/contract/auth';
-import * as contract from '@commons/contract/connections';
-import { block, getProfile } from '@commons/contract/profiles';
+import { getCurrentUser } from '@commons/contract/auth/schemas';
+import * as contract from '@commons/contract/connections/schemas';
+import { block, getProfile } from '@commons/contract/profiles/schemas';
 import { eq, or } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

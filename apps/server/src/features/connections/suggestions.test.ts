@@ -1,5 +1,5 @@
-import * as contract from '@commons/contract/connections';
-import { block, mute } from '@commons/contract/profiles';
+import * as contract from '@commons/contract/connections/schemas';
+import { block, mute } from '@commons/contract/profiles/schemas';
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';

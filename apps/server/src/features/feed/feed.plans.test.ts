@@ -1,4 +1,4 @@
-import * as contract from '@commons/contract/feed';
+import * as contract from '@commons/contract/feed/schemas';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { setUpCommunity } from '../../../test/community.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import * as contract from '@commons/contract/feed';
 import type { Post } from '@commons/contract/feed';
+import * as contract from '@commons/contract/feed/schemas';
 import type { Problem } from '@commons/contract/problem';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

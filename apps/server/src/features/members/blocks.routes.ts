@@ -1,4 +1,4 @@
-import * as contract from '@commons/contract/profiles';
+import * as contract from '@commons/contract/profiles/schemas';
 import type { FastifyInstance } from 'fastify';
 import type { Kit } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';

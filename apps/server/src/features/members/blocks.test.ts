@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { getCurrentUser } from '@commons/contract/auth';
-import * as connecting from '@commons/contract/connections';
-import * as feed from '@commons/contract/feed';
-import * as contract from '@commons/contract/profiles';
+import { getCurrentUser } from '@commons/contract/auth/schemas';
+import * as connecting from '@commons/contract/connections/schemas';
+import * as feed from '@commons/contract/feed/schemas';
+import * as contract from '@commons/contract/profiles/schemas';
 import { and, eq, or } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { acceptConnection, requestConnection } from '@commons/contract/connections';
+import { acceptConnection, requestConnection } from '@commons/contract/connections/schemas';
 import type { Message } from '@commons/contract/messages';
-import * as contract from '@commons/contract/messages';
+import * as contract from '@commons/contract/messages/schemas';
 import type { Problem } from '@commons/contract/problem';
-import { block, unblock } from '@commons/contract/profiles';
+import { block, unblock } from '@commons/contract/profiles/schemas';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, Member } from '../../../test/community.ts';

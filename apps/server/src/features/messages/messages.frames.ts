@@ -1,4 +1,4 @@
-import { messageClientFrames } from '@commons/contract/messages';
+import { messageClientFrames } from '@commons/contract/messages/schemas';
 import type { Kit } from '../../platform/feature.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { messageError } from './messages.errors.ts';

@@ -1,4 +1,4 @@
-import * as contract from '@commons/contract/messages';
+import * as contract from '@commons/contract/messages/schemas';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Member, setUpCommunity } from '../../../test/community.ts';

@@ -1,4 +1,4 @@
-import * as contract from '@commons/contract/messages';
+import * as contract from '@commons/contract/messages/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';

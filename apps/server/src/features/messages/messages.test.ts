@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { acceptConnection, requestConnection } from '@commons/contract/connections';
-import * as contract from '@commons/contract/messages';
+import { acceptConnection, requestConnection } from '@commons/contract/connections/schemas';
 import type { Message } from '@commons/contract/messages';
+import * as contract from '@commons/contract/messages/schemas';
 import type { Problem } from '@commons/contract/problem';
-import { block } from '@commons/contract/profiles';
-import { updateSettings } from '@commons/contract/profiles';
+import { block } from '@commons/contract/profiles/schemas';
+import { updateSettings } from '@commons/contract/profiles/schemas';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { bytesOf } from '../../../test/caller.ts';

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import * as contract from '@commons/contract/messages';
-import { block, unblock } from '@commons/contract/profiles';
+import * as contract from '@commons/contract/messages/schemas';
+import { block, unblock } from '@commons/contract/profiles/schemas';
 import { sql } from 'drizzle-orm';
 import fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '@commons/contract/endpoint';
-import * as contract from '@commons/contract/messages';
+import * as contract from '@commons/contract/messages/schemas';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';

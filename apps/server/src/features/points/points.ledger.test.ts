@@ -1,5 +1,5 @@
-import { getCurrentUser } from '@commons/contract/auth';
-import * as feed from '@commons/contract/feed';
+import { getCurrentUser } from '@commons/contract/auth/schemas';
+import * as feed from '@commons/contract/feed/schemas';
 import { eq, sql, sum } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

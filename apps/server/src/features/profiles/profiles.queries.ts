@@ -1,4 +1,4 @@
-import { type CurrentUser, currentUserView } from '@commons/contract/auth';
+import { type CurrentUser, currentUserView } from '@commons/contract/auth/schemas';
 import type { Audience, Profile, Settings } from '@commons/contract/profiles';
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { type Database, onlyRow, preparedOnce, type Queryable } from '../../platform/database/database.ts';

@@ -1,5 +1,6 @@
-import { removeProfilePhoto, uploadProfilePhoto } from '@commons/contract/media';
-import * as contract from '@commons/contract/profiles';
+import { removeProfilePhoto, uploadProfilePhoto } from '@commons/contract/media/schemas';
+import { profileErrors } from '@commons/contract/profiles';
+import * as contract from '@commons/contract/profiles/schemas';
 import type { FastifyInstance } from 'fastify';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
@@ -8,7 +9,7 @@ import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { findProfile, getSettings } from './profiles.queries.ts';
 import { changePhoto, changeSettings, editProfile } from './profiles.service.ts';
 
-const profileError = errorsOf(contract.profileErrors);
+const profileError = errorsOf(profileErrors);
 
 export function profileRoutes(app: FastifyInstance, { db, transact, media }: Kit): void {
   const member = { access: 'member' } as const;

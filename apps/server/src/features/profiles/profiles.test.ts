@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { getCurrentUser } from '@commons/contract/auth';
-import { acceptConnection, requestConnection } from '@commons/contract/connections';
-import { createPost } from '@commons/contract/feed';
+import { getCurrentUser } from '@commons/contract/auth/schemas';
+import { acceptConnection, requestConnection } from '@commons/contract/connections/schemas';
+import { createPost } from '@commons/contract/feed/schemas';
 import type { Problem } from '@commons/contract/problem';
-import * as contract from '@commons/contract/profiles';
+import * as contract from '@commons/contract/profiles/schemas';
 import { socialLink, type SocialSite } from '@commons/contract/social-handles';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bytesOf } from '../../../test/caller.ts';

@@ -1,4 +1,4 @@
-import * as contract from '@commons/contract/reports';
+import * as contract from '@commons/contract/reports/schemas';
 import type { FastifyInstance } from 'fastify';
 import type { Kit } from '../../platform/feature.ts';
 import { idCursor, toPage } from '../../platform/http/pagination.ts';

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createComment, createPost, deletePost } from '@commons/contract/feed';
-import * as messaging from '@commons/contract/messages';
+import { createComment, createPost, deletePost } from '@commons/contract/feed/schemas';
+import * as messaging from '@commons/contract/messages/schemas';
 import type { Problem } from '@commons/contract/problem';
-import { block } from '@commons/contract/profiles';
-import * as contract from '@commons/contract/reports';
+import { block } from '@commons/contract/profiles/schemas';
+import { reportSubjectTypes } from '@commons/contract/reports';
+import * as contract from '@commons/contract/reports/schemas';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
@@ -186,7 +187,7 @@ describe('who may report what', () => {
     await community.current.db.update(users).set({ isFlagged: true }).where(eq(users.id, eli.id));
     const awaiting = (await eli.call(createPost, { body: { content: 'Awaiting' } })).body;
     expect((await report(ana, { subjectType: 'post', subjectId: awaiting.id })).status).toBe(404);
-    for (const subjectType of contract.reportSubjectTypes)
+    for (const subjectType of reportSubjectTypes)
       expect((await report(ana, { subjectType, subjectId: randomUUID() })).status).toBe(404);
   });
 });

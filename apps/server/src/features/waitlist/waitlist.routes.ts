@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { joinWaitlist, type joinWaitlistInput, waitlistErrors } from '@commons/contract/waitlist';
+import { type joinWaitlistInput, waitlistErrors } from '@commons/contract/waitlist';
+import { joinWaitlist } from '@commons/contract/waitlist/schemas';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { violatedConstraint } from '../../platform/database/database.ts';

@@ -1,5 +1,5 @@
 import type { Problem } from '@commons/contract/problem';
-import { joinWaitlist } from '@commons/contract/waitlist';
+import { joinWaitlist } from '@commons/contract/waitlist/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, setUpCommunity } from '../../../test/community.ts';
 import { buildTinyWeb, post, shownIn } from '../../../test/web-build.ts';

@@ -1,7 +1,7 @@
-import { requestConnection } from '@commons/contract/connections';
-import * as feed from '@commons/contract/feed';
-import { getUnreadCount, sendMessage } from '@commons/contract/messages';
-import { block } from '@commons/contract/profiles';
+import { requestConnection } from '@commons/contract/connections/schemas';
+import * as feed from '@commons/contract/feed/schemas';
+import { getUnreadCount, sendMessage } from '@commons/contract/messages/schemas';
+import { block } from '@commons/contract/profiles/schemas';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';

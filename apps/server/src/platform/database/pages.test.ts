@@ -1,5 +1,5 @@
-import { createComment, createPost, listComments, listPosts } from '@commons/contract/feed';
-import { listConversations, listMessages, sendMessage } from '@commons/contract/messages';
+import { createComment, createPost, listComments, listPosts } from '@commons/contract/feed/schemas';
+import { listConversations, listMessages, sendMessage } from '@commons/contract/messages/schemas';
 import { Client } from 'pg';
 import { expect, test, vi } from 'vitest';
 import type { Answer } from '../../../test/caller.ts';

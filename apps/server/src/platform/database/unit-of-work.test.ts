@@ -1,5 +1,5 @@
-import * as feed from '@commons/contract/feed';
-import { sendMessage } from '@commons/contract/messages';
+import * as feed from '@commons/contract/feed/schemas';
+import { sendMessage } from '@commons/contract/messages/schemas';
 import { sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';

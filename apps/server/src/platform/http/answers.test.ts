@@ -1,5 +1,5 @@
-import { getSignInOptions } from '@commons/contract/auth';
-import { createPost, listPosts } from '@commons/contract/feed';
+import { getSignInOptions } from '@commons/contract/auth/schemas';
+import { createPost, listPosts } from '@commons/contract/feed/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { expectSecurityHeaders } from '../../../test/problems.ts';

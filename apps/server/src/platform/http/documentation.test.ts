@@ -1,4 +1,4 @@
-import { problemView } from '@commons/contract/problem';
+import { problemView } from '@commons/contract/problem/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Community } from '../../../test/community.ts';

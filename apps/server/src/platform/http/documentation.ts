@@ -1,4 +1,4 @@
-import { problemView } from '@commons/contract/problem';
+import { problemView } from '@commons/contract/problem/schemas';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';

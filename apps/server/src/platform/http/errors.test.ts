@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { createPost, deletePost, listPosts } from '@commons/contract/feed';
-import { joinWaitlist } from '@commons/contract/waitlist';
+import { createPost, deletePost, listPosts } from '@commons/contract/feed/schemas';
+import { joinWaitlist } from '@commons/contract/waitlist/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Caller } from '../../../test/caller.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';

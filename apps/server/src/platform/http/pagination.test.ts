@@ -1,8 +1,8 @@
-import * as connections from '@commons/contract/connections';
+import * as connections from '@commons/contract/connections/schemas';
 import type { Endpoint } from '@commons/contract/endpoint';
-import * as feed from '@commons/contract/feed';
-import * as messages from '@commons/contract/messages';
-import * as reports from '@commons/contract/reports';
+import * as feed from '@commons/contract/feed/schemas';
+import * as messages from '@commons/contract/messages/schemas';
+import * as reports from '@commons/contract/reports/schemas';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../../../test/caller.ts';

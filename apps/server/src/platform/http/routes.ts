@@ -1,4 +1,4 @@
-import { type Endpoint, isCreating } from '@commons/contract/endpoint';
+import type { Endpoint } from '@commons/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { platformError } from '../errors.ts';
@@ -75,7 +75,7 @@ export function route<Definition extends Endpoint, const Who extends Access, Key
 ): void {
   const cursor = rules.cursor as Cursor<Key> | undefined;
   const { params, query, body, replies } = definition;
-  const creates = isCreating(definition);
+  const creates = definition.creates === true;
   app.route({
     method: definition.method,
     url: fastifyPath(definition.path),

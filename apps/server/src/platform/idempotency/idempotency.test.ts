@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import * as feed from '@commons/contract/feed';
-import { uploadImage } from '@commons/contract/media';
-import { joinWaitlist } from '@commons/contract/waitlist';
+import * as feed from '@commons/contract/feed/schemas';
+import { uploadImage } from '@commons/contract/media/schemas';
+import { joinWaitlist } from '@commons/contract/waitlist/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, Member, setUpCommunity } from '../../../test/community.ts';
 import { creatingEndpoints } from '../../../test/contract-endpoints.ts';

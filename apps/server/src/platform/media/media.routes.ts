@@ -1,4 +1,4 @@
-import { uploadImage } from '@commons/contract/media';
+import { uploadImage } from '@commons/contract/media/schemas';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../http/routes.ts';
 import { limits } from '../rate-limits/rate-limits.ts';

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { CurrentUser } from '@commons/contract/auth';
-import { type UploadedImage, uploadImage, uploadProfilePhoto } from '@commons/contract/media';
+import { type UploadedImage, uploadImage, uploadProfilePhoto } from '@commons/contract/media/schemas';
 import type { Problem } from '@commons/contract/problem';
 import { eq, sql } from 'drizzle-orm';
 import sharp, { type Sharp } from 'sharp';

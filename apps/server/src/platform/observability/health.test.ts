@@ -1,4 +1,4 @@
-import { createPost, listPosts } from '@commons/contract/feed';
+import { createPost, listPosts } from '@commons/contract/feed/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cloneTemplate, Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { DatabaseLine } from '../../../test/database-line.ts';

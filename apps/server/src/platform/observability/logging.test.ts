@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { requestPasswordReset, resetPassword, signIn, signUp } from '@commons/contract/auth';
-import { createComment, createPost, updatePost } from '@commons/contract/feed';
-import { joinWaitlist } from '@commons/contract/waitlist';
+import { requestPasswordReset, resetPassword, signIn, signUp } from '@commons/contract/auth/schemas';
+import { createComment, createPost, updatePost } from '@commons/contract/feed/schemas';
+import { joinWaitlist } from '@commons/contract/waitlist/schemas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Community, Member } from '../../../test/community.ts';
 

@@ -1,4 +1,4 @@
-import { createPost, getPost } from '@commons/contract/feed';
+import { createPost, getPost } from '@commons/contract/feed/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, setUpCommunity } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';

@@ -52,8 +52,10 @@ export function createConnections(options: {
   checkSessions: CheckSessions;
   log: FastifyBaseLogger;
   onPresence: (memberId: string, isHere: boolean) => void;
+  /** Told each frame that is sent. */
+  onSend?: (text: string) => void;
 }) {
-  const { checkSessions, log, onPresence } = options;
+  const { checkSessions, log, onPresence, onSend } = options;
   const byMember = new Map<string, Set<Connection>>();
   const all = function* () {
     for (const ofMember of byMember.values()) yield* ofMember;
@@ -174,6 +176,7 @@ export function createConnections(options: {
     /** Whether the socket took it, now or after its check. A reader who is too slow is dropped. */
     send(connection: Connection, text: string, actorIds: readonly string[] = []): boolean {
       if (connection.isEnding) return false;
+      onSend?.(text);
       if (connection.holds > 0) {
         connection.held.push({ text, actorIds });
         if (connection.held.length > maxHeldFrames) end(connection, closeCodes.restart, 'please reconnect');

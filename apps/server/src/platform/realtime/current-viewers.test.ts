@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { getCurrentUser, endAllSessions } from '@commons/contract/auth';
-import { acceptConnection, requestConnection } from '@commons/contract/connections';
-import { createPost } from '@commons/contract/feed';
-import { sendMessage } from '@commons/contract/messages';
-import { block, unblock } from '@commons/contract/profiles';
+import { getCurrentUser, endAllSessions } from '@commons/contract/auth/schemas';
+import { acceptConnection, requestConnection } from '@commons/contract/connections/schemas';
+import { createPost } from '@commons/contract/feed/schemas';
+import { sendMessage } from '@commons/contract/messages/schemas';
+import { block, unblock } from '@commons/contract/profiles/schemas';
 import { count, eq } from 'drizzle-orm';
 import type { QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { createPost, toggleLike } from '@commons/contract/feed';
+import { createPost, toggleLike } from '@commons/contract/feed/schemas';
 import { maxFrameBytes } from '@commons/contract/live';
 import { eq } from 'drizzle-orm';
 import { Client } from 'pg';
@@ -9,6 +9,7 @@ import type { LiveClient } from '../../../test/live-client.ts';
 import { sessions } from '../../features/auth/auth.tables.ts';
 import { closeCodes } from './connections.ts';
 import { openBus } from './open-bus.ts';
+import { findBrokenPromise } from './sockets.ts';
 
 const community = setUpCommunity();
 
@@ -132,6 +133,16 @@ describe('two server processes of one community', () => {
     expect((await again.next('post.created')).postId).toBe(postId);
     again.close();
   });
+});
+
+test('a frame is ids and counts: one with words, or without what a page needs, is found wherever answers are checked', () => {
+  const ids = { postId: randomUUIDv7(), authorId: randomUUIDv7() };
+  const check = (frame: object) => findBrokenPromise(JSON.stringify(frame))?.message;
+  expect(check({ type: 'post.created', ...ids })).toBeUndefined();
+  expect(check({ type: 'post.created', ...ids, content: 'Good morning' })).toContain('not a frame of the contract');
+  expect(check({ type: 'post.created', postId: ids.postId })).toContain('not a frame of the contract');
+  expect(check({ type: 'like.changed', postId: ids.postId, likesCount: 1, commentsCount: 0 })).toBeDefined();
+  expect(check({ type: 'post.sung', ...ids })).toBeDefined();
 });
 
 describe('a reader who does not read', () => {

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { heartbeatSeconds, maxFrameBytes, type ServerFrame } from '@commons/contract/live';
+import { serverFrame } from '@commons/contract/live/schemas';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Audience } from '../envelope.ts';
@@ -25,6 +27,24 @@ export type Sockets = {
 /** What a page hears of its connection: browsers answer pings without telling it. */
 const heartbeatText = JSON.stringify({ type: 'heartbeat' } satisfies ServerFrame);
 
+/** What is wrong with a frame by the contract; a field that the contract does not name is wrong, too. */
+export function findBrokenPromise(text: string): Error | undefined {
+  const frame: unknown = JSON.parse(text);
+  const { data, error } = serverFrame.safeParse(frame);
+  return isDeepStrictEqual(data, frame)
+    ? undefined
+    : new Error(`not a frame of the contract: ${text}`, { cause: error });
+}
+
+/** Browsers take frames as they come: a process that says something else stops, where answers are checked. */
+function stopWhenBroken(text: string): void {
+  const error = findBrokenPromise(text);
+  if (error)
+    queueMicrotask(() => {
+      throw error;
+    });
+}
+
 /**
  * How often sessions, roles, flags and hidden members are read again for all sockets: what changed holds within a second
  * also where the word of it was lost. For 5,000 sockets the database takes some 35 ms each time, and this process 2 ms.
@@ -42,17 +62,20 @@ export async function serveSockets(
     origins: Set<string>;
     checkSessions: CheckSessions;
     isLimited: boolean;
+    /** Whether each frame is held against the contract. */
+    areFramesChecked?: boolean;
     heartbeatMilliseconds?: number;
     recheckMilliseconds?: number;
   },
 ): Promise<Sockets> {
-  const { bus, origins, checkSessions, isLimited } = options;
+  const { bus, origins, checkSessions, isLimited, areFramesChecked = false } = options;
   const { heartbeatMilliseconds = heartbeatSeconds * 1_000, recheckMilliseconds = defaultRecheckMilliseconds } =
     options;
   const presenceHandlers: ((memberId: string, isHere: boolean) => void)[] = [];
   const connections = createConnections({
     checkSessions,
     log: app.log,
+    ...(areFramesChecked && { onSend: stopWhenBroken }),
     onPresence(memberId, isHere) {
       for (const handler of presenceHandlers) handler(memberId, isHere);
     },

@@ -1,3 +1,4 @@
+import { authCalls } from '@commons/contract/auth';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
@@ -9,11 +10,10 @@ import { postedField, usePostedForm } from '../../lib/plain-page.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { authAddresses } from './auth-addresses.ts';
 import { AuthCard, inlineLinkClass } from './auth-card.tsx';
 
 const fields = ['email'] as const;
-const check = laterResolver(async () => (await import('@commons/contract/auth')).requestPasswordReset.body);
+const check = laterResolver(async () => (await import('@commons/contract/auth/schemas')).requestPasswordReset.body);
 
 export default function ForgotPasswordScreen() {
   const posted = usePostedForm();
@@ -52,7 +52,7 @@ function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
   const submit = handleSubmit(async (body) => {
     setFailure(undefined);
     try {
-      await call(authAddresses.requestPasswordReset, { body });
+      await call(authCalls.requestPasswordReset, { body });
       onSent(body.email);
     } catch (error) {
       setFailure(showFormFailure(error, fields, setError));

@@ -1,3 +1,4 @@
+import { authCalls } from '@commons/contract/auth';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
@@ -9,7 +10,6 @@ import { postedField, usePostedForm } from '../../lib/plain-page.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { authAddresses } from './auth-addresses.ts';
 import { AuthCard, inlineLinkClass } from './auth-card.tsx';
 import { safeReturnTo, useQueryParameter, withReturnTo } from './location-query.ts';
 import { PasswordField } from './password-field.tsx';
@@ -17,7 +17,7 @@ import { ProviderSignIn } from './provider-sign-in.tsx';
 import { useSignInOptions } from './sign-in-options.ts';
 
 const fields = ['email', 'password'] as const;
-const check = laterResolver(async () => (await import('@commons/contract/auth')).signInInput);
+const check = laterResolver(async () => (await import('@commons/contract/auth/schemas')).signInInput);
 
 export default function LoginScreen() {
   const options = useSignInOptions();
@@ -53,7 +53,7 @@ function LoginForm() {
   const submit = handleSubmit(async (body) => {
     setFailure(undefined);
     try {
-      await call(authAddresses.signIn, { body });
+      await call(authCalls.signIn, { body });
       // A full navigation: the server now answers with the members' document.
       window.location.assign(safeReturnTo(returnTo));
       await new Promise(() => undefined);

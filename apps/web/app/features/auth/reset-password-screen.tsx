@@ -1,3 +1,4 @@
+import { authCalls } from '@commons/contract/auth';
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
@@ -8,14 +9,13 @@ import { paths } from '../../lib/paths.ts';
 import { postedField, usePostedForm } from '../../lib/plain-page.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { authAddresses } from './auth-addresses.ts';
 import { AuthCard, inlineLinkClass } from './auth-card.tsx';
 import { useQueryParameter } from './location-query.ts';
 import { PasswordField } from './password-field.tsx';
 
 const fields = ['newPassword'] as const;
 const check = laterResolver(async () => {
-  const { resetPassword } = await import('@commons/contract/auth');
+  const { resetPassword } = await import('@commons/contract/auth/schemas');
   return resetPassword.body.pick({ newPassword: true });
 });
 
@@ -53,7 +53,7 @@ function ResetPasswordForm({ onDone }: { onDone: () => void }) {
     setFailure(undefined);
     if (token === '') return setFailure(<LinkInvalid />);
     try {
-      await call(authAddresses.resetPassword, { body: { token, newPassword } });
+      await call(authCalls.resetPassword, { body: { token, newPassword } });
       return onDone();
     } catch (error) {
       const isLinkInvalid = error instanceof ApiError && error.code === 'auth.reset_link_invalid';

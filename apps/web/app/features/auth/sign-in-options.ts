@@ -1,8 +1,7 @@
-import type { SignInOptions } from '@commons/contract/auth';
+import { type SignInOptions, authCalls } from '@commons/contract/auth';
 import { useEffect, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { usePlainPage } from '../../lib/plain-page.ts';
-import { authAddresses } from './auth-addresses.ts';
 
 /** Shown until the answer is here, and when none comes: the form then meets the server's own answer. */
 const embedded: SignInOptions = { provider: 'embedded', providerName: null, needsSetupCode: false };
@@ -12,7 +11,7 @@ export function useSignInOptions(): SignInOptions {
   const [options, setOptions] = useState(usePlainPage()?.signInOptions ?? embedded);
   useEffect(() => {
     const controller = new AbortController();
-    call(authAddresses.getSignInOptions, undefined, { signal: controller.signal }).then(setOptions, () => undefined);
+    call(authCalls.getSignInOptions, undefined, { signal: controller.signal }).then(setOptions, () => undefined);
     return () => controller.abort();
   }, []);
   return options;

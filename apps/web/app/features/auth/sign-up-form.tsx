@@ -1,4 +1,4 @@
-import type { SignUpInput } from '@commons/contract/auth';
+import { type SignUpInput, authCalls } from '@commons/contract/auth';
 import type { PostedForm } from '@commons/contract/plain-pages';
 import { type ReactNode, useState } from 'react';
 import { type FieldErrors, useForm, type UseFormRegister } from 'react-hook-form';
@@ -12,13 +12,12 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { authAddresses } from './auth-addresses.ts';
 import { inlineLinkClass } from './auth-card.tsx';
 import { safeReturnTo, useQueryParameter, withReturnTo } from './location-query.ts';
 import { PasswordField } from './password-field.tsx';
 
 const fields = ['firstName', 'lastName', 'email', 'password', 'isAdult', 'setupCode'] as const;
-const check = laterResolver(async () => (await import('@commons/contract/auth')).signUpInput);
+const check = laterResolver(async () => (await import('@commons/contract/auth/schemas')).signUpInput);
 
 export function SignUpForm({ needsSetupCode }: { needsSetupCode: boolean }) {
   const returnTo = useQueryParameter('returnTo');
@@ -33,7 +32,7 @@ export function SignUpForm({ needsSetupCode }: { needsSetupCode: boolean }) {
 
   async function enter({ email, password }: SignUpInput) {
     try {
-      await call(authAddresses.signIn, { body: { email, password } });
+      await call(authCalls.signIn, { body: { email, password } });
     } catch (error) {
       // Signing up answers the same for a known address; only this tells that it has an account with another password.
       if (!(error instanceof ApiError && error.status === 401)) throw error;
@@ -47,7 +46,7 @@ export function SignUpForm({ needsSetupCode }: { needsSetupCode: boolean }) {
   const submit = handleSubmit(async (body) => {
     setFailure(undefined);
     try {
-      await call(authAddresses.signUp, { body });
+      await call(authCalls.signUp, { body });
       await enter(body);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'auth.setup_code_required') setAsksForSetupCode(true);

@@ -1,17 +1,14 @@
-import type { CurrentUser, getCurrentUser } from '@commons/contract/auth';
+import { authCalls, type CurrentUser } from '@commons/contract/auth';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { isSignedOutError } from '../../lib/api-error.ts';
-import { endpointAddress } from '../../lib/endpoint-address.ts';
-
-const currentUserAddress = endpointAddress<typeof getCurrentUser>({ method: 'GET', path: '/api/auth/user' });
 
 /** Who is signed in; null when nobody is, which on a public page is not an error. */
 export const viewerQuery = queryOptions({
   queryKey: ['viewer'],
   queryFn: async ({ signal }): Promise<CurrentUser | null> => {
     try {
-      return await call(currentUserAddress, undefined, { signal });
+      return await call(authCalls.getCurrentUser, undefined, { signal });
     } catch (error) {
       if (isSignedOutError(error)) return null;
       throw error;

@@ -1,11 +1,10 @@
-import type { Connection } from '@commons/contract/connections';
+import { type Connection, connectionCalls } from '@commons/contract/connections';
 import type { MemberSummary } from '@commons/contract/members';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { callPage, call, type Page } from '../../lib/api-client.ts';
 import { isNotFoundError } from '../../lib/api-error.ts';
 import { showFailure } from '../../lib/failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { connectionAddresses } from './connection-addresses.ts';
 import {
   applyConnectionChange,
   connectionKeys,
@@ -16,8 +15,8 @@ import {
 const fetchList = (name: ConnectionListName, cursor: string | null, signal: AbortSignal): Promise<Page<Connection>> => {
   const page = cursor === null ? {} : { cursor };
   return name === 'accepted'
-    ? callPage(connectionAddresses.list, { query: page }, { signal })
-    : callPage(connectionAddresses.listRequests, { query: { direction: name, ...page } }, { signal });
+    ? callPage(connectionCalls.listConnections, { query: page }, { signal })
+    : callPage(connectionCalls.listConnectionRequests, { query: { direction: name, ...page } }, { signal });
 };
 
 export const connectionListQuery = (name: ConnectionListName) =>
@@ -30,7 +29,7 @@ export const connectionListQuery = (name: ConnectionListName) =>
 
 export const suggestedConnectionsQuery = queryOptions({
   queryKey: connectionKeys.suggested,
-  queryFn: ({ signal }) => call(connectionAddresses.listSuggested, undefined, { signal }),
+  queryFn: ({ signal }) => call(connectionCalls.listSuggestedConnections, undefined, { signal }),
 });
 
 /** States that changed since suggestions and profiles were read; the server is never asked for it. */
@@ -46,7 +45,7 @@ type Named = Pick<MemberSummary, 'id' | 'displayName'>;
 export const useRequestConnection = (member: Named) => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => call(connectionAddresses.request, { body: { userId: member.id } }),
+    mutationFn: () => call(connectionCalls.requestConnection, { body: { userId: member.id } }),
     onSuccess: (connection) => {
       applyConnectionChange(queryClient, { userId: member.id, state: connection.state, connection });
       // Asking who has asked already connects the two.
@@ -61,7 +60,7 @@ export const useRequestConnection = (member: Named) => {
 export const useAcceptConnection = (member: Named) => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => call(connectionAddresses.accept, { params: { userId: member.id } }),
+    mutationFn: () => call(connectionCalls.acceptConnection, { params: { userId: member.id } }),
     onSuccess: (connection) => {
       applyConnectionChange(queryClient, { userId: member.id, state: connection.state, connection });
       showConnected(member);
@@ -96,7 +95,7 @@ export const useRemoveConnection = (member: Named, from: keyof typeof ends, onRe
   return useMutation({
     mutationFn: async () => {
       try {
-        await call(connectionAddresses.remove, { params: { userId: member.id } });
+        await call(connectionCalls.removeConnection, { params: { userId: member.id } });
       } catch (error) {
         if (!isNotFoundError(error)) throw error;
       }

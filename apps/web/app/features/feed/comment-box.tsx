@@ -1,4 +1,5 @@
 import type { CurrentUser } from '@commons/contract/auth';
+import { feedLimits } from '@commons/contract/feed';
 import { SendHorizontal } from 'lucide-react';
 import { useRef } from 'react';
 import { draftKey, idempotencyKeyOf, useDraft } from '../../lib/drafts.ts';
@@ -9,7 +10,6 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { useCreateComment, useIsCommenting } from './comments.api.ts';
-import { feedLimits } from './feed-limits.ts';
 
 const limit = { max: feedLimits.commentCharacters, countedIn: 'units' } as const;
 

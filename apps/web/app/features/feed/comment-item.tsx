@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@commons/contract/auth';
-import type { PostComment } from '@commons/contract/feed';
+import { type PostComment, feedLimits } from '@commons/contract/feed';
 import { useState } from 'react';
 import { LinkedText } from '../../lib/linked-text.tsx';
 import { RelativeTime } from '../../lib/relative-time.tsx';
@@ -7,7 +7,6 @@ import { Badge } from '../../ui/badge.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { commentEditDraft, useUpdateComment } from './comments.api.ts';
 import { entryName } from './entry-name.ts';
-import { feedLimits } from './feed-limits.ts';
 import { LazyMenu, lazyMenu } from './lazy-menu.tsx';
 import { TextEditor } from './text-editor.tsx';
 

@@ -1,4 +1,4 @@
-import type { PostComment } from '@commons/contract/feed';
+import { type PostComment, feedCalls } from '@commons/contract/feed';
 import {
   infiniteQueryOptions,
   queryOptions,
@@ -20,12 +20,11 @@ import {
   wasCountedByFrame,
   type CommentPages,
 } from './comments.cache.ts';
-import { feedAddresses } from './feed-addresses.ts';
 import { changePost } from './posts.cache.ts';
 
 const fetchPage = (postId: string, cursor: string | null, signal?: AbortSignal) =>
   callPage(
-    feedAddresses.listComments,
+    feedCalls.listComments,
     { params: { id: postId }, query: cursor === null ? {} : { cursor } },
     signal === undefined ? {} : { signal },
   );
@@ -75,7 +74,7 @@ export const useCreateComment = (postId: string, onCreated: () => void) => {
   return useMutation({
     mutationKey: creatingKey(postId),
     mutationFn: ({ content, idempotencyKey }: { content: string; idempotencyKey: string }) =>
-      call(feedAddresses.createComment, { params: { id: postId }, body: { content } }, { idempotencyKey }),
+      call(feedCalls.createComment, { params: { id: postId }, body: { content } }, { idempotencyKey }),
     onSuccess: (comment) => {
       addOwnComment(queryClient, comment);
       if (!wasCountedByFrame('created', comment.id)) addToCount(queryClient, postId, 1);
@@ -92,7 +91,7 @@ export const useUpdateComment = (comment: PostComment, memberId: string, onUpdat
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (content: string) =>
-      call(feedAddresses.updateComment, { params: { id: comment.postId, commentId: comment.id }, body: { content } }),
+      call(feedCalls.updateComment, { params: { id: comment.postId, commentId: comment.id }, body: { content } }),
     onSuccess: (updated) => {
       replaceComment(queryClient, updated);
       clearDraft(draftKey(memberId, commentEditDraft(comment.id)));
@@ -109,7 +108,7 @@ export const useDeleteComment = ({ id, postId }: PostComment, onDeleted: () => v
   return useMutation({
     mutationFn: async () => {
       try {
-        await call(feedAddresses.deleteComment, { params: { id: postId, commentId: id } });
+        await call(feedCalls.deleteComment, { params: { id: postId, commentId: id } });
         return { wasThere: true };
       } catch (error) {
         if (isNotFoundError(error)) return { wasThere: false };

@@ -1,8 +1,7 @@
-import type { LikeStatus, Post } from '@commons/contract/feed';
+import { type LikeStatus, type Post, feedCalls } from '@commons/contract/feed';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/failure.ts';
-import { feedAddresses } from './feed-addresses.ts';
 import { changePost, pendingLikes } from './posts.cache.ts';
 
 type Wish = { confirmed: LikeStatus; countsRevision: number; isLiked: boolean };
@@ -35,7 +34,7 @@ export const usePressLike = (post: Post) => {
   const send = useMutation({
     mutationFn: async (wish: Wish) => {
       while (wish.isLiked !== wish.confirmed.isLiked) {
-        wish.confirmed = await call(feedAddresses.toggleLike, { params: { id: post.id } });
+        wish.confirmed = await call(feedCalls.toggleLike, { params: { id: post.id } });
       }
     },
     onError: (error) => showFailure(error, 'Failed to update like'),

@@ -1,10 +1,10 @@
+import { feedCalls } from '@commons/contract/feed';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { isNotFoundError } from '../../lib/api-error.ts';
 import { clearDraft, draftKey } from '../../lib/drafts.ts';
 import { showFailure } from '../../lib/failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { feedAddresses } from './feed-addresses.ts';
 import { changePost, removePost } from './posts.cache.ts';
 
 export const postEditDraft = (postId: string): string => `post-edit:${postId}`;
@@ -12,7 +12,7 @@ export const postEditDraft = (postId: string): string => `post-edit:${postId}`;
 export const useUpdatePost = (postId: string, memberId: string, onUpdated: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (content: string) => call(feedAddresses.updatePost, { params: { id: postId }, body: { content } }),
+    mutationFn: (content: string) => call(feedCalls.updatePost, { params: { id: postId }, body: { content } }),
     onSuccess: (post) => {
       changePost(queryClient, postId, () => post);
       clearDraft(draftKey(memberId, postEditDraft(postId)));
@@ -29,7 +29,7 @@ export const useDeletePost = (postId: string, onDeleted: () => void) => {
   return useMutation({
     mutationFn: async (reason: string | undefined) => {
       try {
-        await call(feedAddresses.deletePost, { params: { id: postId }, query: reason === undefined ? {} : { reason } });
+        await call(feedCalls.deletePost, { params: { id: postId }, query: reason === undefined ? {} : { reason } });
       } catch (error) {
         if (!isNotFoundError(error)) throw error;
       }

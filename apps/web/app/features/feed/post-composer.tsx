@@ -1,4 +1,5 @@
 import type { CurrentUser } from '@commons/contract/auth';
+import { feedLimits } from '@commons/contract/feed';
 import { type KeyboardEvent, useRef } from 'react';
 import { draftKey, idempotencyKeyOf, useDraft } from '../../lib/drafts.ts';
 import { explainFailure } from '../../lib/failure.ts';
@@ -8,7 +9,6 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { feedLimits } from './feed-limits.ts';
 import { useCreatePost, useIsSharing } from './posts.api.ts';
 
 const limit = { max: feedLimits.postCharacters, countedIn: 'units' } as const;

@@ -1,5 +1,4 @@
-import type { Post } from '@commons/contract/feed';
-import { feedLimits } from './feed-limits.ts';
+import { type Post, feedLimits } from '@commons/contract/feed';
 import { postEditDraft, useUpdatePost } from './post-changes.api.ts';
 import { TextEditor } from './text-editor.tsx';
 

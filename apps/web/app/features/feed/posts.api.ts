@@ -1,4 +1,4 @@
-import type { Post } from '@commons/contract/feed';
+import { type Post, feedCalls } from '@commons/contract/feed';
 import {
   infiniteQueryOptions,
   queryOptions,
@@ -11,7 +11,6 @@ import { call, callPage, type Page } from '../../lib/api-client.ts';
 import { isNotFoundError } from '../../lib/api-error.ts';
 import { showFailure } from '../../lib/failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { feedAddresses } from './feed-addresses.ts';
 import {
   addOwnPost,
   type Arrived,
@@ -27,7 +26,7 @@ export const readPosts = async (
   query: { userId?: string; cursor?: string; limit?: number } = {},
   signal?: AbortSignal,
 ): Promise<Page<Post>> => {
-  const page = await callPage(feedAddresses.listPosts, { query }, signal && { signal });
+  const page = await callPage(feedCalls.listPosts, { query }, signal && { signal });
   return { ...page, items: page.items.map(withNewerState) };
 };
 
@@ -73,7 +72,7 @@ export const postQuery = (queryClient: QueryClient, postId: string) =>
     queryKey: postKeys.one(postId),
     queryFn: async ({ signal }): Promise<Post | null> => {
       try {
-        return withNewerState(await call(feedAddresses.getPost, { params: { id: postId } }, { signal }));
+        return withNewerState(await call(feedCalls.getPost, { params: { id: postId } }, { signal }));
       } catch (error) {
         if (isNotFoundError(error)) return null;
         throw error;
@@ -92,7 +91,7 @@ export const useCreatePost = (onCreated: () => void) => {
   return useMutation({
     mutationKey: postKeys.creating,
     mutationFn: ({ content, idempotencyKey }: { content: string; idempotencyKey: string }) =>
-      call(feedAddresses.createPost, { body: { content } }, { idempotencyKey }),
+      call(feedCalls.createPost, { body: { content } }, { idempotencyKey }),
     onSuccess: (post) => {
       addOwnPost(queryClient, post);
       onCreated();

@@ -1,9 +1,9 @@
+import { feedLimits } from '@commons/contract/feed';
 import { useId, useState } from 'react';
 import { explainFailure } from '../../lib/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { feedLimits } from './feed-limits.ts';
 
 type RemovePostDialogProps = {
   isOpen: boolean;

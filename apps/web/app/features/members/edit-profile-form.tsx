@@ -1,9 +1,8 @@
 import type { CurrentUser } from '@commons/contract/auth';
-import { profileInput } from '@commons/contract/profiles';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { showFormFailure } from '../../lib/form-failure.ts';
+import { laterResolver } from '../../lib/later-resolver.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EditProfileFields } from './edit-profile-fields.tsx';
@@ -16,6 +15,8 @@ import {
   writeProfileDraft,
 } from './profile-draft.ts';
 import { useUpdateProfile } from './profile.api.ts';
+
+const check = laterResolver(async () => (await import('@commons/contract/profiles/schemas')).profileInput);
 
 type EditProfileFormProps = {
   id: string;
@@ -30,7 +31,7 @@ export function EditProfileForm({ id, viewer, onSavingChange, onSaved }: EditPro
   const [failure, setFailure] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   const initial = { ...stored, ...draft };
-  const form = useForm({ resolver: zodResolver(profileInput), defaultValues: initial });
+  const form = useForm({ resolver: check.resolver, defaultValues: initial });
   const { handleSubmit, setError, getValues, register, reset, subscribe, formState } = form;
   const update = useUpdateProfile();
 
@@ -66,7 +67,13 @@ export function EditProfileForm({ id, viewer, onSavingChange, onSaved }: EditPro
   });
 
   return (
-    <form id={id} noValidate className="flex flex-col gap-6 pb-1" onSubmit={(event) => void submit(event)}>
+    <form
+      id={id}
+      noValidate
+      {...check.touched}
+      className="flex flex-col gap-6 pb-1"
+      onSubmit={(event) => void submit(event)}
+    >
       {Object.keys(draft).length > 0 && (
         <Banner
           action={

@@ -1,5 +1,5 @@
 import type { MemberSummary } from '@commons/contract/members';
-import type { HidingChange } from '@commons/contract/profiles';
+import { type HidingChange, profileCalls } from '@commons/contract/profiles';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/failure.ts';
@@ -8,19 +8,18 @@ import { showToast } from '../../ui/toast-store.ts';
 import { viewerQuery } from '../auth/index.ts';
 import { hideFromConnections, refreshConnections, refreshSuggestions } from '../connections/index.ts';
 import { hideAuthor, hideFromFeed, returnAuthor, returnToFeed } from '../feed/index.ts';
-import { memberAddresses } from './member-addresses.ts';
 import { changeProfile, profileKeys } from './profile.cache.ts';
 
 type Named = Pick<MemberSummary, 'id' | 'displayName'>;
 
 export const blocksQuery = queryOptions({
   queryKey: ['blocks'],
-  queryFn: ({ signal }) => call(memberAddresses.listBlocks, undefined, { signal }),
+  queryFn: ({ signal }) => call(profileCalls.listBlocks, undefined, { signal }),
 });
 
 export const mutesQuery = queryOptions({
   queryKey: ['mutes'],
-  queryFn: ({ signal }) => call(memberAddresses.listMutes, undefined, { signal }),
+  queryFn: ({ signal }) => call(profileCalls.listMutes, undefined, { signal }),
 });
 
 /** The viewer blocked or muted a member, or took it back, in whichever of their tabs. */
@@ -76,7 +75,7 @@ export const followHiddenChange = (queryClient: QueryClient, { userId, change }:
 export const useBlock = (member: Named, onBlocked: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => call(memberAddresses.block, { params: { userId: member.id } }),
+    mutationFn: () => call(profileCalls.block, { params: { userId: member.id } }),
     onSuccess: () => {
       onBlocked();
       followHiddenChange(queryClient, { userId: member.id, change: 'blocked' });
@@ -92,7 +91,7 @@ export const useBlock = (member: Named, onBlocked: () => void) => {
 export const useUnblock = (member: Named) => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => call(memberAddresses.unblock, { params: { userId: member.id } }),
+    mutationFn: () => call(profileCalls.unblock, { params: { userId: member.id } }),
     onSuccess: () => {
       followHiddenChange(queryClient, { userId: member.id, change: 'unblocked' });
       showToast({ title: 'Unblocked', description: `You and ${member.displayName} can see each other again.` });
@@ -106,8 +105,8 @@ export const useSetMuted = (member: Named) => {
   return useMutation({
     mutationFn: (isMuted: boolean) =>
       isMuted
-        ? call(memberAddresses.mute, { params: { userId: member.id } })
-        : call(memberAddresses.unmute, { params: { userId: member.id } }),
+        ? call(profileCalls.mute, { params: { userId: member.id } })
+        : call(profileCalls.unmute, { params: { userId: member.id } }),
     onSuccess: (_, isMuted) => {
       followHiddenChange(queryClient, { userId: member.id, change: isMuted ? 'muted' : 'unmuted' });
       showToast(

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@commons/contract/auth';
-import type { Profile, profileInput } from '@commons/contract/profiles';
+import { mediaCalls } from '@commons/contract/media';
+import { type Profile, type profileInput, profileCalls } from '@commons/contract/profiles';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../lib/api-client.ts';
@@ -9,7 +10,6 @@ import { upload } from '../../lib/upload.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { viewerQuery } from '../auth/index.ts';
 import { changeAuthor } from '../feed/index.ts';
-import { memberAddresses } from './member-addresses.ts';
 import { profileKeys } from './profile.cache.ts';
 
 /** An address that is no member's id is as unknown as a member who is not here. */
@@ -22,7 +22,7 @@ export const profileQuery = (memberId: string) =>
     queryKey: profileKeys.one(memberId),
     queryFn: async ({ signal }): Promise<Profile | null> => {
       try {
-        return await call(memberAddresses.getProfile, { params: { id: memberId } }, { signal });
+        return await call(profileCalls.getProfile, { params: { id: memberId } }, { signal });
       } catch (error) {
         if (isUnknownMember(error)) return null;
         throw error;
@@ -45,7 +45,7 @@ const showChanged = (queryClient: QueryClient, viewer: CurrentUser): void => {
 export const useUpdateProfile = () => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (changes: z.input<typeof profileInput>) => call(memberAddresses.updateProfile, { body: changes }),
+    mutationFn: (changes: z.input<typeof profileInput>) => call(profileCalls.updateProfile, { body: changes }),
     onSuccess: (viewer) => {
       showChanged(queryClient, viewer);
       showToast({ title: 'Profile updated' });
@@ -57,7 +57,7 @@ export const useUpdateProfile = () => {
 export const useUploadPhoto = (onProgress: (share: number) => void, onUploaded: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (file: Blob) => upload(memberAddresses.uploadPhoto, { field: 'photo', file, onProgress }),
+    mutationFn: (file: Blob) => upload(mediaCalls.uploadProfilePhoto, { field: 'photo', file, onProgress }),
     onSuccess: (viewer) => {
       showChanged(queryClient, viewer);
       onUploaded();
@@ -70,7 +70,7 @@ export const useUploadPhoto = (onProgress: (share: number) => void, onUploaded: 
 export const useRemovePhoto = (onRemoved: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => call(memberAddresses.removePhoto),
+    mutationFn: () => call(mediaCalls.removeProfilePhoto),
     onSuccess: (viewer) => {
       showChanged(queryClient, viewer);
       onRemoved();

@@ -1,14 +1,13 @@
-import type { Settings } from '@commons/contract/profiles';
+import { type Settings, profileCalls } from '@commons/contract/profiles';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { memberAddresses } from './member-addresses.ts';
 
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: async ({ signal }) => {
-    const settings = await call(memberAddresses.getSettings, undefined, { signal });
+    const settings = await call(profileCalls.getSettings, undefined, { signal });
     return withSaved(settings);
   },
 });
@@ -36,7 +35,7 @@ export const useUpdateSettings = () => {
   const queryClient = useQueryClient();
   return useMutation({
     scope: { id: 'settings' },
-    mutationFn: (changes: Partial<Settings>) => call(memberAddresses.updateSettings, { body: changes }),
+    mutationFn: (changes: Partial<Settings>) => call(profileCalls.updateSettings, { body: changes }),
     onMutate: (changes) => {
       // An answer that was asked for before would bring the choice before.
       void queryClient.cancelQueries({ queryKey: settingsQuery.queryKey }, { revert: false });

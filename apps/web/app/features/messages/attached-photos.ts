@@ -1,9 +1,9 @@
+import { messageCalls } from '@commons/contract/messages';
 import { useSyncExternalStore } from 'react';
 import { isSignedOutError } from '../../lib/api-error.ts';
 import { explainFailure } from '../../lib/failure.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { upload } from '../../lib/upload.ts';
-import { messageAddresses } from './message-addresses.ts';
 import type { OutboxEntry } from './outbox.ts';
 
 export type AttachedPhoto = {
@@ -40,7 +40,7 @@ const start = async (receiverId: string, file: File, previewUrl: string): Promis
   };
   try {
     const onProgress = (progress: number) => change({ progress });
-    change({ uploaded: await upload(messageAddresses.uploadPhoto, { field: 'file', file, onProgress }) });
+    change({ uploaded: await upload(messageCalls.uploadMessagePhoto, { field: 'file', file, onProgress }) });
   } catch (error) {
     if (isSignedOutError(error)) leaveForSignIn();
     change({ error: explainFailure(error) ?? 'The photo could not be uploaded. Please try again.' });

@@ -1,9 +1,8 @@
-import type { Message } from '@commons/contract/messages';
+import { type Message, messageCalls } from '@commons/contract/messages';
 import { useSyncExternalStore } from 'react';
 import { callPage, type Page } from '../../lib/api-client.ts';
 import { isPassingError, isSignedOutError } from '../../lib/api-error.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
-import { messageAddresses } from './message-addresses.ts';
 import {
   emptyLog,
   hasGap,
@@ -41,7 +40,7 @@ export const changeLog = (userId: string, changeIt: (log: MessageLog) => Message
 
 type Query = { limit: number; cursor?: string; after?: string };
 const read = (userId: string, query: Query): Promise<Page<Message>> =>
-  callPage(messageAddresses.list, { query: { userId, ...query } });
+  callPage(messageCalls.listMessages, { query: { userId, ...query } });
 
 const noteFailure = (error: unknown, userId: string, failure: Partial<Chat>): void => {
   if (isSignedOutError(error)) leaveForSignIn();

@@ -1,11 +1,10 @@
 import type { MemberSummary } from '@commons/contract/members';
-import type { Conversation } from '@commons/contract/messages';
+import { type Conversation, messageCalls } from '@commons/contract/messages';
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
 import { isNotFoundError } from '../../lib/api-error.ts';
 import { conversationsIn, findConversation } from './conversation-pages.ts';
 import { conversationKeys, type ConversationKind } from './conversations.cache.ts';
-import { messageAddresses } from './message-addresses.ts';
 
 const pageSize = 30;
 
@@ -15,7 +14,7 @@ export const conversationsQuery = (kind: ConversationKind, q: string) =>
     queryKey: conversationKeys.list(kind, q),
     queryFn: ({ pageParam, signal }) =>
       callPage(
-        messageAddresses.listConversations,
+        messageCalls.listConversations,
         {
           query: {
             kind,
@@ -36,7 +35,7 @@ export const conversationsQuery = (kind: ConversationKind, q: string) =>
 export type Partner = { member: MemberSummary; conversation: Conversation | null };
 
 const lookFor = async (userId: string, signal: AbortSignal): Promise<Partner> => {
-  const found = await call(messageAddresses.getConversation, { params: { userId } }, { signal });
+  const found = await call(messageCalls.getConversation, { params: { userId } }, { signal });
   return { member: found.otherUser, conversation: found.conversation };
 };
 

@@ -1,9 +1,9 @@
+import { messageCalls } from '@commons/contract/messages';
 import { call } from '../../lib/api-client.ts';
 import { ApiError, isSignedOutError } from '../../lib/api-error.ts';
 import { explainFailure } from '../../lib/failure.ts';
 import { registerLive, reopenLive, sendFrame } from '../../lib/live.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
-import { messageAddresses } from './message-addresses.ts';
 import type { Outcome, OutboxEntry } from './outbox.ts';
 
 /** A socket that does not acknowledge within this time is taken for dead: another is opened, and a call made meanwhile. */
@@ -64,7 +64,7 @@ export const deliverMessage = async (entry: OutboxEntry): Promise<Outcome> => {
   const outcome = await overSocket(entry);
   if (outcome) return outcome;
   try {
-    return { kind: 'stored', message: await call(messageAddresses.send, { body: bodyOf(entry) }) };
+    return { kind: 'stored', message: await call(messageCalls.sendMessage, { body: bodyOf(entry) }) };
   } catch (error) {
     return outcomeOf(error);
   }

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import type { MemberSummary } from '@commons/contract/members';
+import { messageLimits } from '@commons/contract/messages';
 import { ImagePlus, SendHorizontal } from 'lucide-react';
 import { type ClipboardEvent, useRef } from 'react';
 import { draftKey, useDraft } from '../../lib/drafts.ts';
@@ -9,7 +10,6 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { AttachedPhotoPreview } from './attached-photo-preview.tsx';
 import { useAttachedPhoto } from './attached-photos.ts';
-import { messageLimits } from './message-limits.ts';
 import type { Outbox } from './outbox.ts';
 import { tellTyping } from './typing.ts';
 

@@ -1,4 +1,5 @@
 import type { MemberSummary } from '@commons/contract/members';
+import { messageLimits } from '@commons/contract/messages';
 import { CloudOff } from 'lucide-react';
 import { Fragment, useEffect, useState } from 'react';
 import { dayLabel, isSameDay } from '../../lib/locale.ts';
@@ -6,7 +7,6 @@ import { Button } from '../../ui/button.tsx';
 import { type ChatEntry, keysWithState } from './chat-entries.ts';
 import { closeGap } from './chat-store.ts';
 import { MessageItem } from './message-item.tsx';
-import { messageLimits } from './message-limits.ts';
 import type { Outbox } from './outbox.ts';
 
 /** Messages of one person that follow within this time stand together. */

@@ -1,3 +1,4 @@
+import { messageCalls } from '@commons/contract/messages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -8,7 +9,6 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { markRemoved } from './mark-removed.ts';
-import { messageAddresses } from './message-addresses.ts';
 
 /** What its sender can do with a message for a quarter of an hour. */
 export const MessageMenu = ({ messageId, userId }: { messageId: string; userId: string }) => {
@@ -17,7 +17,7 @@ export const MessageMenu = ({ messageId, userId }: { messageId: string; userId: 
   const remove = useMutation({
     mutationFn: async () => {
       try {
-        await call(messageAddresses.remove, { params: { id: messageId } });
+        await call(messageCalls.removeMessage, { params: { id: messageId } });
       } catch (error) {
         if (!isNotFoundError(error)) throw error;
       }

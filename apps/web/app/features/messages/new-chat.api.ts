@@ -1,6 +1,6 @@
+import { connectionCalls } from '@commons/contract/connections';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
-import { messageAddresses } from './message-addresses.ts';
 
 /** Read anew each time somebody is looked for: who is connected changes while this is closed. */
 const fresh = { staleTime: 0, gcTime: 0 } as const;
@@ -8,7 +8,7 @@ const fresh = { staleTime: 0, gcTime: 0 } as const;
 export const ownConnectionsQuery = queryOptions({
   queryKey: ['messages', 'new-chat', 'connections'],
   queryFn: async ({ signal }) => {
-    const { items } = await callPage(messageAddresses.listConnections, { query: { limit: 100 } }, { signal });
+    const { items } = await callPage(connectionCalls.listConnections, { query: { limit: 100 } }, { signal });
     return items.map(({ member }) => member);
   },
   ...fresh,
@@ -16,6 +16,6 @@ export const ownConnectionsQuery = queryOptions({
 
 export const suggestionsQuery = queryOptions({
   queryKey: ['messages', 'new-chat', 'suggestions'],
-  queryFn: ({ signal }) => call(messageAddresses.listSuggestions, undefined, { signal }),
+  queryFn: ({ signal }) => call(connectionCalls.listSuggestedConnections, undefined, { signal }),
   ...fresh,
 });

@@ -1,11 +1,11 @@
 import type { MemberSummary } from '@commons/contract/members';
+import { messageCalls } from '@commons/contract/messages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { isNotFoundError } from '../../lib/api-error.ts';
 import { showFailure } from '../../lib/failure.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { refreshConversations } from './conversations.cache.ts';
-import { messageAddresses } from './message-addresses.ts';
 
 /** Accepts a message request, or declines it. One that was answered in another tab counts as answered. */
 export const useAnswerRequest = (member: MemberSummary, onDeclined: () => void) => {
@@ -13,7 +13,7 @@ export const useAnswerRequest = (member: MemberSummary, onDeclined: () => void) 
   return useMutation({
     mutationFn: async (accept: boolean) => {
       try {
-        await call(messageAddresses.answerRequest, { params: { userId: member.id }, body: { accept } });
+        await call(messageCalls.answerRequest, { params: { userId: member.id }, body: { accept } });
       } catch (error) {
         if (!isNotFoundError(error)) throw error;
       }

@@ -1,12 +1,6 @@
-import type { getUnreadCount, UnreadCount } from '@commons/contract/messages';
+import { messageCalls, type UnreadCount } from '@commons/contract/messages';
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
-import { endpointAddress } from '../../lib/endpoint-address.ts';
-
-const unreadCountAddress = endpointAddress<typeof getUnreadCount>({
-  method: 'GET',
-  path: '/api/messages/unread-count',
-});
 
 /** Of two counts the one with the higher revision was made later, in whatever order they come. */
 export const laterCount = (held: UnreadCount | undefined, heard: UnreadCount): UnreadCount =>
@@ -17,7 +11,7 @@ const queryKey = ['messages', 'unread-count'] as const;
 export const unreadCountQuery = queryOptions({
   queryKey,
   queryFn: async ({ client, signal }): Promise<UnreadCount> => {
-    const answer = await call(unreadCountAddress, undefined, { signal });
+    const answer = await call(messageCalls.getUnreadCount, undefined, { signal });
     return laterCount(client.getQueryData<UnreadCount>(queryKey), answer);
   },
   gcTime: Infinity,

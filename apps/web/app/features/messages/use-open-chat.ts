@@ -1,3 +1,4 @@
+import { messageCalls } from '@commons/contract/messages';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { call } from '../../lib/api-client.ts';
@@ -5,7 +6,6 @@ import { sendFrame } from '../../lib/live.ts';
 import { countIncomingAfter, lastIncomingPosition } from './chat-entries.ts';
 import { type Chat, showChat, useChat } from './chat-store.ts';
 import { changeConversation } from './conversations.cache.ts';
-import { messageAddresses } from './message-addresses.ts';
 import { lastMessage } from './message-log.ts';
 import { noteReading } from './reading.ts';
 
@@ -59,7 +59,7 @@ export const useOpenChat = (userId: string, unreadCount: number): [Chat, (inSigh
     changeConversation(queryClient, userId, (conversation) => ({ ...conversation, unreadCount: leftUnread }));
     if (!sendFrame({ type: 'read', userId, position: seenIncoming }))
       // Should this fail too, the list that is read on reconnection says that something is unread, and it is told again.
-      call(messageAddresses.markRead, { body: { userId, position: seenIncoming } }).catch(() => undefined);
+      call(messageCalls.markRead, { body: { userId, position: seenIncoming } }).catch(() => undefined);
   }, [isReading, leftUnread, queryClient, seenIncoming, unreadCount, userId]);
 
   return [chat, setInSight];

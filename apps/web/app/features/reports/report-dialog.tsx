@@ -1,6 +1,6 @@
 import type { MemberSummary } from '@commons/contract/members';
 import type { Message } from '@commons/contract/messages';
-import type { ReportReason } from '@commons/contract/reports';
+import { type ReportReason, reportLimits } from '@commons/contract/reports';
 import { useId, useState } from 'react';
 import { explainFailure } from '../../lib/failure.ts';
 import { paths } from '../../lib/paths.ts';
@@ -10,7 +10,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { reportLimits } from './report-limits.ts';
 import { needsHelpNow, reasonOptions } from './report-reasons.ts';
 import { useReportMember } from './reports.api.ts';
 import { SharedMessages } from './shared-messages.tsx';

@@ -1,11 +1,8 @@
-import type { createReport, ReportReason } from '@commons/contract/reports';
+import { reportCalls, type ReportReason } from '@commons/contract/reports';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call } from '../../lib/api-client.ts';
-import { endpointAddress } from '../../lib/endpoint-address.ts';
 import { randomId } from '../../lib/random-id.ts';
-
-const reportAddress = endpointAddress<typeof createReport>({ method: 'POST', path: '/api/reports', creates: true });
 
 type MemberReport = { reason: ReportReason; note: string; messageIds: string[] };
 
@@ -17,7 +14,7 @@ export const useReportMember = (memberId: string, onReported: () => void) => {
       const text = JSON.stringify(report);
       if (attempt.current.text !== text) attempt.current = { text, idempotencyKey: randomId() };
       const body = { subjectType: 'member', subjectId: memberId, ...report } as const;
-      return call(reportAddress, { body }, { idempotencyKey: attempt.current.idempotencyKey });
+      return call(reportCalls.createReport, { body }, { idempotencyKey: attempt.current.idempotencyKey });
     },
     onSuccess: onReported,
   });

@@ -1,7 +1,6 @@
-import type * as contract from '@commons/contract/waitlist';
+import { waitlistCalls } from '@commons/contract/waitlist';
 import { useRef, useState } from 'react';
 import { ApiError, call, NetworkError } from '../../lib/api-client.ts';
-import { endpointAddress } from '../../lib/endpoint-address.ts';
 import { paths } from '../../lib/paths.ts';
 import { usePostedForm } from '../../lib/plain-page.ts';
 import { randomId } from '../../lib/random-id.ts';
@@ -10,12 +9,6 @@ import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-
-const joinWaitlist = endpointAddress<typeof contract.joinWaitlist>({
-  method: 'POST',
-  path: '/api/waitlist',
-  creates: true,
-});
 
 const fieldNames = ['firstName', 'lastName', 'email', 'message'] as const;
 type FieldName = (typeof fieldNames)[number];
@@ -84,7 +77,7 @@ export function WaitlistForm({ onJoined }: { onJoined: (firstName: string) => vo
     idempotencyKey.current ??= randomId();
     try {
       const body = { firstName, lastName, email, ...(message === '' ? {} : { message }) };
-      await call(joinWaitlist, { body }, { idempotencyKey: idempotencyKey.current });
+      await call(waitlistCalls.joinWaitlist, { body }, { idempotencyKey: idempotencyKey.current });
       onJoined(firstName);
     } catch (error) {
       // Only an answer that never came may be asked for again under the same key.

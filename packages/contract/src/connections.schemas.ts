@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { id, pageQuery, timestamp } from './common.schemas.ts';
+import { connectionErrors, connectionPaths } from './connections.ts';
+import { endpoint } from './endpoint.ts';
+import { memberSummary } from './members.schemas.ts';
+
+/** How the viewer stands to another member. */
+export const connectionState = z.enum(['self', 'none', 'requested', 'incoming', 'connected']);
+export type ConnectionState = z.infer<typeof connectionState>;
+
+export const connectionView = z
+  .object({ member: memberSummary, state: connectionState, since: timestamp })
+  .meta({ id: 'Connection' });
+export type Connection = z.infer<typeof connectionView>;
+
+const memberParams = z.strictObject({ userId: id });
+
+export const listConnections = endpoint({
+  ...connectionPaths.listConnections,
+  summary: 'The member’s accepted connections, the newest first',
+  query: pageQuery,
+  replies: { 200: z.array(connectionView) },
+  paged: true,
+});
+
+export const listConnectionRequests = endpoint({
+  ...connectionPaths.listConnectionRequests,
+  summary: 'Requests that wait for an answer, the newest first',
+  query: pageQuery.extend({ direction: z.enum(['incoming', 'outgoing']).default('incoming') }),
+  replies: { 200: z.array(connectionView) },
+  paged: true,
+});
+
+export const suggestedConnection = memberSummary
+  .extend({ sharedConnections: z.int() })
+  .meta({ id: 'SuggestedConnection' });
+export type SuggestedConnection = z.infer<typeof suggestedConnection>;
+
+export const listSuggestedConnections = endpoint({
+  ...connectionPaths.listSuggestedConnections,
+  summary: 'At most three members to connect with',
+  replies: { 200: z.array(suggestedConnection) },
+});
+
+/** Asking who has asked already accepts their request. */
+export const requestConnection = endpoint({
+  ...connectionPaths.requestConnection,
+  summary: 'Ask a member to connect',
+  body: z.strictObject({ userId: id }),
+  replies: { 201: connectionView },
+  errors: connectionErrors,
+});
+
+export const acceptConnection = endpoint({
+  ...connectionPaths.acceptConnection,
+  summary: 'Accept a member’s request',
+  params: memberParams,
+  replies: { 200: connectionView },
+  errors: connectionErrors,
+});
+
+export const removeConnection = endpoint({
+  ...connectionPaths.removeConnection,
+  summary: 'Decline a request, take one’s own back, or end a connection',
+  params: memberParams,
+  replies: { 204: null },
+  errors: connectionErrors,
+});
+
+/** Sent to a member when how another stands to them changes: requests, answers, ends. */
+export const connectionEvents = {
+  'connection.changed': z.object({ type: z.literal('connection.changed'), userId: id, state: connectionState }),
+};

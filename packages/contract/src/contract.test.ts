@@ -1,0 +1,28 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Endpoint, EndpointPath } from './endpoint.ts';
+
+const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+const valuesOf = async (file: string) =>
+  Object.entries((await import(new URL(file, import.meta.url).href)) as Record<string, object>);
+const [schemas, paths] = await Promise.all(
+  [true, false].map(async (areSchemas) =>
+    (await Promise.all(files.filter((file) => file.endsWith('.schemas.ts') === areSchemas).map(valuesOf))).flat(),
+  ),
+);
+const endpoints = schemas!.filter((entry): entry is [string, Endpoint] => 'replies' in entry[1]);
+const namedPaths = paths!
+  .filter(([name]) => name.endsWith('Paths'))
+  .flatMap(([, ofFeature]) => Object.entries(ofFeature as Record<string, EndpointPath>));
+
+test('a call that the browser can make is one that the server answers', () => {
+  const written = endpoints.map(([name, { method, path, creates }]) => ({ name, method, path, creates }));
+  const offered = namedPaths.map(([name, { method, path, creates }]) => ({ name, method, path, creates }));
+  const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name);
+  expect(offered.toSorted(byName)).toEqual(written.toSorted(byName));
+});
+
+test('what answers 201 made something, and says so in its path, that a client can send it again', () => {
+  const made = endpoints.filter(([, { replies }]) => 201 in replies);
+  expect(made.filter(([, { creates }]) => creates !== true)).toEqual([]);
+});

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { id, idParams, multiLine, pageQuery, timestamp } from './common.schemas.ts';
+import { endpoint } from './endpoint.ts';
+import { feedLimits, feedErrors, feedPaths } from './feed.ts';
+import { memberSummary } from './members.schemas.ts';
+
+/** What the viewer may do with a post or comment; buttons follow it, the server decides again on each call. */
+const permissions = z.object({ edit: z.boolean(), delete: z.boolean() });
+
+/**
+ * The figures of a post, with a revision that grows with each change of either: of two sets, a client keeps the one with
+ * the higher revision, in whatever order frames and answers come.
+ */
+const postCounts = {
+  likesCount: z.int(),
+  commentsCount: z.int(),
+  /** Answers that the version before kept for calls that are repeated have none. */
+  countsRevision: z.int().default(0),
+};
+
+export const postView = z
+  .object({
+    id,
+    authorId: id,
+    author: memberSummary,
+    content: z.string(),
+    imageUrl: z.string().nullable(),
+    imageAlt: z.string().nullable(),
+    createdAt: timestamp,
+    editedAt: timestamp.nullable(),
+    ...postCounts,
+    isLiked: z.boolean(),
+    isAwaitingReview: z.boolean(),
+    can: permissions,
+  })
+  .meta({ id: 'Post' });
+export type Post = z.infer<typeof postView>;
+export type PostCounts = Pick<Post, keyof typeof postCounts>;
+
+export const commentView = z
+  .object({
+    id,
+    postId: id,
+    authorId: id,
+    author: memberSummary,
+    content: z.string(),
+    createdAt: timestamp,
+    editedAt: timestamp.nullable(),
+    isAwaitingReview: z.boolean(),
+    can: permissions,
+  })
+  .meta({ id: 'PostComment' });
+export type PostComment = z.infer<typeof commentView>;
+
+export const likeStatusView = z.object({ isLiked: z.boolean(), likesCount: z.int() }).meta({ id: 'LikeStatus' });
+export type LikeStatus = z.infer<typeof likeStatusView>;
+
+export const postInput = z.strictObject({ content: multiLine(feedLimits.postCharacters) });
+export const commentInput = z.strictObject({ content: multiLine(feedLimits.commentCharacters) });
+
+const commentParams = z.strictObject({ id, commentId: id });
+
+export const listPosts = endpoint({
+  ...feedPaths.listPosts,
+  summary: 'The feed, newest first, or one member’s posts',
+  query: pageQuery.extend({ userId: id.optional() }),
+  replies: { 200: z.array(postView) },
+  paged: true,
+});
+
+export const getPost = endpoint({
+  ...feedPaths.getPost,
+  summary: 'One post, as in the list',
+  params: idParams,
+  replies: { 200: postView },
+  errors: feedErrors,
+});
+
+export const createPost = endpoint({
+  ...feedPaths.createPost,
+  summary: 'Share a post',
+  body: postInput,
+  replies: { 201: postView },
+});
+
+export const updatePost = endpoint({
+  ...feedPaths.updatePost,
+  summary: 'Edit one’s own post',
+  params: idParams,
+  body: postInput,
+  replies: { 200: postView },
+  errors: feedErrors,
+});
+
+export const deletePost = endpoint({
+  ...feedPaths.deletePost,
+  summary: 'Delete one’s own post, or remove one as a moderator, with a reason',
+  params: idParams,
+  query: z.strictObject({ reason: multiLine(feedLimits.removalReasonCharacters).optional() }),
+  replies: { 204: null },
+  errors: feedErrors,
+});
+
+export const getLikeStatus = endpoint({
+  ...feedPaths.getLikeStatus,
+  summary: 'Whether the member likes a post',
+  params: idParams,
+  replies: { 200: likeStatusView },
+  errors: feedErrors,
+});
+
+export const toggleLike = endpoint({
+  ...feedPaths.toggleLike,
+  summary: 'Like a post, or take the like back',
+  params: idParams,
+  replies: { 200: likeStatusView },
+  errors: feedErrors,
+});
+
+export const listComments = endpoint({
+  ...feedPaths.listComments,
+  summary: 'The comments on a post, oldest first',
+  params: idParams,
+  query: pageQuery,
+  replies: { 200: z.array(commentView) },
+  errors: feedErrors,
+  paged: true,
+});
+
+export const createComment = endpoint({
+  ...feedPaths.createComment,
+  summary: 'Comment on a post',
+  params: idParams,
+  body: commentInput,
+  replies: { 201: commentView },
+  errors: feedErrors,
+});
+
+export const updateComment = endpoint({
+  ...feedPaths.updateComment,
+  summary: 'Edit one’s own comment',
+  params: commentParams,
+  body: commentInput,
+  replies: { 200: commentView },
+  errors: feedErrors,
+});
+
+export const deleteComment = endpoint({
+  ...feedPaths.deleteComment,
+  summary: 'Delete one’s own comment, or remove one as a moderator',
+  params: commentParams,
+  replies: { 204: null },
+  errors: feedErrors,
+});
+
+/** Live frames of the feed: ids and counts only; what a member may see is decided when they fetch it. */
+export const feedEvents = {
+  'post.created': z.object({ type: z.literal('post.created'), postId: id, authorId: id }),
+  'post.updated': z.object({ type: z.literal('post.updated'), postId: id }),
+  'post.deleted': z.object({ type: z.literal('post.deleted'), postId: id }),
+  'comment.created': z.object({
+    type: z.literal('comment.created'),
+    postId: id,
+    commentId: id,
+    ...postCounts,
+  }),
+  'comment.updated': z.object({ type: z.literal('comment.updated'), postId: id, commentId: id }),
+  'comment.deleted': z.object({
+    type: z.literal('comment.deleted'),
+    postId: id,
+    commentId: id,
+    ...postCounts,
+  }),
+  'like.changed': z.object({ type: z.literal('like.changed'), postId: id, ...postCounts }),
+};

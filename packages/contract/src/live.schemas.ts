@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { connectionEvents } from './connections.schemas.ts';
+import { feedEvents } from './feed.schemas.ts';
+import { type messageClientFrames, messageEvents } from './messages.schemas.ts';
+import { pointsEvents } from './points.schemas.ts';
+import { memberEvents } from './profiles.schemas.ts';
+
+/** Nothing but a sign of life: the way to the server is open. A client that hears none for 40 s reconnects. */
+const heartbeat = z.object({ type: z.literal('heartbeat') });
+
+const liveError = z.object({
+  type: z.literal('error'),
+  code: z.string(),
+  detail: z.string(),
+  clientId: z.uuid().optional(),
+});
+
+/** Every frame the server sends over `/ws`: a JSON object told apart by its `type`. */
+export const serverFrame = z.discriminatedUnion('type', [
+  heartbeat,
+  liveError,
+  ...Object.values(connectionEvents),
+  ...Object.values(feedEvents),
+  ...Object.values(memberEvents),
+  ...Object.values(messageEvents),
+  ...Object.values(pointsEvents),
+] as const);
+export type ServerFrame = z.infer<typeof serverFrame>;
+export type ServerFrameOf<Type extends ServerFrame['type']> = Extract<ServerFrame, { type: Type }>;
+
+/** What a client may say over `/ws`. */
+export type ClientFrame = z.input<(typeof messageClientFrames)[keyof typeof messageClientFrames]>;

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { currentUserView } from './auth.schemas.ts';
+import { endpoint } from './endpoint.ts';
+import { mediaErrors, mediaPaths } from './media.ts';
+
+export const uploadedImageView = z
+  .object({ url: z.string(), width: z.int(), height: z.int() })
+  .meta({ id: 'UploadedImage' });
+export type UploadedImage = z.infer<typeof uploadedImageView>;
+
+/** Multipart, one part `file`. The picture is re-encoded as WebP; nothing of the file's metadata is kept. */
+export const uploadImage = endpoint({
+  ...mediaPaths.uploadImage,
+  summary: 'Upload a picture, to be used in a post',
+  replies: { 201: uploadedImageView },
+  errors: mediaErrors,
+});
+
+/** Multipart, one part `photo`. The middle square of the picture becomes the profile photo. */
+export const uploadProfilePhoto = endpoint({
+  ...mediaPaths.uploadProfilePhoto,
+  summary: 'Change one’s own profile photo',
+  replies: { 200: currentUserView },
+  errors: mediaErrors,
+});
+
+export const removeProfilePhoto = endpoint({
+  ...mediaPaths.removeProfilePhoto,
+  summary: 'Take one’s own profile photo away',
+  replies: { 200: currentUserView },
+});

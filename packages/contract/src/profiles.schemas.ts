@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { currentUserView } from './auth.schemas.ts';
+import { id, idParams, optionalLine, optionalText, singleLine } from './common.schemas.ts';
+import { connectionState } from './connections.schemas.ts';
+import { endpoint } from './endpoint.ts';
+import { memberSummary } from './members.schemas.ts';
+import { profileErrors, audiences, profileLimits, profilePaths } from './profiles.ts';
+import { readHandle, type SocialSite, socialSites } from './social-handles.ts';
+
+export const audience = z.enum(audiences);
+export type Audience = z.infer<typeof audience>;
+
+/** What only some may see is null for the others. */
+export const profileView = memberSummary
+  .extend({
+    email: z.string().nullable(),
+    bio: z.string().nullable(),
+    location: z.string().nullable(),
+    favoriteBook: z.string().nullable(),
+    favoriteQuote: z.string().nullable(),
+    favoriteHobby: z.string().nullable(),
+    threeInterestingThings: z.string().nullable(),
+    currentGoal: z.string().nullable(),
+    instagram: z.string().nullable(),
+    facebook: z.string().nullable(),
+    twitter: z.string().nullable(),
+    linkedin: z.string().nullable(),
+    mindfulnessScore: z.int(),
+    meditationMinutes: z.int(),
+    postsCount: z.int(),
+    connectionsCount: z.int(),
+    connection: connectionState,
+    isMuted: z.boolean(),
+  })
+  .meta({ id: 'Profile' });
+export type Profile = z.infer<typeof profileView>;
+
+export const getProfile = endpoint({
+  ...profilePaths.getProfile,
+  summary: 'A member as others may see them',
+  params: idParams,
+  replies: { 200: profileView },
+  errors: profileErrors,
+});
+
+const { nameCharacters, lineCharacters, textCharacters } = profileLimits;
+
+/** An optional handle: a handle or a profile address goes in, the handle comes out; empty means none. */
+export const socialHandle = (site: SocialSite) =>
+  z
+    .string()
+    .trim()
+    .max(200)
+    .transform((typed, context) => {
+      if (typed === '') return null;
+      const handle = readHandle(site, typed);
+      if (handle === undefined)
+        context.addIssue({
+          code: 'custom',
+          message: `Please enter your ${socialSites[site].label} name or the address of your page there`,
+        });
+      return handle ?? null;
+    });
+
+/** Each field may be left out; what is given replaces what was there, and an empty text clears it. */
+export const profileInput = z
+  .strictObject({
+    firstName: singleLine(nameCharacters).min(1, 'Please tell us your first name'),
+    lastName: singleLine(nameCharacters),
+    title: optionalLine(nameCharacters),
+    bio: optionalText(textCharacters),
+    location: optionalLine(lineCharacters),
+    favoriteBook: optionalLine(lineCharacters),
+    favoriteQuote: optionalText(textCharacters),
+    favoriteHobby: optionalLine(lineCharacters),
+    threeInterestingThings: optionalText(textCharacters),
+    currentGoal: optionalText(textCharacters),
+    instagram: socialHandle('instagram'),
+    facebook: socialHandle('facebook'),
+    twitter: socialHandle('twitter'),
+    linkedin: socialHandle('linkedin'),
+  })
+  .partial();
+
+export const updateProfile = endpoint({
+  ...profilePaths.updateProfile,
+  summary: 'Edit one’s own profile',
+  body: profileInput,
+  replies: { 200: currentUserView },
+});
+
+export const settingsView = z
+  .strictObject({
+    emailAudience: audience,
+    locationAudience: audience,
+    socialsAudience: audience,
+    /** Who may begin a conversation with the member. */
+    messagesFrom: z.enum(['members', 'connections']),
+    sendsReadReceipts: z.boolean(),
+    showsPresence: z.boolean(),
+  })
+  .meta({ id: 'Settings' });
+export type Settings = z.infer<typeof settingsView>;
+
+export const getSettings = endpoint({
+  ...profilePaths.getSettings,
+  summary: 'The member’s own settings',
+  replies: { 200: settingsView },
+});
+
+export const updateSettings = endpoint({
+  ...profilePaths.updateSettings,
+  summary: 'Change one’s own settings; what is left out stays',
+  body: settingsView.partial(),
+  replies: { 200: settingsView },
+});
+
+const memberParams = z.strictObject({ userId: id });
+
+/** A member that the viewer blocked or muted. */
+const listedMembers = { replies: { 200: z.array(memberSummary) } } as const;
+
+export const listBlocks = endpoint({
+  ...profilePaths.listBlocks,
+  summary: 'Members whom the member blocked',
+  ...listedMembers,
+});
+
+export const block = endpoint({
+  ...profilePaths.block,
+  summary: 'Block a member: neither sees the other any more, and their connection ends',
+  params: memberParams,
+  replies: { 204: null },
+  errors: profileErrors,
+});
+
+export const unblock = endpoint({
+  ...profilePaths.unblock,
+  summary: 'Take a block back',
+  params: memberParams,
+  replies: { 204: null },
+});
+
+export const listMutes = endpoint({
+  ...profilePaths.listMutes,
+  summary: 'Members whom the member muted',
+  ...listedMembers,
+});
+
+export const mute = endpoint({
+  ...profilePaths.mute,
+  summary: 'Mute a member: their posts leave the member’s feed, and they are not told',
+  params: memberParams,
+  replies: { 204: null },
+  errors: profileErrors,
+});
+
+export const unmute = endpoint({
+  ...profilePaths.unmute,
+  summary: 'Take a mute back',
+  params: memberParams,
+  replies: { 204: null },
+});
+
+/** What a member did about another: everything of theirs that is on a screen follows. */
+export const hidingChange = z.enum(['blocked', 'unblocked', 'muted', 'unmuted']);
+export type HidingChange = z.infer<typeof hidingChange>;
+
+export const memberEvents = {
+  /** For one's own tabs: the member blocked or muted `userId`, or took it back. Nobody else is told. */
+  'hidden.changed': z.object({ type: z.literal('hidden.changed'), userId: id, change: hidingChange }),
+};
