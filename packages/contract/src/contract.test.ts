@@ -15,10 +15,11 @@ const namedPaths = paths!
   .filter(([name]) => name.endsWith('Paths'))
   .flatMap(([, ofFeature]) => Object.entries(ofFeature as Record<string, EndpointPath>));
 
+const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name);
+
 test('a call that the browser can make is one that the server answers', () => {
   const written = endpoints.map(([name, { method, path, creates }]) => ({ name, method, path, creates }));
   const offered = namedPaths.map(([name, { method, path, creates }]) => ({ name, method, path, creates }));
-  const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name);
   expect(offered.toSorted(byName)).toEqual(written.toSorted(byName));
 });
 

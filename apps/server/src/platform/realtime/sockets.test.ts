@@ -135,9 +135,10 @@ describe('two server processes of one community', () => {
   });
 });
 
+const check = (frame: object) => findBrokenPromise(JSON.stringify(frame))?.message;
+
 test('a frame is ids and counts: one with words, or without what a page needs, is found wherever answers are checked', () => {
   const ids = { postId: randomUUIDv7(), authorId: randomUUIDv7() };
-  const check = (frame: object) => findBrokenPromise(JSON.stringify(frame))?.message;
   expect(check({ type: 'post.created', ...ids })).toBeUndefined();
   expect(check({ type: 'post.created', ...ids, content: 'Good morning' })).toContain('not a frame of the contract');
   expect(check({ type: 'post.created', postId: ids.postId })).toContain('not a frame of the contract');
