@@ -5,56 +5,94 @@ import { openDatabase } from './lib/database.ts';
 import { explain } from './lib/explain.ts';
 import { inTurn } from './lib/load.ts';
 import type { Measurement } from './lib/measurement.ts';
-import { signInMembers } from './lib/members.ts';
+import { signInMembers, whoSees } from './lib/members.ts';
 import { present } from './lib/present.ts';
-import { startServer } from './lib/server-process.ts';
+import { asInProduction, startServer, startServerBefore } from './lib/server-process.ts';
 import { watchReads } from './lib/watch-reads.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
 
-/** The feed of 100,000 posts: its rate against a bare route, the statements it takes and their plans. */
-export async function measureFeed(): Promise<Measurement[]> {
+/** What members read most. `atLeast` is the share of a bare route's rate, in percent. */
+const hotReads = {
+  'feed page': { atLeast: 60 },
+  post: { atLeast: 50 },
+  'comment page': { atLeast: 50 },
+  profile: { atLeast: 50 },
+  'list of conversations': { atLeast: 50 },
+  'page of messages': { atLeast: 50 },
+};
+type HotRead = keyof typeof hotReads;
+const isHot = (name: string): name is HotRead => name in hotReads;
+
+/**
+ * The feed of 100,000 posts and what else is read most: the rates against a bare route, the statements they take and
+ * their plans.
+ */
+export async function measureFeed({ quick }: { quick: boolean }): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
-  await seed(pool, { members: 10_000, posts: 100_000 });
+  await seed(pool, { members: 10_000, posts: 100_000 }, { conversationsOfEach: 2, messagesInEach: 25 });
   const members = await signInMembers(pool, 500);
   const DATA_DIR = await makeFolder(cleanups);
 
-  const { cookie } = present(members[0]);
-  const reads = await watchReads(await readPaths(pool), { databaseUrl: DATABASE_URL, cookie, atMost: 2 });
-  const feed = present(reads[0]);
+  const { cookie, id } = present(members[0]);
+  const paths = await readPaths(pool, id);
+  const reads = await watchReads(paths, { databaseUrl: DATABASE_URL, cookie, atMost: 2 });
   const plans = await explain(
     pool,
     reads.flatMap(({ statements }) => statements),
   );
 
-  const server = await startServer({ DATABASE_URL, DATA_DIR }, cleanups);
   const bare = await startBareServer(
-    { databaseUrl: DATABASE_URL, read: { statement: present(feed.statements.at(-1)), answer: feed.answer } },
+    {
+      databaseUrl: DATABASE_URL,
+      reads: reads.map(({ statements, answer }) => ({ statement: present(statements.at(-1)), answer })),
+    },
     cleanups,
   );
-  const rates = await compareRates(
-    'feed page',
-    {
-      url: server.url,
-      next: inTurn(members.map(({ cookie }) => ({ method: 'GET', path: '/api/posts', headers: { cookie } }) as const)),
-    },
-    { url: bare.url, next: () => ({ method: 'GET', path: '/read' }) },
-    50,
-  );
+  const variables = { DATABASE_URL, DATA_DIR, ...asInProduction };
+  const server = await startServer(variables, cleanups);
+  const before = await startServerBefore(variables, cleanups);
+  const rates: Measurement[] = [];
+  for (const [index, name] of Object.keys(paths).entries()) {
+    if (!isHot(name)) continue;
+    const path = present(paths[name]);
+    // Conversations are read by who is in them; everything else by many in turn, but for those who are blocked there.
+    const isOwn = name === 'list of conversations' || name === 'page of messages';
+    const readers = isOwn ? members.slice(0, 1) : await whoSees(`${server.url}${path}`, members);
+    const next = inTurn(
+      readers.map((reader) => ({ method: 'GET', path, headers: { cookie: reader.cookie } }) as const),
+    );
+    rates.push(
+      ...(await compareRates(
+        name,
+        {
+          application: { url: server.url, next },
+          bare: { url: bare.url, next: () => ({ method: 'GET', path: `/read/${index}` }) },
+          before: before && { url: before.url, next },
+        },
+        { atLeastPercent: hotReads[name].atLeast, quick },
+      )),
+    );
+  }
   return [...rates, ...reads.map(({ count }) => count), plans];
 }
 
-async function readPaths(pool: Pool): Promise<Record<string, string>> {
-  const { rows } = await pool.query<{ id: string; authorId: string }>(
-    'SELECT id, author_id AS "authorId" FROM posts ORDER BY id DESC LIMIT 1',
+async function readPaths(pool: Pool, readerId: string): Promise<Record<string, string>> {
+  const { rows } = await pool.query<{ id: string; authorId: string; otherId: string }>(
+    `SELECT id, author_id AS "authorId", (SELECT other_id FROM conversation_members WHERE member_id = $1 LIMIT 1) AS "otherId"
+     FROM posts ORDER BY id DESC LIMIT 1`,
+    [readerId],
   );
-  const { id, authorId } = present(rows[0]);
+  const { id, authorId, otherId } = present(rows[0]);
   return {
     'feed page': '/api/posts',
     'author page': `/api/posts?userId=${authorId}`,
     'comment page': `/api/posts/${id}/comments`,
     'like status': `/api/posts/${id}/like-status`,
     post: `/api/posts/${id}`,
+    profile: `/api/users/${otherId}`,
+    'list of conversations': '/api/messages/conversations',
+    'page of messages': `/api/messages?userId=${otherId}`,
   };
 }

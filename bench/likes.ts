@@ -3,7 +3,7 @@ import { ask } from './lib/ask.ts';
 import { openDatabase } from './lib/database.ts';
 import { latencies } from './lib/latency.ts';
 import { type Measurement, rounded } from './lib/measurement.ts';
-import { type SignedInMember, signInMembers } from './lib/members.ts';
+import { type SignedInMember, signInMembers, whoSees } from './lib/members.ts';
 import { present } from './lib/present.ts';
 import { startServer } from './lib/server-process.ts';
 import { makeFolder } from './lib/workspace.ts';
@@ -53,7 +53,7 @@ export async function measureLikes(): Promise<Measurement[]> {
   );
   const none = { atMost: 0 };
   return [
-    ...(await measureReadingBeside(server.url, id, await whoSees(server.url, id, everybody))),
+    ...(await measureReadingBeside(server.url, id, await whoSees(`${server.url}/api/posts/${id}`, everybody))),
     {
       name: '100 presses at once by 50 members: counter and rows differ by',
       value: Math.abs(counter - likes),
@@ -71,14 +71,6 @@ export async function measureLikes(): Promise<Measurement[]> {
     { name: 'one key ten times at once: posts too many', value: present(made[0]).count - 1, unit: '', bar: none },
     { name: 'one key ten times at once: answers that differ', value: new Set(answers).size - 1, unit: '', bar: none },
   ];
-}
-
-/** A block hides the post from some. */
-async function whoSees(url: string, postId: string, members: SignedInMember[]): Promise<SignedInMember[]> {
-  const seen = await Promise.all(
-    members.map(async ({ cookie }) => (await fetch(`${url}/api/posts/${postId}`, { headers: { cookie } })).ok),
-  );
-  return members.filter((_, index) => seen[index]);
 }
 
 const crowdSize = 128;

@@ -5,70 +5,100 @@ import { compareRates } from './lib/compare.ts';
 import { openDatabase } from './lib/database.ts';
 import { inTurn, type LoadRequest } from './lib/load.ts';
 import type { Measurement } from './lib/measurement.ts';
-import { signInMembers, type SignedInMember } from './lib/members.ts';
-import { startServer } from './lib/server-process.ts';
+import { connectPairs, signInMembers, type SignedInMember } from './lib/members.ts';
+import { present } from './lib/present.ts';
+import { asInProduction, startServer, startServerBefore } from './lib/server-process.ts';
 import { watchStatements } from './lib/statement-watch.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
 
 const content = 'A small step today: I answered a letter that had been lying there for weeks. It took four minutes.';
 
+/** Who writes, and what they answer to: a post, or another member. */
+type Occasion = { member: SignedInMember; postId: string; receiverId: string };
 type Write = {
-  name: 'post' | 'comment' | 'like';
-  pathOf: (postId: string) => string;
-  /** A like is its own undoing and takes no key; what creates something takes one, as the web client sends it. */
-  creates: boolean;
+  name: 'post' | 'comment' | 'like' | 'message';
+  pathOf: (occasion: Occasion) => string;
+  /** What the web client sends; a like has no body. */
+  bodyOf: ((occasion: Occasion) => object) | undefined;
+  /** A like is its own undoing, and a message has its `clientId`; what else creates something takes a key. */
+  takesKey: boolean;
 };
 
 const writes: Write[] = [
-  { name: 'post', pathOf: () => '/api/posts', creates: true },
-  { name: 'comment', pathOf: (postId) => `/api/posts/${postId}/comments`, creates: true },
-  { name: 'like', pathOf: (postId) => `/api/posts/${postId}/like`, creates: false },
+  { name: 'post', pathOf: () => '/api/posts', bodyOf: () => ({ content }), takesKey: true },
+  {
+    name: 'comment',
+    pathOf: ({ postId }) => `/api/posts/${postId}/comments`,
+    bodyOf: () => ({ content }),
+    takesKey: true,
+  },
+  { name: 'like', pathOf: ({ postId }) => `/api/posts/${postId}/like`, bodyOf: undefined, takesKey: false },
+  {
+    name: 'message',
+    pathOf: () => '/api/messages',
+    bodyOf: ({ receiverId }) => ({ receiverId, content, clientId: randomUUID() }),
+    takesKey: false,
+  },
 ];
 
-const requestOf = ({ pathOf, creates }: Write, member: SignedInMember, postId: string): LoadRequest => ({
+const requestOf = ({ pathOf, bodyOf, takesKey }: Write, occasion: Occasion): LoadRequest => ({
   method: 'POST',
-  path: pathOf(postId),
+  path: pathOf(occasion),
   headers: {
-    cookie: member.cookie,
-    ...(creates && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
+    cookie: occasion.member.cookie,
+    ...(bodyOf && { 'content-type': 'application/json' }),
+    ...(takesKey && { 'idempotency-key': randomUUID() }),
   },
-  ...(creates && { body: JSON.stringify({ content }) }),
+  ...(bodyOf && { body: JSON.stringify(bodyOf(occasion)) }),
 });
-const bareRequestOf = ({ name }: Write, member: SignedInMember, postId: string): LoadRequest => ({
+const bareRequestOf = ({ name }: Write, { member, postId, receiverId }: Occasion): LoadRequest => ({
   method: 'POST',
   path: `/${name}`,
   headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ memberId: member.id, postId, content }),
+  body: JSON.stringify({ memberId: member.id, postId, receiverId, content }),
 });
 
-/** The rates of posting, commenting and liking against the bare transaction over HTTP, COMMIT included. */
-export async function measureWrites(): Promise<Measurement[]> {
+/** The rates of sharing, commenting, liking and writing against the bare transaction over HTTP, COMMIT included. */
+export async function measureWrites({ quick }: { quick: boolean }): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
   await seed(pool, { members: 10_000, posts: 100_000 });
-  const members = await signInMembers(pool, 500);
+  // So many that none of them meets a rate limit.
+  const members = await signInMembers(pool, 5_000);
+  await connectPairs(pool, members);
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM posts ORDER BY md5(id::text) LIMIT 20000');
   // Members and posts in turns of lengths without a common divisor: every pair comes up before one returns.
-  const nextMember = inTurn(members.slice(0, 499));
+  const nextMember = inTurn(members.slice(0, 4_999).map((member, index) => ({ member, index })));
   const nextPostId = inTurn(rows.map(({ id }) => id));
+  const nextOccasion = (): Occasion => {
+    const { member, index } = nextMember();
+    return { member, postId: nextPostId(), receiverId: present(members[index ^ 1]).id };
+  };
   const DATA_DIR = await makeFolder(cleanups);
 
   const counts = await countStatements(cleanups, { DATABASE_URL, DATA_DIR }, (write) =>
-    requestOf(write, nextMember(), nextPostId()),
+    requestOf(write, nextOccasion()),
   );
-  const server = await startServer({ DATABASE_URL, DATA_DIR }, cleanups);
+  const variables = { DATABASE_URL, DATA_DIR, ...asInProduction };
+  const server = await startServer(variables, cleanups);
+  const before = await startServerBefore(variables, cleanups);
   const bare = await startBareServer({ databaseUrl: DATABASE_URL }, cleanups);
   const rates: Measurement[] = [];
-  for (const write of writes)
+  for (const write of writes) {
+    const next = () => requestOf(write, nextOccasion());
     rates.push(
       ...(await compareRates(
         `create ${write.name}`,
-        { url: server.url, next: () => requestOf(write, nextMember(), nextPostId()) },
-        { url: bare.url, next: () => bareRequestOf(write, nextMember(), nextPostId()) },
-        50,
+        {
+          application: { url: server.url, next },
+          bare: { url: bare.url, next: () => bareRequestOf(write, nextOccasion()) },
+          before: before && { url: before.url, next },
+        },
+        { atLeastPercent: 60, quick },
       )),
     );
+  }
   return [...rates, ...counts];
 }
 
@@ -80,7 +110,7 @@ async function countStatements(
 ): Promise<Measurement[]> {
   await using ownCleanups = new AsyncDisposableStack();
   const watch = await watchStatements(variables.DATABASE_URL, cleanups);
-  const server = await startServer({ ...variables, DATABASE_URL: watch.url }, ownCleanups);
+  const server = await startServer({ ...variables, ...asInProduction, DATABASE_URL: watch.url }, ownCleanups);
   const counts: Measurement[] = [];
   for (const write of writes)
     for (const isWarm of [false, true]) {

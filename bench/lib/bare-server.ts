@@ -7,9 +7,10 @@ import fastify from 'fastify';
 import { Pool, type PoolClient } from 'pg';
 import type { SentStatement } from '../../apps/server/test/plans.ts';
 
-export type BareServer = { databaseUrl: string; poolSize: number; read?: { statement: SentStatement; answer: string } };
+type Read = { statement: SentStatement; answer: string };
+export type BareServer = { databaseUrl: string; poolSize: number; reads?: Read[] };
 
-const { databaseUrl, poolSize, read } = JSON.parse(process.env['BARE_SERVER'] ?? '{}') as BareServer;
+const { databaseUrl, poolSize, reads = [] } = JSON.parse(process.env['BARE_SERVER'] ?? '{}') as BareServer;
 
 const pool = new Pool({ connectionString: databaseUrl, max: poolSize });
 const app = fastify();
@@ -19,13 +20,11 @@ app.get('/ready', async () => {
   return 'ok';
 });
 
-if (read) {
-  const { statement, answer } = read;
-  app.get('/read', async (_request, reply) => {
+for (const [index, { statement, answer }] of reads.entries())
+  app.get(`/read/${index}`, async (_request, reply) => {
     await pool.query({ name: statement.name, text: statement.text, values: [...statement.values], rowMode: 'array' });
     return reply.type('application/json; charset=utf-8').send(answer);
   });
-}
 
 async function inTransaction(run: (client: PoolClient) => Promise<unknown>): Promise<void> {
   const client = await pool.connect();
@@ -38,7 +37,7 @@ async function inTransaction(run: (client: PoolClient) => Promise<unknown>): Pro
   }
 }
 
-type Write = { memberId: string; postId: string; content: string };
+type Write = { memberId: string; postId: string; receiverId: string; content: string };
 
 app.post<{ Body: Write }>('/post', async ({ body }, reply) => {
   const id = randomUUIDv7();
@@ -83,6 +82,38 @@ app.post<{ Body: Write }>('/like', async ({ body }, reply) => {
     });
   });
   return reply.send({ isLiked: true });
+});
+
+app.post<{ Body: Write }>('/message', async ({ body }, reply) => {
+  const id = randomUUIDv7();
+  const now = new Date();
+  await inTransaction(async (client) => {
+    const { rows } = await client.query<{ id: string; position: number }>({
+      name: 'conversation',
+      text: `INSERT INTO conversations (id, low_id, high_id, last_position)
+        VALUES ($1, least($2::uuid, $3::uuid), greatest($2::uuid, $3::uuid), 1)
+        ON CONFLICT (low_id, high_id) DO UPDATE SET last_position = conversations.last_position + 1
+        RETURNING id, last_position AS position`,
+      values: [id, body.memberId, body.receiverId],
+    });
+    await client.query({
+      name: 'message',
+      text: `INSERT INTO messages (conversation_id, position, id, sender_id, receiver_id, content, created_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      values: [rows[0]?.id, rows[0]?.position, id, body.memberId, body.receiverId, body.content, now],
+    });
+    await client.query({
+      name: 'shown',
+      text: `INSERT INTO conversation_members AS entry
+          (member_id, other_id, conversation_id, state, shown_position, shown_at, unread_count)
+        VALUES (least($1::uuid, $2::uuid), greatest($1::uuid, $2::uuid), $3, 'accepted', $4, $5, 1),
+          (greatest($1::uuid, $2::uuid), least($1::uuid, $2::uuid), $3, 'accepted', $4, $5, 1)
+        ON CONFLICT (member_id, other_id) DO UPDATE
+        SET shown_position = $4, shown_at = $5, unread_count = entry.unread_count + 1`,
+      values: [body.memberId, body.receiverId, rows[0]?.id, rows[0]?.position, now],
+    });
+  });
+  return reply.status(201).send({ id });
 });
 
 process.once('SIGTERM', () => void app.close().then(() => pool.end()));

@@ -3,35 +3,41 @@ import { type Measurement, median, rounded, spread } from './measurement.ts';
 
 const rounds = 3;
 const warmUpSeconds = 3;
-const roundSeconds = 6;
+const roundSeconds = { full: 6, quick: 2 };
 
-type Contender = { url: string; next: () => LoadRequest };
+export type Contender = { url: string; next: () => LoadRequest };
+/** `before` is the application as it was, when there is a checkout of it to compare with. */
+type Contenders = { application: Contender; bare: Contender; before?: Contender | undefined };
 
 /**
- * The rate of the application as a share of that of a bare route. The two take turns in one run on one machine, so that
- * what else the machine does weighs on both; the medians are compared.
+ * The rate of the application as a share of that of a bare route. They take turns in one run on one machine, so that
+ * what else the machine does weighs on all; each round has a share of its own, and their median counts.
  */
 export async function compareRates(
   name: string,
-  application: Contender,
-  bare: Contender,
-  atLeastPercent: number,
+  contenders: Contenders,
+  { atLeastPercent, quick }: { atLeastPercent: number; quick: boolean },
 ): Promise<Measurement[]> {
-  const rates = { application: [] as number[], bare: [] as number[] };
-  await load(application.url, warmUpSeconds, application.next);
-  await load(bare.url, warmUpSeconds, bare.next);
-  for (let round = 0; round < rounds; round += 1) {
-    rates.application.push((await load(application.url, roundSeconds, application.next)).requestsPerSecond);
-    rates.bare.push((await load(bare.url, roundSeconds, bare.next)).requestsPerSecond);
-  }
-  const [mine, theirs] = [median(rates.application), median(rates.bare)];
+  const names = (['before', 'application', 'bare'] as const).filter((contender) => contenders[contender]);
+  const rates = { application: [] as number[], bare: [] as number[], before: [] as number[] };
+  const rateOf = async (contender: (typeof names)[number], seconds: number) => {
+    const { url, next } = contenders[contender]!;
+    return (await load(url, seconds, next)).requestsPerSecond;
+  };
+  for (const contender of names) await rateOf(contender, warmUpSeconds);
+  for (let round = 0; round < rounds; round += 1)
+    for (const contender of names)
+      rates[contender].push(await rateOf(contender, quick ? roundSeconds.quick : roundSeconds.full));
+
+  const sharesOf = (contender: 'application' | 'before') =>
+    rates[contender].map((rate, round) => (100 * rate) / (rates.bare[round] ?? Number.NaN));
+  const share = (contender: 'application' | 'before') => ({
+    value: rounded(median(sharesOf(contender))),
+    unit: '%',
+    note: `${spread(sharesOf(contender))} %; ${rounded(median(rates[contender]))}/s against ${rounded(median(rates.bare))}/s`,
+  });
   return [
-    {
-      name: `${name}: share of a bare route's rate`,
-      value: rounded((100 * mine) / theirs),
-      unit: '%',
-      bar: { atLeast: atLeastPercent },
-      note: `${rounded(mine)}/s (${spread(rates.application)}) against ${rounded(theirs)}/s (${spread(rates.bare)})`,
-    },
+    { name: `${name}: share of a bare route's rate`, ...share('application'), bar: { atLeast: atLeastPercent } },
+    ...(contenders.before ? [{ name: `${name}: the same before`, ...share('before') }] : []),
   ];
 }

@@ -29,3 +29,9 @@ export async function connectPairs(pool: Pool, members: SignedInMember[]): Promi
     [ones, others],
   );
 }
+
+/** Those of the members who are answered with what is there: a block hides it from some. */
+export async function whoSees(url: string, members: SignedInMember[]): Promise<SignedInMember[]> {
+  const seen = await Promise.all(members.map(async ({ cookie }) => (await fetch(url, { headers: { cookie } })).ok));
+  return members.filter((_, index) => seen[index]);
+}

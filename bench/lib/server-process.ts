@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../apps/server/src/platform/http/free-port.ts';
@@ -34,13 +35,28 @@ export type ServerProcess = {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 };
 
+type Variables = { DATA_DIR: string; DATABASE_URL?: string; PORT?: string; RATE_LIMITS?: string; LOG_LEVEL?: string };
+
 /** Starts the real server as a process of its own and resolves when it is ready. */
 export async function startServer(
-  variables: { DATA_DIR: string; DATABASE_URL?: string; PORT?: string; RATE_LIMITS?: string; LOG_LEVEL?: string },
+  variables: Variables,
   cleanups?: AsyncDisposableStack,
+  program: string = serverProgram,
 ): Promise<ServerProcess> {
   const port = variables.PORT ?? String(await freePort('127.0.0.1'));
-  return startProgram([serverProgram], { ...environment, ...variables, PORT: port }, '/readyz', cleanups);
+  return startProgram([program], { ...environment, ...variables, PORT: port }, '/readyz', cleanups);
+}
+
+/**
+ * The server of another checkout, on the same database: what was before a change and what is after it can then be
+ * compared in one run. `BENCH_BEFORE` names the checkout's folder; undefined without it.
+ */
+export async function startServerBefore(
+  variables: Variables,
+  cleanups: AsyncDisposableStack,
+): Promise<ServerProcess | undefined> {
+  const folder = process.env['BENCH_BEFORE'];
+  return folder ? startServer(variables, cleanups, path.join(folder, 'apps/server/src/main.ts')) : undefined;
 }
 
 /** Starts a Node program that serves HTTP on `PORT` and resolves when it answers 200 at `readyPath`. */

@@ -68,7 +68,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { configuration, db, databaseUrl, redis, mailer, storage, sessionSecret, publicUrl, log, webDirectory } =
     dependencies;
   const origins = allowedOrigins(configuration, publicUrl);
-  const consume = configuration.rateLimits ? createRateLimits({ pool: db.$client, redis }) : unlimited;
+  const consume = configuration.rateLimits ? createRateLimits({ db, redis }) : unlimited;
   const authenticate = createSessionLookup(db, sessionSecret, sessionCookie(publicUrl));
 
   const server = await createHttpServer(configuration, { authenticate, consume, origins, log });

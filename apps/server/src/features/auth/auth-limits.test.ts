@@ -135,7 +135,7 @@ describe('who fails to sign in on purpose', () => {
     community.current.visitorFrom(`198.18.${lastAddress.number >> 8}.${lastAddress.number++ & 255}`);
   /** So many strangers have failed that nobody unknown may try any more. Hashing their guesses would take a minute. */
   async function failFromEverywhere(email: string): Promise<void> {
-    const countTry = createRateLimits({ pool: community.current.db.$client });
+    const countTry = createRateLimits({ db: community.current.db });
     expect((await trySigningIn(stranger(), email, wrong)).status).toBe(401);
     const isCounted = () => isWithinLimit(countTry, limits.signInToAccount, email);
     while (await isCounted());

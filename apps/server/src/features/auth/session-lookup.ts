@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { batched } from '../../platform/database/batched.ts';
-import { type Database, isDatabaseUnavailable, preparedOnce } from '../../platform/database/database.ts';
+import { type Database, isDatabaseUnavailable } from '../../platform/database/database.ts';
+import { preparedOnce } from '../../platform/database/statements.ts';
 import type { Authenticate, CheckSessions } from '../../platform/sessions/viewer.ts';
 import { hiddenMemberIds, memberColumns, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -10,6 +11,9 @@ import { absoluteLifetimeSeconds, type sessionCookie, sessionLifetimeSeconds } f
 
 /** A session is renewed once an hour at most, so that reading does not write. */
 const renewalMilliseconds = 60 * 60 * 1000;
+
+/** Some 10 MB at the most. */
+const maxKnownSessions = 50_000;
 
 const sessionsByToken = preparedOnce((db) =>
   db
@@ -41,12 +45,25 @@ export function createSessionLookup(
     const found = await sessionsByToken(db).execute({ tokens });
     return new Map(found.map((session) => [session.token, session]));
   });
-  return async (cookieHeader) => {
+  /** Whose each session was the last time it was found: a session never becomes somebody else's. */
+  const memberIds = new Map<string, string>();
+  const remember = (token: string, memberId: string) => {
+    if (memberIds.size >= maxKnownSessions) memberIds.clear();
+    memberIds.set(token, memberId);
+  };
+
+  return async (cookieHeader, onKnownMember) => {
     const encodedValue = findCookie(cookieHeader, cookie.name);
     const token = encodedValue && verifiedToken(encodedValue, secret);
     if (!token) return undefined;
+    const knownMember = memberIds.get(token);
+    if (knownMember !== undefined) onKnownMember?.(knownMember);
     const found = await findSession(token);
-    if (!found) return undefined;
+    if (!found) {
+      memberIds.delete(token);
+      return undefined;
+    }
+    if (knownMember === undefined) remember(token, found.member.id);
     const { sessionId, role, isFlagged, member, lastUsedAt } = found;
     const viewer = { sessionId, id: member.id, role, isFlagged, summary: toMemberSummary(member) };
     if (Date.now() - lastUsedAt.getTime() < renewalMilliseconds) return { viewer };

@@ -1,6 +1,7 @@
 import { eq, sql, sum } from 'drizzle-orm';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { type Subscriber, subscriber } from '../../platform/database/domain-events.ts';
+import { named } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { commentCreated, commentDeleting, likeToggled, postDeleting } from '../feed/index.ts';
 import { postComments, posts } from '../feed/posts.tables.ts';
@@ -27,11 +28,14 @@ export const supportSubscribers: Subscriber[] = [
 async function moveSupport(work: UnitOfWork, spreadBy: string, by: number): Promise<void> {
   if (by === 0) return;
   const shard = Number.parseInt(spreadBy.slice(-4), 16) % shardCount;
-  await work.tx
-    .insert(supportCounters)
-    .values({ shard, given: by })
-    .onConflictDoUpdate({ target: supportCounters.shard, set: { given: sql`${supportCounters.given} + ${by}` } });
+  await addSupport(work.tx, { shard, by });
 }
+
+const addSupport = named(
+  'add_support',
+  sql`INSERT INTO ${supportCounters} AS counter (shard, given) VALUES (${sql.placeholder('shard')}, ${sql.placeholder('by')})
+    ON CONFLICT (shard) DO UPDATE SET given = counter.given + excluded.given`,
+);
 
 export async function getSupportGiven(db: Database): Promise<number> {
   const { given } = onlyRow(await db.select({ given: sum(supportCounters.given) }).from(supportCounters));

@@ -1,7 +1,8 @@
 import type { Connection, SuggestedConnection } from '@commons/contract/connections';
 import { type AnyColumn, and, desc, eq, lt, ne, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { type Database, preparedOnce } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { preparedOnce } from '../../platform/database/statements.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { isMemberVisible, isNotMuted, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';

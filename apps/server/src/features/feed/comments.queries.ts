@@ -1,12 +1,7 @@
 import type { PostComment } from '@commons/contract/feed';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
-import {
-  type Database,
-  preparedOnce,
-  preparedPages,
-  type Queryable,
-  type Transaction,
-} from '../../platform/database/database.ts';
+import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
+import { preparedOnce, preparedPages } from '../../platform/database/statements.ts';
 import type { Reported } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { isVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';

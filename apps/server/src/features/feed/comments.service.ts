@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { PostComment, PostCounts } from '@commons/contract/feed';
 import { eq, sql } from 'drizzle-orm';
-import { onlyRow, preparedOnce } from '../../platform/database/database.ts';
+import { onlyRow, together } from '../../platform/database/database.ts';
+import { named } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { findComment, toCommentView } from './comments.queries.ts';
@@ -9,21 +10,16 @@ import { announce } from './feed.audience.ts';
 import { feedError } from './feed.errors.ts';
 import { commentCreated, commentDeleting } from './feed.events.ts';
 import { canDelete, canEdit, startsInReview } from './feed.policy.ts';
-import { countColumns, findAndLockPost } from './posts.queries.ts';
-import { postComments, posts } from './posts.tables.ts';
+import { findAndLockPost, moveCount } from './posts.queries.ts';
+import { postComments } from './posts.tables.ts';
 
-const insertComment = preparedOnce((db) =>
-  db
-    .insert(postComments)
-    .values({
-      id: sql.placeholder('id'),
-      postId: sql.placeholder('postId'),
-      authorId: sql.placeholder('authorId'),
-      content: sql.placeholder('content'),
-      isAwaitingReview: sql.placeholder('isAwaitingReview'),
-      createdAt: sql.placeholder('createdAt'),
-    })
-    .prepare('insert_comment'),
+const insertComment = named<PostCounts>(
+  'insert_comment',
+  sql`WITH inserted AS (
+      INSERT INTO ${postComments} (id, post_id, author_id, content, is_awaiting_review, created_at)
+      VALUES (${sql.placeholder('id')}, ${sql.placeholder('postId')}, ${sql.placeholder('authorId')},
+        ${sql.placeholder('content')}, ${sql.placeholder('isAwaitingReview')}, ${sql.placeholder('createdAt')})
+    ) ${moveCount('comments_count', sql.placeholder('by'))}`,
 );
 
 export async function createComment(
@@ -40,16 +36,17 @@ export async function createComment(
     authorId: viewer.id,
     content,
     isAwaitingReview: startsInReview(viewer),
-    createdAt: new Date(),
+    createdAt: new Date().toISOString(),
   };
-  await insertComment(work.tx).execute(comment);
-  const counts = await moveCommentsCount(work, postId, comment.isAwaitingReview ? 0 : 1);
-  await work.emit(commentCreated, { commentId: comment.id, authorId: viewer.id });
+  const [moved] = await together(
+    insertComment(work.tx, { ...comment, by: comment.isAwaitingReview ? 0 : 1 }),
+    work.emit(commentCreated, { commentId: comment.id, authorId: viewer.id }),
+  );
+  const counts = onlyRow(moved);
   announceComment(work, post, comment, { type: 'comment.created', postId, commentId: comment.id, ...counts });
   return {
     ...comment,
     author: viewer.summary,
-    createdAt: comment.createdAt.toISOString(),
     editedAt: null,
     can: { edit: canEdit(viewer, comment), delete: canDelete(viewer, comment) },
   };
@@ -95,23 +92,14 @@ async function getLocked(work: UnitOfWork, viewer: Viewer, ids: { postId: string
   return { post, comment };
 }
 
-/** The counter is of comments that everyone may read: what awaits review is not in it. */
-async function moveCommentsCount(work: UnitOfWork, postId: string, by: 1 | 0 | -1): Promise<PostCounts> {
-  const moved = await addToCommentsCount(work.tx).execute({ postId, by });
-  return onlyRow(moved);
-}
-
-const addToCommentsCount = preparedOnce((db) =>
-  db
-    .update(posts)
-    .set({
-      commentsCount: sql`${posts.commentsCount} + ${sql.placeholder('by')}`,
-      countsRevision: sql`${posts.countsRevision} + 1`,
-    })
-    .where(eq(posts.id, sql.placeholder('postId')))
-    .returning(countColumns)
-    .prepare('add_to_comments_count'),
+const addToCommentsCount = named<PostCounts>(
+  'add_to_comments_count',
+  moveCount('comments_count', sql.placeholder('by')),
 );
+
+/** The counter is of comments that everyone may read: what awaits review is not in it. */
+const moveCommentsCount = async (work: UnitOfWork, postId: string, by: 0 | -1): Promise<PostCounts> =>
+  onlyRow(await addToCommentsCount(work.tx, { postId, by }));
 
 /** A comment is public when both it and its post are. */
 function announceComment(

@@ -1,57 +1,52 @@
-import type { LikeStatus } from '@commons/contract/feed';
+import type { LikeStatus, PostCounts } from '@commons/contract/feed';
 import { and, eq, sql } from 'drizzle-orm';
-import { type Database, onlyRow, preparedOnce } from '../../platform/database/database.ts';
+import { type Database, onlyRow, together } from '../../platform/database/database.ts';
+import { named, preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { isVisible, visibilityParameters } from '../members/index.ts';
 import { announce } from './feed.audience.ts';
 import { feedError } from './feed.errors.ts';
 import { likeToggled } from './feed.events.ts';
-import { countColumns, findAndLockPost } from './posts.queries.ts';
+import { findAndLockPost, moveCount } from './posts.queries.ts';
 import { postLikes, posts } from './posts.tables.ts';
 
-const takeLike = preparedOnce((db) =>
+const likeOfMember = preparedOnce((db) =>
   db
-    .delete(postLikes)
+    .select({ postId: postLikes.postId })
+    .from(postLikes)
     .where(and(eq(postLikes.postId, sql.placeholder('postId')), eq(postLikes.memberId, sql.placeholder('memberId'))))
-    .returning({ postId: postLikes.postId })
-    .prepare('take_like'),
+    .prepare('like_of_member'),
 );
 
-const giveLike = preparedOnce((db) =>
-  db
-    .insert(postLikes)
-    .values({ postId: sql.placeholder('postId'), memberId: sql.placeholder('memberId') })
-    .prepare('give_like'),
+const giveLike = named<PostCounts>(
+  'give_like',
+  sql`WITH given AS (
+      INSERT INTO ${postLikes} (post_id, member_id) VALUES (${sql.placeholder('postId')}, ${sql.placeholder('memberId')})
+    ) ${moveCount('likes_count', 1)}`,
 );
 
-const addToLikesCount = preparedOnce((db) =>
-  db
-    .update(posts)
-    .set({
-      likesCount: sql`${posts.likesCount} + ${sql.placeholder('by')}`,
-      countsRevision: sql`${posts.countsRevision} + 1`,
-    })
-    .where(eq(posts.id, sql.placeholder('postId')))
-    .returning(countColumns)
-    .prepare('add_to_likes_count'),
+const takeLike = named<PostCounts>(
+  'take_like',
+  sql`WITH taken AS (
+      DELETE FROM ${postLikes} WHERE post_id = ${sql.placeholder('postId')} AND member_id = ${sql.placeholder('memberId')}
+    ) ${moveCount('likes_count', -1)}`,
 );
 
 /**
- * Likes a post, or takes the like back. The post is locked first: two presses of one member then follow each other,
- * and the counter moves with the row.
+ * Likes a post, or takes the like back. The post is locked first, and whether it is liked is read by the statement behind
+ * the lock: two presses of one member then follow each other, and the counter moves with the row.
  */
 export async function toggleLike(work: UnitOfWork, viewer: Viewer, postId: string): Promise<LikeStatus> {
-  const post = await findAndLockPost(work.tx, viewer, postId);
-  if (!post) throw feedError('feed.post_not_found');
   const like = { postId, memberId: viewer.id };
-  const taken = await takeLike(work.tx).execute(like);
-  const isLiked = taken.length === 0;
-  if (isLiked) await giveLike(work.tx).execute(like);
-  const by = isLiked ? 1 : -1;
-  await work.emit(likeToggled, { ...like, by });
-  const counted = await addToLikesCount(work.tx).execute({ postId, by });
-  const counts = onlyRow(counted);
+  const [post, likes] = await together(findAndLockPost(work.tx, viewer, postId), likeOfMember(work.tx).execute(like));
+  if (!post) throw feedError('feed.post_not_found');
+  const isLiked = likes.length === 0;
+  const [moved] = await together(
+    (isLiked ? giveLike : takeLike)(work.tx, like),
+    work.emit(likeToggled, { ...like, by: isLiked ? 1 : -1 }),
+  );
+  const counts = onlyRow(moved);
   announce(work, post, { type: 'like.changed', postId, ...counts });
   return { isLiked, likesCount: counts.likesCount };
 }

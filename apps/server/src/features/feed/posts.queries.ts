@@ -1,11 +1,6 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
-import {
-  type Database,
-  preparedOnce,
-  preparedPages,
-  type Queryable,
-  type Transaction,
-} from '../../platform/database/database.ts';
+import { and, desc, eq, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
+import { preparedOnce, preparedPages } from '../../platform/database/statements.ts';
 import type { Reported } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { isNotMuted, isVisible, memberColumns, visibilityParameters } from '../members/index.ts';
@@ -26,11 +21,18 @@ const likedByViewer = sql<
 >`(SELECT true FROM ${postLikes} WHERE ${postLikes.postId} = ${posts.id} AND ${postLikes.memberId} = ${sql.placeholder('viewerId')})`;
 
 /** The figures of a post, as lists, answers and live frames carry them. */
-export const countColumns = {
+const countColumns = {
   likesCount: posts.likesCount,
   commentsCount: posts.commentsCount,
   countsRevision: posts.countsRevision,
 };
+
+/** Moves a counter of a locked post, in the statement of the row that it counts. */
+export const moveCount = (counter: 'likes_count' | 'comments_count', by: number | Placeholder): SQL =>
+  sql`UPDATE ${posts} SET ${sql.identifier(counter)} = ${sql.identifier(counter)} + ${typeof by === 'number' ? sql.raw(String(by)) : by},
+    counts_revision = counts_revision + 1
+    WHERE id = ${sql.placeholder('postId')}
+    RETURNING likes_count AS "likesCount", comments_count AS "commentsCount", counts_revision AS "countsRevision"`;
 
 const selectPosts = (db: Queryable) =>
   db

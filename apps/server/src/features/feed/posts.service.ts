@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Post } from '@commons/contract/feed';
 import { eq, sql } from 'drizzle-orm';
-import { onlyRow, preparedOnce } from '../../platform/database/database.ts';
+import { onlyRow, together } from '../../platform/database/database.ts';
+import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -35,8 +36,7 @@ export async function createPost(work: UnitOfWork, viewer: Viewer, content: stri
     isAwaitingReview: startsInReview(viewer),
     createdAt: new Date(),
   };
-  await insertPost(work.tx).execute(post);
-  await work.emit(postCreated, { postId: post.id, authorId: viewer.id });
+  await together(insertPost(work.tx).execute(post), work.emit(postCreated, { postId: post.id, authorId: viewer.id }));
   announce(work, post, { type: 'post.created', postId: post.id, authorId: viewer.id });
   return {
     ...post,

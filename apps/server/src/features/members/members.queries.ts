@@ -1,6 +1,7 @@
 import type { MemberSummary } from '@commons/contract/members';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { preparedOnce, type Queryable, type Transaction } from '../../platform/database/database.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { preparedOnce } from '../../platform/database/statements.ts';
 import type { Reported } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { users } from './users.tables.ts';

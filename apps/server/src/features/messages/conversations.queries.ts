@@ -1,7 +1,8 @@
 import type { Conversation } from '@commons/contract/messages';
 import { and, desc, eq, ilike, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { type Database, preparedOnce, preparedPages, type Queryable } from '../../platform/database/database.ts';
+import type { Database, Queryable } from '../../platform/database/database.ts';
+import { preparedOnce, preparedPages } from '../../platform/database/statements.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { blocks } from '../members/blocks.tables.ts';
 import { memberColumns, toMemberSummary } from '../members/index.ts';

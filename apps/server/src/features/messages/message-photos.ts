@@ -1,5 +1,6 @@
 import { and, eq, isNull, notExists, or, sql } from 'drizzle-orm';
-import { type Database, preparedOnce, type Transaction } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import { preparedOnce } from '../../platform/database/statements.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { reportedPhotos } from '../reports/reports.tables.ts';
 import { messageError } from './messages.errors.ts';

@@ -1,13 +1,8 @@
 import type { Message } from '@commons/contract/messages';
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or, type Placeholder, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import {
-  type Database,
-  preparedOnce,
-  preparedPages,
-  type Queryable,
-  type Transaction,
-} from '../../platform/database/database.ts';
+import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
+import { preparedOnce, preparedPages } from '../../platform/database/statements.ts';
 import type { Reported } from '../../platform/feature.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';

@@ -1,6 +1,6 @@
 import type { Message } from '@commons/contract/messages';
 import { violatedConstraint } from '../../platform/database/database.ts';
-import type { Transact } from '../../platform/database/unit-of-work.ts';
+import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import type { LiveMessages } from './live-messages.ts';
 import { messageError } from './messages.errors.ts';
@@ -10,13 +10,15 @@ import { answerRequest } from './requests.ts';
 import { type NewMessage, sendMessage } from './send-message.ts';
 import { tellUnread } from './unread.ts';
 
+type RunInTransaction = <Result>(run: (work: UnitOfWork) => Promise<Result>) => Promise<Result>;
+
 /** What members do with messages; both the calls and the socket come through here. */
 export type Messages = ReturnType<typeof createMessages>;
 
 export function createMessages({ transact, live }: { transact: Transact; live: LiveMessages }) {
   return {
     /** `once` runs the transaction of a call that may be repeated with its `Idempotency-Key`. */
-    async send(viewer: Viewer, given: NewMessage, once: Transact = transact): Promise<Message> {
+    async send(viewer: Viewer, given: NewMessage, once: RunInTransaction = transact): Promise<Message> {
       try {
         return await once(async (work) => {
           const { message, isNew, changesUnreadOf } = await sendMessage(work.tx, viewer, given);

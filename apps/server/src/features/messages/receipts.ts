@@ -1,6 +1,6 @@
 import { messageLimits } from '@commons/contract/messages';
 import { and, eq, gt, lt, notExists, or, sql } from 'drizzle-orm';
-import type { Database, Transaction } from '../../platform/database/database.ts';
+import { type Database, inTransaction, type Transaction } from '../../platform/database/database.ts';
 import { blocks } from '../members/blocks.tables.ts';
 import { lockPair } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -82,7 +82,7 @@ export async function markDelivered(db: Database, deliveries: Delivery[]): Promi
   const reached = sql`unnest(${sql.param(deliveries.map(({ memberId }) => memberId))}::uuid[], ${sql.param(deliveries.map(({ otherId }) => otherId))}::uuid[], ${sql.param(deliveries.map(({ position }) => position))}::int[]) AS reached(member_id, other_id, position)`;
   const moves = sql`mine.member_id = reached.member_id AND mine.other_id = reached.other_id
     AND mine.state = 'accepted' AND mine.delivered_position < reached.position`;
-  const moved = await db.transaction(async (tx) => {
+  const moved = await inTransaction(db, async (tx) => {
     await tx.execute(sql`
       SELECT FROM ${conversationMembers} AS mine JOIN ${reached} ON ${moves}
       ORDER BY mine.member_id, mine.other_id FOR NO KEY UPDATE OF mine`);

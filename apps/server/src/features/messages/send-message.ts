@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { messageLimits } from '@commons/contract/messages';
 import { sql } from 'drizzle-orm';
-import { onlyRow, preparedOnce, type Transaction } from '../../platform/database/database.ts';
+import { onlyRow, type Transaction } from '../../platform/database/database.ts';
+import { preparedOnce } from '../../platform/database/statements.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { takePhoto } from './message-photos.ts';
 import { messageError } from './messages.errors.ts';

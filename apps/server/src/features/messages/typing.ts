@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { type Database, preparedOnce } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { preparedOnce } from '../../platform/database/statements.ts';
 import { blocks } from '../members/blocks.tables.ts';
 import { conversationMembers } from './messages.tables.ts';
 

@@ -1,7 +1,8 @@
 import type { UnreadCount } from '@commons/contract/messages';
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
-import { type Database, onlyRow, preparedOnce } from '../../platform/database/database.ts';
+import { type Database, onlyRow } from '../../platform/database/database.ts';
+import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Bus } from '../../platform/realtime/bus.ts';
 import type { Sockets } from '../../platform/realtime/sockets.ts';

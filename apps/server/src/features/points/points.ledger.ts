@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { newIdInDatabase } from '../../platform/database/columns.ts';
-import { onlyRow, preparedOnce } from '../../platform/database/database.ts';
+import { onlyRow } from '../../platform/database/database.ts';
 import { type Subscriber, subscriber } from '../../platform/database/domain-events.ts';
+import { named } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { commentCreated, commentDeleting, postCreated, postDeleting } from '../feed/index.ts';
 import { postComments } from '../feed/posts.tables.ts';
@@ -27,35 +28,22 @@ export const pointsSubscribers: Subscriber[] = [
   ),
 ];
 
-const insertAward = preparedOnce((db) =>
-  db
-    .insert(pointsLedger)
-    .values({
-      id: sql.placeholder('id'),
-      memberId: sql.placeholder('memberId'),
-      kind: sql.placeholder('kind'),
-      subjectId: sql.placeholder('subjectId'),
-      points: sql.placeholder('points'),
-    })
-    .prepare('insert_award'),
-);
-
-const addToScore = preparedOnce((db) =>
-  db
-    .update(users)
-    .set({
-      mindfulnessScore: sql`${users.mindfulnessScore} + ${sql.placeholder('points')}`,
-      scoreRevision: sql`${users.scoreRevision} + 1`,
-    })
-    .where(eq(users.id, sql.placeholder('memberId')))
-    .returning({ mindfulnessScore: users.mindfulnessScore, scoreRevision: users.scoreRevision })
-    .prepare('add_to_score'),
+const bookAward = named<Omit<Score, 'memberId'>>(
+  'book_award',
+  sql`WITH awarded AS (
+      INSERT INTO ${pointsLedger} (id, member_id, kind, subject_id, points)
+      VALUES (${sql.placeholder('id')}, ${sql.placeholder('memberId')}, ${sql.placeholder('kind')},
+        ${sql.placeholder('subjectId')}, ${sql.placeholder('points')})
+      RETURNING member_id, points
+    )
+    UPDATE ${users} SET mindfulness_score = mindfulness_score + awarded.points, score_revision = score_revision + 1
+    FROM awarded WHERE users.id = awarded.member_id
+    RETURNING mindfulness_score AS "mindfulnessScore", score_revision AS "scoreRevision"`,
 );
 
 async function award(work: UnitOfWork, kind: AwardKind, subjectId: string, memberId: string): Promise<void> {
-  await insertAward(work.tx).execute({ id: randomUUIDv7(), memberId, kind, subjectId, points: sharingPoints });
-  const score = onlyRow(await addToScore(work.tx).execute({ memberId, points: sharingPoints }));
-  tellScore(work, { memberId, ...score });
+  const award = { id: randomUUIDv7(), memberId, kind, subjectId, points: sharingPoints };
+  tellScore(work, { memberId, ...onlyRow(await bookAward(work.tx, award)) });
 }
 
 type Score = { memberId: string; mindfulnessScore: number; scoreRevision: number };

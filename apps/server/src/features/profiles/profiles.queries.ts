@@ -1,7 +1,8 @@
 import { type CurrentUser, currentUserView } from '@commons/contract/auth/schemas';
 import type { Audience, Profile, Settings } from '@commons/contract/profiles';
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
-import { type Database, onlyRow, preparedOnce, type Queryable } from '../../platform/database/database.ts';
+import { type Database, onlyRow, type Queryable } from '../../platform/database/database.ts';
+import { preparedOnce } from '../../platform/database/statements.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { connections } from '../connections/connections.tables.ts';
 import { posts } from '../feed/posts.tables.ts';

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import DataLoader from 'dataloader';
 
 /**
  * Joins the look-ups of single keys that are asked for in one turn of the event loop into one look-up of many: a busy
@@ -11,19 +11,12 @@ import { setImmediate } from 'node:timers/promises';
 export function batched<Key, Value>(
   findAll: (keys: Key[]) => Promise<Map<Key, Value>>,
 ): (key: Key) => Promise<Value | undefined> {
-  let turn: { keys: Set<Key>; found: Promise<Map<Key, Value>> } | undefined;
-
-  const findAfterTurn = async (keys: Set<Key>) => {
-    await setImmediate();
-    turn = undefined;
-    return findAll([...keys]);
-  };
-  return async (key) => {
-    if (!turn) {
-      const keys = new Set<Key>();
-      turn = { keys, found: findAfterTurn(keys) };
-    }
-    turn.keys.add(key);
-    return (await turn.found).get(key);
-  };
+  const loader = new DataLoader<Key, Value | undefined>(
+    async (keys) => {
+      const found = await findAll([...new Set(keys)]);
+      return keys.map((key) => found.get(key));
+    },
+    { cache: false, batchScheduleFn: setImmediate },
+  );
+  return (key) => loader.load(key);
 }

@@ -1,18 +1,62 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, expect, inject, test } from 'vitest';
-import { openDatabase } from './database.ts';
+import { Client } from 'pg';
+import { afterAll, expect, inject, test, vi } from 'vitest';
+import { inTransaction, openDatabase, together } from './database.ts';
 
 const log = { warn: () => {} };
 const db = openDatabase(inject('postgresUrl'), 2, log);
 afterAll(() => db.$client.end());
 
+const expectToServe = async () => {
+  const { rows } = await db.execute<{ answer: number }>(sql`SELECT 1 AS answer`);
+  expect(rows).toEqual([{ answer: 1 }]);
+};
+
 test('a connection that breaks within a transaction fails that transaction and nothing else', async () => {
-  const broken = db.transaction(async (tx) => {
+  const broken = inTransaction(db, async (tx) => {
     const { rows } = await tx.execute<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
     await db.execute(sql`SELECT pg_terminate_backend(${rows[0]!.pid})`);
     await tx.execute(sql`SELECT pg_sleep(10)`);
   });
   await expect(broken).rejects.toThrow();
-  const { rows } = await db.execute<{ answer: number }>(sql`SELECT 1 AS answer`);
-  expect(rows).toEqual([{ answer: 1 }]);
+  await expectToServe();
+});
+
+test('of statements that were asked for together the first that failed is told, and nothing of them stays', async () => {
+  const failing = inTransaction(db, (tx) =>
+    together(
+      tx.execute(sql`CREATE TABLE left_behind (number integer)`),
+      tx.execute(sql`SELECT 1 / 0`),
+      tx.execute(sql`SELECT 2`),
+    ),
+  );
+  await expect(failing).rejects.toMatchObject({ cause: { code: '22012' } });
+  const { rows } = await db.execute<{ table: string | null }>(sql`SELECT to_regclass('left_behind') AS table`);
+  expect(rows).toEqual([{ table: null }]);
+});
+
+test('a transaction in which something failed is not taken for committed, whoever went on in spite of it', async () => {
+  const failing = inTransaction(db, async (tx) => {
+    await tx.execute(sql`SELECT 1 / 0`).catch(() => {});
+    return 'done';
+  });
+  await expect(failing).rejects.toThrow('rolled back instead of committed');
+  await expectToServe();
+});
+
+test('without a transaction nothing behind its first statement is done', async () => {
+  const { query: send } = Client.prototype as unknown as { query: (...given: unknown[]) => unknown };
+  const query = vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...given: unknown[]) {
+    return send.apply(this, given[0] === 'BEGIN' ? ['BEGIN WITHOUT SENSE'] : given) as never;
+  });
+  let isSecondDone = false;
+  const failing = inTransaction(db, async (tx) => {
+    await tx.execute(sql`SELECT 1`);
+    await tx.execute(sql`SELECT 2`);
+    isSecondDone = true;
+  });
+  await expect(failing).rejects.toThrow();
+  query.mockRestore();
+  expect(isSecondDone).toBe(false);
+  await expectToServe();
 });

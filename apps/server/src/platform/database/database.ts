@@ -1,10 +1,12 @@
-import { type Placeholder, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 
 export type Database = NodePgDatabase & { $client: Pool };
-export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
+/** The one connection of a transaction. What is asked of it without waiting travels together, and is done in order. */
+export type Transaction = NodePgDatabase & { $client: PoolClient };
 /** What a query needs: the pool, or the transaction it must be part of. */
 export type Queryable = Database | Transaction;
 
@@ -24,6 +26,8 @@ export function openDatabase(url: string, poolSize: number, log: Pick<FastifyBas
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'mindful-commons',
     keepAlive: true,
+    // Statements that a transaction asks for without waiting in between make one round trip.
+    pipeline: true,
   });
   pool.on('error', (error) => {
     // An ending pool does not wait until its connections are closed, and the embedded database stops right behind it.
@@ -31,57 +35,69 @@ export function openDatabase(url: string, poolSize: number, log: Pick<FastifyBas
   });
   // A connection that breaks in use fails its statement; the event it also raises would end the process unheard.
   pool.on('connect', (client) => client.on('error', () => {}));
-  return drizzle({ client: pool, casing: 'snake_case' });
+  return drizzle({ client: pool, casing });
 }
 
+const casing = 'snake_case';
+
+const handles = new WeakMap<PoolClient, Transaction>();
+
+/** Statements on one connection of the pool. */
+const onConnection = (client: PoolClient): Transaction =>
+  handles.get(client) ?? remembered(client, drizzle({ client, casing }));
+
+function remembered(client: PoolClient, handle: Transaction): Transaction {
+  handles.set(client, handle);
+  return handle;
+}
+
+const dialect = new PgDialect({ casing });
+
+/** The text of a statement and its parameters, placeholders among them. */
+export const toText = (statement: SQL): { sql: string; params: unknown[] } => dialect.sqlToQuery(statement);
+
 /**
- * Builds a prepared statement once, on first use, and lends it to the pool or to a transaction. Building SQL costs more
- * than running it (2.7 × the CPU of raw pg, unprepared), and a transaction is a handle of its own every time. What a
- * statement inserts is all in placeholders: a default made by the application would be made once for all rows.
+ * Runs `run` in a transaction on one connection: commits when it returns, rolls back when it throws. BEGIN travels with
+ * the first statement. `last` asks for what is to travel with COMMIT, once the result is known.
  */
-export function preparedOnce<Statement extends object>(
-  build: (db: Queryable) => Statement,
-): (db: Queryable) => Statement {
-  let built: Statement | undefined;
-  return (db) => {
-    built ??= build(db);
-    return Object.assign(Object.create(Object.getPrototypeOf(built) as object) as Statement, built, {
-      client: clientOf(db),
+export async function inTransaction<Result>(
+  db: Database,
+  run: (tx: Transaction) => Promise<Result>,
+  last?: (tx: Transaction, result: Result) => Promise<unknown>,
+): Promise<Result> {
+  const client = await db.$client.connect();
+  const tx = onConnection(client);
+  let failure: Error | undefined;
+  try {
+    // Without a transaction nothing may be done: no statement is taken any more.
+    client.query('BEGIN').catch(() => client.end());
+    const result = await run(tx);
+    const [, committed] = await together(last?.(tx, result), client.query('COMMIT'));
+    // PostgreSQL answers so, and with no error, when a statement had failed and somebody went on in spite of it.
+    if (committed.command !== 'COMMIT') throw new Error('a transaction was rolled back instead of committed');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((rollbackError: Error) => {
+      failure = rollbackError;
     });
-  };
+    throw error;
+  } finally {
+    client.release(failure);
+  }
 }
 
-/** What a handle runs its statements on: the pool, or the one connection of a transaction. The types keep it hidden. */
-const clientOf = (db: Queryable): unknown => (db as unknown as { session: { client: unknown } }).session.client;
-
-/** A page of 20, 50 or 100 rows, and the one more that says whether there is a next. */
-const pageRowCounts = [21, 51, 101];
+type Together<Asked extends unknown[]> = { [Index in keyof Asked]: Awaited<Asked[Index]> };
 
 /**
- * One page of a list by a prepared statement for each of a few sizes: the next larger one is asked and cut. `build`
- * writes its `limit` and `name` into the statement. drizzle makes a parameter even of a plain number, and for an unknown
- * LIMIT the generic plan of a prepared statement expects a tenth of the table: it costs so much that PostgreSQL plans
- * anew for each execution. A statement for each size that clients can ask for would be hundreds on every connection.
+ * Waits for statements that were asked for together, which is one round trip. It waits for all of them, so that none
+ * comes behind the end of its transaction. @throws what failed first.
  */
-export function preparedPages<Row>(
-  name: string,
-  build: (
-    db: Queryable,
-    page: { limit: Placeholder; name: string },
-  ) => { execute: (values: Record<string, unknown>) => Promise<Row[]> },
-): (db: Queryable, rowCount: number, values: Record<string, unknown>) => Promise<Row[]> {
-  const statements = pageRowCounts.map((rows) => ({
-    rows,
-    // The type admits numbers and placeholders; the builder takes any SQL.
-    statement: preparedOnce((db) =>
-      build(db, { limit: sql.raw(String(rows)) as unknown as Placeholder, name: `${name}_${rows}` }),
-    ),
-  }));
-  return async (db, rowCount, values) => {
-    const size = statements.find(({ rows }) => rows >= rowCount);
-    if (!size) throw new RangeError(`no page has ${rowCount} rows`);
-    return (await size.statement(db).execute(values)).slice(0, rowCount);
-  };
+export async function together<Asked extends unknown[]>(...asked: Asked): Promise<Together<Asked>> {
+  const settled = await Promise.allSettled(asked);
+  const failures = settled.filter((each) => each.status === 'rejected').map(({ reason }) => reason as unknown);
+  // What follows a failure in its transaction fails for that alone.
+  if (failures.length > 0) throw failures.find((each) => databaseErrorCode(each) !== '25P02') ?? failures[0];
+  return settled.map((each) => (each as PromiseFulfilledResult<unknown>).value) as Together<Asked>;
 }
 
 /** The one row of a statement that always has one. @throws Error when it has none: a bug, not a member's mistake. */

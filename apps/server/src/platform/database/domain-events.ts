@@ -1,3 +1,4 @@
+import { together } from './database.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
 /** A fact that one feature announces inside its transaction and others act upon in that same transaction. */
@@ -19,10 +20,13 @@ export const subscriber = <Payload>(event: DomainEvent<Payload>, handle: Handler
 
 export type Emit = <Payload>(work: UnitOfWork, event: DomainEvent<Payload>, payload: Payload) => Promise<void>;
 
-/** Runs the subscribers of an event one after another; what one throws rolls the whole unit of work back. */
+/**
+ * Lets the subscribers of an event ask for their statements together, in the order of the subscriptions; what one throws
+ * rolls the whole unit of work back.
+ */
 export function createEmit(subscribers: readonly Subscriber[]): Emit {
   const handlers = Map.groupBy(subscribers, ({ event }) => event);
   return async (work, event, payload) => {
-    for (const { handle } of handlers.get(event) ?? []) await handle(work, payload as never);
+    await together(...(handlers.get(event) ?? []).map(({ handle }) => handle(work, payload as never)));
   };
 }

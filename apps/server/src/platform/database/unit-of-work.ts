@@ -1,6 +1,12 @@
 import pLimit from 'p-limit';
 import type { Envelope } from '../envelope.ts';
-import { type Database, DatabaseBusyError, isTransactionConflict, type Transaction } from './database.ts';
+import {
+  type Database,
+  DatabaseBusyError,
+  inTransaction,
+  isTransactionConflict,
+  type Transaction,
+} from './database.ts';
 import type { DomainEvent, Emit } from './domain-events.ts';
 
 /** One transaction and what waits for its commit. */
@@ -14,12 +20,14 @@ export type UnitOfWork = {
   afterCommit: (effect: () => void | Promise<void>) => void;
 };
 
-export type TransactOptions = {
+export type TransactOptions<Result = never> = {
   /**
    * Names a row that the work locks first and that many may want at once. Those of this process then wait for each other
    * here, and not in the database, where each waiter keeps a connection from everybody else.
    */
   queue?: string | undefined;
+  /** Asks for what is stored of the result, with the COMMIT. */
+  last?: (tx: Transaction, result: Result) => Promise<unknown>;
 };
 
 /**
@@ -29,7 +37,7 @@ export type TransactOptions = {
  */
 export type Transact = <Result>(
   run: (work: UnitOfWork) => Promise<Result>,
-  options?: TransactOptions,
+  options?: TransactOptions<Result>,
 ) => Promise<Result>;
 
 export function createTransact(dependencies: {
@@ -41,9 +49,9 @@ export function createTransact(dependencies: {
   const { db, emit, publish, onEffectError } = dependencies;
   const limited = limitTransactions(db.$client.options.max);
 
-  const attempt = async <Result>(run: (work: UnitOfWork) => Promise<Result>) => {
+  const attempt = async <Result>(run: (work: UnitOfWork) => Promise<Result>, last: TransactOptions<Result>['last']) => {
     const effects: (() => void | Promise<void>)[] = [];
-    const result = await db.transaction(async (tx) => {
+    const begin = (tx: Transaction) => {
       const work: UnitOfWork = {
         tx,
         emit: (event, payload) => emit(work, event, payload),
@@ -51,13 +59,13 @@ export function createTransact(dependencies: {
         afterCommit: (effect) => effects.push(effect),
       };
       return run(work);
-    });
-    return { result, effects };
+    };
+    return { result: await inTransaction(db, begin, last), effects };
   };
-  return async (run, { queue } = {}) => {
+  return async (run, { queue, last } = {}) => {
     const { result, effects } = await limited(queue, () =>
-      attempt(run).catch((error: unknown) => {
-        if (isTransactionConflict(error)) return attempt(run);
+      attempt(run, last).catch((error: unknown) => {
+        if (isTransactionConflict(error)) return attempt(run, last);
         throw error;
       }),
     );

@@ -85,14 +85,23 @@ export async function createHttpServer(
     if (!isOriginAllowed(request.method, request.headers, origins)) throw platformError('request.cross_origin');
 
     const { access = 'public', limits = [] } = request.routeOptions.config;
+    const count = async (memberId: string | undefined) => {
+      for (const limit of limits)
+        await consume(limit, (limit.by === 'member' ? memberId : undefined) ?? networkOf(request.ip));
+    };
+    let ahead: { memberId: string; counting: Promise<PromiseSettledResult<void>[]> } | undefined;
     if (access !== 'public' || isHomePage(request)) {
-      const session = await authenticate(request.headers.cookie);
+      const session = await authenticate(request.headers.cookie, (memberId) => {
+        ahead = { memberId, counting: Promise.allSettled([count(memberId)]) };
+      });
       request.viewer = session?.viewer;
       if (session?.renewedCookie) void reply.header('set-cookie', session.renewedCookie);
     }
     assertAccess(access, request.viewer);
-    for (const limit of limits)
-      await consume(limit, (limit.by === 'member' ? request.viewer?.id : undefined) ?? networkOf(request.ip));
+    if (ahead && ahead.memberId === request.viewer?.id) {
+      const [counted] = await ahead.counting;
+      if (counted?.status === 'rejected') throw counted.reason;
+    } else await count(request.viewer?.id);
   });
 
   readRefusedBodies(app);

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type Database, isDatabaseUnavailable, preparedOnce } from '../database/database.ts';
+import { type Database, isDatabaseUnavailable, together, violatedConstraint } from '../database/database.ts';
+import { preparedOnce } from '../database/statements.ts';
 import type { Transact, TransactOptions, UnitOfWork } from '../database/unit-of-work.ts';
 import { platformError } from '../errors.ts';
 import { idempotencyKeys } from './idempotency.tables.ts';
@@ -25,8 +26,6 @@ const claimKey = preparedOnce((db) =>
       key: sql.placeholder('key'),
       fingerprint: sql.placeholder('fingerprint'),
     })
-    .onConflictDoNothing()
-    .returning({ key: idempotencyKeys.key })
     .prepare('claim_idempotency_key'),
 );
 
@@ -42,7 +41,7 @@ const keepAnswer = preparedOnce((db) =>
     .prepare('keep_idempotent_answer'),
 );
 
-export type OnceOptions<Prepared> = TransactOptions & {
+export type OnceOptions<Prepared> = Pick<TransactOptions, 'queue'> & {
   /** What stands for the body, when that is no JSON. */
   fingerprint?: string;
   /** What takes long and needs no connection, done before the transaction; not at all when the answer is known. */
@@ -80,19 +79,22 @@ export function createRunOnce(db: Database, transact: Transact) {
         if (first?.fingerprint !== fingerprint) throw platformError('request.key_reused');
         return first.answer as Result;
       };
-      const commit = (prepared: Prepared) =>
-        transact(
-          async (work) => {
-            if (claim === undefined) return { answer: await run(work, prepared), isFirst: true };
-            const claimed = await claimKey(work.tx).execute({ ...claim, fingerprint });
-            if (claimed.length === 0)
-              return { answer: readAnswer(await claimedKey(work.tx).execute(claim)), isFirst: false };
-            const answer = await run(work, prepared);
-            await keepAnswer(work.tx).execute({ ...claim, answer });
-            return { answer, isFirst: true };
-          },
-          { queue },
-        );
+      const commit = async (prepared: Prepared): Promise<{ answer: Result; isFirst: boolean }> => {
+        if (claim === undefined)
+          return { answer: await transact((work) => run(work, prepared), { queue }), isFirst: true };
+        try {
+          // The work begins with the claim and not behind it: with a key that is taken, the transaction fails as a whole.
+          const answer = await transact(
+            async (work) =>
+              (await together(claimKey(work.tx).execute({ ...claim, fingerprint }), run(work, prepared)))[1],
+            { queue, last: (tx, result) => keepAnswer(tx).execute({ ...claim, answer: result }) },
+          );
+          return { answer, isFirst: true };
+        } catch (error) {
+          if (violatedConstraint(error) !== 'idempotency_keys_one_per_member') throw error;
+          return { answer: readAnswer(await claimedKey(db).execute(claim)), isFirst: false };
+        }
+      };
       if (!prepare) return (await commit(undefined as Prepared)).answer;
 
       const prepareAndCommit = async (): Promise<Result> => {

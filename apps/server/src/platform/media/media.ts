@@ -8,7 +8,7 @@ import { imageLimits } from '@commons/contract/media';
 import multipart from '@fastify/multipart';
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Database, Queryable, Transaction } from '../database/database.ts';
+import { type Database, inTransaction, type Queryable, type Transaction } from '../database/database.ts';
 import type { UnitOfWork } from '../database/unit-of-work.ts';
 import { AppError, platformError } from '../errors.ts';
 import type { Once } from '../idempotency/idempotency.ts';
@@ -132,7 +132,7 @@ export async function openMedia(
     async collectOrphans() {
       const isOrphan = and(isNull(mediaFiles.attachedAt), lt(mediaFiles.createdAt, sql`now() - interval '1 day'`));
       // The rows are held while their files go, so that nothing comes to use a picture that is being thrown away.
-      return db.transaction(async (tx) => {
+      return inTransaction(db, async (tx) => {
         const orphans = await tx
           .select({ id: mediaFiles.id, kind: mediaFiles.kind })
           .from(mediaFiles)

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { lt } from 'drizzle-orm';
-import type { Pool } from 'pg';
-import { RateLimiterPostgres, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RedisClientType } from 'redis';
 import type { Database } from '../database/database.ts';
 import { AppError, platformError } from '../errors.ts';
 import { within } from '../redis.ts';
+import { createDatabaseCounter } from './database-counter.ts';
 import { rateLimits } from './rate-limits.tables.ts';
 
 /**
@@ -45,38 +45,29 @@ export type Consume = (limit: Limit, key: string) => Promise<void>;
  * Limits that hold over all server processes: in Redis when there is one, else in the database, which also stands in
  * while Redis is away. It then counts from zero, so that somebody may for once do twice as much.
  */
-export function createRateLimits({ pool, redis }: { pool: Pool; redis?: RedisClientType | undefined }): Consume {
-  const inDatabase = oncePerLimit(
-    (limit) =>
-      new RateLimiterPostgres({
-        ...optionsOf(limit),
-        storeClient: pool,
-        storeType: 'pool',
-        tableName: 'rate_limits',
-        tableCreated: true,
-        clearExpiredByTimeout: false,
-      }),
-  );
-  const inRedis = oncePerLimit(
-    (limit) => new RateLimiterRedis({ ...optionsOf(limit), storeClient: redis, useRedisPackage: true }),
-  );
-  const count = async (limit: Limit, key: string) => {
+export function createRateLimits({ db, redis }: { db: Database; redis?: RedisClientType | undefined }): Consume {
+  const countInDatabase = createDatabaseCounter(db);
+  const limiters = new Map<string, RateLimiterRedis>();
+  const inRedis = (limit: Limit) =>
+    limiters.getOrInsertComputed(
+      limit.name,
+      () => new RateLimiterRedis({ ...optionsOf(limit), storeClient: redis, useRedisPackage: true }),
+    );
+  const count = async (limit: Limit, key: string): Promise<number | undefined> => {
     if (redis?.isReady) {
       try {
-        return await within(redis, () => inRedis(limit).consume(key));
+        await within(redis, () => inRedis(limit).consume(key));
+        return undefined;
       } catch (error) {
-        if (error instanceof RateLimiterRes) throw error;
+        if (error instanceof RateLimiterRes) return error.msBeforeNext;
       }
     }
-    return inDatabase(limit).consume(key);
+    return countInDatabase(limit, key);
   };
   return async (limit, key) => {
-    try {
-      await count(limit, digestOf(key));
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused;
-      throw platformError('request.too_many', { retryAfterSeconds: Math.ceil(refused.msBeforeNext / 1000) });
-    }
+    const refusedMilliseconds = await count(limit, digestOf(key));
+    if (refusedMilliseconds === undefined) return;
+    throw platformError('request.too_many', { retryAfterSeconds: Math.ceil(refusedMilliseconds / 1000) });
   };
 }
 
@@ -87,15 +78,6 @@ const optionsOf = (limit: Limit) => ({
   // Whoever has used up a limit is refused from memory: a flood of refused calls writes nothing.
   inMemoryBlockOnConsumed: limit.calls,
 });
-
-function oncePerLimit(create: (limit: Limit) => RateLimiterAbstract): (limit: Limit) => RateLimiterAbstract {
-  const limiters = new Map<string, RateLimiterAbstract>();
-  return (limit) => {
-    const limiter = limiters.get(limit.name) ?? create(limit);
-    limiters.set(limit.name, limiter);
-    return limiter;
-  };
-}
 
 /** Counts a call like `consume`; false, instead of an error, when it is one too many. */
 export async function isWithinLimit(consume: Consume, limit: Limit, key: string): Promise<boolean> {

@@ -22,8 +22,14 @@ export const isModerator = (viewer: Viewer): boolean => viewer.role !== 'user';
 /** A valid session and, when it slid forward, the cookie that says so to the browser. */
 export type Authenticated = { viewer: Viewer; renewedCookie?: string };
 
-/** Finds the session named by a request's `Cookie` header; undefined when there is none that is valid. */
-export type Authenticate = (cookieHeader: string | undefined) => Promise<Authenticated | undefined>;
+/**
+ * Finds the session named by a request's `Cookie` header; undefined when there is none that is valid. Whose session it was
+ * the last time is told at once: what has to do with that member alone can be asked together with the session.
+ */
+export type Authenticate = (
+  cookieHeader: string | undefined,
+  onKnownMember?: (memberId: string) => void,
+) => Promise<Authenticated | undefined>;
 
 /** What an open socket acts on. `version` is another one whenever viewer or hidden members are. */
 export type LiveSession = { viewer: Viewer; hiddenMemberIds: ReadonlySet<string>; version: string };
