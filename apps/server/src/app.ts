@@ -15,7 +15,7 @@ import type { Configuration } from './platform/configuration.ts';
 import type { Database } from './platform/database/database.ts';
 import { createEmit } from './platform/database/domain-events.ts';
 import { createTransact } from './platform/database/unit-of-work.ts';
-import type { Feature, Kit } from './platform/feature.ts';
+import { type Feature, type Kit, reportableOf } from './platform/feature.ts';
 import { describeApi } from './platform/http/documentation.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { allowedOrigins } from './platform/http/origin.ts';
@@ -33,7 +33,7 @@ import { openBus } from './platform/realtime/open-bus.ts';
 import { serveSockets } from './platform/realtime/sockets.ts';
 
 /** What the community consists of. Each says in its `index.ts` what it offers. */
-const features: readonly Feature[] = [
+export const features: readonly Feature[] = [
   auth,
   members,
   profiles,
@@ -125,7 +125,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     sockets,
     media,
     mailer,
-    reportable: new Map(features.flatMap(({ reportable = {} }) => Object.entries(reportable))),
+    reportable: reportableOf(features),
   };
   for (const { open } of features) await open?.(server, kit);
   mediaRoutes(server, { media });

@@ -9,13 +9,15 @@ import type { FastifyInstance } from 'fastify';
 import { Client } from 'pg';
 import { type DestinationStream, pino } from 'pino';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { createApp } from '../src/app.ts';
+import { createApp, features } from '../src/app.ts';
 import { sessions } from '../src/features/auth/auth.tables.ts';
 import { sessionCookie } from '../src/features/auth/session-cookie.ts';
 import { signedValue } from '../src/features/auth/session-lookup.ts';
 import { users } from '../src/features/members/users.tables.ts';
 import { readConfiguration } from '../src/platform/configuration.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
+import { createEmit } from '../src/platform/database/domain-events.ts';
+import { createTransact, type UnitOfWork } from '../src/platform/database/unit-of-work.ts';
 import type { Job } from '../src/platform/jobs/jobs.ts';
 import { createMailer, type Mail, type Mailer } from '../src/platform/mail/mailer.ts';
 import { localStorage, type Storage } from '../src/platform/media/storage.ts';
@@ -161,6 +163,19 @@ export class Community {
     const expiresAt = new Date(Date.now() + 60 * 60 * 1000);
     await this.db.insert(sessions).values({ userId: memberId, token, expiresAt });
     return `${sessionCookie(this.publicUrl).name}=${signedValue(token, sessionSecret)}`;
+  }
+
+  /** What a feature does within one transaction, where no call leads there. */
+  async work<Result>(run: (work: UnitOfWork) => Promise<Result>): Promise<Result> {
+    const transact = createTransact({
+      db: this.db,
+      emit: createEmit(features.flatMap(({ subscribers = [] }) => subscribers)),
+      publish: () => {},
+      onEffectError: (error) => {
+        throw error;
+      },
+    });
+    return transact(run);
   }
 
   async findUser(memberId: string) {

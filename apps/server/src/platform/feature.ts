@@ -17,6 +17,20 @@ export type Reported = { id: string; authorId: string; evidence: Record<string, 
 /** Finds what a member may report, by id; leaves out what is not there, and what they may not know of. */
 export type FindReported = (tx: Transaction, viewer: Viewer, ids: string[]) => Promise<Reported[]>;
 
+/**
+ * A kind of contribution: a post, a comment. It says itself what it means to the features that act upon all kinds, so
+ * that a new kind is no edit in any of them. Where one of them has nothing to do with it, it says so, too.
+ */
+export type ContributionKind = {
+  /** Also its name in the contract, in reports and in the ledger of points. */
+  name: string;
+  /** What its author earns when it is published; 0 for nothing. */
+  points: number;
+  /** Whether the community counts it as support given. */
+  isSupport: boolean;
+  report: FindReported | 'none';
+};
+
 /** What every feature works with, put together once by `app.ts`. */
 export type Kit = {
   configuration: Configuration;
@@ -46,6 +60,17 @@ export type Feature = {
   subscribers?: readonly Subscriber[];
   /** What it does again and again. */
   jobs?: (kit: Kit) => Job[];
-  /** What of it members can report, by the name it has in the contract. */
+  /** What members write for the community with it. */
+  contributions?: readonly ContributionKind[];
+  /** What else of it members can report, by the name it has in the contract. */
   reportable?: Readonly<Record<string, FindReported>>;
 };
+
+/** How all that the features offer for it is reported, by its name. */
+export const reportableOf = (features: readonly Feature[]): Map<string, FindReported> =>
+  new Map(
+    features.flatMap(({ contributions = [], reportable = {} }) => [
+      ...contributions.flatMap(({ name, report }) => (report === 'none' ? [] : [[name, report] as const])),
+      ...Object.entries(reportable),
+    ]),
+  );

@@ -1,26 +1,20 @@
-import { eq, sql, sum } from 'drizzle-orm';
+import { sql, sum } from 'drizzle-orm';
+import { contributionCreated, contributionsRemoved, reactionsMoved } from '../../platform/contributions.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { type Subscriber, subscriber } from '../../platform/database/domain-events.ts';
 import { named } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import { commentCreated, commentDeleting, likeToggled, postDeleting } from '../feed/index.ts';
-import { postComments, posts } from '../feed/posts.tables.ts';
 import { supportCounters } from './community.tables.ts';
 
 const shardCount = 32;
 
-/** Counts likes and comments as they come and go, in the feed's own transactions. */
+/** Counts reactions and what is said in support as they come and go, in the transactions that store them. */
 export const supportSubscribers: Subscriber[] = [
-  subscriber(likeToggled, (work, { memberId, by }) => moveSupport(work, memberId, by)),
-  subscriber(commentCreated, (work, { authorId }) => moveSupport(work, authorId, 1)),
-  subscriber(commentDeleting, (work, { commentId }) => moveSupport(work, commentId, -1)),
-  subscriber(postDeleting, async (work, { postId }) => {
-    const comments = work.tx.$count(postComments, eq(postComments.postId, postId));
-    const support = await work.tx
-      .select({ given: sql<number>`${posts.likesCount} + ${comments}`.mapWith(Number) })
-      .from(posts)
-      .where(eq(posts.id, postId));
-    await moveSupport(work, postId, -onlyRow(support).given);
+  subscriber(reactionsMoved, (work, { subject, memberId, by }) => moveSupport(work, memberId ?? subject.id, by)),
+  subscriber(contributionCreated, (work, { kind, authorId }) => moveSupport(work, authorId, kind.isSupport ? 1 : 0)),
+  subscriber(contributionsRemoved, async (work, { contributions }) => {
+    const [first, ...others] = contributions.filter(({ kind }) => kind.isSupport);
+    if (first) await moveSupport(work, first.id, -1 - others.length);
   }),
 ];
 

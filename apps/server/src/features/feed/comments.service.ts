@@ -1,14 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { PostComment, PostCounts } from '@commons/contract/feed';
 import { eq, sql } from 'drizzle-orm';
+import { contributionChanged, contributionsRemoved, emitNewContribution } from '../../platform/contributions.ts';
 import { onlyRow, together } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { findComment, toCommentView } from './comments.queries.ts';
 import { announce } from './feed.audience.ts';
+import { commentContribution } from './feed.contributions.ts';
 import { feedError } from './feed.errors.ts';
-import { commentCreated, commentDeleting } from './feed.events.ts';
 import { canDelete, canEdit, startsInReview } from './feed.policy.ts';
 import { findAndLockPost, moveCount } from './posts.queries.ts';
 import { postComments } from './posts.tables.ts';
@@ -40,7 +41,7 @@ export async function createComment(
   };
   const [moved] = await together(
     insertComment(work.tx, { ...comment, by: comment.isAwaitingReview ? 0 : 1 }),
-    work.emit(commentCreated, { commentId: comment.id, authorId: viewer.id }),
+    emitNewContribution(work, commentContribution(post, comment), comment),
   );
   const counts = onlyRow(moved);
   announceComment(work, post, comment, { type: 'comment.created', postId, commentId: comment.id, ...counts });
@@ -67,6 +68,7 @@ export async function editComment(
     .set({ content, editedAt, isAwaitingReview })
     .where(eq(postComments.id, comment.id));
   if (isAwaitingReview !== comment.isAwaitingReview) await moveCommentsCount(work, ids.postId, -1);
+  await work.emit(contributionChanged, commentContribution(post, comment));
   announceComment(work, post, comment, { type: 'comment.updated', ...ids });
   return toCommentView(viewer)({ ...comment, content, editedAt, isAwaitingReview });
 }
@@ -78,7 +80,7 @@ export async function deleteComment(
 ): Promise<void> {
   const { post, comment } = await getLocked(work, viewer, ids);
   if (!canDelete(viewer, comment)) throw feedError('feed.cannot_delete');
-  await work.emit(commentDeleting, { commentId: comment.id });
+  await work.emit(contributionsRemoved, { contributions: [commentContribution(post, comment)] });
   await work.tx.delete(postComments).where(eq(postComments.id, comment.id));
   const counts = await moveCommentsCount(work, ids.postId, comment.isAwaitingReview ? 0 : -1);
   announceComment(work, post, comment, { type: 'comment.deleted', ...ids, ...counts });

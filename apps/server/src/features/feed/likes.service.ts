@@ -1,13 +1,14 @@
 import type { LikeStatus, PostCounts } from '@commons/contract/feed';
 import { and, eq, sql } from 'drizzle-orm';
+import { reactionsMoved } from '../../platform/contributions.ts';
 import { type Database, onlyRow, together } from '../../platform/database/database.ts';
 import { named, preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { isVisible, visibilityParameters } from '../members/index.ts';
 import { announce } from './feed.audience.ts';
+import { postSubject } from './feed.contributions.ts';
 import { feedError } from './feed.errors.ts';
-import { likeToggled } from './feed.events.ts';
 import { findAndLockPost, moveCount } from './posts.queries.ts';
 import { postLikes, posts } from './posts.tables.ts';
 
@@ -44,7 +45,7 @@ export async function toggleLike(work: UnitOfWork, viewer: Viewer, postId: strin
   const isLiked = likes.length === 0;
   const [moved] = await together(
     (isLiked ? giveLike : takeLike)(work.tx, like),
-    work.emit(likeToggled, { ...like, by: isLiked ? 1 : -1 }),
+    work.emit(reactionsMoved, { subject: postSubject(post), memberId: viewer.id, by: isLiked ? 1 : -1 }),
   );
   const counts = onlyRow(moved);
   announce(work, post, { type: 'like.changed', postId, ...counts });

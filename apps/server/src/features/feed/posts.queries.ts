@@ -99,7 +99,12 @@ export const findPosts = (db: Queryable, viewer: Viewer, postId: string) =>
 
 const lockedPost = preparedOnce((db) =>
   db
-    .select({ id: posts.id, authorId: posts.authorId, isAwaitingReview: posts.isAwaitingReview })
+    .select({
+      id: posts.id,
+      authorId: posts.authorId,
+      isAwaitingReview: posts.isAwaitingReview,
+      likesCount: posts.likesCount,
+    })
     .from(posts)
     .where(and(eq(posts.id, sql.placeholder('postId')), isVisible(posts)))
     .for('update')

@@ -1,6 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Post } from '@commons/contract/feed';
 import { eq, sql } from 'drizzle-orm';
+import {
+  contributionChanged,
+  contributionsRemoved,
+  emitNewContribution,
+  reactionsMoved,
+} from '../../platform/contributions.ts';
 import { onlyRow, together } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -8,11 +14,11 @@ import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { users } from '../members/users.tables.ts';
 import { announce } from './feed.audience.ts';
+import { commentContribution, postContribution, postSubject } from './feed.contributions.ts';
 import { feedError } from './feed.errors.ts';
-import { postDeleting, postCreated } from './feed.events.ts';
 import { canDelete, canEdit, isAuthor, startsInReview } from './feed.policy.ts';
 import { findAndLockPost, findPosts } from './posts.queries.ts';
-import { postRemovals, posts } from './posts.tables.ts';
+import { postComments, postRemovals, posts } from './posts.tables.ts';
 import { toPostView } from './posts.view.ts';
 
 const insertPost = preparedOnce((db) =>
@@ -36,7 +42,7 @@ export async function createPost(work: UnitOfWork, viewer: Viewer, content: stri
     isAwaitingReview: startsInReview(viewer),
     createdAt: new Date(),
   };
-  await together(insertPost(work.tx).execute(post), work.emit(postCreated, { postId: post.id, authorId: viewer.id }));
+  await together(insertPost(work.tx).execute(post), emitNewContribution(work, postContribution(post), post));
   announce(work, post, { type: 'post.created', postId: post.id, authorId: viewer.id });
   return {
     ...post,
@@ -61,6 +67,7 @@ export async function editPost(work: UnitOfWork, viewer: Viewer, postId: string,
     .update(posts)
     .set({ content, editedAt: new Date(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
     .where(eq(posts.id, postId));
+  await work.emit(contributionChanged, postContribution(post));
   announce(work, post, { type: 'post.updated', postId });
   return toPostView(viewer)(onlyRow(await findPosts(work.tx, viewer, postId)));
 }
@@ -82,7 +89,14 @@ export async function deletePost(
     const author = onlyRow(await work.tx.select({ email: users.email }).from(users).where(eq(users.id, post.authorId)));
     work.afterCommit(() => mailer.send(postRemovedMail(author.email, reason)));
   }
-  await work.emit(postDeleting, { postId });
+  const comments = await work.tx
+    .select({ id: postComments.id, authorId: postComments.authorId })
+    .from(postComments)
+    .where(eq(postComments.postId, postId));
+  await work.emit(contributionsRemoved, {
+    contributions: [postContribution(post), ...comments.map((comment) => commentContribution(post, comment))],
+  });
+  await work.emit(reactionsMoved, { subject: postSubject(post), memberId: null, by: -post.likesCount });
   await work.tx.delete(posts).where(eq(posts.id, postId));
   announce(work, post, { type: 'post.deleted', postId });
 }

@@ -2,8 +2,11 @@ import { getCurrentUser } from '@commons/contract/auth/schemas';
 import * as feed from '@commons/contract/feed/schemas';
 import { eq, sql, sum } from 'drizzle-orm';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { contributionPublished } from '../../platform/contributions.ts';
+import { feed as feedFeature } from '../feed/index.ts';
+import { award, fillOccasions } from './points.ledger.ts';
 import { pointsLedger } from './points.tables.ts';
 
 const community = setUpCommunity();
@@ -107,6 +110,79 @@ test('what is refused earns nothing', async () => {
   const ana = await community.current.member();
   await ana.call(feed.createPost, { body: { content: '   ' } });
   expect(await scoreOf(ana)).toBe(0);
+});
+
+describe('what awaits review', () => {
+  test('earns nothing, and takes nothing away when it is deleted', async () => {
+    const flagged = await community.current.member({ isFlagged: true });
+    const id = await share(flagged);
+    const commentId = await comment(flagged, id);
+    expect(await scoreOf(flagged)).toBe(0);
+    await flagged.call(feed.deleteComment, { params: { id, commentId } });
+    await flagged.call(feed.deletePost, { params: { id } });
+    expect([await scoreOf(flagged), await ledgerSum(flagged)]).toEqual([0, 0]);
+  });
+
+  test('earns its point when it is published, and no other when it is published again', async () => {
+    const flagged = await community.current.member({ isFlagged: true });
+    const id = await share(flagged);
+    const [kind] = feedFeature.contributions!;
+    const publish = () =>
+      community.current.work((work) =>
+        work.emit(contributionPublished, { kind: kind!, id, authorId: flagged.id, subject: null }),
+      );
+    await publish();
+    await publish();
+    expect([await scoreOf(flagged), await ledgerSum(flagged)]).toEqual([1, 1]);
+    await flagged.call(feed.deletePost, { params: { id } });
+    expect([await scoreOf(flagged), await ledgerSum(flagged)]).toEqual([0, 0]);
+  });
+});
+
+describe('an award is booked once for each member, kind and occasion', () => {
+  test('many members finish one meditation; each earns it once a day', async () => {
+    const [ana, ben] = [await community.current.member(), await community.current.member()];
+    const earned = [
+      { member: ana, occasion: 'm1 2026-11-22' },
+      { member: ben, occasion: 'm1 2026-11-22' },
+      { member: ana, occasion: 'm1 2026-11-22' },
+      { member: ana, occasion: 'm1 2026-11-23' },
+    ];
+    for (const { member, occasion } of earned)
+      await community.current.work((work) =>
+        award(work, { memberId: member.id, kind: 'meditation', occasion, points: 5 }),
+      );
+    expect([await scoreOf(ana), await scoreOf(ben)]).toEqual([10, 5]);
+    expect([await ledgerSum(ana), await ledgerSum(ben)]).toEqual([10, 5]);
+  });
+
+  test('a note and the first note of the day are two awards, and ten at once are one', async () => {
+    const ana = await community.current.member();
+    const first = { memberId: ana.id, kind: 'first note', occasion: '2026-11-22', points: 1 };
+    await community.current.work((work) => award(work, { ...first, kind: 'note', occasion: 'n1' }));
+    await Promise.all(Array.from({ length: 10 }, () => community.current.work((work) => award(work, first))));
+    expect([await scoreOf(ana), await ledgerSum(ana)]).toEqual([2, 2]);
+  });
+
+  test('what the version before books while both run counts the same, and gets its occasion', async () => {
+    const ana = await community.current.member();
+    const [before, after] = [await share(ana), await share(ana)];
+    await community.current.db.execute(sql`
+      UPDATE points_ledger SET occasion = NULL WHERE subject_id = ${before}`);
+    const kept = await community.current.member();
+    const keptId = await share(kept);
+    await community.current.db.execute(sql`UPDATE points_ledger SET occasion = NULL WHERE subject_id = ${keptId}`);
+    await ana.call(feed.deletePost, { params: { id: before } });
+    await ana.call(feed.deletePost, { params: { id: after } });
+    expect([await scoreOf(ana), await ledgerSum(ana)]).toEqual([0, 0]);
+    expect(await fillOccasions(community.current.db)).toBeGreaterThan(0);
+    const rows = await community.current.db
+      .select({ occasion: pointsLedger.occasion })
+      .from(pointsLedger)
+      .where(eq(pointsLedger.memberId, kept.id));
+    expect(rows).toEqual([{ occasion: keptId }]);
+    expect(await fillOccasions(community.current.db)).toBe(0);
+  });
 });
 
 test('whatever is shared and deleted at once, every score equals its ledger', async () => {

@@ -1,63 +1,60 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
+import { type Contribution, contributionPublished, contributionsRemoved } from '../../platform/contributions.ts';
 import { newIdInDatabase } from '../../platform/database/columns.ts';
-import { onlyRow } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { type Subscriber, subscriber } from '../../platform/database/domain-events.ts';
 import { named } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import { commentCreated, commentDeleting, postCreated, postDeleting } from '../feed/index.ts';
-import { postComments } from '../feed/posts.tables.ts';
 import { users } from '../members/users.tables.ts';
 import { pointsLedger } from './points.tables.ts';
 
-/** What a member earns for sharing a post or a reply. */
-const sharingPoints = 1;
-
-type AwardKind = 'post' | 'comment';
-
-/** Keeps the ledger in step with the feed, in the feed's own transactions. */
+/** Keeps the ledger in step with what members contribute, in the transactions that store it. */
 export const pointsSubscribers: Subscriber[] = [
-  subscriber(postCreated, (work, { postId, authorId }) => award(work, 'post', postId, authorId)),
-  subscriber(commentCreated, (work, { commentId, authorId }) => award(work, 'comment', commentId, authorId)),
-  subscriber(commentDeleting, (work, { commentId }) => reverse(work, sql`SELECT ${commentId}::uuid`)),
-  subscriber(postDeleting, (work, { postId }) =>
-    reverse(
-      work,
-      sql`SELECT ${postId}::uuid UNION ALL SELECT ${postComments.id} FROM ${postComments} WHERE ${postComments.postId} = ${postId}`,
-    ),
+  subscriber(contributionPublished, (work, { kind, id, authorId }) =>
+    award(work, { memberId: authorId, kind: kind.name, occasion: id, points: kind.points }, id),
   ),
+  subscriber(contributionsRemoved, (work, { contributions }) => reverse(work, contributions)),
 ];
 
-const bookAward = named<Omit<Score, 'memberId'>>(
+const bookAward = named<Score>(
   'book_award',
   sql`WITH awarded AS (
-      INSERT INTO ${pointsLedger} (id, member_id, kind, subject_id, points)
+      INSERT INTO ${pointsLedger} (id, member_id, kind, occasion, subject_id, points)
       VALUES (${sql.placeholder('id')}, ${sql.placeholder('memberId')}, ${sql.placeholder('kind')},
-        ${sql.placeholder('subjectId')}, ${sql.placeholder('points')})
+        ${sql.placeholder('occasion')}, ${sql.placeholder('subjectId')}, ${sql.placeholder('points')})
+      ON CONFLICT DO NOTHING
       RETURNING member_id, points
     )
     UPDATE ${users} SET mindfulness_score = mindfulness_score + awarded.points, score_revision = score_revision + 1
     FROM awarded WHERE users.id = awarded.member_id
-    RETURNING mindfulness_score AS "mindfulnessScore", score_revision AS "scoreRevision"`,
+    RETURNING users.id AS "memberId", mindfulness_score AS "mindfulnessScore", score_revision AS "scoreRevision"`,
 );
 
-async function award(work: UnitOfWork, kind: AwardKind, subjectId: string, memberId: string): Promise<void> {
-  const award = { id: randomUUIDv7(), memberId, kind, subjectId, points: sharingPoints };
-  tellScore(work, { memberId, ...onlyRow(await bookAward(work.tx, award)) });
+/** `occasion` tells awards of one kind apart: what they are for, with its day or minute where it may come again. */
+type Award = { memberId: string; kind: string; occasion: string; points: number };
+
+/** Awards points, once for each member, kind and occasion; those for a contribution go with it. */
+export async function award(work: UnitOfWork, given: Award, contributionId: string | null = null): Promise<void> {
+  if (given.points === 0) return;
+  const booked = await bookAward(work.tx, { ...given, id: randomUUIDv7(), subjectId: contributionId });
+  for (const score of booked) tellScore(work, score);
 }
 
 type Score = { memberId: string; mindfulnessScore: number; scoreRevision: number };
 
 /**
- * Takes back what was awarded for these subjects, with rows that say so: one statement, however many they are. Members
+ * Takes back what was awarded for these contributions, with rows that say so: one statement, however many they are. Members
  * are locked in the order of their ids, so that two transactions never wait for each other.
  */
-async function reverse(work: UnitOfWork, subjectIds: SQL): Promise<void> {
+async function reverse(work: UnitOfWork, contributions: Contribution[]): Promise<void> {
+  const ids = sql.param(contributions.map(({ id }) => id));
+  const kinds = sql.param([...new Set(contributions.map(({ kind }) => kind.name))]);
   const { rows } = await work.tx.execute<Score>(sql`
     WITH reversed AS (
-      INSERT INTO ${pointsLedger} (id, member_id, kind, subject_id, points)
-      SELECT ${newIdInDatabase}, member_id, kind || '_deleted', subject_id, -points
-      FROM ${pointsLedger} WHERE kind IN ('post', 'comment') AND subject_id IN (${subjectIds})
+      INSERT INTO ${pointsLedger} (id, member_id, kind, occasion, subject_id, points)
+      SELECT ${newIdInDatabase}, member_id, kind || '_deleted', coalesce(occasion, subject_id::text), subject_id, -points
+      FROM ${pointsLedger} WHERE kind = ANY(${kinds}::text[]) AND subject_id = ANY(${ids}::uuid[])
       RETURNING member_id, points
     ), moves AS (
       SELECT member_id, sum(points) AS points FROM reversed GROUP BY member_id
@@ -72,4 +69,21 @@ async function reverse(work: UnitOfWork, subjectIds: SQL): Promise<void> {
 
 function tellScore(work: UnitOfWork, { memberId, ...score }: Score): void {
   work.publish({ audience: { memberIds: [memberId] }, frame: { type: 'points.changed', ...score } });
+}
+
+/** So many rows go in one statement: none of them is held for long. */
+const maxFilledAtOnce = 5_000;
+
+/** Gives an occasion to awards that the version before booked: the contribution that they are for. Returns how many. */
+export async function fillOccasions(db: Database): Promise<number> {
+  let count = 0;
+  let filled: number;
+  do {
+    const { rowCount } = await db.execute(sql`
+      UPDATE ${pointsLedger} SET occasion = subject_id::text
+      WHERE id IN (SELECT id FROM ${pointsLedger} WHERE occasion IS NULL LIMIT ${maxFilledAtOnce})`);
+    filled = rowCount ?? 0;
+    count += filled;
+  } while (filled === maxFilledAtOnce);
+  return count;
 }

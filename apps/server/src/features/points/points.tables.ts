@@ -1,8 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, uniqueIndex, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
 import { users } from '../members/users.tables.ts';
-
-export const pointKinds = ['post', 'post_deleted', 'comment', 'comment_deleted'] as const;
 
 /**
  * The append-only ledger of mindfulness points. One row for each award and one for taking it back; a member's
@@ -15,12 +14,19 @@ export const pointsLedger = pgTable(
     memberId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    kind: text({ enum: pointKinds }).notNull(),
-    subjectId: uuid().notNull(),
+    /** The kind of the contribution; ends in `_deleted` where its points are taken back. */
+    kind: text().notNull(),
+    /** What the award is for, with its day or minute where it may come again; null until it is filled in (see `fillOccasions`). */
+    occasion: text(),
+    /** The contribution whose removal takes the points back. */
+    subjectId: uuid(),
     points: integer().notNull(),
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [
+    uniqueIndex('points_ledger_one_per_occasion')
+      .on(table.memberId, table.kind, table.occasion)
+      .where(sql`${table.occasion} IS NOT NULL`),
     uniqueIndex('points_ledger_one_per_subject').on(table.subjectId, table.kind),
     index('points_ledger_by_member').on(table.memberId, table.id),
   ],

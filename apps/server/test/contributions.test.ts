@@ -1,0 +1,71 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { reportSubjectTypes } from '@commons/contract/reports';
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { features } from '../src/app.ts';
+import {
+  type Contribution,
+  contributionChanged,
+  contributionCreated,
+  contributionPublished,
+  contributionsRemoved,
+} from '../src/platform/contributions.ts';
+import { type ContributionKind, reportableOf } from '../src/platform/feature.ts';
+import { type Member, setUpCommunity } from './community.ts';
+
+const community = setUpCommunity();
+
+const kinds = features.flatMap(({ contributions = [] }) => contributions);
+
+/** What the features that act upon every kind hold of a member, or of the community. */
+async function figures(member: Member) {
+  const { rows } = await community.current.db.execute<{ score: number; support: number }>(sql`
+    SELECT (SELECT mindfulness_score FROM users WHERE id = ${member.id}) AS score,
+      (SELECT coalesce(sum(given), 0)::int FROM support_counters) AS support`);
+  return rows[0]!;
+}
+
+const contributionOf = (kind: ContributionKind, { id: authorId }: Member): Contribution => ({
+  kind,
+  id: randomUUIDv7(),
+  authorId,
+  subject: { kind: 'post', id: randomUUIDv7(), authorId },
+});
+
+describe.for(kinds)('a $name', (kind) => {
+  test('is worth to points and to the community’s figures what it says, and takes it along', async () => {
+    const ana = await community.current.member();
+    const before = await figures(ana);
+    const support = kind.isSupport ? 1 : 0;
+    const contribution = contributionOf(kind, ana);
+    await community.current.work((work) => work.emit(contributionCreated, contribution));
+    expect(await figures(ana)).toEqual({ score: before.score, support: before.support + support });
+    await community.current.work((work) => work.emit(contributionPublished, contribution));
+    await community.current.work((work) => work.emit(contributionChanged, contribution));
+    expect(await figures(ana)).toEqual({ score: before.score + kind.points, support: before.support + support });
+    await community.current.work((work) => work.emit(contributionsRemoved, { contributions: [contribution] }));
+    expect(await figures(ana)).toEqual(before);
+  });
+
+  test('can be reported, or says that it cannot', () => {
+    const isReportable = kind.report !== 'none';
+    expect(reportableOf(features).has(kind.name)).toBe(isReportable);
+    expect((reportSubjectTypes as readonly string[]).includes(kind.name)).toBe(isReportable);
+  });
+});
+
+test('every kind has a name of its own', () => {
+  const names = kinds.map(({ name }) => name);
+  expect(names).toContain('post');
+  expect(names).toEqual([...new Set(names)]);
+});
+
+test('whatever the contract lets members report is offered by a feature', () => {
+  expect([...reportableOf(features).keys()].toSorted()).toEqual(reportSubjectTypes.toSorted());
+});
+
+test('a kind that says nothing to one of the features that act upon all does not compile', () => {
+  // @ts-expect-error points and community figures are not told what it means to them
+  const wordless: ContributionKind = { name: 'song', report: 'none' };
+  expect(Object.keys(wordless)).not.toContain('points');
+});
