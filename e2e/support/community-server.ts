@@ -14,8 +14,8 @@ const sessionSecret = 'a secret for journeys, long enough to sign with';
 
 const mainFile = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 
-/** A first start of PostgreSQL takes seconds on a busy machine. */
-const startMilliseconds = 30_000;
+/** Starting makes a database first, which a machine with much else to do takes its time for. */
+const startMilliseconds = 120_000;
 const probeMilliseconds = 25;
 
 /** Levels of the server's log lines (pino): what is written at `error` or above should not happen in any journey. */
@@ -76,7 +76,10 @@ export class CommunityServer {
     const deadline = Date.now() + startMilliseconds;
     while (!(await this.#isReady())) {
       if (child.exitCode !== null || child.signalCode !== null) throw new Error(`No server came up:\n${this.#output}`);
-      if (Date.now() > deadline) throw new Error(`The server is not ready in time:\n${this.#output}`);
+      if (Date.now() > deadline) {
+        child.kill('SIGKILL');
+        throw new Error(`The server is not ready in time:\n${this.#output}`);
+      }
       await delay(probeMilliseconds);
     }
   }

@@ -48,7 +48,7 @@ export const test = base.extend<Journey, Shared>({
       await use(server);
       await stopServer(server);
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 150_000 },
   ],
 
   // There before anybody else, so that nobody in a journey is an administrator by being first.

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,13 +18,16 @@ beforeEach(async () => {
 }, 60_000);
 afterEach(() => rm(workspace, { recursive: true, force: true }));
 
-/** How a server ends that is told to stop when it first says this, and all that it says. */
-async function stopAt(saying: string) {
-  const server = spawn(process.execPath, [program], {
+const startServer = (level = 'debug') =>
+  spawn(process.execPath, [program], {
     cwd: workspace,
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: path.join(workspace, 'data'), LOG_LEVEL: 'debug' },
+    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: path.join(workspace, 'data'), LOG_LEVEL: level },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+
+/** How a server ends that is told to stop when it first says this, and all that it says. */
+async function stopAt(saying: string) {
+  const server = startServer();
   const exited = once(server, 'exit');
   const lines: string[] = [];
   for await (const line of createInterface(server.stdout)) {
@@ -48,3 +52,16 @@ test('whoever stops a server reads of no trouble', async () => {
   expect(troubles).toEqual([]);
   expect(lines.join('\n')).toContain('database system is shut down');
 }, 60_000);
+
+test.for(['debug', 'warn'])(
+  'a server whose log (%s) nobody reads, as when its terminal was closed, still stops when it is told to',
+  async (level) => {
+    const server = startServer(level);
+    const exited = once(server, 'exit');
+    server.stdout.destroy();
+    await expect.poll(() => existsSync(path.join(workspace, 'data/database/server.lock')), { timeout: 30_000 }).toBe(true);
+    server.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+  },
+  60_000,
+);

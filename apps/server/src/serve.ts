@@ -1,4 +1,5 @@
 import closeWithGrace from 'close-with-grace';
+import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import {
   type Configuration,
@@ -25,6 +26,8 @@ type Stop = () => Promise<void>;
 
 /** Runs the server until it is told to stop. A start that a person can mend says how, and exits with code 1. */
 export async function serve(): Promise<void> {
+  // Whoever reads what is printed may go away, as a terminal does: that is no reason to close the community.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   try {
     loadEnvironmentFile();
     await start(readConfiguration(process.env));
@@ -50,6 +53,7 @@ async function start(configuration: Configuration): Promise<void> {
     // What is half started cannot be stopped: its database would be left running.
     await Promise.allSettled([opening]);
     await stopAll();
+    await flushed(log);
   });
   try {
     await opening;
@@ -59,8 +63,11 @@ async function start(configuration: Configuration): Promise<void> {
   }
 }
 
+/** Resolves when the log is written, or cannot be: a flush at the very end would try a reader who is gone for ever. */
+const flushed = (log: Logger) => new Promise<void>((resolve) => log.flush(() => resolve()));
+
 /** Starts everything, and says in `stops` how each part is stopped: in the reverse order. */
-async function open(configuration: Configuration, log: ReturnType<typeof createLogger>, stops: Stop[]): Promise<void> {
+async function open(configuration: Configuration, log: Logger, stops: Stop[]): Promise<void> {
   const databaseUrl = configuration.databaseUrl ?? (await startDatabase(configuration, log, stops));
   await migrateDatabase(databaseUrl);
   const db = openDatabase(databaseUrl, configuration.databasePoolSize, log);
@@ -94,7 +101,7 @@ async function open(configuration: Configuration, log: ReturnType<typeof createL
   await giveBackStartupMemory();
 }
 
-async function startDatabase(configuration: Configuration, log: ReturnType<typeof createLogger>, stops: Stop[]) {
+async function startDatabase(configuration: Configuration, log: Logger, stops: Stop[]) {
   const database = await startEmbeddedPostgres({
     directory: `${configuration.dataDirectory}/database`,
     durability: 'full',

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUIDv7 } from 'node:crypto';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { hashPassword } from 'better-auth/crypto';
+import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { betterAuth } from 'better-auth/minimal';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { and, eq } from 'drizzle-orm';
@@ -16,7 +16,7 @@ import { accounts, sessions, verifications } from './auth.tables.ts';
 import { appointFirstAdmin, type FirstAdminRule } from './first-admin.ts';
 import { sessionCookie, sessionLifetimeSeconds } from './session-cookie.ts';
 import { endAllSessions } from './sessions.service.ts';
-import { passwordSetFor } from './sign-in.service.ts';
+import { passwordSetFor, verifiedHash } from './sign-in.service.ts';
 import { hashMadeBefore } from './sign-up.service.ts';
 
 /** The provider id of the configured OpenID provider, part of its callback address. */
@@ -88,7 +88,14 @@ export function createAccounts(kit: Kit, firstAdminRule: FirstAdminRule) {
       disableSignUp: oidc !== undefined,
       minPasswordLength: 10,
       maxPasswordLength: 128,
-      password: { hash: async (password) => hashMadeBefore.getStore() ?? hashPassword(password) },
+      password: {
+        hash: async (password) => hashMadeBefore.getStore() ?? hashPassword(password),
+        verify: async ({ hash, password }) => {
+          const isRight = await verifyPassword({ hash, password });
+          if (isRight) verifiedHash.getStore()?.(hash);
+          return isRight;
+        },
+      },
       // Signing up answers alike for new and known emails; signing in is a call of its own.
       autoSignIn: false,
       onExistingUserSignUp: async ({ user }) => {

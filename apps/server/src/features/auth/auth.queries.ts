@@ -1,7 +1,11 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { sessions } from './auth.tables.ts';
+import { accounts, sessions } from './auth.tables.ts';
+
+/** Whether this is still the hash of a member's password. */
+export const isPasswordHash = async (db: Database, memberId: string, hash: string): Promise<boolean> =>
+  (await db.$count(accounts, and(eq(accounts.userId, memberId), eq(accounts.password, hash)))) > 0;
 
 /** The browsers a member is signed in with, the last used first. */
 export async function listSessionsOf(db: Database, viewer: Viewer) {

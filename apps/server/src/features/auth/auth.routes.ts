@@ -35,7 +35,7 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
   const accounts = () => (made ??= createAccounts(kit, firstAdminRule));
   const cookie = sessionCookie(publicUrl);
   const isEmbedded = configuration.oidc === undefined;
-  const signIn = createSignIn({ accounts, consume, sessionSecret, publicUrl, isEmbedded });
+  const signIn = createSignIn({ db, bus, accounts, consume, sessionSecret, publicUrl, isEmbedded });
 
   async function signUp(request: FastifyRequest, body: z.output<typeof contract.signUpInput>): Promise<void> {
     if (!isEmbedded) throw authError('auth.embedded_only');

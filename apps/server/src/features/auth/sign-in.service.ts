@@ -3,13 +3,17 @@ import { createHmac } from 'node:crypto';
 import { authErrors, type ResetPasswordInput, type SignInInput } from '@commons/contract/auth';
 import { isAPIError } from 'better-auth/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../../platform/database/database.ts';
 import { AppError, errorsOf } from '../../platform/errors.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { type Consume, isWithinLimit, type Limit, limits } from '../../platform/rate-limits/rate-limits.ts';
+import type { Bus } from '../../platform/realtime/bus.ts';
 import type { Accounts } from './accounts.ts';
+import { isPasswordHash } from './auth.queries.ts';
 import { headersOf, passCookies } from './http-bridge.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { findCookie } from './session-lookup.ts';
+import { endSession } from './sessions.service.ts';
 
 const authError = errorsOf(authErrors);
 
@@ -19,6 +23,9 @@ const deadToken = { path: 'token', message: 'This link is no longer valid' };
 const maxKnownAccounts = 5;
 
 type Call = { request: FastifyRequest; reply: FastifyReply };
+
+/** Learns, during a call, which hash the password given was compared with: the account library's answer does not say. */
+export const verifiedHash = new AsyncLocalStorage<(hash: string) => void>();
 
 /** Learns, during a call, whose password the account library has set: its answer does not say. */
 export const passwordSetFor = new AsyncLocalStorage<(email: string) => void>();
@@ -30,13 +37,15 @@ export const passwordSetFor = new AsyncLocalStorage<(email: string) => void>();
  * many networks, cannot lock a member out (OWASP, "Device Cookies").
  */
 export function createSignIn(dependencies: {
+  db: Database;
+  bus: Bus;
   accounts: () => Accounts;
   consume: Consume;
   sessionSecret: string;
   publicUrl: string;
   isEmbedded: boolean;
 }) {
-  const { accounts, consume, sessionSecret, publicUrl, isEmbedded } = dependencies;
+  const { db, bus, accounts, consume, sessionSecret, publicUrl, isEmbedded } = dependencies;
   const cookie = sessionCookie(publicUrl);
 
   /** Names an account to us alone, and cannot be made up: digest and signature in one. */
@@ -71,7 +80,18 @@ export function createSignIn(dependencies: {
       if (!knownAccounts(request).includes(digestOf(email))) await countTry(limits.signInToAccount, email);
       try {
         const headersOfCall = headersOf(request);
-        const { headers } = await accounts().api.signInEmail({ headers: headersOfCall, body, returnHeaders: true });
+        let hash = '';
+        const { headers, response } = await verifiedHash.run(
+          (verified) => {
+            hash = verified;
+          },
+          () => accounts().api.signInEmail({ headers: headersOfCall, body, returnHeaders: true }),
+        );
+        // A new password ends the sessions that it finds. One that is stored after that was opened with the old one.
+        if (!(await isPasswordHash(db, response.user.id, hash))) {
+          await endSession(db, bus, response.token);
+          throw authError('auth.wrong_credentials');
+        }
         passCookies(headers, reply);
       } catch (error) {
         if (isAPIError(error) && error.statusCode < 500) throw authError('auth.wrong_credentials', { cause: error });

@@ -1,8 +1,10 @@
 import { getCurrentUser, getSignInOptions, signIn } from '@commons/contract/auth/schemas';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer, signInThroughForm } from '../../../test/accounts.ts';
 import { type Answer, setCookiesOf } from '../../../test/caller.ts';
 import { Community, setUpCommunity } from '../../../test/community.ts';
+import { sessions } from './auth.tables.ts';
 
 const community = setUpCommunity();
 
@@ -50,6 +52,25 @@ describe('signing in', () => {
     expect(wrong.status).toBe(401);
     expect(setCookiesOf(wrong)).toEqual([]);
     expect(visible(unknown)).toEqual(visible(wrong));
+  });
+
+  test('whoever signs in with the old password while a new one is being set is not let in', async () => {
+    const ana = await memberWithPassword(community.current);
+    const holder = await community.current.db.$client.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [ana.id]);
+    const body = { email: ana.email, password: goodPassword };
+    const late = community.current.visitor.call(signIn, { body });
+    // The old password is compared by now; the session waits.
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(1);
+    await holder.query(`UPDATE accounts SET password = 'the new one' WHERE user_id = $1`, [ana.id]);
+    await holder.query('DELETE FROM sessions WHERE user_id = $1', [ana.id]);
+    await holder.query('COMMIT');
+    holder.release();
+    expect((await late).status).toBe(401);
+    expect(setCookiesOf(await late)).toEqual([]);
+    expect(await community.current.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(0);
   });
 
   test('an account without a password is answered like an unknown one', async () => {
