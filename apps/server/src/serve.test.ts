@@ -59,7 +59,9 @@ test.for(['debug', 'warn'])(
     const server = startServer(level);
     const exited = once(server, 'exit');
     server.stdout.destroy();
-    await expect.poll(() => existsSync(path.join(workspace, 'data/database/server.lock')), { timeout: 30_000 }).toBe(true);
+    await expect
+      .poll(() => existsSync(path.join(workspace, 'data/database/server.lock')), { timeout: 30_000 })
+      .toBe(true);
     server.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
   },
