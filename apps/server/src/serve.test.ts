@@ -55,6 +55,7 @@ test('whoever stops a server reads of no trouble', async () => {
 
 test.for(['debug', 'warn'])(
   'a server whose log (%s) nobody reads, as when its terminal was closed, still stops when it is told to',
+  { timeout: 60_000 },
   async (level) => {
     const server = startServer(level);
     const exited = once(server, 'exit');
@@ -65,5 +66,4 @@ test.for(['debug', 'warn'])(
     server.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
   },
-  60_000,
 );
