@@ -11,7 +11,7 @@ const layers = {
 
 const packageFolder = /^(?:apps|packages)\/([\w-]+)(?:\/|$)/;
 const featureFolder = /^(?:apps\/server\/src|apps\/web\/app)\/features\/([\w-]+)(?:\/|$)/;
-const testFile = /\.(?:test|spec|test-d)\.tsx?$|^apps\/[\w-]+\/test\/|^e2e\//;
+const testFile = /\.(?:test|spec|test-d|authorization)\.tsx?$|^apps\/[\w-]+\/test\/|^e2e\//;
 const dataLibraries = /^(?:@tanstack\/react-query|@commons\/contract\/endpoint)(?:\/|$)/;
 
 /** @typedef {{ file: string, package: string | null, layer: string | null, feature: string | null, isTest: boolean }} Place */

@@ -1,0 +1,51 @@
+import { createComment, createPost } from '@commons/contract/feed/schemas';
+import type { Authorization, Scene } from '../../../test/scene.ts';
+
+/** `owner` wrote what a call is about, `other` what stands beside it: the post of the comment, a comment on the post. */
+async function written({ member }: Scene, by: { post: 'owner' | 'other' }) {
+  const [owner, other] = [await member('owner'), await member('other')];
+  const [postAuthor, commentAuthor] = by.post === 'owner' ? [owner, other] : [other, owner];
+  const { id } = (await postAuthor.call(createPost, { body: { content: 'Good morning' } })).body;
+  const comment = await commentAuthor.call(createComment, { params: { id }, body: { content: 'Good morning' } });
+  return { post: `/api/posts/${id}`, comment: `/api/posts/${id}/comments/${comment.body.id}` };
+}
+
+const onPost =
+  (rest = '', body?: object) =>
+  async (scene: Scene) => ({
+    path: `${(await written(scene, { post: 'owner' })).post}${rest}`,
+    body,
+  });
+
+const onComment = (body?: object) => async (scene: Scene) => ({
+  path: (await written(scene, { post: 'other' })).comment,
+  body,
+});
+
+export const authorization: Authorization = {
+  rows: `
+    GET    /api/posts                          401 200 200 200 200 200 200
+    POST   /api/posts                          401 201 201 201 201 201 201
+    GET    /api/posts/:id                      401 200 200 200 200 200 200
+    PUT    /api/posts/:id                      401 403 200 403 403 403 403
+    DELETE /api/posts/:id                      401 403 204 403 403 204 204
+    GET    /api/posts/:id/like-status          401 200 200 200 200 200 200
+    POST   /api/posts/:id/like                 401 200 200 200 200 200 200
+    GET    /api/posts/:id/comments             401 200 200 200 200 200 200
+    POST   /api/posts/:id/comments             401 201 201 201 201 201 201
+    PUT    /api/posts/:id/comments/:commentId  401 403 200 403 403 403 403
+    DELETE /api/posts/:id/comments/:commentId  401 403 204 403 403 204 204
+  `,
+  calls: {
+    'POST /api/posts': () => ({ body: { content: 'A quiet morning' } }),
+    'GET /api/posts/:id': onPost(),
+    'PUT /api/posts/:id': onPost('', { content: 'A quiet evening' }),
+    'DELETE /api/posts/:id': onPost('?reason=Not%20here'),
+    'GET /api/posts/:id/like-status': onPost('/like-status'),
+    'POST /api/posts/:id/like': onPost('/like'),
+    'GET /api/posts/:id/comments': onPost('/comments'),
+    'POST /api/posts/:id/comments': onPost('/comments', { content: 'Welcome' }),
+    'PUT /api/posts/:id/comments/:commentId': onComment({ content: 'Welcome back' }),
+    'DELETE /api/posts/:id/comments/:commentId': onComment(),
+  },
+};

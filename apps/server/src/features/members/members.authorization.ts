@@ -1,0 +1,22 @@
+import type { Authorization, Scene } from '../../../test/scene.ts';
+
+const about =
+  (kind: 'blocks' | 'mutes') =>
+  ({ bystander }: Scene) => ({ path: `/api/${kind}/${bystander.id}` });
+
+export const authorization: Authorization = {
+  rows: `
+    GET    /api/blocks                         401 200 200 200 200 200 200
+    POST   /api/blocks/:userId                 401 204 204 204 204 204 204
+    DELETE /api/blocks/:userId                 401 204 204 204 204 204 204
+    GET    /api/mutes                          401 200 200 200 200 200 200
+    POST   /api/mutes/:userId                  401 204 204 204 204 204 204
+    DELETE /api/mutes/:userId                  401 204 204 204 204 204 204
+  `,
+  calls: {
+    'POST /api/blocks/:userId': about('blocks'),
+    'DELETE /api/blocks/:userId': about('blocks'),
+    'POST /api/mutes/:userId': about('mutes'),
+    'DELETE /api/mutes/:userId': about('mutes'),
+  },
+};

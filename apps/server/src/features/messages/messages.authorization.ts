@@ -1,0 +1,50 @@
+import { sendMessage } from '@commons/contract/messages/schemas';
+import { type Authorization, pictureIn, type Scene } from '../../../test/scene.ts';
+
+/** A message that `owner` wrote to `other`. */
+async function sent({ member }: Scene) {
+  const [owner, other] = [await member('owner'), await member('other')];
+  const { id } = (await owner.call(sendMessage, { body: { receiverId: other.id, content: 'Hello' } })).body;
+  return { path: `/api/messages/${id}` };
+}
+
+/** A request of a stranger to `owner`. */
+async function requested({ community, member }: Scene) {
+  const [owner, stranger] = [await member('owner'), await community.member()];
+  await stranger.call(sendMessage, { body: { receiverId: owner.id, content: 'Hello' } });
+  return { path: `/api/messages/requests/${stranger.id}`, body: { accept: true } };
+}
+
+/** A photo that `owner` uploaded. */
+async function uploaded({ member }: Scene) {
+  const owner = await member('owner');
+  const { body } = await owner.send<{ url: string }>('POST', '/api/uploads/message-photos', await pictureIn('file'));
+  return { path: body.url };
+}
+
+export const authorization: Authorization = {
+  rows: `
+    GET    /api/messages                       401 200 200 200 200 200 200
+    POST   /api/messages                       401 201 201 201 403 201 201
+    GET    /api/messages/conversations         401 200 200 200 200 200 200
+    GET    /api/messages/conversations/:userId 401 200 200 200 200 200 200
+    GET    /api/messages/unread-count          401 200 200 200 200 200 200
+    POST   /api/messages/read                  401 204 204 204 204 204 204
+    DELETE /api/messages/:id                   401 404 204 403 404 404 404
+    POST   /api/messages/requests/:userId      401 404 204 404 404 404 404
+    POST   /api/uploads/message-photos         401 201 201 201 201 201 201
+    GET    /api/messages/photos/:id/:size      401 404 200 404 404 404 404
+  `,
+  calls: {
+    'GET /api/messages': ({ bystander }) => ({ path: `/api/messages?userId=${bystander.id}` }),
+    'POST /api/messages': ({ bystander }) => ({ body: { receiverId: bystander.id, content: 'Good morning' } }),
+    'GET /api/messages/conversations/:userId': ({ bystander }) => ({
+      path: `/api/messages/conversations/${bystander.id}`,
+    }),
+    'POST /api/messages/read': ({ bystander }) => ({ body: { userId: bystander.id } }),
+    'DELETE /api/messages/:id': sent,
+    'POST /api/messages/requests/:userId': requested,
+    'POST /api/uploads/message-photos': () => pictureIn('file'),
+    'GET /api/messages/photos/:id/:size': uploaded,
+  },
+};

@@ -1,0 +1,25 @@
+import type { UploadedImage } from '@commons/contract/media';
+import { type Authorization, pictureIn, type Scene } from '../../test/scene.ts';
+
+/** A picture that somebody uploaded. */
+async function uploaded({ member }: Scene) {
+  const owner = await member('owner');
+  const { body } = await owner.send<UploadedImage>('POST', '/api/uploads/images', await pictureIn('file'));
+  return { path: body.url };
+}
+
+export const authorization: Authorization = {
+  rows: `
+    GET    /livez                              200 200 200 200 200 200 200
+    GET    /readyz                             200 200 200 200 200 200 200
+    GET    /metrics                            200 200 200 200 200 200 200
+    GET    /api/openapi.json                   200 200 200 200 200 200 200
+    GET    /ws                                 401 101 101 101 101 101 101
+    POST   /api/uploads/images                 401 201 201 201 201 201 201
+    GET    /media/:key                         200 200 200 200 200 200 200
+  `,
+  calls: {
+    'POST /api/uploads/images': () => pictureIn('file'),
+    'GET /media/:key': uploaded,
+  },
+};
