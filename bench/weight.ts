@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { findSystemBrowser } from '../scripts/lib/browsers.ts';
 import { openDatabase } from './lib/database.ts';
+import { askedBeforeShown, noteWhenShown } from './lib/in-page.ts';
 import { type Measurement, rounded } from './lib/measurement.ts';
 import { signInMembers } from './lib/members.ts';
 import { present } from './lib/present.ts';
@@ -11,7 +12,7 @@ import { startServer } from './lib/server-process.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
 
-type Page = { name: string; path: string; cookie?: string; shows: string; atMostKilobytes: number };
+type Page = { name: string; path: string; cookie?: string; shows: string; atMostKilobytes: number; form?: true };
 
 const builtPage = path.join(import.meta.dirname, '../apps/web/dist/client/__spa-fallback.html');
 
@@ -33,7 +34,8 @@ export async function measureWeight(): Promise<Measurement[]> {
   const pages: Page[] = [
     { name: '/waitlist', path: '/waitlist', shows: 'h1', atMostKilobytes: 70 },
     { name: '/ signed out', path: '/', shows: 'h1', atMostKilobytes: 70 },
-    { name: '/login', path: '/login', shows: 'h1', atMostKilobytes: 150 },
+    { name: '/login, its form used', path: '/login', shows: 'h1', form: true, atMostKilobytes: 70 },
+    { name: '/signup, its form used', path: '/signup', shows: 'h1', form: true, atMostKilobytes: 70 },
     { name: '/ signed in, the feed', path: '/', cookie: member.cookie, shows: 'article', atMostKilobytes: 165 },
   ];
   const measurements: Measurement[] = [];
@@ -41,7 +43,10 @@ export async function measureWeight(): Promise<Measurement[]> {
   return measurements;
 }
 
-/** The scripts asked for until the page shows what it is for; those that follow by themselves are in the note. */
+/**
+ * The scripts asked for until the page shows what it is for, and has been typed into where that is what it is for; those
+ * that follow by themselves are in the note.
+ */
 async function weigh(browser: Browser, url: string, page: Page): Promise<Measurement> {
   // What the service worker keeps for later is no part of the first load.
   const context = await browser.newContext({ serviceWorkers: 'block' });
@@ -50,14 +55,20 @@ async function weigh(browser: Browser, url: string, page: Page): Promise<Measure
     await context.addCookies([{ name, value, url }]);
   }
   const tab = await context.newPage();
+  await tab.addInitScript(noteWhenShown, page.shows);
   const asked = new Set<string>();
   tab.on('request', (request) => {
     if (request.resourceType() === 'script' || request.url().endsWith('.js')) asked.add(request.url());
   });
   await tab.goto(`${url}${page.path}`, { waitUntil: 'load' });
   await tab.locator(page.shows).first().waitFor();
-  const first = [...asked];
+  if (page.form) {
+    await tab.getByRole('main').getByRole('textbox').first().fill('calm');
+    await tab.getByRole('main').locator('button[type=submit]').click();
+    await tab.locator('[aria-invalid=true]').first().waitFor();
+  }
   await tab.waitForLoadState('networkidle');
+  const first = page.form ? [...asked] : await tab.evaluate(askedBeforeShown);
   const later = [...asked].filter((address) => !first.includes(address));
   await context.close();
 

@@ -177,8 +177,8 @@ test('a form is not sent twice by Enter in a field while it is being sent', asyn
   await page.getByLabel('Email').fill('nobody@members.test');
   await page.getByLabel('Password', { exact: true }).fill('not the right words');
   let calls = 0;
-  page.on('request', (request) => (calls += Number(request.url().endsWith('/api/auth/sign-in/email'))));
-  const signingIn = await holdCall(page, '/api/auth/sign-in/email', 'POST');
+  page.on('request', (request) => (calls += Number(request.method() === 'POST' && request.url().endsWith('/login'))));
+  const signingIn = await holdCall(page, '/login', 'POST');
   await page.getByLabel('Password', { exact: true }).press('Enter');
   await signingIn.arrived;
   await expect(page.getByRole('button', { name: 'Logging in...' })).toHaveAttribute('aria-disabled', 'true');

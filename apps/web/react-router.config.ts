@@ -5,6 +5,6 @@ export default {
   appDirectory: 'app',
   buildDirectory: 'dist',
   ssr: false,
-  prerender: ['/', '/waitlist', '/login', '/signup', '/forgot-password', '/reset-password', '/crisis'],
+  prerender: ['/', '/waitlist', '/crisis'],
   buildEnd: ({ reactRouterConfig }) => finishBuild(import.meta.dirname, reactRouterConfig.routes),
 } satisfies Config;

@@ -7,15 +7,17 @@ import LoginScreen from './features/auth/login-screen.tsx';
 import ResetPasswordScreen from './features/auth/reset-password-screen.tsx';
 import SignUpScreen from './features/auth/sign-up-screen.tsx';
 import { WaitlistScreen } from './features/waitlist/waitlist-screen.tsx';
-import { paths } from './lib/paths.ts';
+import { accountPages, paths } from './lib/paths.ts';
 import { PlainPageContext } from './lib/plain-page.ts';
 import { DocumentHead } from './shell/document-head.tsx';
 import NotFoundScreen from './shell/not-found-screen.tsx';
-import PublicFrame from './shell/public-frame.tsx';
+import { PublicFrame } from './shell/public-frame.tsx';
 import { SimpleFrame } from './shell/simple-frame.tsx';
 
 /** The style sheets of the build that this file belongs to. */
 declare const STYLE_SHEETS: readonly string[];
+/** What helps with the forms of accounts, in the browser. */
+declare const ACCOUNT_SCRIPT: string;
 
 const screensWithForms: Record<string, ComponentType> = {
   [paths.login]: LoginScreen,
@@ -25,7 +27,7 @@ const screensWithForms: Record<string, ComponentType> = {
   [paths.waitlist]: WaitlistScreen,
 };
 
-/** Runs in the server. The pages carry no script: whatever they hold, nothing of it can run. */
+/** Runs in the build and in the server. The pages carry no script of their own: whatever they hold, nothing of it can run. */
 export const renderPlainPage: RenderPlainPage = (page) => {
   const Screen = screensWithForms[page.path];
   const html = renderToStaticMarkup(
@@ -46,6 +48,7 @@ export const renderPlainPage: RenderPlainPage = (page) => {
             </Routes>
           </StaticRouter>
         </PlainPageContext>
+        {accountPages.some((path) => path === page.path) && <script type="module" async src={ACCOUNT_SCRIPT} />}
       </body>
     </html>,
   );

@@ -24,13 +24,7 @@ export default [
     route('messages/:userId?', 'features/messages/messages-screen.tsx'),
     ...laterScreens.map((path) => route(path, 'shell/later-screen.tsx', { id: `later-${path}` })),
   ]),
-  layout('shell/public-frame.tsx', [
-    route('waitlist', 'features/waitlist/waitlist-route.tsx'),
-    route('login', 'features/auth/login-screen.tsx'),
-    route('signup', 'features/auth/sign-up-screen.tsx'),
-    route('forgot-password', 'features/auth/forgot-password-screen.tsx'),
-    route('reset-password', 'features/auth/reset-password-screen.tsx'),
-  ]),
+  layout('shell/public-frame.tsx', [route('waitlist', 'features/waitlist/waitlist-route.tsx')]),
   layout('shell/simple-frame.tsx', [
     route('crisis', 'features/crisis/crisis-screen.tsx'),
     ...(process.env['NODE_ENV'] === 'production' ? [] : [route('ui', 'features/ui-gallery/ui-gallery-screen.tsx')]),

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { accountPages } from '../app/lib/paths.ts';
 import { writeContentSecurityHashes } from './content-security-hashes.ts';
 import { readManifest } from './manifest.ts';
 import { preloadMemberScreens } from './member-preloads.ts';
@@ -18,8 +19,8 @@ export async function finishBuild(webDirectory: string, routes: Routes) {
   const manifest = await readManifest(clientDirectory);
   for (const page of readingPages) await startOnIntent(clientDirectory, page);
   await preloadMemberScreens(clientDirectory, manifest);
-  await buildPlainPages(webDirectory, clientDirectory);
-  await writeRouteTable(routes, path.join(webDirectory, 'dist/routes.json'));
+  await buildPlainPages(webDirectory, clientDirectory, manifest);
+  await writeRouteTable(routes, accountPages, path.join(webDirectory, 'dist/routes.json'));
   await writeContentSecurityHashes(clientDirectory, path.join(webDirectory, 'dist/csp.json'));
   await buildServiceWorker(webDirectory, clientDirectory);
   await rm(path.join(clientDirectory, '.vite'), { recursive: true, force: true });

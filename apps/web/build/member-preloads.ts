@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Manifest, scriptsOf } from './manifest.ts';
 
-const frameModules = ['app/shell/frame.tsx', 'app/shell/member-frame.tsx'];
-const homeModules = ['app/shell/home-screen.tsx', 'app/shell/member-home.tsx'];
+export const frameModules = ['app/shell/frame.tsx', 'app/shell/member-frame.tsx'];
+export const homeModules = ['app/shell/home-screen.tsx', 'app/shell/member-home.tsx'];
 
 const preloadLink = (href: string) => `<link rel="modulepreload" href="${href}"/>`;
 

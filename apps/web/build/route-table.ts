@@ -9,12 +9,12 @@ export type Routes = Readonly<Record<string, RouteEntry | undefined>>;
  * Writes the paths of all screens as patterns: `["/", "/posts/:id", "/profile/:id?"]`. What matches none of them does not
  * exist, and the server says so; the splat route, which matches everything, is the screen that says it in the browser.
  */
-export async function writeRouteTable(routes: Routes, outputFile: string) {
+export async function writeRouteTable(routes: Routes, otherPages: readonly string[], outputFile: string) {
   const patterns = Object.values(routes)
     .filter((route) => route !== undefined)
     .filter(({ path, index }) => (path !== undefined && path !== '' && path !== '*') || index === true)
     .map((route) => `/${pathsTo(routes, route).join('/')}`);
-  await writeFile(outputFile, `${JSON.stringify([...new Set(patterns)].toSorted(), null, 2)}\n`);
+  await writeFile(outputFile, `${JSON.stringify([...new Set([...patterns, ...otherPages])].toSorted(), null, 2)}\n`);
 }
 
 function pathsTo(routes: Routes, { parentId, path = '' }: RouteEntry): string[] {

@@ -28,3 +28,6 @@ export const paths = {
   resetPassword: '/reset-password',
   logout: '/api/logout',
 } as const;
+
+/** Pages of forms that the browser sends by itself; React renders them in the build and in the server only. */
+export const accountPages = [paths.login, paths.signUp, paths.forgotPassword, paths.resetPassword] as const;

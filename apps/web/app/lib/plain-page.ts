@@ -14,6 +14,8 @@ export const usePostedForm = (): PostedForm => usePlainPage()?.posted ?? nothing
 
 /** What a field shows of it: what was typed; and the cursor, where it is the first to be mended. */
 export const postedField = ({ values, errors }: PostedForm, name: string) => ({
+  name,
   defaultValue: values[name],
+  error: errors[name],
   autoFocus: Object.keys(errors)[0] === name,
 });

@@ -6,17 +6,17 @@ import { PublicFooter } from './public-footer.tsx';
 import { SimpleFrame } from './simple-frame.tsx';
 
 /** The frame of a visitor's pages. */
-export default function PublicFrame() {
+export function PublicFrame() {
   return (
     <SimpleFrame
       links={
         <>
-          <Link
-            to={paths.login}
+          <a
+            href={paths.login}
             className="inline-flex min-h-10 items-center rounded-control px-2 text-sm font-semibold whitespace-nowrap text-primary underline-offset-4 hover:underline sm:px-3"
           >
             Log in
-          </Link>
+          </a>
           <Link to={paths.waitlist} className={classNames(buttonClass('secondary', 'small'), 'max-sm:hidden')}>
             Join the waitlist
           </Link>
@@ -26,3 +26,5 @@ export default function PublicFrame() {
     />
   );
 }
+
+export default PublicFrame;

@@ -1,15 +1,17 @@
-import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
+import { postedField, usePlainPage, usePostedForm } from '../../lib/plain-page.ts';
 import { productName } from '../../lib/product.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { AccountForm } from './account-form.tsx';
 import { AuthCard, inlineLinkClass } from './auth-card.tsx';
-import { safeReturnTo, useQueryParameter, withReturnTo } from './location-query.ts';
+import { NewPasswordField } from './password-field.tsx';
 import { ProviderSignIn } from './provider-sign-in.tsx';
-import { useSignInOptions } from './sign-in-options.ts';
-import { SignUpForm } from './sign-up-form.tsx';
+import { safeReturnTo, useReturnTo, withReturnTo } from './return-to.ts';
 
 export default function SignUpScreen() {
-  const options = useSignInOptions();
-  const returnTo = useQueryParameter('returnTo');
+  const options = usePlainPage()?.signInOptions;
+  const returnTo = useReturnTo();
   return (
     <AuthCard
       title="Create your account"
@@ -18,17 +20,83 @@ export default function SignUpScreen() {
       footer={
         <p>
           Already a member?{' '}
-          <Link to={withReturnTo(paths.login, returnTo)} className={inlineLinkClass}>
+          <a data-keeps-return="" href={withReturnTo(paths.login, returnTo)} className={inlineLinkClass}>
             Log in
-          </Link>
+          </a>
         </p>
       }
     >
-      {options.provider === 'oidc' ? (
+      {options?.provider === 'oidc' ? (
         <ProviderSignIn providerName={options.providerName} returnTo={safeReturnTo(returnTo)} />
       ) : (
-        <SignUpForm needsSetupCode={options.needsSetupCode} />
+        <SignUpForm />
       )}
     </AuthCard>
+  );
+}
+
+function SignUpForm() {
+  const posted = usePostedForm();
+  const returnTo = useReturnTo();
+  const asksForSetupCode = 'setupCode' in posted.values || 'setupCode' in posted.errors;
+  // Signing up answers the same for a known address; only signing in afterwards tells that it has another password.
+  const explanations = { 'auth.wrong_credentials': <PerhapsKnown returnTo={returnTo} /> };
+  return (
+    <AccountForm leadsIn button="Create account" buttonWhileSending="Creating..." explanations={explanations}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label="First name" autoComplete="given-name" {...postedField(posted, 'firstName')} />
+        <TextField label="Last name" autoComplete="family-name" {...postedField(posted, 'lastName')} />
+      </div>
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        {...postedField(posted, 'email')}
+      />
+      <NewPasswordField label="Password" {...postedField(posted, 'password')} />
+      {asksForSetupCode ? (
+        <SetupCodeField />
+      ) : (
+        <template data-setup-code="">
+          <SetupCodeField />
+        </template>
+      )}
+      <Checkbox
+        label="I am 18 or over"
+        name="isAdult"
+        error={posted.errors['isAdult']}
+        defaultChecked={'isAdult' in posted.values}
+        autoFocus={postedField(posted, 'isAdult').autoFocus}
+      />
+    </AccountForm>
+  );
+}
+
+function SetupCodeField() {
+  return (
+    <TextField
+      label="Setup code"
+      hint="Printed in the terminal when the server started. Only the first account needs it."
+      autoComplete="off"
+      spellCheck={false}
+      {...postedField(usePostedForm(), 'setupCode')}
+    />
+  );
+}
+
+function PerhapsKnown({ returnTo }: { returnTo: string | null }) {
+  return (
+    <p>
+      If you already have an account with this email,{' '}
+      <a href={withReturnTo(paths.login, returnTo)} className={inlineLinkClass}>
+        sign in
+      </a>{' '}
+      or{' '}
+      <a href={paths.forgotPassword} className={inlineLinkClass}>
+        reset your password
+      </a>
+      .
+    </p>
   );
 }

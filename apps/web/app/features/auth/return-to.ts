@@ -1,22 +1,7 @@
-import { useSyncExternalStore } from 'react';
 import { usePlainPage } from '../../lib/plain-page.ts';
 
-const subscribe = (listener: () => void) => {
-  window.addEventListener('popstate', listener);
-  return () => window.removeEventListener('popstate', listener);
-};
-
-/**
- * One parameter of the address; null while prerendered and at hydration, where the address is not known, then its value.
- */
-export function useQueryParameter(name: string): string | null {
-  const plainSearch = usePlainPage()?.search ?? '';
-  return useSyncExternalStore(
-    subscribe,
-    () => new URLSearchParams(window.location.search).get(name),
-    () => new URLSearchParams(plainSearch).get(name),
-  );
-}
+/** Where the visitor wanted to go; null where they did not say, and while the page is built for everybody. */
+export const useReturnTo = (): string | null => new URLSearchParams(usePlainPage()?.search ?? '').get('returnTo');
 
 const anyOrigin = 'http://here.invalid';
 
