@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { composer } from './support/feed.ts';
 import { expect, failedAnswer, logInInBrowser, signUpInBrowser, test } from './support/journey.ts';
 import { aPerson } from './support/member.ts';
@@ -14,14 +14,33 @@ async function joinWaitlist(page: Page, { firstName, lastName, email }: ReturnTy
   await form.getByRole('button', { name: 'Join the waitlist' }).click();
 }
 
-/** Every script waits for the end of the journey. */
-async function holdScripts(page: Page): Promise<() => void> {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+/** From each `hold` every script waits for the `release` that follows, or for the end of the journey. */
+async function holdableScripts(page: Page) {
+  let held: PromiseWithResolvers<void>;
+  const underWay = new Set<string>();
   await page.route('/assets/*.js', async (route) => {
-    await held;
+    underWay.add(route.request().url());
+    await held.promise;
     await route.continue();
   });
-  return release;
+  const end = (request: Request) => underWay.delete(request.url());
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  const hold = () => {
+    underWay.clear();
+    held = Promise.withResolvers();
+  };
+  hold();
+  return {
+    hold,
+    release: () => held.resolve(),
+    /** Resolves when every script that was asked for has come and the page answers. */
+    async come() {
+      held.resolve();
+      await expect.poll(() => [...underWay]).toEqual([]);
+      await expect(page.locator('html[data-ready]')).toBeAttached();
+    },
+  };
 }
 
 test.describe('without JavaScript', () => {
@@ -151,27 +170,27 @@ test.describe('before the code has come', () => {
   test('a member logs in', async ({ join, openBrowser }) => {
     const member = await join('Vera');
     const page = await openBrowser();
-    const release = await holdScripts(page);
+    const scripts = await holdableScripts(page);
     await page.goto('/login?returnTo=/settings', { waitUntil: 'commit' });
     await logInInBrowser(page, member);
     await expect(page).toHaveURL('/settings');
-    release();
+    scripts.release();
     await expect(page.getByRole('listitem').filter({ hasText: 'This device' })).toHaveCount(1);
   });
 
   test('a newcomer signs up', async ({ openBrowser }) => {
     const page = await openBrowser();
-    const release = await holdScripts(page);
+    const scripts = await holdableScripts(page);
     await page.goto('/signup', { waitUntil: 'commit' });
     await signUpInBrowser(page, aPerson('Wren'));
     await expect(page).toHaveURL('/');
-    release();
+    scripts.release();
     await expect(composer(page)).toBeVisible();
   });
 
   test('a visitor joins the waitlist', async ({ openBrowser }) => {
     const page = await openBrowser();
-    await holdScripts(page);
+    await holdableScripts(page);
     await page.goto('/waitlist');
     await joinWaitlist(page, aPerson('Wren'));
     await expect(heading(page, 'Thank you, Wren')).toBeVisible();
@@ -180,6 +199,7 @@ test.describe('before the code has come', () => {
   test('what was typed is there when it has', async ({ join, openBrowser, tolerate }) => {
     const page = await openBrowser();
     tolerate(failedAnswer(401));
+    const scripts = await holdableScripts(page);
     for (const [path, labels] of [
       ['/login', ['Email', 'Password']],
       ['/signup', ['First name', 'Last name', 'Email', 'Password']],
@@ -187,26 +207,23 @@ test.describe('before the code has come', () => {
       ['/reset-password?token=none', ['New password']],
       ['/waitlist', ['First name', 'Last name', 'Email', 'Message']],
     ] as const) {
-      const release = await holdScripts(page);
+      scripts.hold();
       await page.goto(path, { waitUntil: 'commit' });
       const main = page.getByRole('main');
       for (const label of labels) await main.getByLabel(label).first().fill(`typed ${label}`);
       if (path === '/signup') await page.getByLabel('I am 18 or over').check();
-      release();
-      await expect(page.locator('html[data-ready]')).toBeAttached();
+      await scripts.come();
       for (const label of labels) await expect(main.getByLabel(label).first()).toHaveValue(`typed ${label}`);
       if (path === '/signup') await expect(page.getByLabel('I am 18 or over')).toBeChecked();
-      await page.unroute('/assets/*.js');
     }
 
     // And it is what the code then sends.
     const member = await join('Vera');
-    const release = await holdScripts(page);
+    scripts.hold();
     await page.goto('/login?returnTo=/settings', { waitUntil: 'commit' });
     await page.getByLabel('Email').fill(member.email);
     await page.getByLabel('Password', { exact: true }).fill(member.password);
-    release();
-    await expect(page.locator('html[data-ready]')).toBeAttached();
+    await scripts.come();
     await page.getByRole('button', { name: 'Log in' }).click();
     await expect(page).toHaveURL('/settings');
   });
