@@ -21,8 +21,8 @@ import { createHttpServer } from './platform/http/http-server.ts';
 import { allowedOrigins } from './platform/http/origin.ts';
 import { readPages, servePages } from './platform/http/pages.ts';
 import { createRunOnce, forgetOldKeys } from './platform/idempotency/idempotency.ts';
-import { type Job, observed } from './platform/jobs/jobs.ts';
-import type { Mailer } from './platform/mail/mailer.ts';
+import { type Job, type Jobs, observed, type Task, task } from './platform/jobs/jobs.ts';
+import { type Mailer, mailTask } from './platform/mail/mailer.ts';
 import { mediaRoutes } from './platform/media/media.routes.ts';
 import { openMedia } from './platform/media/media.ts';
 import type { Storage } from './platform/media/storage.ts';
@@ -51,6 +51,7 @@ export type AppDependencies = {
   db: Database;
   databaseUrl: string;
   redis?: RedisClientType;
+  jobs: Pick<Jobs, 'enqueue' | 'prepare'>;
   mailer: Mailer;
   storage: Storage;
   sessionSecret: string;
@@ -61,12 +62,11 @@ export type AppDependencies = {
   webDirectory?: string;
 };
 
-export type App = { server: FastifyInstance; readiness: Readiness; jobs: Job[] };
+export type App = { server: FastifyInstance; readiness: Readiness; jobs: Job[]; tasks: Task[] };
 
 /** Puts the server together: what every call passes, then what members can do, then the pages. */
 export async function createApp(dependencies: AppDependencies): Promise<App> {
-  const { configuration, db, databaseUrl, redis, mailer, storage, sessionSecret, publicUrl, log, webDirectory } =
-    dependencies;
+  const { configuration, db, databaseUrl, redis, mailer, storage, sessionSecret, publicUrl, log } = dependencies;
   const origins = allowedOrigins(configuration, publicUrl);
   const consume = configuration.rateLimits ? createRateLimits({ db, redis }) : unlimited;
   const authenticate = createSessionLookup(db, sessionSecret, sessionCookie(publicUrl));
@@ -96,13 +96,14 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const transact = createTransact({
     db,
     emit: createEmit(features.flatMap(({ subscribers = [] }) => subscribers)),
+    enqueue: dependencies.jobs.enqueue,
     publish: bus.publish,
     onEffectError: (error) => log.error({ err: error }, 'an effect after a commit failed'),
   });
   server.decorate('runOnce', createRunOnce(db, transact));
   const media = await openMedia(server, { db, storage });
 
-  server.decorate('pages', readPages(configuration.productName, webDirectory));
+  server.decorate('pages', readPages(configuration.productName, dependencies.webDirectory));
 
   const readiness = serveHealth(server, db, { isDegraded: () => bus.isDegraded() || redis?.isReady === false });
   const metrics = serveMetrics(server, {
@@ -137,5 +138,11 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     { name: 'orphaned-media', cron: '23 * * * *', run: media.collectOrphans },
     ...features.flatMap((feature) => feature.jobs?.(kit) ?? []),
   ];
-  return { server, readiness, jobs: observed(jobs, { count: metrics.countJobRun, log }) };
+  const tasks: Task[] = [
+    task(mailTask, (mail) => mailer.send(mail)),
+    ...features.flatMap((feature) => feature.tasks?.(kit) ?? []),
+  ];
+  await dependencies.jobs.prepare(tasks.map(({ name }) => name));
+  const observer = { count: metrics.countJobRun, log };
+  return { server, readiness, jobs: observed(jobs, observer), tasks: observed(tasks, observer) };
 }

@@ -11,7 +11,7 @@ import { openDatabase } from './platform/database/database.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './platform/embedded-postgres/index.ts';
 import { freePort } from './platform/http/free-port.ts';
-import { startJobs } from './platform/jobs/jobs.ts';
+import { openJobs } from './platform/jobs/jobs.ts';
 import { createMailer } from './platform/mail/mailer.ts';
 import { openStorage } from './platform/media/open-storage.ts';
 import { createLogger } from './platform/observability/logging.ts';
@@ -73,6 +73,9 @@ async function open(configuration: Configuration, log: Logger, stops: Stop[]): P
   const db = openDatabase(databaseUrl, configuration.databasePoolSize, log);
   stops.push(() => db.$client.end());
 
+  const backgroundJobs = await openJobs({ connectionString: databaseUrl }, log);
+  stops.push(() => backgroundJobs.stop());
+
   const redis = configuration.redisUrl ? await connectRedis(configuration.redisUrl, log) : undefined;
   if (redis) stops.push(async () => redis.destroy());
 
@@ -80,10 +83,11 @@ async function open(configuration: Configuration, log: Logger, stops: Stop[]): P
   const publicUrl = (configuration.publicUrl ?? `http://${urlHost(configuration.host)}:${port}`).replace(/\/$/, '');
   const sessionSecret = readSessionSecret(configuration.dataDirectory, configuration.sessionSecret);
   const mailer = createMailer({ ...configuration, from: configuration.mailFrom });
-  const { server, readiness, jobs } = await createApp({
+  const { server, readiness, jobs, tasks } = await createApp({
     configuration,
     db,
     databaseUrl,
+    jobs: backgroundJobs,
     mailer,
     storage: await openStorage(configuration),
     sessionSecret,
@@ -96,7 +100,9 @@ async function open(configuration: Configuration, log: Logger, stops: Stop[]): P
     await server.close();
   });
   await server.listen({ host: configuration.host, port });
-  stops.push(await startJobs(databaseUrl, jobs, log));
+  await backgroundJobs.work(jobs, tasks);
+  // They stop first: what runs may need all the others.
+  stops.push(() => backgroundJobs.stop());
   greet(configuration, publicUrl, sessionSecret);
   await giveBackStartupMemory();
 }

@@ -7,6 +7,7 @@ import type { Role } from '@commons/contract/members';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { Client } from 'pg';
+import { PgBoss } from 'pg-boss';
 import { type DestinationStream, pino } from 'pino';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createApp, features } from '../src/app.ts';
@@ -18,7 +19,7 @@ import { readConfiguration } from '../src/platform/configuration.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createEmit } from '../src/platform/database/domain-events.ts';
 import { createTransact, type UnitOfWork } from '../src/platform/database/unit-of-work.ts';
-import type { Job } from '../src/platform/jobs/jobs.ts';
+import { type Job, type Jobs, openJobs, type Task } from '../src/platform/jobs/jobs.ts';
 import { createMailer, type Mail, type Mailer } from '../src/platform/mail/mailer.ts';
 import { localStorage, type Storage } from '../src/platform/media/storage.ts';
 import type { Readiness } from '../src/platform/observability/health.ts';
@@ -67,26 +68,31 @@ export class Community {
   readonly server: FastifyInstance;
   readonly readiness: Readiness;
   readonly jobs: readonly Job[];
+  readonly tasks: readonly Task[];
+  readonly #enqueue: Jobs['enqueue'];
   readonly databaseUrl: string;
   readonly dataDirectory: string;
   readonly publicUrl: string;
   readonly visitor: Caller;
-  readonly #mailsOnTheirWay: Set<Promise<void>>;
   readonly #close: (() => Promise<unknown>)[] = [];
 
   private constructor(
-    parts: Pick<Community, 'db' | 'server' | 'readiness' | 'jobs' | 'databaseUrl' | 'dataDirectory' | 'publicUrl'>,
-    mailsOnTheirWay: Set<Promise<void>>,
+    parts: Pick<
+      Community,
+      'db' | 'server' | 'readiness' | 'jobs' | 'tasks' | 'databaseUrl' | 'dataDirectory' | 'publicUrl'
+    >,
+    enqueue: Jobs['enqueue'],
   ) {
     this.db = parts.db;
     this.server = parts.server;
     this.readiness = parts.readiness;
     this.jobs = parts.jobs;
+    this.tasks = parts.tasks;
     this.databaseUrl = parts.databaseUrl;
     this.dataDirectory = parts.dataDirectory;
     this.publicUrl = parts.publicUrl;
     this.visitor = new Caller(parts.server);
-    this.#mailsOnTheirWay = mailsOnTheirWay;
+    this.#enqueue = enqueue;
   }
 
   /** Opens a server on a database of its own, or beside another server on the same one. */
@@ -104,26 +110,29 @@ export class Community {
     });
     const log = pino(loggerOptions(configuration.logLevel), options.logTo ?? process.stdout);
     const db = openDatabase(databaseUrl, configuration.databasePoolSize, log);
-    const { mailer, onTheirWay } = awaitable(
-      options.mailer ?? createMailer({ smtpUrl: configuration.smtpUrl, from: configuration.mailFrom, dataDirectory }),
-    );
+    const mailer =
+      options.mailer ?? createMailer({ smtpUrl: configuration.smtpUrl, from: configuration.mailFrom, dataDirectory });
+    const jobs = await openJobs({ db: throughPool(db), ...withoutWorkers }, log);
     const redis = configuration.redisUrl ? await connectRedis(configuration.redisUrl, log) : undefined;
-    const { server, readiness, jobs } = await createApp({
+    const app = await createApp({
       configuration,
       db,
       databaseUrl,
       sessionSecret,
       publicUrl,
       storage: options.storage ?? localStorage(path.join(dataDirectory, 'media')),
+      jobs,
       mailer,
       log,
       ...(redis && { redis }),
       ...(options.webDirectory && { webDirectory: options.webDirectory }),
     });
+    const { server } = app;
     await server.ready();
-    const community = new Community({ db, server, readiness, jobs, databaseUrl, dataDirectory, publicUrl }, onTheirWay);
+    const community = new Community({ ...app, db, databaseUrl, dataDirectory, publicUrl }, jobs.enqueue);
     community.#close.push(
       () => server.close(),
+      () => jobs.stop(),
       async () => redis?.destroy(),
       () => db.$client.end(),
       () => rm(dataDirectory, { recursive: true, force: true }),
@@ -170,6 +179,7 @@ export class Community {
     const transact = createTransact({
       db: this.db,
       emit: createEmit(features.flatMap(({ subscribers = [] }) => subscribers)),
+      enqueue: this.#enqueue,
       publish: () => {},
       onEffectError: (error) => {
         throw error;
@@ -183,9 +193,22 @@ export class Community {
     return user;
   }
 
+  /** Does what is enqueued and due, once, as the process would a moment later. */
+  async runTasks(): Promise<void> {
+    const boss = new PgBoss({ schema: 'jobs', db: throughPool(this.db), ...withoutWorkers });
+    await boss.start();
+    for (const { name, run } of this.tasks)
+      for (const { id, data } of await boss.fetch(name, { batchSize: 100 }))
+        await run(data).then(
+          () => boss.complete(name, id),
+          () => boss.fail(name, id),
+        );
+    await boss.stop({ graceful: false });
+  }
+
   /** The mails sent so far, oldest first, those still on their way included. */
   async mails(): Promise<Pick<Mail, 'to' | 'text'>[]> {
-    await Promise.allSettled(this.#mailsOnTheirWay);
+    await this.runTasks();
     const folder = path.join(this.dataDirectory, 'mails');
     const files = await readdir(folder).catch(() => []);
     const texts = await Promise.all(files.toSorted(byName).map((file) => readFile(path.join(folder, file), 'utf8')));
@@ -209,20 +232,12 @@ export class Community {
 /** Names are UUID v7: the order of names is the order of time. */
 const byName = (one: string, other: string) => (one < other ? -1 : 1);
 
-/** Nobody waits for a mail to be sent, so that a test that wants to read it must be able to. */
-function awaitable(mailer: Mailer): { mailer: Mailer; onTheirWay: Set<Promise<void>> } {
-  const onTheirWay = new Set<Promise<void>>();
-  return {
-    onTheirWay,
-    mailer: {
-      async send(mail) {
-        const sending = mailer.send(mail);
-        onTheirWay.add(sending);
-        await sending.finally(() => onTheirWay.delete(sending));
-      },
-    },
-  };
-}
+/** A server under test does what is enqueued when a test asks for it, and on the connections that it has anyway. */
+const withoutWorkers = { migrate: false, schedule: false, supervise: false } as const;
+
+const throughPool = (db: Database) => ({
+  executeSql: (text: string, values: unknown[] = []) => db.$client.query<Record<string, unknown>>(text, values),
+});
 
 /** A community for the tests of a file: opened before them, closed after them. */
 export function setUpCommunity(environment: Record<string, string> = {}): { readonly current: Community } {

@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from '../src/platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/index.ts';
+import { openJobs } from '../src/platform/jobs/jobs.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -47,4 +48,6 @@ async function createTemplate(url: string): Promise<void> {
   const templateUrl = new URL(url);
   templateUrl.pathname = `/${templateDatabase}`;
   await migrateDatabase(templateUrl.href);
+  const jobs = await openJobs({ connectionString: templateUrl.href, schedule: false, supervise: false }, { warn() {} });
+  await jobs.stop();
 }

@@ -3,7 +3,7 @@ import type { Configuration } from './configuration.ts';
 import type { Database, Transaction } from './database/database.ts';
 import type { Subscriber } from './database/domain-events.ts';
 import type { Transact } from './database/unit-of-work.ts';
-import type { Job } from './jobs/jobs.ts';
+import type { Job, Task } from './jobs/jobs.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Media } from './media/media.ts';
 import type { Consume } from './rate-limits/rate-limits.ts';
@@ -60,6 +60,8 @@ export type Feature = {
   subscribers?: readonly Subscriber[];
   /** What it does again and again. */
   jobs?: (kit: Kit) => Job[];
+  /** What it does once for each time that it was enqueued. */
+  tasks?: (kit: Kit) => Task[];
   /** What members write for the community with it. */
   contributions?: readonly ContributionKind[];
   /** What else of it members can report, by the name it has in the contract. */

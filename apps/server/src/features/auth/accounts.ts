@@ -9,11 +9,11 @@ import { z } from 'zod';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { Transact } from '../../platform/database/unit-of-work.ts';
 import type { Kit } from '../../platform/feature.ts';
-import { isWithinLimit, limits } from '../../platform/rate-limits/rate-limits.ts';
+import type { Mail } from '../../platform/mail/mailer.ts';
 import { users } from '../members/users.tables.ts';
-import { existingAccountMail, passwordResetMail } from './auth.mails.ts';
+import { passwordResetMail } from './auth.mails.ts';
 import { accounts, sessions, verifications } from './auth.tables.ts';
-import { appointFirstAdmin, type FirstAdminRule } from './first-admin.ts';
+import { appointFirstAdmin, firstAdminRuleOf } from './first-admin.ts';
 import { sessionCookie, sessionLifetimeSeconds } from './session-cookie.ts';
 import { endAllSessions } from './sessions.service.ts';
 import { passwordSetFor, verifiedHash } from './sign-in.service.ts';
@@ -49,6 +49,9 @@ const memberOf = (claims: z.infer<typeof openIdClaims>) => ({
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
+/** Takes the mails of a call of the library, which would forget those that fail: whoever makes the call sends them. */
+export const resetMails = new AsyncLocalStorage<Mail[]>();
+
 /** The library's own transaction that a hook runs in: asking for another connection there could wait for ever. */
 const underWay = new AsyncLocalStorage<Transaction>();
 
@@ -63,8 +66,9 @@ const throughTransact = (db: Database, transact: Transact): Database =>
  * The account library, set up for this community. Its routes are not mounted: the feature's own routes call what they
  * need, so that every call passes the platform's checks and is in the contract.
  */
-export function createAccounts(kit: Kit, firstAdminRule: FirstAdminRule) {
-  const { db, transact, mailer, log, configuration, sessionSecret, publicUrl, bus, consume } = kit;
+function createAccounts(kit: Kit) {
+  const { db, transact, log, configuration, sessionSecret, publicUrl, bus } = kit;
+  const firstAdminRule = firstAdminRuleOf(kit);
   const { oidc, productName } = configuration;
   const cookie = sessionCookie(publicUrl);
   return betterAuth({
@@ -98,13 +102,11 @@ export function createAccounts(kit: Kit, firstAdminRule: FirstAdminRule) {
       },
       // Signing up answers alike for new and known emails; signing in is a call of its own.
       autoSignIn: false,
-      onExistingUserSignUp: async ({ user }) => {
-        if (await isWithinLimit(consume, limits.existingAccountMail, user.email))
-          await mailer.send(existingAccountMail(user.email, productName, publicUrl));
-      },
       resetPasswordTokenExpiresIn: 60 * 60,
-      sendResetPassword: async ({ user, token }) =>
-        mailer.send(passwordResetMail(user.email, productName, `${publicUrl}/reset-password?token=${token}`)),
+      sendResetPassword: async ({ user, token }) => {
+        const link = `${publicUrl}/reset-password?token=${token}`;
+        resetMails.getStore()?.push(passwordResetMail(user.email, productName, link));
+      },
       // Whoever opened the mail has shown that the address is theirs. Whoever knew the old password is signed out.
       onPasswordReset: async ({ user }) => {
         await db.update(users).set({ emailVerified: true }).where(eq(users.id, user.id));
@@ -131,8 +133,6 @@ export function createAccounts(kit: Kit, firstAdminRule: FirstAdminRule) {
     onAPIError: { errorURL: `${publicUrl}/login` },
     advanced: {
       database: { generateId: () => randomUUIDv7() },
-      // Mails are sent without anybody waiting for them: the time of an answer would tell which emails are known.
-      backgroundTasks: { handler: (task) => void task },
       ipAddress: { ipAddressHeaders: ['x-real-ip'] },
       useSecureCookies: false,
       cookiePrefix: 'commons',
@@ -191,3 +191,11 @@ export function createAccounts(kit: Kit, firstAdminRule: FirstAdminRule) {
       : [],
   });
 }
+
+const made = new WeakMap<Kit, Accounts>();
+
+/** The account library of this server, made when it is first needed: it takes a while to load. */
+export const accountsOf = (kit: Kit): Accounts => made.getOrInsertComputed(kit, () => createAccounts(kit));
+
+/** Has the library made anew: it asks an OpenID provider for its addresses only once. */
+export const forgetAccounts = (kit: Kit): boolean => made.delete(kit);

@@ -66,8 +66,8 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
     '/forgot-password',
     contract.requestPasswordReset,
     { ...resetting, fields: { email: 'shown again' } },
-    async ({ body, request }) => {
-      await accounts.requestPasswordReset(request, body.email);
+    async ({ body }) => {
+      await accounts.requestPasswordReset(body.email);
       return 'done';
     },
   );

@@ -1,4 +1,11 @@
+import { taskName } from '../../platform/database/tasks.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
+
+/** Mails a link to a new password, if somebody has this email. */
+export const passwordResetTask = taskName<{ email: string }>('password-reset');
+
+/** Tells whoever had an account with this email before that somebody signed up with it at that time. */
+export const existingAccountTask = taskName<{ email: string; at: string }>('existing-account');
 
 export const passwordResetMail = (to: string, productName: string, link: string): Mail => ({
   to,

@@ -7,8 +7,9 @@ import type { Kit } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { getCurrentUser } from '../profiles/index.ts';
-import { type Accounts, createAccounts } from './accounts.ts';
+import { accountsOf, forgetAccounts } from './accounts.ts';
 import { authForms, providerPages } from './auth.forms.ts';
+import { existingAccountTask } from './auth.mails.ts';
 import { listSessionsOf } from './auth.queries.ts';
 import { firstAdminRuleOf, isSetupCode, needsSetupCode, setupIsOpen } from './first-admin.ts';
 import { headersOf, sameOriginPath } from './http-bridge.ts';
@@ -29,19 +30,20 @@ const wrongSetupCode = (given: string | undefined) => ({
 });
 
 export function authRoutes(app: FastifyInstance, kit: Kit): void {
-  const { db, bus, configuration, consume, publicUrl, sessionSecret } = kit;
+  const { db, transact, bus, configuration, publicUrl, sessionSecret } = kit;
   const firstAdminRule = firstAdminRuleOf(kit);
-  let made: Accounts | undefined;
-  const accounts = () => (made ??= createAccounts(kit, firstAdminRule));
   const cookie = sessionCookie(publicUrl);
   const isEmbedded = configuration.oidc === undefined;
-  const signIn = createSignIn({ db, bus, accounts, consume, sessionSecret, publicUrl, isEmbedded });
+  const signIn = createSignIn(kit, { accounts: () => accountsOf(kit), isEmbedded });
 
   async function signUp(request: FastifyRequest, body: z.output<typeof contract.signUpInput>): Promise<void> {
     if (!isEmbedded) throw authError('auth.embedded_only');
     if ((await needsSetupCode(db, firstAdminRule, body.email)) && !isSetupCode(firstAdminRule, body.setupCode))
       throw authError('auth.setup_code_required', { errors: [wrongSetupCode(body.setupCode)] });
-    await openAccount(accounts(), headersOf(request), body);
+    // Before the account is opened, and whether or not there is one: the time of an answer tells nothing.
+    const attempt = { email: body.email, at: new Date().toISOString() };
+    await transact((work) => work.enqueue(existingAccountTask, attempt));
+    await openAccount(accountsOf(kit), headersOf(request), body);
   }
 
   const provider = isEmbedded ? 'embedded' : 'oidc';
@@ -65,8 +67,8 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
   });
 
   const resetting = { access: 'public', limits: [limits.passwordReset] } as const;
-  route(app, contract.requestPasswordReset, resetting, async ({ body, request, send }) => {
-    await signIn.requestPasswordReset(request, body.email);
+  route(app, contract.requestPasswordReset, resetting, async ({ body, send }) => {
+    await signIn.requestPasswordReset(body.email);
     return send(200, { status: true });
   });
 
@@ -105,11 +107,9 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
   if (!isEmbedded) {
     providerPages(app, { provider, providerName, needsSetupCode: false });
     openIdRoutes(app, {
-      accounts,
+      accounts: () => accountsOf(kit),
       publicUrl,
-      forgetAccounts() {
-        made = undefined;
-      },
+      forgetAccounts: () => forgetAccounts(kit),
     });
   } else
     app.get('/api/login', loginAddress, async (request, reply) => {

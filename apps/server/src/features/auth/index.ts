@@ -1,5 +1,6 @@
 import type { Feature } from '../../platform/feature.ts';
 import { authRoutes } from './auth.routes.ts';
+import { authTasks } from './auth.tasks.ts';
 import { forgetExpiredSessions } from './sessions.service.ts';
 
 export { createSessionCheck, createSessionLookup } from './session-lookup.ts';
@@ -8,5 +9,6 @@ export { sessionCookie } from './session-cookie.ts';
 export const auth: Feature = {
   name: 'auth',
   open: authRoutes,
+  tasks: authTasks,
   jobs: ({ db }) => [{ name: 'expired-sessions', cron: '47 * * * *', run: () => forgetExpiredSessions(db) }],
 };

@@ -16,7 +16,7 @@ export const loginAddress = { config: { access: 'public', limits: [limits.startS
  */
 export function openIdRoutes(
   app: FastifyInstance,
-  options: { accounts: () => Accounts; forgetAccounts: () => void; publicUrl: string },
+  options: { accounts: () => Accounts; forgetAccounts: () => unknown; publicUrl: string },
 ): void {
   const { accounts, forgetAccounts, publicUrl } = options;
   const navigation = { config: { access: 'public' }, schema } as const;

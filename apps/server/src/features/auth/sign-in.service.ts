@@ -3,12 +3,12 @@ import { createHmac } from 'node:crypto';
 import { authErrors, type ResetPasswordInput, type SignInInput } from '@commons/contract/auth';
 import { isAPIError } from 'better-auth/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Database } from '../../platform/database/database.ts';
 import { AppError, errorsOf } from '../../platform/errors.ts';
+import type { Kit } from '../../platform/feature.ts';
 import { networkOf } from '../../platform/http/network.ts';
-import { type Consume, isWithinLimit, type Limit, limits } from '../../platform/rate-limits/rate-limits.ts';
-import type { Bus } from '../../platform/realtime/bus.ts';
+import { isWithinLimit, type Limit, limits } from '../../platform/rate-limits/rate-limits.ts';
 import type { Accounts } from './accounts.ts';
+import { passwordResetTask } from './auth.mails.ts';
 import { isPasswordHash } from './auth.queries.ts';
 import { headersOf, passCookies } from './http-bridge.ts';
 import { sessionCookie } from './session-cookie.ts';
@@ -36,16 +36,9 @@ export const passwordSetFor = new AsyncLocalStorage<(email: string) => void>();
  * the account before, or has opened its reset link, is not subject to the latter: whoever fails on purpose, from however
  * many networks, cannot lock a member out (OWASP, "Device Cookies").
  */
-export function createSignIn(dependencies: {
-  db: Database;
-  bus: Bus;
-  accounts: () => Accounts;
-  consume: Consume;
-  sessionSecret: string;
-  publicUrl: string;
-  isEmbedded: boolean;
-}) {
-  const { db, bus, accounts, consume, sessionSecret, publicUrl, isEmbedded } = dependencies;
+export function createSignIn(kit: Kit, options: { accounts: () => Accounts; isEmbedded: boolean }) {
+  const { accounts, isEmbedded } = options;
+  const { db, transact, bus, consume, sessionSecret, publicUrl } = kit;
   const cookie = sessionCookie(publicUrl);
 
   /** Names an account to us alone, and cannot be made up: digest and signature in one. */
@@ -101,9 +94,9 @@ export function createSignIn(dependencies: {
     },
 
     /** Mails a link to a known email. Unknown ones are counted too and answered alike: nobody learns which are known. */
-    async requestPasswordReset(request: FastifyRequest, email: string): Promise<void> {
+    async requestPasswordReset(email: string): Promise<void> {
       if (await isWithinLimit(consume, limits.passwordResetMail, email))
-        await accounts().api.requestPasswordReset({ headers: headersOf(request), body: { email } });
+        await transact((work) => work.enqueue(passwordResetTask, { email }));
     },
 
     /** @throws AppError 400 when the link was used or is too old. */

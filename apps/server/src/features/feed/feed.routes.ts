@@ -12,7 +12,7 @@ import { findPosts, listPosts, listPostsOf } from './posts.queries.ts';
 import { createPost, deletePost, editPost } from './posts.service.ts';
 import { toPostView } from './posts.view.ts';
 
-export function feedRoutes(app: FastifyInstance, { db, transact, mailer }: Kit) {
+export function feedRoutes(app: FastifyInstance, { db, transact }: Kit) {
   const read = { access: 'member' } as const;
   const list = { access: 'member', cursor: idCursor } as const;
   const post = { access: 'member', limits: [limits.posting] } as const;
@@ -40,7 +40,7 @@ export function feedRoutes(app: FastifyInstance, { db, transact, mailer }: Kit) 
   );
 
   route(app, contract.deletePost, post, async ({ viewer, params, query, send }) => {
-    await transact((work) => deletePost(work, mailer, viewer, params.id, query.reason), queueOf(params));
+    await transact((work) => deletePost(work, viewer, params.id, query.reason), queueOf(params));
     return send(204);
   });
 

@@ -10,7 +10,7 @@ import {
 import { onlyRow, together } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
+import { type Mail, mailTask } from '../../platform/mail/mailer.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { users } from '../members/users.tables.ts';
 import { announce } from './feed.audience.ts';
@@ -75,7 +75,6 @@ export async function editPost(work: UnitOfWork, viewer: Viewer, postId: string,
 /** Deletes a post with its comments and likes. A moderator who is not its author says why, and the author is told. */
 export async function deletePost(
   work: UnitOfWork,
-  mailer: Mailer,
   viewer: Viewer,
   postId: string,
   reason: string | undefined,
@@ -87,7 +86,7 @@ export async function deletePost(
     if (reason === undefined) throw feedError('feed.reason_required');
     await work.tx.insert(postRemovals).values({ postId, authorId: post.authorId, moderatorId: viewer.id, reason });
     const author = onlyRow(await work.tx.select({ email: users.email }).from(users).where(eq(users.id, post.authorId)));
-    work.afterCommit(() => mailer.send(postRemovedMail(author.email, reason)));
+    await work.enqueue(mailTask, postRemovedMail(author.email, reason));
   }
   const comments = await work.tx
     .select({ id: postComments.id, authorId: postComments.authorId })

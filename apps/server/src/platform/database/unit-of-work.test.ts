@@ -127,6 +127,7 @@ describe('a unit of work', () => {
     createTransact({
       db: community.current.db,
       emit: createEmit([]),
+      enqueue: async () => {},
       publish: (envelope) => published.push(envelope),
       onEffectError: () => {},
     });

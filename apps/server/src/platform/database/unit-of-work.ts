@@ -8,12 +8,15 @@ import {
   type Transaction,
 } from './database.ts';
 import type { DomainEvent, Emit } from './domain-events.ts';
+import type { Enqueue, TaskName } from './tasks.ts';
 
 /** One transaction and what waits for its commit. */
 export type UnitOfWork = {
   readonly tx: Transaction;
   /** Lets other features act in this transaction. */
   emit: <Payload>(event: DomainEvent<Payload>, payload: Payload) => Promise<void>;
+  /** Has something done once the transaction has committed, by any process, and again until it succeeds. */
+  enqueue: <Data extends object>(task: TaskName<Data>, data: Data) => Promise<void>;
   /** Puts an envelope on the bus once the transaction has committed, never otherwise. */
   publish: (envelope: Envelope) => void;
   /** Runs once the transaction has committed; its failure is logged and changes nothing for the caller. */
@@ -43,10 +46,11 @@ export type Transact = <Result>(
 export function createTransact(dependencies: {
   db: Database;
   emit: Emit;
+  enqueue: Enqueue;
   publish: (envelope: Envelope) => void;
   onEffectError: (error: unknown) => void;
 }): Transact {
-  const { db, emit, publish, onEffectError } = dependencies;
+  const { db, emit, enqueue, publish, onEffectError } = dependencies;
   const limited = limitTransactions(db.$client.options.max);
 
   const attempt = async <Result>(run: (work: UnitOfWork) => Promise<Result>, last: TransactOptions<Result>['last']) => {
@@ -55,6 +59,7 @@ export function createTransact(dependencies: {
       const work: UnitOfWork = {
         tx,
         emit: (event, payload) => emit(work, event, payload),
+        enqueue: ({ name }, data) => enqueue(tx, name, data),
         publish: (envelope) => effects.push(() => publish(envelope)),
         afterCommit: (effect) => effects.push(effect),
       };

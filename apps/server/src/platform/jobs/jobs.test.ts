@@ -1,9 +1,12 @@
+import { requestPasswordReset } from '@commons/contract/auth/schemas';
+import { createPost, deletePost } from '@commons/contract/feed/schemas';
 import { Client } from 'pg';
 import { PgBoss } from 'pg-boss';
 import pino from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cloneTemplate } from '../../../test/community.ts';
-import { type Job, startJobs } from './jobs.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { memberWithPassword } from '../../../test/accounts.ts';
+import { cloneTemplate, Community } from '../../../test/community.ts';
+import { type Job, openJobs, type Task } from './jobs.ts';
 
 const silent = pino({ level: 'silent' });
 
@@ -14,12 +17,16 @@ beforeEach(async () => {
   databaseUrl = await cloneTemplate();
   stops = [];
 });
-afterEach(() => Promise.all(stops.map((stop) => stop())));
+afterEach(async () => {
+  for (const stop of stops.toReversed()) await stop();
+});
 
-async function startProcess(jobs: Job[]): Promise<() => Promise<void>> {
-  const stop = await startJobs(databaseUrl, jobs, silent);
-  stops.push(stop);
-  return stop;
+async function startProcess(jobs: readonly Job[], tasks: readonly Task[] = []): Promise<() => Promise<void>> {
+  const opened = await openJobs({ connectionString: databaseUrl }, silent);
+  stops.push(opened.stop);
+  await opened.prepare(tasks.map(({ name }) => name));
+  await opened.work(jobs, tasks);
+  return opened.stop;
 }
 
 async function query<Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> {
@@ -145,4 +152,96 @@ test('a process that starts again keeps one schedule of each job, the newest', a
   await startProcess([{ name: 'tidy', cron: '8 5 * * *', run: doNothing }]);
   const rows = await query("SELECT cron FROM jobs.schedule WHERE name = 'tidy'");
   expect(rows).toEqual([{ cron: '8 5 * * *' }]);
+});
+
+describe('a mail that tells of something stored', () => {
+  /** A server process that ends, as far as its mails go, right after each commit. */
+  let dying: Community;
+  let sent: string[];
+  beforeEach(async () => {
+    dying = await Community.open({ databaseUrl });
+    sent = [];
+    // Before the databases they use are closed.
+    stops.push(() => dying.close());
+  });
+
+  /** The server process that runs next, or beside: what it works with is its own. */
+  async function nextProcess(send: (to: string) => Promise<void> = async () => {}): Promise<void> {
+    const mailer = {
+      async send({ to }: { to: string }) {
+        await send(to);
+        sent.push(to);
+      },
+    };
+    const next = await Community.open({ databaseUrl, mailer });
+    stops.push(() => next.close());
+    await startProcess([], next.tasks);
+  }
+
+  async function takeDown(): Promise<string> {
+    const [author, moderator] = [await dying.member(), await dying.member({ role: 'manager' })];
+    const { id } = (await author.call(createPost, { body: { content: 'Buy my cure' } })).body;
+    const call = { params: { id }, query: { reason: 'It can hurt people.' } };
+    expect((await moderator.call(deletePost, call)).status).toBe(204);
+    return author.email;
+  }
+
+  test('is sent by the next process when the one that stored it died, once for all that run', async () => {
+    const author = await takeDown();
+    await nextProcess();
+    await nextProcess();
+    await expect.poll(() => runsOf('mail'), { timeout: 15_000 }).toEqual(['completed']);
+    expect(sent).toEqual([author]);
+  });
+
+  test('is sent again when sending it failed', async () => {
+    const author = await takeDown();
+    let tries = 0;
+    await nextProcess(async () => {
+      tries += 1;
+      if (tries === 1) throw new Error('the mail server is away');
+    });
+    await expect.poll(() => runsOf('mail'), { timeout: 15_000 }).toEqual(['retry']);
+    await skipWait('mail');
+    await expect.poll(() => runsOf('mail'), { timeout: 15_000 }).toEqual(['completed']);
+    expect([tries, sent]).toEqual([2, [author]]);
+  });
+
+  test('is sent again, perhaps for the second time, when the process died over it', async () => {
+    const author = await takeDown();
+    const boss = new PgBoss({ connectionString: databaseUrl, schema: 'jobs', max: 1, schedule: false });
+    await boss.start();
+    await boss.fetch('mail');
+    await query("UPDATE jobs.job SET started_on = now() - interval '3 minutes' WHERE name = 'mail'");
+    await boss.supervise('mail');
+    await boss.stop();
+    expect(await runsOf('mail')).toEqual(['retry']);
+    await skipWait('mail');
+    await nextProcess();
+    await expect.poll(() => runsOf('mail'), { timeout: 15_000 }).toEqual(['completed']);
+    expect(sent).toEqual([author]);
+  });
+
+  test('is not sent when what it tells of was rolled back', async () => {
+    const author = await dying.member();
+    const failed = dying.work(async (work) => {
+      await work.enqueue({ name: 'mail' }, { to: author.email, subject: 'Never', text: 'Never' });
+      throw new Error('something else failed');
+    });
+    await expect(failed).rejects.toThrow('something else failed');
+    expect(await runsOf('mail')).toEqual([]);
+  });
+
+  test('goes to who forgot a password although the process died with the answer', async () => {
+    const ana = await memberWithPassword(dying);
+    const asked = await dying.visitor.call(requestPasswordReset, { body: { email: ana.email } });
+    await dying.visitor.call(requestPasswordReset, { body: { email: 'nobody@mail.test' } });
+    expect(asked.status).toBe(200);
+    // What waits is told to nobody but its address: the link is made when it is sent.
+    const waiting = await query<{ data: object }>("SELECT data FROM jobs.job WHERE name = 'password-reset'");
+    expect(waiting.map(({ data }) => data)).toEqual([{ email: ana.email }, { email: 'nobody@mail.test' }]);
+    await nextProcess();
+    await expect.poll(() => runsOf('password-reset'), { timeout: 15_000 }).toEqual(['completed', 'completed']);
+    expect(sent).toEqual([ana.email]);
+  });
 });

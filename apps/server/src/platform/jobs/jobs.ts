@@ -1,57 +1,111 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { PgBoss } from 'pg-boss';
+import { type ConstructorOptions, PgBoss, type QueueOptions } from 'pg-boss';
+import type { Enqueue, TaskName } from '../database/tasks.ts';
 
 /** Something that is done again and again, by one server process at a time. */
 export type Job = { name: string; cron: string; run: () => Promise<unknown> };
 
-/** A run that failed is tried again after some 30 s, 1, 2, 4 and 8 minutes, before the next one on the schedule. */
-const retries = { retryLimit: 5, retryDelay: 30, retryBackoff: true, retryDelayMax: 15 * 60 };
+/** Something that is done once for each time it was enqueued, by any server process. */
+export type Task = { name: string; run: (data: unknown) => Promise<unknown> };
 
-/** Jobs whose runs are counted, and whose failures are logged before they are tried again. */
-export const observed = (
-  jobs: readonly Job[],
+/** Declares who does a kind of work. */
+export const task = <Data>({ name }: TaskName<Data>, run: (data: Data) => Promise<unknown>): Task => ({
+  name,
+  run: (data) => run(data as Data),
+});
+
+/** A run that failed is tried again after some 30 s, 1, 2, 4 and 8 minutes, before the next one on the schedule. */
+const jobRetries = { retryLimit: 5, retryDelay: 30, retryBackoff: true, retryDelayMax: 15 * 60 };
+
+/**
+ * What was enqueued is tried for about a day, at last once an hour: a mail server may be away for long. What a process
+ * was doing when it died is done again by another one after two minutes. What is done is forgotten within an hour: it
+ * may name people.
+ */
+const taskOptions: QueueOptions = {
+  retryLimit: 30,
+  retryDelay: 30,
+  retryBackoff: true,
+  retryDelayMax: 60 * 60,
+  expireInSeconds: 2 * 60,
+  deleteAfterSeconds: 60 * 60,
+};
+
+/** Jobs or tasks whose runs are counted, and whose failures are logged before they are tried again. */
+export const observed = <Work extends Job | Task>(
+  all: readonly Work[],
   { count, log }: { count: (name: string, outcome: 'completed' | 'failed') => void; log: FastifyBaseLogger },
-): Job[] =>
-  jobs.map((job) => ({
-    ...job,
-    async run() {
+): Work[] =>
+  all.map((one) => ({
+    ...one,
+    async run(data: unknown) {
       try {
-        const result = await job.run();
-        count(job.name, 'completed');
+        const result = await one.run(data);
+        count(one.name, 'completed');
         return result;
       } catch (error) {
-        count(job.name, 'failed');
-        log.error({ err: error, job: job.name }, 'a job failed');
+        count(one.name, 'failed');
+        log.error({ err: error, job: one.name }, 'a job failed');
         throw error;
       }
     },
   }));
 
-/**
- * Runs the jobs of all features on their schedules. They are kept in the database: of several server processes one does
- * each run.
- */
-export async function startJobs(
-  databaseUrl: string,
-  jobs: readonly Job[],
-  log: FastifyBaseLogger,
-): Promise<() => Promise<void>> {
-  const boss = new PgBoss({
-    connectionString: databaseUrl,
-    schema: 'jobs',
-    max: 2,
-    application_name: 'mindful-commons-jobs',
-  });
+/** The jobs of a community, kept in its database. */
+export type Jobs = {
+  enqueue: Enqueue;
+  /** Makes what is enqueued by these names wait in the database from now on. */
+  prepare: (names: readonly string[]) => Promise<void>;
+  /** Does the jobs on their schedules, and what was enqueued: of several server processes one does each run. */
+  work: (jobs: readonly Job[], tasks: readonly Task[]) => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+/** Opens the jobs on two connections of their own, unless told otherwise. */
+export async function openJobs(
+  options: Pick<ConstructorOptions, 'connectionString' | 'db' | 'migrate' | 'schedule' | 'supervise'>,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<Jobs> {
+  const boss = new PgBoss({ schema: 'jobs', max: 2, application_name: 'mindful-commons-jobs', ...options });
   boss.on('error', (error) => log.warn({ err: error }, 'jobs have trouble'));
   await boss.start();
-  for (const { name, cron, run } of jobs) {
-    await boss.createQueue(name, { policy: 'singleton' });
+
+  const makeQueue = async (name: string, queue: QueueOptions & { policy?: 'singleton' }) => {
+    await boss.createQueue(name, queue);
     // Creating leaves a queue as it is that an earlier release made.
-    await boss.updateQueue(name, retries);
-    await boss.schedule(name, cron);
-    await boss.work(name, async () => {
-      await run();
-    });
-  }
-  return () => boss.stop({ graceful: true, timeout: 10_000 });
+    const { policy: _policy, ...changeable } = queue;
+    await boss.updateQueue(name, changeable);
+  };
+
+  let stopping: Promise<void> | undefined;
+  return {
+    async enqueue(tx, name, data) {
+      // Named, so that each connection plans it once.
+      const inTransaction = {
+        executeSql: (text: string, values: unknown[] = []) =>
+          tx.$client.query<Record<string, unknown>>({ name: `enqueue ${name}`, text, values }),
+      };
+      await boss.send(name, data, { db: inTransaction });
+    },
+    async prepare(names) {
+      const known = new Set((await boss.getQueues()).map((queue) => queue.name));
+      for (const name of names) if (!known.has(name)) await boss.createQueue(name, taskOptions);
+    },
+    async work(jobs, tasks) {
+      for (const { name, cron, run } of jobs) {
+        await makeQueue(name, { policy: 'singleton', ...jobRetries });
+        await boss.schedule(name, cron);
+        await boss.work(name, async () => {
+          await run();
+        });
+      }
+      for (const { name, run } of tasks) {
+        await makeQueue(name, taskOptions);
+        await boss.work(name, async (pieces) => {
+          for (const { data } of pieces) await run(data);
+        });
+      }
+    },
+    stop: () => (stopping ??= boss.stop({ graceful: true, timeout: 10_000 })),
+  };
 }

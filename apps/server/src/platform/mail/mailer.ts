@@ -2,9 +2,13 @@ import { randomUUIDv7 } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Transporter } from 'nodemailer';
+import { taskName } from '../database/tasks.ts';
 
 export type Mail = { to: string; subject: string; text: string };
 export type Mailer = { send: (mail: Mail) => Promise<void> };
+
+/** A mail that goes with the transaction it tells of: `work.enqueue(mailTask, mail)`. */
+export const mailTask = taskName<Mail>('mail');
 
 /** Loaded with the first mail: most processes of a community send none for hours, and it takes 16 MB. */
 const loadNodemailer = async () => (await import('nodemailer')).default;
