@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Audience } from '../envelope.ts';
 import { platformError } from '../errors.ts';
 import { assertAccess } from '../http/routes.ts';
+import { createOutage } from '../outage.ts';
 import type { CheckSessions } from '../sessions/viewer.ts';
 import type { Bus } from './bus.ts';
 import { closeCodes, type Connection, createConnections } from './connections.ts';
@@ -150,6 +151,10 @@ export async function serveSockets(
     }
   }, heartbeatMilliseconds);
 
+  const outage = createOutage(app.log, {
+    begins: 'open sockets cannot be checked',
+    ends: 'open sockets are checked again',
+  });
   let isChecked = true;
   let rechecking = Promise.resolve();
   const recheck = setInterval(() => {
@@ -158,7 +163,7 @@ export async function serveSockets(
     isChecked = false;
     rechecking = connections
       .check(connections.all())
-      .catch((error: unknown) => app.log.warn({ err: error }, 'open sockets could not be checked'))
+      .then(outage.worked, outage.failed)
       .finally(() => {
         isChecked = true;
       });
