@@ -14,22 +14,20 @@ export const authorizations: readonly Authorization[] = await Promise.all(
   }),
 );
 
-export type Cell = { method: Method; path: string; caller: CallerName; status: number };
-
-/** @throws Error when a row does not have a status for each caller. */
-export function readRows(text: string): Cell[] {
+/** @throws Error when a row does not say something for each of the names. */
+export function readTable<Name extends string>(text: string, names: readonly Name[]) {
   const rows = text.split('\n').filter((line) => line.trim() !== '');
   return rows.flatMap((row) => {
-    const [method, path = '', ...statuses] = row.trim().split(/\s+/);
-    if (statuses.length !== callerNames.length) throw new Error(`a status for each caller is missing: ${row}`);
-    return callerNames.map((caller, column) => ({
-      method: method as Method,
-      path,
-      caller,
-      status: Number(statuses[column]),
-    }));
+    const [method, path = '', ...values] = row.trim().split(/\s+/);
+    if (values.length !== names.length) throw new Error(`a row needs ${names.length} columns: ${row}`);
+    return names.map((name, column) => ({ method: method as Method, path, name, value: values[column] ?? '' }));
   });
 }
+
+export type Cell = { method: Method; path: string; caller: CallerName; status: number };
+
+export const readRows = (text: string): Cell[] =>
+  readTable(text, callerNames).map(({ name, value, ...row }) => ({ ...row, caller: name, status: Number(value) }));
 
 const calls = Object.assign({}, ...authorizations.map((each) => each.calls)) as Authorization['calls'];
 

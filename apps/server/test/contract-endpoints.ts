@@ -15,6 +15,10 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Every call of the contract, whichever feature it belongs to. */
 const endpoints: readonly Endpoint[] = exported.map(([, value]) => value).filter(isEndpoint);
 
+/** Calls that answer a list. */
+export const listEndpoints = (): Endpoint[] =>
+  endpoints.filter(({ method, replies }) => method === 'GET' && replies[200]?.def.type === 'array');
+
 export const pagedEndpoints = (): Endpoint[] => endpoints.filter(({ paged }) => paged);
 
 /** Calls that make something new. */

@@ -29,7 +29,24 @@ export type CallParts = { path?: string; body?: unknown; headers?: Record<string
  */
 export type Authorization = {
   rows: string;
+  visibility?: Visibility;
   calls: Record<string, (scene: Scene) => CallParts | Promise<CallParts>>;
+};
+
+/** Who reads a list on which something of an author stands; `held` is a member while the author is flagged. */
+export const readerNames = ['member', 'flagged', 'blocked', 'blocker', 'muter', 'anonymous', 'held'] as const;
+export type ReaderName = (typeof readerNames)[number];
+
+/** The two a list is about, before one of them hides the other. */
+export type ListScene = { community: Community; author: Member; reader: Member };
+
+/**
+ * Whether each reader finds the author on each list, in the order of `readerNames`: `shown`, `hidden` or the status of a
+ * refusal. Below it is said how the author gets there, for a list that they do not stand on by themselves.
+ */
+export type Visibility = {
+  rows: string;
+  lists: Record<string, (scene: ListScene) => Promise<{ path?: string } | void>>;
 };
 
 /** The people of a community in which calls are made. */

@@ -24,6 +24,10 @@ export const authorization: Authorization & { rowsWithOpenId: string } = {
     GET    /signup                             200 200 200 200 200 200 200
     GET    /api/auth/callback/openid           302 302 302 302 302 302 302
   `,
+  visibility: {
+    rows: 'GET /api/auth/sessions    hidden hidden hidden hidden hidden 401 hidden',
+    lists: {},
+  },
   calls: {
     'POST /api/auth/sign-up/email': () => ({ body: newcomer() }),
     'POST /api/auth/sign-in/email': async ({ withPassword }) => ({

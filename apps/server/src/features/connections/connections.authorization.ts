@@ -1,5 +1,5 @@
-import { removeConnection, requestConnection } from '@commons/contract/connections/schemas';
-import type { Authorization, Scene } from '../../../test/scene.ts';
+import { acceptConnection, removeConnection, requestConnection } from '@commons/contract/connections/schemas';
+import type { Authorization, ListScene, Scene } from '../../../test/scene.ts';
 
 /** `other` has just asked `owner`. Everybody calls about whom they deal with. */
 async function asked({ caller, member }: Scene): Promise<string> {
@@ -8,6 +8,11 @@ async function asked({ caller, member }: Scene): Promise<string> {
   await other.call(requestConnection, { body: { userId: owner.id } });
   return `/api/connections/${caller === 'owner' ? other.id : owner.id}`;
 }
+
+const connect = async ({ author, reader }: ListScene) => {
+  await author.call(requestConnection, { body: { userId: reader.id } });
+  await reader.call(acceptConnection, { params: { userId: author.id } });
+};
 
 export const authorization: Authorization = {
   rows: `
@@ -18,6 +23,25 @@ export const authorization: Authorization = {
     POST   /api/connections/:userId/accept     401 404 200 409 404 404 404
     DELETE /api/connections/:userId            401 404 204 204 404 404 404
   `,
+  visibility: {
+    rows: `
+      GET /api/connections            shown shown hidden hidden shown  401 shown
+      GET /api/connections/requests   shown shown hidden hidden shown  401 shown
+      GET /api/connections/suggested  shown shown hidden hidden hidden 401 hidden
+    `,
+    lists: {
+      'GET /api/connections': connect,
+      async 'GET /api/connections/requests'({ author, reader }) {
+        await author.call(requestConnection, { body: { userId: reader.id } });
+      },
+      async 'GET /api/connections/suggested'({ community, author, reader }) {
+        // Who shares a connection with the reader comes before everybody else.
+        const friend = await community.member();
+        await connect({ community, author: friend, reader });
+        await connect({ community, author: friend, reader: author });
+      },
+    },
+  },
   calls: {
     'POST /api/connections': ({ bystander }) => ({ body: { userId: bystander.id } }),
     'POST /api/connections/:userId/accept': async (scene) => ({ path: `${await asked(scene)}/accept` }),

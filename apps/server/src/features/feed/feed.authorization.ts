@@ -1,5 +1,5 @@
 import { createComment, createPost } from '@commons/contract/feed/schemas';
-import type { Authorization, Scene } from '../../../test/scene.ts';
+import type { Authorization, ListScene, Scene } from '../../../test/scene.ts';
 
 /** `owner` wrote what a call is about, `other` what stands beside it: the post of the comment, a comment on the post. */
 async function written({ member }: Scene, by: { post: 'owner' | 'other' }) {
@@ -22,6 +22,10 @@ const onComment = (body?: object) => async (scene: Scene) => ({
   body,
 });
 
+const share = async ({ author }: ListScene) => {
+  await author.call(createPost, { body: { content: 'Good morning' } });
+};
+
 export const authorization: Authorization = {
   rows: `
     GET    /api/posts                          401 200 200 200 200 200 200
@@ -36,6 +40,25 @@ export const authorization: Authorization = {
     PUT    /api/posts/:id/comments/:commentId  401 403 200 403 403 403 403
     DELETE /api/posts/:id/comments/:commentId  401 403 204 403 403 204 204
   `,
+  visibility: {
+    rows: `
+      GET /api/posts               shown shown hidden hidden hidden 401 hidden
+      GET /api/posts?userId        shown shown hidden hidden shown  401 hidden
+      GET /api/posts/:id/comments  shown shown hidden hidden shown  401 hidden
+    `,
+    lists: {
+      'GET /api/posts': share,
+      async 'GET /api/posts?userId'(scene) {
+        await share(scene);
+        return { path: `/api/posts?userId=${scene.author.id}` };
+      },
+      async 'GET /api/posts/:id/comments'({ community, author }) {
+        const { id } = (await (await community.member()).call(createPost, { body: { content: 'Hello' } })).body;
+        await author.call(createComment, { params: { id }, body: { content: 'Hello to you' } });
+        return { path: `/api/posts/${id}/comments` };
+      },
+    },
+  },
   calls: {
     'POST /api/posts': () => ({ body: { content: 'A quiet morning' } }),
     'GET /api/posts/:id': onPost(),

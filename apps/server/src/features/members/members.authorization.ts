@@ -13,6 +13,14 @@ export const authorization: Authorization = {
     POST   /api/mutes/:userId                  401 204 204 204 204 204 204
     DELETE /api/mutes/:userId                  401 204 204 204 204 204 204
   `,
+  // A member's own lists: who they hide is on them, and nobody else.
+  visibility: {
+    rows: `
+      GET /api/blocks  hidden hidden hidden shown  hidden 401 hidden
+      GET /api/mutes   hidden hidden hidden hidden shown  401 hidden
+    `,
+    lists: {},
+  },
   calls: {
     'POST /api/blocks/:userId': about('blocks'),
     'DELETE /api/blocks/:userId': about('blocks'),

@@ -4,8 +4,14 @@ import { blocks, mutes } from './blocks.tables.ts';
 
 const viewerId = sql.placeholder('viewerId');
 
-/** The placeholders of the predicates below, to be given with each execution of a statement that uses them. */
-export const visibilityParameters = (viewer: Viewer) => ({ viewerId: viewer.id, viewerModerates: isModerator(viewer) });
+/**
+ * The placeholders of the predicates below, to be given with each execution of a statement that uses them. Whoever is not
+ * signed in is nobody's author, blocked by nobody, and no moderator: they see what is published.
+ */
+export const visibilityParameters = (viewer: Viewer | undefined) => ({
+  viewerId: viewer?.id ?? null,
+  viewerModerates: viewer !== undefined && isModerator(viewer),
+});
 
 /** Whether the viewer and a member may see each other: neither blocked the other. */
 export const isMemberVisible = (memberId: AnyColumn): SQL<boolean> =>

@@ -1,5 +1,6 @@
+import { acceptConnection, requestConnection } from '@commons/contract/connections/schemas';
 import { sendMessage } from '@commons/contract/messages/schemas';
-import { type Authorization, pictureIn, type Scene } from '../../../test/scene.ts';
+import { type Authorization, pictureIn, type ListScene, type Scene } from '../../../test/scene.ts';
 
 /** A message that `owner` wrote to `other`. */
 async function sent({ member }: Scene) {
@@ -22,6 +23,14 @@ async function uploaded({ member }: Scene) {
   return { path: body.url };
 }
 
+/** The two are connected: a flagged member writes to nobody else. */
+async function written({ author, reader }: ListScene) {
+  await author.call(requestConnection, { body: { userId: reader.id } });
+  await reader.call(acceptConnection, { params: { userId: author.id } });
+  await author.call(sendMessage, { body: { receiverId: reader.id, content: 'Hello' } });
+  return { path: `/api/messages?userId=${author.id}` };
+}
+
 export const authorization: Authorization = {
   rows: `
     GET    /api/messages                       401 200 200 200 200 200 200
@@ -35,6 +44,19 @@ export const authorization: Authorization = {
     POST   /api/uploads/message-photos         401 201 201 201 201 201 201
     GET    /api/messages/photos/:id/:size      401 404 200 404 404 404 404
   `,
+  // What was written stays with both; whoever is blocked is not told, and finds everything as it was.
+  visibility: {
+    rows: `
+      GET /api/messages                shown shown shown shown  shown 401 shown
+      GET /api/messages/conversations  shown shown shown hidden shown 401 shown
+    `,
+    lists: {
+      'GET /api/messages': written,
+      async 'GET /api/messages/conversations'(scene) {
+        await written(scene);
+      },
+    },
+  },
   calls: {
     'GET /api/messages': ({ bystander }) => ({ path: `/api/messages?userId=${bystander.id}` }),
     'POST /api/messages': ({ bystander }) => ({ body: { receiverId: bystander.id, content: 'Good morning' } }),

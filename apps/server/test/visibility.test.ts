@@ -1,0 +1,62 @@
+import { block, mute } from '@commons/contract/profiles/schemas';
+import { and, eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { posts } from '../src/features/feed/posts.tables.ts';
+import { isVisible, visibilityParameters } from '../src/features/members/index.ts';
+import { authorizations, readTable } from './authorization.ts';
+import { setUpCommunity } from './community.ts';
+import { listEndpoints } from './contract-endpoints.ts';
+import { type ListScene, type ReaderName, readerNames } from './scene.ts';
+
+const community = setUpCommunity();
+
+const tables = authorizations.flatMap(({ visibility = [] }) => visibility);
+const cells = tables
+  .flatMap(({ rows }) => readTable(rows, readerNames))
+  .map(({ method, path, name, value }) => ({ route: `${method} ${path}`, reader: name, finds: value }));
+const lists = Object.assign({}, ...tables.map((each) => each.lists)) as (typeof tables)[number]['lists'];
+
+const relate: Partial<Record<ReaderName, (scene: ListScene) => Promise<unknown>>> = {
+  blocked: ({ author, reader }) => author.call(block, { params: { userId: reader.id } }),
+  blocker: ({ author, reader }) => reader.call(block, { params: { userId: author.id } }),
+  muter: ({ author, reader }) => reader.call(mute, { params: { userId: author.id } }),
+};
+
+async function find({ route, reader: name }: (typeof cells)[number]): Promise<string> {
+  const author = await community.current.member({ isFlagged: name === 'held' });
+  const reader = await community.current.member({ isFlagged: name === 'flagged' });
+  const scene = { community: community.current, author, reader };
+  const path = (await lists[route]?.(scene))?.path ?? route.split(' ')[1]!;
+  await relate[name]?.(scene);
+  const caller = name === 'anonymous' ? community.current.visitor : reader;
+  const answer = await caller.send('GET', path);
+  if (answer.status !== 200) return String(answer.status);
+  return JSON.stringify(answer.body).includes(author.id) ? 'shown' : 'hidden';
+}
+
+describe('who finds a member on a list', () => {
+  test('the features name every list of the contract', () => {
+    const named = new Set(cells.map(({ route }) => route.split('?', 1)[0] ?? ''));
+    const all = listEndpoints().map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`);
+    expect(named).toEqual(new Set(all));
+  });
+
+  test.for(cells)('$route by who is $reader: $finds', async (cell) => {
+    expect(await find(cell)).toBe(cell.finds);
+  });
+});
+
+test('whoever is not signed in sees what is published, and nothing that is held for review', async () => {
+  const [author, flagged] = [await community.current.member(), await community.current.member({ isFlagged: true })];
+  await Promise.all(
+    [author, flagged].map((member) => member.send('POST', '/api/posts', { body: { content: 'Good morning' } })),
+  );
+  const seenBy = async (authorId: string) =>
+    community.current.db
+      .select({ id: posts.id })
+      .from(posts)
+      .where(and(eq(posts.authorId, sql.placeholder('authorId')), isVisible(posts)))
+      .prepare('seen_by_nobody')
+      .execute({ ...visibilityParameters(undefined), authorId });
+  expect([await seenBy(author.id), await seenBy(flagged.id)].map(({ length }) => length)).toEqual([1, 0]);
+});
