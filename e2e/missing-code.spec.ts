@@ -24,7 +24,7 @@ test('comments whose code is missing break nothing but their own corner, and com
   const { id } = await member.share(text);
   await member.comment(id, 'Here they are.');
   const page = await openBrowser(member);
-  const bringBack = await loseCode(page, 'post-comments');
+  const bringBack = await loseCode(page, 'comments');
   await page.goto('/');
   await composer(page).fill('Half a thought');
   const post = postWith(page, text);
@@ -44,7 +44,7 @@ test('where asking again does not help either, the page can be loaded again', as
   const text = unique('After the update.');
   await member.share(text);
   const page = await openBrowser(member);
-  const bringBack = await loseCode(page, 'post-comments');
+  const bringBack = await loseCode(page, 'comments');
   await page.goto('/');
   const post = postWith(page, text);
   await commentButton(post).click();

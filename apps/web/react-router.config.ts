@@ -5,6 +5,8 @@ export default {
   appDirectory: 'app',
   buildDirectory: 'dist',
   ssr: false,
+  // A screen and its loader lean on the same modules: in files of their own the one would wait for the other.
+  splitRouteModules: false,
   prerender: ['/', '/waitlist', '/crisis'],
   buildEnd: ({ reactRouterConfig }) => finishBuild(import.meta.dirname, reactRouterConfig.routes),
 } satisfies Config;

@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { accountPagesInDevelopment } from './build/account-pages-dev.ts';
-import { lateScreens } from './build/late-screens.ts';
+import { retryScreens } from './build/retry-screens.ts';
 
 const apiUrl = process.env['COMMONS_API'] ?? 'http://127.0.0.1:3000';
 
@@ -18,9 +18,9 @@ const interfaceModules = under(
   'node_modules/(?:clsx/|lucide-react/dist/esm/(?!icons/))',
   // Those that visitors' pages share with the members' frame: found there, they would bring all of it to the visitors.
   'node_modules/lucide-react/dist/esm/icons/(?:calendar-days|flower-2|leaf|message-circle|notebook-pen|phone)\\.',
-  'app/lib/(?:after-first-screen|api-client|focus-place|load-part|locale|paths|product|random-id|session-ended)\\.',
-  'app/shell/(?:document-kind|error-screen|frame-loading|late-screen|simple-frame)\\.',
-  'app/ui/(?:announcer|avatar|badge|banner|button|card|empty-state|icon-button|lazy-part|page-title|skeleton|text-area|toast-store)\\.',
+  'app/lib/(?:api-client|lazy|locale|paths|product|random-id|screen|session-ended)\\.',
+  'app/shell/(?:document-kind|retry-screen|simple-frame)\\.',
+  'app/ui/(?:announcer|avatar|badge|banner|button|card|empty-state|lazy-component|page-title|loading|text-area|toast-store)\\.',
 );
 
 /** What every member's screen needs, and the feed, which is the first screen of nearly every visit. */
@@ -35,10 +35,7 @@ const memberModules = under(
  * A post's card is memoised as a whole and renders again when its post changed: the compiler's caches within it and in
  * the list of cards are 2 KB of the first load and save nothing.
  */
-const memoisedCards = under(
-  'features/feed/(?:feed-list|folded-text|lazy-menu|load-more)\\.',
-  'features/feed/post-(?:actions|card|header|list|skeleton)\\.',
-);
+const memoisedCards = under('features/feed/post-(?:actions|card|list)\\.');
 
 export default defineConfig({
   plugins: [
@@ -47,7 +44,7 @@ export default defineConfig({
     babel({ include: /[\\/]features[\\/]/, exclude: memoisedCards, presets: [reactCompilerPreset()] }),
     accountPagesInDevelopment(apiUrl),
     reactRouter(),
-    lateScreens(),
+    retryScreens(),
   ],
   server: {
     host: '127.0.0.1',

@@ -1,20 +1,24 @@
-import { type ReactNode, useEffect } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from 'react-router';
 import type { Route } from './+types/root.ts';
-import './app.css';
+import { afterFirstScreen } from './lib/lazy.ts';
 import { locale } from './lib/locale.ts';
-import './lib/schemas-without-eval.ts';
-import { DeferredToaster } from './shell/deferred-toaster.tsx';
+import { findFocusPlace } from './lib/screen.ts';
 import { DocumentHead } from './shell/document-head.tsx';
-import { ErrorScreen } from './shell/error-screen.tsx';
-import { FrameLoading } from './shell/frame-loading.tsx';
-import { lateScreen } from './shell/late-screen.tsx';
-import { RouteFocus } from './shell/route-focus.tsx';
+import { isPublicDocument } from './shell/document-kind.ts';
+import NotFoundScreen from './shell/not-found-screen.tsx';
+import { retryScreen } from './shell/retry-screen.tsx';
 import { registerServiceWorker } from './shell/service-worker-registration.ts';
-import { Announcer } from './ui/announcer.tsx';
+import { FrameLoading, SimpleFrame } from './shell/simple-frame.tsx';
+import { announce, Announcer } from './ui/announcer.tsx';
+import { lazyComponent } from './ui/lazy-component.tsx';
+import { ScreenError } from './ui/screen-error.tsx';
+import { toastStore } from './ui/toast-store.ts';
+import './app.css';
+import './lib/schemas-without-eval.ts';
 
 // Before the first screen is asked for.
-if (typeof window !== 'undefined') window.lateScreen = lateScreen;
+if (typeof window !== 'undefined') window.retryScreen = retryScreen;
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -59,5 +63,59 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <ErrorScreen error={error} />
       <Announcer />
     </>
+  );
+}
+
+/**
+ * After a navigation inside the application the focus would stay on a link that is gone and a screen reader would say
+ * nothing: the new screen is announced and the focus moves to its beginning, as a page load would do.
+ */
+function RouteFocus() {
+  const { pathname } = useLocation();
+  const shownPathname = useRef(pathname);
+  useEffect(() => {
+    if (shownPathname.current === pathname) return undefined;
+    shownPathname.current = pathname;
+    const frame = requestAnimationFrame(() => {
+      if (document.querySelector('[role="dialog"]') === null) findFocusPlace()?.focus({ preventScroll: true });
+      announce(document.title);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [pathname]);
+  return null;
+}
+
+const Toaster = lazyComponent(async () => ({ default: (await import('./ui/toaster.tsx')).Toaster }), {
+  failed: () => null,
+});
+
+/**
+ * The notification area is needed a moment later than everything else: to visitors with the first toast, to members right
+ * after their first screen, so that "You are logged out" is read before the page is left.
+ */
+function DeferredToaster() {
+  const [isWanted, setIsWanted] = useState(false);
+  useEffect(() => {
+    const want = () => setIsWanted(true);
+    const unsubscribe = toastStore.subscribe(want);
+    if (toastStore.current() !== undefined) want();
+    if (!isPublicDocument) void afterFirstScreen().then(want);
+    return () => void unsubscribe();
+  }, []);
+  return <Suspense fallback={null}>{isWanted && <Toaster />}</Suspense>;
+}
+
+function ErrorScreen({ error }: { error: unknown }) {
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return (
+      <SimpleFrame>
+        <NotFoundScreen />
+      </SimpleFrame>
+    );
+  }
+  return (
+    <SimpleFrame>
+      <ScreenError />
+    </SimpleFrame>
   );
 }

@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
-const laterScreens = [
+const placeholders = [
   'meditations',
   'journal-prompts',
   'books',
@@ -22,7 +22,7 @@ export default [
     route('connections', 'features/connections/connections-screen.tsx'),
     route('settings', 'shell/settings-screen.tsx'),
     route('messages/:userId?', 'features/messages/messages-screen.tsx'),
-    ...laterScreens.map((path) => route(path, 'shell/later-screen.tsx', { id: `later-${path}` })),
+    ...placeholders.map((path) => route(path, 'shell/placeholder-screen.tsx', { id: `placeholder-${path}` })),
   ]),
   layout('shell/public-frame.tsx', [route('waitlist', 'features/waitlist/waitlist-route.tsx')]),
   layout('shell/simple-frame.tsx', [

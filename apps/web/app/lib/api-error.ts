@@ -1,4 +1,5 @@
 import type { Problem } from '@commons/contract/problem';
+import { showToast } from '../ui/toast-store.ts';
 
 const typePrefix = 'urn:problem:';
 
@@ -60,3 +61,16 @@ export const isPassingError = (error: unknown): boolean =>
 
 /** Whether the thing asked for does not exist, or not for this member. */
 export const isNotFoundError = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+/** The toast of something that failed. When the session has ended, its own toast is the one to be seen. */
+export const showFailure = (error: unknown, description: string): void => {
+  if (isSignedOutError(error)) return;
+  showToast({ title: 'Error', description, variant: 'destructive' });
+};
+
+/** Why something failed, in words for the person who meets it; undefined when nothing useful can be said. */
+export const explainFailure = (error: unknown): string | undefined => {
+  if (error instanceof NetworkError) return error.message;
+  if (!(error instanceof ApiError) || isSignedOutError(error)) return undefined;
+  return error.problem?.errors?.[0]?.message ?? error.problem?.detail;
+};

@@ -114,13 +114,13 @@ const subscribe = (listener: () => void): (() => void) => {
   };
 };
 
-export type Draft = { text: string; setText: (text: string) => void; clear: () => void };
+type Draft = { text: string; setText: (text: string) => void; clear: () => void };
 
 /**
  * A text that survives other screens, reloads, sign-outs and failed saves until `clear`, which empties every field that
  * shows it. `original` is what `clear` returns to and what is shown when there is no draft.
  */
-export const useDraft = (key: string, original = ''): Draft => ({
+const useDraft = (key: string, original = ''): Draft => ({
   text: useSyncExternalStore(
     subscribe,
     () => readShown(key) ?? original,
@@ -129,3 +129,44 @@ export const useDraft = (key: string, original = ''): Draft => ({
   setText: (next) => (next === original ? clearDraft(key) : writeDraft(key, next)),
   clear: () => clearDraft(key),
 });
+
+/**
+ * The form around one text that is kept as a draft until it was sent. `done` is for what was written and is there: the
+ * button that sent it has nothing more to send, so the next words begin where the last did, unless their writer has gone
+ * on elsewhere.
+ */
+export const useDraftForm = ({ memberId, name, original = '', maxCharacters, isBusy }: DraftFormOptions) => {
+  const key = draftKey(memberId, name);
+  const draft = useDraft(key, original);
+  const content = draft.text.trim();
+  return {
+    /** For the `<form>`. */
+    mark: { 'data-draft': key },
+    content,
+    isSendable: content !== '' && content.length <= maxCharacters && !isBusy,
+    /** See `idempotencyKeyOf`. */
+    idempotencyKey: (): string => idempotencyKeyOf(key, content),
+    field: {
+      value: draft.text,
+      readOnly: isBusy,
+      limit: { max: maxCharacters, countedIn: 'units' },
+      onChange: ({ target }: { target: { value: string } }) => draft.setText(target.value),
+    } as const,
+    clear: draft.clear,
+    done: (): void => {
+      const form = document.activeElement?.closest<HTMLFormElement>('form[data-draft]');
+      if (form?.dataset['draft'] === key) form.querySelector('textarea')?.focus({ preventScroll: true });
+      draft.clear();
+    },
+  };
+};
+
+type DraftFormOptions = {
+  memberId: string;
+  /** Names the draft among the member's. */
+  name: string;
+  original?: string;
+  maxCharacters: number;
+  /** It is on its way. */
+  isBusy: boolean;
+};

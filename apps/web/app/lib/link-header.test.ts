@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findNextCursor, findNextLink } from './link-header.ts';
+import { findNextCursor, findNextLink } from './api-client.ts';
 
 test.each([
   ['</api/posts?cursor=a>; rel="next"', '/api/posts?cursor=a'],

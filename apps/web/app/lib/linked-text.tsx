@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 
 // Most posts have no link: the link finder is fetched with the first one that has.
-const TextWithLinks = lazyPart(() => import('./text-with-links.tsx'), { failed: (_, { text }) => text });
+const TextWithLinks = lazyComponent(() => import('./text-with-links.tsx'), { failed: (_, { text }) => text });
 
 const mayContainLink = /https?:\/\//i;
 

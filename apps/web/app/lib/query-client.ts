@@ -26,3 +26,17 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 });
+
+type Begin<Name extends string> = (queryClient: QueryClient, params: { readonly [Key in Name]?: string }) => void;
+
+/**
+ * The `clientLoader` of a screen: begins to read everything the screen shows, at once, beside its code and the question
+ * who is here. The screen does not wait for it: it draws what it has, and skeletons for the rest. Also called when a
+ * link to the screen is about to be pressed.
+ */
+export const loadsScreen =
+  <Name extends string = never>(begin: Begin<Name>) =>
+  ({ params }: { params: { readonly [Key in Name]?: string } }): null => {
+    begin(queryClient, params);
+    return null;
+  };

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 import { formatMoment } from './locale.ts';
-import { timeAgo } from './time-ago.ts';
 
 const tickMilliseconds = 30_000;
 const listeners = new Set<() => void>();
@@ -38,3 +37,47 @@ export const RelativeTime = ({ at, className }: { at: string; className?: string
     </time>
   );
 };
+
+const minutesInDay = 24 * 60;
+const minutesInMonth = 30 * minutesInDay;
+const monthsInYear = 12;
+
+const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/** Minutes on the wall clock: a day in which it is changed counts as a day. */
+const minutesBetween = (earlier: Date, later: Date): number => {
+  const seconds = Math.trunc((later.getTime() - earlier.getTime()) / 1000);
+  return Math.round(seconds / 60 - (later.getTimezoneOffset() - earlier.getTimezoneOffset()));
+};
+
+/** Whole months of the calendar; what began on the last days of a month is whole on the last days of February. */
+const monthsBetween = (earlier: Date, later: Date): number => {
+  const months = (later.getFullYear() - earlier.getFullYear()) * monthsInYear + later.getMonth() - earlier.getMonth();
+  const moved = new Date(later);
+  if (moved.getMonth() === 1 && moved.getDate() > 27) moved.setDate(30);
+  moved.setMonth(moved.getMonth() - months);
+  return moved < earlier ? months - 1 : months;
+};
+
+const yearsInWords = (months: number): string => {
+  const years = Math.trunc(months / monthsInYear);
+  const rest = months % monthsInYear;
+  if (rest < 3) return `about ${counted(years, 'year')}`;
+  return rest < 9 ? `over ${counted(years, 'year')}` : `almost ${counted(years + 1, 'year')}`;
+};
+
+const distanceInWords = (earlier: Date, later: Date): string => {
+  const minutes = minutesBetween(earlier, later);
+  if (minutes < 1) return 'less than a minute';
+  if (minutes < 45) return counted(minutes, 'minute');
+  if (minutes < minutesInDay) return `about ${counted(Math.round(minutes / 60), 'hour')}`;
+  if (minutes < 42 * 60) return '1 day';
+  if (minutes < minutesInMonth) return counted(Math.round(minutes / minutesInDay), 'day');
+  const months = Math.round(minutes / minutesInMonth);
+  if (minutes < 2 * minutesInMonth) return `about ${counted(months, 'month')}`;
+  const wholeMonths = monthsBetween(earlier, later);
+  return wholeMonths < monthsInYear ? counted(months, 'month') : yearsInWords(wholeMonths);
+};
+
+/** "about 2 hours ago", in the very words of date-fns, whose function brings a whole locale with it. */
+export const timeAgo = (moment: Date, now: Date): string => `${distanceInWords(moment, now)} ago`;

@@ -60,3 +60,14 @@ test('an upload on which nothing moves any more fails as an unreachable network 
   vi.advanceTimersByTime(stallMilliseconds);
   expect(await failing).toBeInstanceOf(NetworkError);
 });
+
+test('an upload that nobody wants any more ends at once', async () => {
+  const controller = new AbortController();
+  const ended = upload(mediaCalls.uploadProfilePhoto, { ...photo, signal: controller.signal }).catch(
+    (error: unknown) => error,
+  );
+  RequestFake.last.move(50);
+  controller.abort();
+  expect(await ended).toBeInstanceOf(NetworkError);
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -7,6 +7,8 @@ type Upload = {
   file: Blob;
   /** Told the share that was sent, 0 to 1. */
   onProgress?: (share: number) => void;
+  /** Ends it when nobody wants it any more. */
+  signal?: AbortSignal;
 };
 
 /** A slow line may take its time; one on which nothing moves for this long is broken. The server's work counts, too. */
@@ -18,11 +20,12 @@ export const stallMilliseconds = 60_000;
  */
 export const upload = <Definition extends Endpoint>(
   { method, path }: Call<Definition>,
-  { field, file, onProgress }: Upload,
+  { field, file, onProgress, signal }: Upload,
 ): Promise<EndpointOutput<Definition>> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, path);
+    signal?.addEventListener('abort', () => request.abort());
     let timer: ReturnType<typeof setTimeout>;
     const noteMovement = () => {
       clearTimeout(timer);

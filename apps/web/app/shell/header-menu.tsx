@@ -1,11 +1,17 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router';
+import type { LazyMenuProps } from '../ui/lazy-menu.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
-import type { HeaderMenuProps } from './header-menu-button.tsx';
-import { MenuLink } from './menu-link.tsx';
+import type { NavigationLink } from './navigation.ts';
+
+type HeaderMenuEntry = NavigationLink | { label: string; icon: LucideIcon; onSelect: () => void } | 'separator';
+type HeaderMenuProps = LazyMenuProps & { entries: readonly HeaderMenuEntry[]; align?: 'start' | 'end' };
 
 /** The menu behind a button of the header. Fetched with its first use. */
-export default function HeaderMenu({ trigger, entries, align, isOpen, onOpenChange }: HeaderMenuProps) {
+export default function HeaderMenu({ entries, ...menu }: HeaderMenuProps) {
   return (
-    <Menu trigger={trigger} align={align} isOpen={isOpen} onOpenChange={onOpenChange}>
+    <Menu {...menu}>
       {entries.map((entry) => {
         if (entry === 'separator') return <MenuSeparator key="separator" />;
         return 'to' in entry ? (
@@ -19,5 +25,17 @@ export default function HeaderMenu({ trigger, entries, align, isOpen, onOpenChan
         );
       })}
     </Menu>
+  );
+}
+
+type MenuLinkProps = Omit<ComponentProps<typeof Link>, 'to'> & { link: NavigationLink };
+
+/** A link as a menu's item: the menu passes its own attributes down. */
+function MenuLink({ link: { to, label, icon: Icon }, ...rest }: MenuLinkProps) {
+  return (
+    <Link to={to} {...rest}>
+      <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+      {label}
+    </Link>
   );
 }

@@ -2,7 +2,7 @@ import { isPublicDocument } from './document-kind.ts';
 
 // As in the frame around it: one document is for visitors or for members, and fetches one of the two.
 const { default: HomeScreen } = isPublicDocument
-  ? await import('./public-home.tsx')
+  ? { default: (await import('../features/waitlist/waitlist-screen.tsx')).WaitlistScreen }
   : await import('./member-home.tsx');
 
 /** The waitlist page to visitors, the feed to members. */

@@ -1,24 +1,24 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { Suspense } from 'react';
 import { Link, NavLink } from 'react-router';
-import { loadLaterPart } from '../lib/after-first-screen.ts';
+import { importAfterFirstScreen } from '../lib/lazy.ts';
 import { compactNumber } from '../lib/locale.ts';
 import { paths } from '../lib/paths.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
+import { defaultTitle, viewerName } from './member-header.tsx';
 import { sidebarLinks } from './navigation.ts';
-import { defaultTitle, viewerName } from './viewer-name.ts';
 
 // What stands beside the screen comes after what the member came for.
-const CommunityImpact = lazyPart(
+const CommunityImpact = lazyComponent(
   async () => ({ default: (await import('../features/community/community-impact.tsx')).CommunityImpact }),
-  { fetch: loadLaterPart, failed: () => null },
+  { fetch: importAfterFirstScreen, failed: () => null },
 );
-const IncomingLink = lazyPart(
+const IncomingLink = lazyComponent(
   async () => ({ default: (await import('../features/connections/incoming-link.tsx')).IncomingLink }),
-  { fetch: loadLaterPart, failed: () => null },
+  { fetch: importAfterFirstScreen, failed: () => null },
 );
 
 /** Icons alone between 768 and 1279 px, with the member's card and words beside them from 1280 px. */

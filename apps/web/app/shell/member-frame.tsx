@@ -1,27 +1,30 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { QueryClientProvider, useIsFetching, useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { Suspense, useEffect, useSyncExternalStore } from 'react';
+import { NavLink, Outlet, useLocation, useNavigation } from 'react-router';
 import { viewerQuery } from '../features/auth/index.ts';
-import { loadLaterPart, noteFirstScreen } from '../lib/after-first-screen.ts';
+import { importAfterFirstScreen, noteFirstScreen } from '../lib/lazy.ts';
 import { paths } from '../lib/paths.ts';
 import { queryClient } from '../lib/query-client.ts';
+import { useIsWideScreen } from '../lib/screen.ts';
 import { leaveForSignIn } from '../lib/session-ended.ts';
-import { useIsWideScreen } from '../lib/wide-screen.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { BottomNavigation } from './bottom-navigation.tsx';
-import { FrameLoading } from './frame-loading.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
+import { Spinner } from '../ui/loading.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
 import { LeftSidebar } from './left-sidebar.tsx';
 import { MemberHeader } from './member-header.tsx';
-import { fillsWindow, hasBottomNavigation, hasRightRail } from './navigation.ts';
-import { OfflineBanner } from './offline-banner.tsx';
+import { bottomLinks, fillsWindow, hasBottomNavigation, hasRightRail } from './navigation.ts';
 import { RightSidebar } from './right-sidebar.tsx';
-import { SkipLink } from './skip-link.tsx';
-import { UnreachableScreen } from './unreachable-screen.tsx';
+import { FrameLoading, SimpleFrame, SkipLink } from './simple-frame.tsx';
 
-const PublicFrame = lazyPart(() => import('./public-frame.tsx'));
+/** Asks who is here while the screen's code and data are on their way, and before anything is drawn. */
+export const askWhoIsHere = (): void => void queryClient.prefetchQuery(viewerQuery);
+
+const PublicFrame = lazyComponent(() => import('./public-frame.tsx'));
 
 export default function MemberFrame() {
   return (
@@ -56,7 +59,7 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
   const withBottomNavigation = hasBottomNavigation(pathname);
   const withRightRail = hasRightRail(pathname);
   const isWide = useIsWideScreen();
-  useLive(viewer.id);
+  useBackground(viewer.id);
   return (
     <div
       className={classNames(
@@ -87,6 +90,7 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
           )}
         >
           <OfflineBanner />
+          <NavigationProgress />
           <Suspense fallback={<ScreenLoading />}>
             <Outlet />
           </Suspense>
@@ -103,14 +107,31 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
   );
 }
 
-/** Follows the community live, once the first screen has what it needs. */
-const useLive = (viewerId: string): void => {
+/** What works behind the screen begins once the first screen has what it needs. */
+const useBackground = (viewerId: string): void => {
   useEffect(() => {
-    const starting = loadLaterPart(() => import('./live.ts')).then(({ startLive }) => startLive(queryClient, viewerId));
+    const starting = importAfterFirstScreen(() => import('./background.ts')).then(({ startBackground }) =>
+      startBackground(queryClient, viewerId),
+    );
     starting.catch((error: unknown) => reportError(error));
     return () => void starting.then((stop) => stop()).catch(() => undefined);
   }, [viewerId]);
 };
+
+/** The code of the next screen is on its way: said only where that takes a moment. */
+function NavigationProgress() {
+  const isLoading = useNavigation().state === 'loading';
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-50 h-0.5">
+      {isLoading && (
+        <>
+          <span className="sr-only">Loading the next screen</span>
+          <span className="block h-full origin-left scale-x-90 animate-progress bg-primary" />
+        </>
+      )}
+    </div>
+  );
+}
 
 /** Below the screen, so that what the screen asks for when it is mounted has been asked for. */
 function FirstScreenWatch() {
@@ -126,5 +147,81 @@ function ScreenLoading() {
     <div className="flex min-h-[50dvh] items-center justify-center">
       <Spinner size="large" label="Loading" />
     </div>
+  );
+}
+
+function BottomNavigation() {
+  return (
+    <nav
+      aria-label="Quick links"
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      <ul className="flex">
+        {bottomLinks.map(({ to, label, icon: Icon }) => (
+          <li key={to} className="min-w-0 flex-auto">
+            <NavLink
+              to={to}
+              end={to === paths.home}
+              className={({ isActive }) =>
+                classNames(
+                  'flex min-h-14 flex-col items-center justify-center gap-0.5 px-0.5 text-xs font-semibold focus-visible:-outline-offset-2',
+                  isActive ? 'text-primary' : 'text-muted',
+                )
+              }
+            >
+              <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+              <span className="max-w-full truncate max-[22.5rem]:tracking-tight">{label}</span>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const subscribe = (listener: () => void) => {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+};
+
+const useIsOnline = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+
+function OfflineBanner() {
+  const isOnline = useIsOnline();
+  return (
+    <div role="status" className={isOnline ? undefined : 'py-3'}>
+      {!isOnline && (
+        <Banner tone="warn" title="You are offline">
+          What you write stays on this device. The crisis lines can be read without a connection.
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+/** No answer to "who is this?": offline, or the server is away. Nothing is lost, and nobody is signed out. */
+function UnreachableScreen({ onRetry }: { onRetry: () => void }) {
+  return (
+    <SimpleFrame>
+      <PageTitle>Not connected</PageTitle>
+      <div className="py-8 md:py-16">
+        <EmptyState
+          headingLevel="h1"
+          picture="offline"
+          title="We cannot reach the community right now"
+          text="It may be your connection, or it may be us. You are still signed in, and what you wrote is kept on this device. The crisis lines can be read without a connection."
+          action={<Button onClick={onRetry}>Try again</Button>}
+        />
+      </div>
+    </SimpleFrame>
   );
 }

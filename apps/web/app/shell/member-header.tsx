@@ -1,16 +1,22 @@
 import type { CurrentUser } from '@commons/contract/auth';
-import { Search } from 'lucide-react';
-import { useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { ChevronDown, LogOut, Menu as MenuIcon, Search, UserRound } from 'lucide-react';
+import { Suspense, useRef, useState } from 'react';
+import { Link, NavLink } from 'react-router';
+import { useUnreadCount } from '../features/messages/index.ts';
+import { clearDraftsOf, hasDrafts } from '../lib/drafts.ts';
 import { paths } from '../lib/paths.ts';
-import { IconButton } from '../ui/icon-button.tsx';
+import { Avatar } from '../ui/avatar.tsx';
+import { CountBadge } from '../ui/badge.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { FailedDialog, lazyComponent } from '../ui/lazy-component.tsx';
+import { lazyMenu } from '../ui/lazy-menu.tsx';
 import { Logo } from '../ui/logo.tsx';
-import { AvatarMenu } from './avatar-menu.tsx';
-import { HeaderLinks } from './header-links.tsx';
-import { HelpLink } from './help-link.tsx';
-import { MessagesLink } from './messages-link.tsx';
+import { eventsLink, headerLinks, messagesLink, type NavigationLink, resourceLinks } from './navigation.ts';
 import { SearchBox } from './search-box.tsx';
-import { SectionsMenu } from './sections-menu.tsx';
+import { HelpLink } from './simple-frame.tsx';
+
+const HeaderMenu = lazyMenu(() => import('./header-menu.tsx'));
 
 /** One calm line. */
 export function MemberHeader({ viewer }: { viewer: CurrentUser }) {
@@ -52,4 +58,121 @@ export function MemberHeader({ viewer }: { viewer: CurrentUser }) {
       </div>
     </header>
   );
+}
+
+const linkClass =
+  'inline-flex min-h-10 items-center gap-1 rounded-control px-2.5 text-sm font-semibold whitespace-nowrap text-muted transition-colors hover:bg-primary-soft hover:text-ink';
+
+function HeaderLinks() {
+  return (
+    <nav aria-label="Main" className="mr-auto hidden items-center xl:flex">
+      {headerLinks.map((link) => (
+        <HeaderLink key={link.to} link={link} />
+      ))}
+      <HeaderMenu
+        align="start"
+        trigger={
+          <button type="button" className={classNames(linkClass, 'data-[state=open]:bg-primary-soft')}>
+            Resources
+            <ChevronDown size={16} strokeWidth={1.75} aria-hidden="true" />
+          </button>
+        }
+        entries={resourceLinks}
+      />
+      <HeaderLink link={eventsLink} />
+    </nav>
+  );
+}
+
+function HeaderLink({ link }: { link: NavigationLink }) {
+  return (
+    <NavLink
+      to={link.to}
+      end={link.to === '/'}
+      prefetch="intent"
+      className={({ isActive }) => classNames(linkClass, isActive && 'text-primary')}
+    >
+      {link.label}
+    </NavLink>
+  );
+}
+
+/** The way to the messages, with the number of conversations that wait to be read. */
+function MessagesLink() {
+  const count = useUnreadCount();
+  return (
+    <Link
+      to={messagesLink.to}
+      title={messagesLink.label}
+      className="relative inline-flex size-10 shrink-0 items-center justify-center rounded-full text-muted hover:bg-primary-soft hover:text-ink sm:size-11"
+    >
+      <messagesLink.icon size={20} strokeWidth={1.75} aria-hidden="true" />
+      <span className="sr-only">{messagesLink.label}</span>
+      <span className="absolute top-0 left-1/2 flex">
+        <CountBadge count={count} label={count === 1 ? 'unread conversation' : 'unread conversations'} />
+      </span>
+    </Link>
+  );
+}
+
+const entries = [...headerLinks, ...resourceLinks, eventsLink];
+
+/** The header's links where there is no room to lay them out. */
+function SectionsMenu() {
+  return (
+    <HeaderMenu
+      trigger={<IconButton icon={MenuIcon} label="Sections" className="max-sm:size-10 xl:hidden" />}
+      entries={entries}
+    />
+  );
+}
+
+const SignOutQuestion = lazyComponent(() => import('./sign-out-question.tsx'), {
+  failed: (failure, { onStay }) => <FailedDialog failure={failure} isOpen onOpenChange={onStay} />,
+});
+
+function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
+  const name = viewerName(viewer);
+  const [asks, setAsks] = useState(false);
+  const signOut = () => {
+    // Someone who signs out on purpose may share this device.
+    clearDraftsOf(viewer.id);
+    window.location.assign(paths.logout);
+  };
+  const menu = (
+    <HeaderMenu
+      trigger={
+        <button
+          type="button"
+          className="inline-flex size-10 shrink-0 items-center justify-center rounded-full sm:size-11"
+        >
+          <Avatar id={viewer.id} name={name} imageUrl={viewer.profileImageUrl} size="small" />
+          <span className="sr-only">Your menu, {name}</span>
+        </button>
+      }
+      entries={[
+        { to: paths.profile, label: 'Profile', icon: UserRound },
+        'separator',
+        { label: 'Sign Out', icon: LogOut, onSelect: () => (hasDrafts(viewer.id) ? setAsks(true) : signOut()) },
+      ]}
+    />
+  );
+  return (
+    <>
+      {menu}
+      {asks && (
+        <Suspense fallback={null}>
+          <SignOutQuestion onStay={() => setAsks(false)} onSignOut={signOut} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+export const defaultTitle = 'Mental Health Advocate';
+
+/** Full name, else the part of the email before the at-sign, else "Anonymous User". */
+export function viewerName(viewer: Pick<CurrentUser, 'firstName' | 'lastName' | 'email'>) {
+  const fullName = `${viewer.firstName} ${viewer.lastName}`.trim();
+  return fullName || (viewer.email.split('@')[0] ?? '') || 'Anonymous User';
 }

@@ -1,11 +1,13 @@
 import { useViewer } from '../features/auth/index.ts';
 import FeedScreen, { prefetchFeed } from '../features/feed/feed-screen.tsx';
-import { useIsWideScreen } from '../lib/wide-screen.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { useIsWideScreen } from '../lib/screen.ts';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { RightSidebarAmidPosts } from './right-sidebar.tsx';
 
-const PublicHome = lazyPart(() => import('./public-home.tsx'));
+const PublicHome = lazyComponent(async () => ({
+  default: (await import('../features/waitlist/waitlist-screen.tsx')).WaitlistScreen,
+}));
 
 // The server hands out the application shell at `/` to members only, so the feed can be asked for before the viewer is
 // known. The development server hands it to everyone, and a visitor's call would be taken for an ended session.

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { paths } from '../lib/paths.ts';
+import { productName } from '../lib/product.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { PublicFooter } from './public-footer.tsx';
 import { SimpleFrame } from './simple-frame.tsx';
 
 /** The frame of a visitor's pages. */
@@ -28,3 +28,22 @@ export function PublicFrame() {
 }
 
 export default PublicFrame;
+
+function PublicFooter() {
+  return (
+    <footer className="border-t border-line">
+      <div className="mx-auto flex max-w-300 flex-col gap-3 px-4 py-8 text-sm text-muted sm:px-6 md:flex-row md:items-center md:justify-between">
+        <p className="max-w-[60ch]">
+          {productName} is a community of peers. It is company, not treatment, and no substitute for care from a
+          professional.
+        </p>
+        <a
+          href={paths.crisis}
+          className="inline-flex min-h-6 items-center font-semibold text-ink underline underline-offset-4"
+        >
+          Crisis lines by country
+        </a>
+      </div>
+    </footer>
+  );
+}

@@ -1,6 +1,7 @@
 /** What React Router writes into each document, only the part that is read here; and what the build has it call. */
 interface Window {
   __reactRouterContext?: { isSpaMode?: boolean };
-  /** See `build/late-screens.ts`. */
-  lateScreen?: (route: { module: string; path?: string; index?: boolean }) => { default: unknown };
+  __reactRouterManifest?: { routes: Record<string, { path?: string; parentId?: string; module: string }> };
+  /** See `build/retry-screens.ts`. */
+  retryScreen?: (route: { module: string; path?: string; index?: boolean }) => { default: unknown };
 }

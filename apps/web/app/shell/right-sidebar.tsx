@@ -1,14 +1,14 @@
 import { BookHeart, Phone } from 'lucide-react';
 import { Suspense } from 'react';
 import { Link } from 'react-router';
-import { loadLaterPart } from '../lib/after-first-screen.ts';
+import { importAfterFirstScreen } from '../lib/lazy.ts';
 import { paths } from '../lib/paths.ts';
 import { Card } from '../ui/card.tsx';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 
-const SuggestedConnections = lazyPart(
+const SuggestedConnections = lazyComponent(
   async () => ({ default: (await import('../features/connections/suggested-connections.tsx')).SuggestedConnections }),
-  { fetch: loadLaterPart },
+  { fetch: importAfterFirstScreen },
 );
 
 const rowClass = '-mx-2.5 flex items-center gap-3 rounded-control p-2.5 transition-colors hover:bg-primary-soft';

@@ -1,8 +1,20 @@
-import { SessionsSection } from '../features/auth/sessions-section.tsx';
+import { sessionsQuery, SessionsSection } from '../features/auth/sessions-section.tsx';
+import { blocksQuery, mutesQuery } from '../features/members/hidden-members.api.ts';
 import { HiddenMembersSections } from '../features/members/hidden-members.tsx';
+import { settingsQuery } from '../features/members/settings.api.ts';
 import { VisibilitySection } from '../features/members/visibility-section.tsx';
 import { MessageSettings } from '../features/messages/message-settings.tsx';
+import { loadsScreen } from '../lib/query-client.ts';
 import { PageTitle } from '../ui/page-title.tsx';
+
+export { ScreenError as ErrorBoundary } from '../ui/screen-error.tsx';
+
+export const clientLoader = loadsScreen((queryClient) => {
+  void queryClient.prefetchQuery(settingsQuery);
+  void queryClient.prefetchQuery(mutesQuery);
+  void queryClient.prefetchQuery(blocksQuery);
+  void queryClient.prefetchQuery(sessionsQuery);
+});
 
 /** The features' settings, one under the other. */
 export default function SettingsScreen() {

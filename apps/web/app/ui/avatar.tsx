@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { graphemesOf, locale } from '../lib/locale.ts';
-import { smallPhotoUrl } from '../lib/photo-url.ts';
 import { classNames } from './class-names.ts';
 
 type AvatarProps = {
@@ -65,3 +64,9 @@ export function Avatar({ id, name, imageUrl, size = 'medium' }: AvatarProps) {
     </span>
   );
 }
+
+/**
+ * The address of a profile photo's small size. Stored photos differ in the last word of their address alone; any other
+ * address, of a photo that is not stored here, has one size.
+ */
+export const smallPhotoUrl = (url: string): string => url.replace(/^(\/media\/[\da-f-]+)-full\.webp$/, '$1-small.webp');

@@ -5,10 +5,10 @@ import { classNames } from './class-names.ts';
 export type BannerTone = 'info' | 'ok' | 'warn' | 'danger';
 
 const tones = {
-  info: { look: 'bg-primary-soft text-ink', icon: Info, iconLook: 'text-primary' },
-  ok: { look: 'bg-ok-soft text-ink', icon: CircleCheck, iconLook: 'text-ok' },
-  warn: { look: 'bg-warn-soft text-ink', icon: TriangleAlert, iconLook: 'text-warn' },
-  danger: { look: 'bg-danger-soft text-ink', icon: CircleAlert, iconLook: 'text-danger' },
+  info: { className: 'bg-primary-soft text-ink', icon: Info, iconClass: 'text-primary' },
+  ok: { className: 'bg-ok-soft text-ink', icon: CircleCheck, iconClass: 'text-ok' },
+  warn: { className: 'bg-warn-soft text-ink', icon: TriangleAlert, iconClass: 'text-warn' },
+  danger: { className: 'bg-danger-soft text-ink', icon: CircleAlert, iconClass: 'text-danger' },
 } as const;
 
 type BannerProps = {
@@ -23,13 +23,13 @@ type BannerProps = {
 
 /** Stays with the content it is about, unlike a toast. */
 export function Banner({ tone = 'info', title, children, action, isAlert = false }: BannerProps) {
-  const { look, icon: Icon, iconLook } = tones[tone];
+  const { className, icon: Icon, iconClass } = tones[tone];
   return (
     <div
       role={isAlert ? 'alert' : undefined}
-      className={classNames('flex items-start gap-3 rounded-control px-4 py-3 text-sm forced-colors:border', look)}
+      className={classNames('flex items-start gap-3 rounded-control px-4 py-3 text-sm forced-colors:border', className)}
     >
-      <Icon size={20} strokeWidth={1.75} aria-hidden="true" className={classNames('mt-px shrink-0', iconLook)} />
+      <Icon size={20} strokeWidth={1.75} aria-hidden="true" className={classNames('mt-px shrink-0', iconClass)} />
       <div className="min-w-0 flex-1">
         {title !== undefined && <p className="font-semibold">{title}</p>}
         {children}

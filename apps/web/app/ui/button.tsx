@@ -1,6 +1,7 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, MouseEvent } from 'react';
 import { classNames } from './class-names.ts';
-import { Spinner } from './spinner.tsx';
+import { Spinner } from './loading.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'destructive';
 export type ButtonSize = 'small' | 'medium' | 'large';
@@ -18,7 +19,7 @@ const sizes: Record<ButtonSize, string> = {
   large: 'min-h-12 px-6 py-2.5 text-base',
 };
 
-/** The look of a button, for links that lead to the one action of a view. */
+/** The class of a button, for links that lead to the one action of a view. */
 export const buttonClass = (variant: ButtonVariant = 'primary', size: ButtonSize = 'medium') =>
   classNames(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-semibold text-center no-underline transition-colors select-none',
@@ -28,10 +29,10 @@ export const buttonClass = (variant: ButtonVariant = 'primary', size: ButtonSize
   );
 
 /**
- * Attributes of a button whose deed is under way: it refuses presses, those that a form makes for Enter too, and keeps
+ * Attributes of a button whose action is under way: it refuses presses, those that a form makes for Enter too, and keeps
  * the keyboard's place, which a disabled button would lose.
  */
-export const pendingAttributes = {
+const pendingAttributes = {
   'aria-disabled': true,
   'aria-busy': true,
   disabled: false,
@@ -63,6 +64,42 @@ export function Button({
     >
       {isPending && <Spinner size="small" />}
       {children}
+    </button>
+  );
+}
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
+  icon: LucideIcon;
+  label: string;
+  size?: 'small' | 'medium';
+  /** Refuses presses while the thing asked for is under way. */
+  isPending?: boolean;
+};
+
+export function IconButton({
+  icon: Icon,
+  label,
+  size = 'medium',
+  isPending = false,
+  className,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
+  return (
+    <button
+      type={type}
+      aria-label={label}
+      title={label}
+      className={classNames(
+        'inline-flex shrink-0 items-center justify-center rounded-full text-muted transition-colors hover:bg-primary-soft hover:text-ink',
+        'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
+        size === 'small' ? 'size-8' : 'size-11',
+        className,
+      )}
+      {...rest}
+      {...(isPending && pendingAttributes)}
+    >
+      <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
     </button>
   );
 }

@@ -1,7 +1,6 @@
 import { AlertDialog as Radix } from 'radix-ui';
 import { Button } from './button.tsx';
-import { dialogPanelClass, veilClass } from './dialog.tsx';
-import { useReturnFocus } from './return-focus.ts';
+import { dialogPanelClass, useReturnFocus, overlayClass } from './dialog.tsx';
 
 type ConfirmProps = {
   isOpen: boolean;
@@ -11,7 +10,7 @@ type ConfirmProps = {
   confirmLabel: string;
   cancelLabel?: string;
   isDestructive?: boolean;
-  /** While the deed is under way: the question stays, its button turns. */
+  /** While it is under way: the question stays, its button turns. */
   isPending?: boolean;
   onConfirm: () => void;
 };
@@ -32,7 +31,7 @@ export function Confirm({
   return (
     <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className={veilClass} />
+        <Radix.Overlay className={overlayClass} />
         <Radix.Content className={dialogPanelClass()} {...returnFocus}>
           <div className="p-5 md:p-6">
             <Radix.Title className="text-xl">{title}</Radix.Title>

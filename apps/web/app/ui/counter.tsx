@@ -1,5 +1,4 @@
-import { formatCount } from '../lib/locale.ts';
-import { type CharacterLimit, countCharacters } from './character-count.ts';
+import { formatCount, graphemesOf } from '../lib/locale.ts';
 import { classNames } from './class-names.ts';
 
 type CounterProps = {
@@ -33,3 +32,12 @@ export function Counter({ text, limit, from = 0 }: CounterProps) {
     </p>
   );
 }
+
+export type CharacterLimit = {
+  max: number;
+  /** `graphemes` as a person sees them; `units` as JavaScript's `length` and the contract's `max` count them. */
+  countedIn: 'graphemes' | 'units';
+};
+
+const countCharacters = (text: string, limit: CharacterLimit) =>
+  limit.countedIn === 'graphemes' ? graphemesOf(text).length : text.length;

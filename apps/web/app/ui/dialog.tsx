@@ -1,12 +1,11 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { IconButton } from './icon-button.tsx';
-import { useReturnFocus } from './return-focus.ts';
 
-export const veilClass =
-  'fixed inset-0 z-40 bg-veil data-[state=closed]:animate-veil-out data-[state=open]:animate-veil-in';
+export const overlayClass =
+  'fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-overlay-out data-[state=open]:animate-overlay-in';
 
 /** A sheet that rises from the bottom edge on phones, a centred card elsewhere. */
 export const dialogPanelClass = (width: 'text' | 'picture' = 'text') =>
@@ -48,7 +47,7 @@ export function Dialog({
   return (
     <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className={veilClass} />
+        <Radix.Overlay className={overlayClass} />
         <Radix.Content
           className={dialogPanelClass(width)}
           {...returnFocus}
@@ -76,4 +75,30 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** What had the focus; of an item of a menu that closes, the button that opened the menu. */
+const findOrigin = (): HTMLElement | null => {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLElement)) return null;
+  const opener = focused.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  return opener ? document.getElementById(opener) : focused;
+};
+
+/**
+ * For Radix dialogs that are opened by state: Radix gives the focus back to its own trigger only, and without one to
+ * nothing at all.
+ */
+export function useReturnFocus() {
+  const origin = useRef<HTMLElement>(null);
+  return {
+    onOpenAutoFocus: () => {
+      origin.current = findOrigin();
+    },
+    onCloseAutoFocus: (event: Event) => {
+      if (!origin.current?.isConnected) return;
+      event.preventDefault();
+      origin.current.focus({ preventScroll: true });
+    },
+  };
 }

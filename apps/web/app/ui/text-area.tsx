@@ -1,8 +1,7 @@
-import { useState, type ComponentProps } from 'react';
+import { type ComponentProps, type KeyboardEvent, useState } from 'react';
 import TextareaAutosize from 'react-textarea-autosize';
-import type { CharacterLimit } from './character-count.ts';
 import { classNames } from './class-names.ts';
-import { Counter } from './counter.tsx';
+import { type CharacterLimit, Counter } from './counter.tsx';
 import { controlClass, Field, type FieldText } from './field.tsx';
 
 type TextAreaProps = ComponentProps<typeof TextareaAutosize> &
@@ -11,7 +10,17 @@ type TextAreaProps = ComponentProps<typeof TextareaAutosize> &
     limit?: CharacterLimit;
     /** Without border and ground, where the card around it is the field. */
     isBare?: boolean;
+    /** The keys that submit the form: Enter, with Shift for a new line, or Enter with Control or Command. */
+    submitOn?: 'enter' | 'command-enter';
   };
+
+/** keyCode 229: Safari reports the Enter that ends a composition after the composition has ended. */
+const isComposing = (event: KeyboardEvent): boolean => event.nativeEvent.isComposing || event.keyCode === 229;
+
+const submits = (event: KeyboardEvent, on: TextAreaProps['submitOn']): boolean => {
+  if (event.key !== 'Enter' || on === undefined) return false;
+  return on === 'enter' ? !event.shiftKey && !isComposing(event) : event.ctrlKey || event.metaKey;
+};
 
 const bareClass =
   'w-full resize-none bg-transparent px-1 py-2 text-base text-ink placeholder:text-muted focus-visible:outline-none aria-invalid:text-danger';
@@ -24,6 +33,7 @@ export function TextArea({
   isOptional,
   limit,
   isBare = false,
+  submitOn,
   minRows = 3,
   className,
   onChange,
@@ -48,6 +58,11 @@ export function TextArea({
             onChange={(event) => {
               setTyped(event.target.value);
               onChange?.(event);
+            }}
+            onKeyDown={(event) => {
+              if (!submits(event, submitOn)) return;
+              event.preventDefault();
+              event.currentTarget.form?.requestSubmit();
             }}
             {...attributes}
             {...rest}

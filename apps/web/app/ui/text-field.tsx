@@ -1,7 +1,6 @@
-import { useState, type ComponentProps, type ReactNode } from 'react';
-import type { CharacterLimit } from './character-count.ts';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { classNames } from './class-names.ts';
-import { Counter } from './counter.tsx';
+import { type CharacterLimit, Counter } from './counter.tsx';
 import { controlClass, Field, type FieldText } from './field.tsx';
 
 type TextFieldProps = ComponentProps<'input'> &

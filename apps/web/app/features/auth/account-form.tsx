@@ -3,7 +3,7 @@ import { usePostedForm } from '../../lib/plain-page.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Spinner } from '../../ui/loading.tsx';
 
 type AccountFormProps = {
   children: ReactNode;

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
+import { signInAddress } from '../../lib/session-ended.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Picture, type PictureName } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { Picture, type PictureName } from '../../ui/picture.tsx';
 
 type AuthCardProps = {
   title: string;
@@ -31,3 +34,12 @@ export function AuthCard({ title, intro, picture = 'door', children, footer }: A
 
 export const inlineLinkClass =
   'inline-flex min-h-6 items-center font-semibold text-primary underline underline-offset-4';
+
+/** Where the community's own provider keeps the accounts there is nothing to type here. */
+export function ProviderSignIn({ providerName, returnTo }: { providerName: string | null; returnTo: string }) {
+  return (
+    <a href={signInAddress(returnTo)} className={classNames(buttonClass('primary', 'large'), 'w-full')}>
+      Continue with {providerName ?? 'your account'}
+    </a>
+  );
+}

@@ -3,8 +3,8 @@ import { postedField, usePlainPage, usePostedForm } from '../../lib/plain-page.t
 import { TextField } from '../../ui/text-field.tsx';
 import { AccountForm } from './account-form.tsx';
 import { AuthCard, inlineLinkClass } from './auth-card.tsx';
+import { ProviderSignIn } from './auth-card.tsx';
 import { PasswordField } from './password-field.tsx';
-import { ProviderSignIn } from './provider-sign-in.tsx';
 import { safeReturnTo, useReturnTo, withReturnTo } from './return-to.ts';
 
 export default function LoginScreen() {

@@ -1,17 +1,25 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { authCalls } from '@commons/contract/auth';
+import { mutationOptions, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
+import { call } from '../../lib/api-client.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Loading } from '../../ui/status.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { describeDevice } from './describe-device.ts';
-import { endAllSessionsMutation, sessionsQuery } from './sessions.api.ts';
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => call(authCalls.listSessions, undefined, { signal }),
+  // A list of sign-ins is read to find what changed elsewhere, which no live frame tells.
+  gcTime: 0,
+});
+
+const endAllSessionsMutation = mutationOptions({ mutationFn: () => call(authCalls.endAllSessions) });
 
 /** Where the member is signed in, and the way out of all of it. */
 export function SessionsSection() {
@@ -56,46 +64,62 @@ export function SessionsSection() {
 }
 
 function Sessions() {
-  const { data: sessions, isError, refetch } = useQuery(sessionsQuery);
-  if (isError) {
-    return (
-      <div className="mt-4">
-        <Banner
-          tone="danger"
-          isAlert
-          action={
-            <Button variant="secondary" size="small" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          The list could not be loaded.
-        </Banner>
-      </div>
-    );
-  }
-  if (sessions === undefined) {
-    return (
-      <Loading label="Loading" className="mt-5 flex flex-col gap-3">
-        <Skeleton className="h-10" />
-        <Skeleton className="h-10" />
-      </Loading>
-    );
-  }
   return (
-    <ul className="mt-4 divide-y divide-line">
-      {sessions.map((session) => (
-        <li key={session.id} className="flex items-center gap-3 py-3">
-          <MonitorSmartphone size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted" />
-          <div className="min-w-0 flex-1">
-            <p className="text-sm font-semibold">{describeDevice(session.userAgent)}</p>
-            <p className="text-xs text-muted">
-              Last used <RelativeTime at={session.lastUsedAt} />
-            </p>
-          </div>
-          {session.isCurrent && <Badge tone="ok">This device</Badge>}
-        </li>
-      ))}
-    </ul>
+    <Loaded
+      query={useQuery(sessionsQuery)}
+      loading={
+        <Loading label="Loading" className="mt-5 flex flex-col gap-3">
+          <Skeleton className="h-10" />
+          <Skeleton className="h-10" />
+        </Loading>
+      }
+      failure={{ variant: 'banner', text: 'The list could not be loaded.', className: 'mt-4' }}
+    >
+      {(sessions) => (
+        <ul className="mt-4 divide-y divide-line">
+          {sessions.map((session) => (
+            <li key={session.id} className="flex items-center gap-3 py-3">
+              <MonitorSmartphone size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted" />
+              <div className="min-w-0 flex-1">
+                <p className="text-sm font-semibold">{describeDevice(session.userAgent)}</p>
+                <p className="text-xs text-muted">
+                  Last used <RelativeTime at={session.lastUsedAt} />
+                </p>
+              </div>
+              {session.isCurrent && <Badge tone="ok">This device</Badge>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Loaded>
   );
+}
+
+// The order matters: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari.
+const browsers = [
+  [/Edg(?:e|A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+] as const;
+
+const systems = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Macintosh|Mac OS X/, 'Mac'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+] as const;
+
+/** "Firefox on Windows", as far as a user agent tells. */
+function describeDevice(userAgent: string | null): string {
+  const text = userAgent ?? '';
+  const browser = browsers.find(([pattern]) => pattern.test(text))?.[1];
+  const system = systems.find(([pattern]) => pattern.test(text))?.[1];
+  if (browser === undefined) return system === undefined ? 'Unknown device' : `A device with ${system}`;
+  return system === undefined ? browser : `${browser} on ${system}`;
 }

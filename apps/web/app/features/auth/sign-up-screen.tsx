@@ -1,12 +1,12 @@
 import { paths } from '../../lib/paths.ts';
 import { postedField, usePlainPage, usePostedForm } from '../../lib/plain-page.ts';
 import { productName } from '../../lib/product.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { Checkbox } from '../../ui/choices.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { AccountForm } from './account-form.tsx';
 import { AuthCard, inlineLinkClass } from './auth-card.tsx';
+import { ProviderSignIn } from './auth-card.tsx';
 import { NewPasswordField } from './password-field.tsx';
-import { ProviderSignIn } from './provider-sign-in.tsx';
 import { safeReturnTo, useReturnTo, withReturnTo } from './return-to.ts';
 
 export default function SignUpScreen() {

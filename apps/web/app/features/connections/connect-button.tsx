@@ -13,7 +13,7 @@ type ConnectButtonProps = {
   isPrimary?: boolean;
 };
 
-type Deed = { mutate: (input: undefined, options: { onError: () => void }) => void };
+type Action = { mutate: (input: undefined, options: { onError: () => void }) => void };
 
 /** Words for the eye, and whom they are about for screen readers. */
 const Words = ({ children, about }: { children: ReactNode; about: string }) => (
@@ -23,7 +23,7 @@ const Words = ({ children, about }: { children: ReactNode; about: string }) => (
   </span>
 );
 
-const Standing = ({ icon: Icon, children }: { icon: typeof Check; children: ReactNode }) => (
+const Relationship = ({ icon: Icon, children }: { icon: typeof Check; children: ReactNode }) => (
   <span className="inline-flex items-center gap-1.5 text-sm font-semibold text-muted">
     <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
     {children}
@@ -39,9 +39,9 @@ export function ConnectButton({ member, state, size = 'medium', isPrimary = fals
   const ref = useRef<HTMLDivElement>(null);
   const shownState = useRef(state);
   const wasPressed = useRef(false);
-  const press = (deed: Deed) => () => {
+  const press = (action: Action) => () => {
     wasPressed.current = true;
-    deed.mutate(undefined, { onError: () => (wasPressed.current = false) });
+    action.mutate(undefined, { onError: () => (wasPressed.current = false) });
   };
   useEffect(() => {
     if (shownState.current === state) return;
@@ -67,7 +67,7 @@ export function ConnectButton({ member, state, size = 'medium', isPrimary = fals
       )}
       {state === 'requested' && (
         <>
-          <Standing icon={Clock}>Requested</Standing>
+          <Relationship icon={Clock}>Requested</Relationship>
           <Button size={size} variant="secondary" isPending={takeBack.isPending} onClick={press(takeBack)}>
             <Words about={`the request to ${name}`}>Undo</Words>
           </Button>
@@ -90,7 +90,7 @@ export function ConnectButton({ member, state, size = 'medium', isPrimary = fals
           </Button>
         </>
       )}
-      {state === 'connected' && <Standing icon={UserRoundCheck}>Connected</Standing>}
+      {state === 'connected' && <Relationship icon={UserRoundCheck}>Connected</Relationship>}
     </div>
   );
 }

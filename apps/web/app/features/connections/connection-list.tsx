@@ -1,14 +1,20 @@
+import type { Connection } from '@commons/contract/connections';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNextPage } from '../../lib/next-page.ts';
+import { useState } from 'react';
+import { itemsIn } from '../../lib/pages.ts';
+import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FocusKeeper } from '../../ui/focus-keeper.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Loading } from '../../ui/status.tsx';
-import { ConnectionRow } from './connection-row.tsx';
+import { LoadMore } from '../../ui/infinite-list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { ConnectButton } from './connect-button.tsx';
 import { connectionListQuery } from './connections.api.ts';
-import { type ConnectionListName, connectionsIn } from './connections.cache.ts';
+import type { ConnectionListName } from './connections.cache.ts';
+import { EndConnection } from './end-connection.tsx';
 
 const emptyWords = {
   accepted: {
@@ -24,62 +30,35 @@ const emptyWords = {
 
 export function ConnectionList({ name, label }: { name: ConnectionListName; label: string }) {
   const list = useInfiniteQuery(connectionListQuery(name));
-  const loadNextPage = useNextPage(list);
-  const connections = list.data === undefined ? undefined : connectionsIn(list.data);
-
-  if (connections === undefined) {
-    return list.isError ? (
-      <ListError isFetching={list.isFetching} onRetry={() => void list.refetch()} />
-    ) : (
-      <ListSkeleton />
-    );
-  }
   return (
-    <FocusKeeper label={label}>
-      {connections.length === 0 && !list.hasNextPage ? (
-        <Card>
-          <EmptyState picture="connections" {...emptyWords[name]} />
-        </Card>
-      ) : (
-        <ul className="flex flex-col gap-3">
-          {connections.map((connection) => (
-            <ConnectionRow key={connection.member.id} connection={connection} />
-          ))}
-        </ul>
+    <Loaded
+      query={list}
+      loading={<ListSkeleton />}
+      failure={{ variant: 'card', title: 'This list could not be loaded' }}
+    >
+      {(pages) => (
+        <FocusKeeper label={label}>
+          {itemsIn(pages).length === 0 && !list.hasNextPage ? (
+            <Card>
+              <EmptyState picture="connections" {...emptyWords[name]} />
+            </Card>
+          ) : (
+            <ul className="flex flex-col gap-3">
+              {itemsIn(pages).map((connection) => (
+                <ConnectionRow key={connection.member.id} connection={connection} />
+              ))}
+            </ul>
+          )}
+          <LoadMore
+            list={list}
+            label="Show more"
+            busyLabel="Loading..."
+            failedLabel="Could not load more. Try again"
+            className="mt-4"
+          />
+        </FocusKeeper>
       )}
-      {list.hasNextPage && (
-        <div className="mt-4 flex justify-center">
-          <Button
-            variant="secondary"
-            aria-busy={list.isFetchingNextPage}
-            onClick={list.isFetchingNextPage ? undefined : loadNextPage}
-          >
-            {list.isFetchingNextPage
-              ? 'Loading...'
-              : list.isFetchNextPageError
-                ? 'Could not load more. Try again'
-                : 'Show more'}
-          </Button>
-        </div>
-      )}
-    </FocusKeeper>
-  );
-}
-
-function ListError({ isFetching, onRetry }: { isFetching: boolean; onRetry: () => void }) {
-  return (
-    <Card role="alert">
-      <EmptyState
-        picture="offline"
-        title="This list could not be loaded"
-        text="Nothing is lost. Please check your connection and try again."
-        action={
-          <Button isPending={isFetching} onClick={onRetry}>
-            Try again
-          </Button>
-        }
-      />
-    </Card>
+    </Loaded>
   );
 }
 
@@ -97,5 +76,44 @@ function ListSkeleton() {
         </Card>
       ))}
     </Loading>
+  );
+}
+
+const sinceWords = { connected: 'Connected', incoming: 'Asked', requested: 'You asked' } as const;
+
+function ConnectionRow({ connection }: { connection: Connection }) {
+  const { member, state, since } = connection;
+  return (
+    <Card as="li" className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      <div className="flex min-w-0 flex-1 basis-52 gap-3">
+        <MemberFace member={member} />
+        <div className="min-w-0">
+          <p className="leading-snug">
+            <MemberName member={member} />
+          </p>
+          <p className="line-clamp-2 text-sm wrap-anywhere text-muted">{member.title ?? 'Community Member'}</p>
+          <p className="text-xs text-muted">
+            {state in sinceWords && sinceWords[state as keyof typeof sinceWords]} <RelativeTime at={since} />
+          </p>
+        </div>
+      </div>
+      {state === 'connected' ? (
+        <EndButton member={member} />
+      ) : (
+        <ConnectButton member={member} state={state} size="small" />
+      )}
+    </Card>
+  );
+}
+
+function EndButton({ member }: { member: Connection['member'] }) {
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <Button variant="secondary" size="small" onClick={() => setIsAsking(true)}>
+        End connection<span className="sr-only"> with {member.displayName}</span>
+      </Button>
+      <EndConnection member={member} isOpen={isAsking} onOpenChange={setIsAsking} />
+    </>
   );
 }

@@ -1,8 +1,10 @@
 import { useSearchParams } from 'react-router';
+import { loadsScreen } from '../../lib/query-client.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ConnectionList } from './connection-list.tsx';
-import { IncomingBadge } from './incoming-badge.tsx';
+import { connectionListQuery, suggestedConnectionsQuery } from './connections.api.ts';
+import { IncomingBadge } from './incoming-link.tsx';
 import { SuggestedConnections } from './suggested-connections.tsx';
 
 const tabs = [
@@ -10,6 +12,14 @@ const tabs = [
   { value: 'incoming', label: 'Requests', list: 'Requests to you' },
   { value: 'outgoing', label: 'Sent', list: 'Requests you sent' },
 ] as const;
+
+export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+export const clientLoader = loadsScreen((queryClient) => {
+  void queryClient.prefetchInfiniteQuery(connectionListQuery('accepted'));
+  void queryClient.prefetchInfiniteQuery(connectionListQuery('incoming'));
+  void queryClient.prefetchQuery(suggestedConnectionsQuery);
+});
 
 /** The tab is part of the address, so that a link can lead to it and going back finds it. */
 export default function ConnectionsScreen() {

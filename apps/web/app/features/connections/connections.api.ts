@@ -1,9 +1,9 @@
 import { type Connection, connectionCalls } from '@commons/contract/connections';
 import type { MemberSummary } from '@commons/contract/members';
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { callPage, call, type Page } from '../../lib/api-client.ts';
-import { isNotFoundError } from '../../lib/api-error.ts';
-import { showFailure } from '../../lib/failure.ts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, callPage, type Page } from '../../lib/api-client.ts';
+import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
+import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import {
   applyConnectionChange,
@@ -12,19 +12,15 @@ import {
   type KnownStates,
 } from './connections.cache.ts';
 
-const fetchList = (name: ConnectionListName, cursor: string | null, signal: AbortSignal): Promise<Page<Connection>> => {
-  const page = cursor === null ? {} : { cursor };
-  return name === 'accepted'
-    ? callPage(connectionCalls.listConnections, { query: page }, { signal })
-    : callPage(connectionCalls.listConnectionRequests, { query: { direction: name, ...page } }, { signal });
-};
+const fetchList = (name: ConnectionListName, cursor: string | null, signal: AbortSignal): Promise<Page<Connection>> =>
+  name === 'accepted'
+    ? callPage(connectionCalls.listConnections, { query: cursorOf(cursor) }, { signal })
+    : callPage(connectionCalls.listConnectionRequests, { query: { direction: name, ...cursorOf(cursor) } }, { signal });
 
 export const connectionListQuery = (name: ConnectionListName) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: connectionKeys.list(name),
-    queryFn: ({ pageParam, signal }) => fetchList(name, pageParam, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
+    read: ({ cursor, signal }) => fetchList(name, cursor, signal),
   });
 
 export const suggestedConnectionsQuery = queryOptions({

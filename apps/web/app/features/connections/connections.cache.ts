@@ -1,11 +1,11 @@
 import type { Connection, ConnectionState } from '@commons/contract/connections';
-import type { InfiniteData, InvalidateOptions, QueryClient } from '@tanstack/react-query';
-import type { Page } from '../../lib/api-client.ts';
+import type { InvalidateOptions, QueryClient } from '@tanstack/react-query';
 import { tellChange } from '../../lib/live.ts';
+import { mapPages, type Pages } from '../../lib/pages.ts';
 import { viewerQuery } from '../auth/index.ts';
 
 export type ConnectionListName = 'accepted' | 'incoming' | 'outgoing';
-export type ConnectionPages = InfiniteData<Page<Connection>, string | null>;
+type ConnectionPages = Pages<Connection>;
 
 export const connectionKeys = {
   all: ['connections'],
@@ -33,22 +33,12 @@ export type ConnectionChange = {
   connection?: Connection;
 };
 
-export const connectionsIn = (pages: Pick<ConnectionPages, 'pages'>): Connection[] =>
-  pages.pages.flatMap((page) => page.items);
-
 const changePages = (
   queryClient: QueryClient,
   name: ConnectionListName,
-  change: (items: Connection[], isFirstPage: boolean) => Connection[],
+  change: (items: Connection[], index: number) => Connection[],
 ): void => {
-  queryClient.setQueryData<ConnectionPages>(
-    connectionKeys.list(name),
-    (list) =>
-      list && {
-        ...list,
-        pages: list.pages.map((page, index) => ({ ...page, items: change(page.items, index === 0) })),
-      },
-  );
+  queryClient.setQueryData<ConnectionPages>(connectionKeys.list(name), (list) => list && mapPages(list, change));
 };
 
 const moveInLists = (queryClient: QueryClient, { userId, state, connection }: ConnectionChange): void => {
@@ -56,12 +46,12 @@ const moveInLists = (queryClient: QueryClient, { userId, state, connection }: Co
     changePages(queryClient, name, (items) => items.filter(({ member }) => member.id !== userId));
   const name = listOf[state];
   if (name === undefined) return;
-  if (connection) changePages(queryClient, name, (items, isFirst) => (isFirst ? [connection, ...items] : items));
+  if (connection) changePages(queryClient, name, (items, index) => (index === 0 ? [connection, ...items] : items));
   else void queryClient.invalidateQueries({ queryKey: connectionKeys.list(name) });
 };
 
 /**
- * Brings everything loaded in step with one change. The viewer's own deeds arrive twice, as the answer to the call and
+ * Brings everything loaded in step with one change. What the viewer does arrives twice, as the answer to the call and
  * as a frame: whichever comes second finds the state known and does nothing.
  */
 export const applyConnectionChange = (queryClient: QueryClient, change: ConnectionChange): void => {

@@ -1,6 +1,9 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
-import { useIncomingCount } from './incoming-badge.tsx';
+import { CountBadge } from '../../ui/badge.tsx';
+import { connectionListQuery } from './connections.api.ts';
 
 /** Leads to the requests that wait for an answer; nothing when none does. */
 export function IncomingLink() {
@@ -14,4 +17,15 @@ export function IncomingLink() {
       {count > 99 ? '99+' : count} {count === 1 ? 'request' : 'requests'}
     </Link>
   );
+}
+
+/** How many requests wait for an answer, as far as they are loaded: nobody needs to know that it is more than a page. */
+const useIncomingCount = (): number => {
+  const { data } = useInfiniteQuery(connectionListQuery('incoming'));
+  return data === undefined ? 0 : itemsIn(data).length;
+};
+
+export function IncomingBadge() {
+  const count = useIncomingCount();
+  return <CountBadge count={count} label={count === 1 ? 'request waits for you' : 'requests wait for you'} />;
 }

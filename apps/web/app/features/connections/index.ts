@@ -1,4 +1,4 @@
 export { ConnectButton } from './connect-button.tsx';
-export { useRemoveConnection } from './connections.api.ts';
 export { hideFromConnections, refreshConnections, refreshSuggestions } from './connections.cache.ts';
+export { EndConnection } from './end-connection.tsx';
 export { IncomingLink } from './incoming-link.tsx';

@@ -3,11 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Loading } from '../../ui/status.tsx';
 import { ConnectButton } from './connect-button.tsx';
 import { knownStatesQuery, suggestedConnectionsQuery } from './connections.api.ts';
 
@@ -16,9 +15,9 @@ const connectedShownMilliseconds = 2_500;
 
 export function SuggestedConnections({ withLink = true }: { withLink?: boolean }) {
   const queryClient = useQueryClient();
-  const { data: members, isError, refetch } = useQuery(suggestedConnectionsQuery);
+  const suggestions = useQuery(suggestedConnectionsQuery);
   const states = useQuery(knownStatesQuery).data;
-  const hasConnected = members?.some(({ id }) => states[id] === 'connected') ?? false;
+  const hasConnected = suggestions.data?.some(({ id }) => states[id] === 'connected') ?? false;
   useEffect(() => {
     if (!hasConnected) return undefined;
     const timer = setTimeout(
@@ -33,23 +32,23 @@ export function SuggestedConnections({ withLink = true }: { withLink?: boolean }
       <h2 id="suggested-connections" className="text-lg">
         Suggested Connections
       </h2>
-      {isError && (
-        <p className="mt-3 flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
-          They could not be loaded.
-          <Button variant="quiet" size="small" className="-mr-3 text-primary" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </p>
-      )}
-      {members === undefined && !isError && <SuggestionsSkeleton />}
-      {members?.length === 0 && <p className="mt-3 text-sm text-muted">No suggestions available</p>}
-      {members !== undefined && members.length > 0 && (
-        <ul className="mt-4 flex flex-col gap-4 md:max-xl:grid md:max-xl:grid-cols-3">
-          {members.map((member) => (
-            <Suggestion key={member.id} member={member} state={states[member.id] ?? 'none'} />
-          ))}
-        </ul>
-      )}
+      <Loaded
+        query={suggestions}
+        loading={<SuggestionsSkeleton />}
+        failure={{ variant: 'line', text: 'They could not be loaded.' }}
+      >
+        {(members) =>
+          members.length === 0 ? (
+            <p className="mt-3 text-sm text-muted">No suggestions available</p>
+          ) : (
+            <ul className="mt-4 flex flex-col gap-4 md:max-xl:grid md:max-xl:grid-cols-3">
+              {members.map((member) => (
+                <Suggestion key={member.id} member={member} state={states[member.id] ?? 'none'} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
       {withLink && (
         <Link
           to={paths.connections}

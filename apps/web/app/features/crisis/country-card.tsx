@@ -1,6 +1,7 @@
 import { Globe, MessageSquareText, Phone } from 'lucide-react';
+// oxlint-disable-next-line boundaries/imports -- starter content is data of the repository, shared by server and web
+import content from '../../../../../content/crisis-lines.json';
 import { Card } from '../../ui/card.tsx';
-import { type CrisisCountry, type CrisisLine, dialable } from './crisis-lines.ts';
 
 const wayClass =
   'inline-flex min-h-11 items-center gap-2 rounded-control border border-field bg-surface px-4 text-sm font-semibold text-ink transition-colors hover:bg-primary-soft';
@@ -73,3 +74,30 @@ function Line({ line }: { line: CrisisLine }) {
     </li>
   );
 }
+
+type CrisisLine = {
+  name: string;
+  call?: string;
+  text?: { to: string; /** What to write first, where the line asks for it. */ word?: string };
+  chatUrl?: string;
+  hours: string;
+  languages: string;
+  /** Where the numbers were checked. */
+  source: { name: string; url: string };
+};
+
+type CrisisCountry = {
+  /** ISO 3166-1 alpha-2. */
+  code: string;
+  name: string;
+  emergencyNumber: string;
+  lines: CrisisLine[];
+};
+
+export const crisisCountries: readonly CrisisCountry[] = content.countries;
+
+/** ISO date on which every line was last checked. */
+export const checkedOn: string = content.checkedOn;
+
+/** The digits and leading plus that a phone dials. */
+const dialable = (number: string) => number.replace(/[^\d+]/g, '');

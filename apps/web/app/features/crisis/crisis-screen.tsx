@@ -1,11 +1,8 @@
 import { ExternalLink } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 import { formatDate } from '../../lib/locale.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { CountryCard } from './country-card.tsx';
-import { checkedOn, crisisCountries } from './crisis-lines.ts';
-import { countryFirstStyle, noteCountryScript, useVisitorCountry } from './visitor-country.ts';
-
-const style = countryFirstStyle(crisisCountries.map(({ code }) => code));
+import { checkedOn, CountryCard, crisisCountries } from './country-card.tsx';
 
 export default function CrisisScreen() {
   const country = useVisitorCountry();
@@ -18,7 +15,7 @@ export default function CrisisScreen() {
       <PageTitle>Get help now</PageTitle>
       <meta name="description" content="Crisis lines by country. You do not have to get through this alone." />
       <script dangerouslySetInnerHTML={{ __html: noteCountryScript }} />
-      <style dangerouslySetInnerHTML={{ __html: style }} />
+      <style dangerouslySetInnerHTML={{ __html: countryFirstStyle }} />
       <h1 className="text-2xl md:text-3xl">You do not have to get through this alone</h1>
       <p className="mt-4 rounded-card bg-primary-soft p-4 forced-colors:border text-base font-semibold md:p-5">
         If you are in immediate danger, call your local emergency number now.
@@ -55,3 +52,29 @@ export default function CrisisScreen() {
     </div>
   );
 }
+
+/** The region of the browser's language, read on the device and sent nowhere. */
+function readCountry(): string | null {
+  try {
+    return new Intl.Locale(navigator.language).region ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const neverChanges = () => () => undefined;
+
+/** Null while prerendered and at hydration, then the visitor's country where their language names one. */
+const useVisitorCountry = (): string | null => useSyncExternalStore(neverChanges, readCountry, () => null);
+
+/**
+ * Runs before the first paint of the prerendered page and notes the country on `<html>`, so that the style sheet can put
+ * its card first before React arrives: nothing moves under a finger on its way to a number.
+ */
+const noteCountryScript =
+  "try{document.documentElement.dataset.country=new Intl.Locale(navigator.language).region||''}catch{}";
+
+/** Lifts each country's card to the top on a page marked with that country. */
+const countryFirstStyle = crisisCountries
+  .map(({ code }) => `[data-country="${code}"] [data-crisis-country="${code}"]{order:-1}`)
+  .join('');

@@ -1,6 +1,7 @@
 import type { Post } from '@commons/contract/feed';
 import type { Page } from '../../lib/api-client.ts';
-import { mapPages, postsIn, type FeedPages } from './feed-pages.ts';
+import { itemsIn, mapPages } from '../../lib/pages.ts';
+import type { FeedPages } from './posts.cache.ts';
 
 /** Orders as the server does: newest first, ties by id. */
 const compareNewestFirst = (a: Post, b: Post): number =>
@@ -12,7 +13,7 @@ const compareNewestFirst = (a: Post, b: Post): number =>
  * are put on top without reading what lies below them.
  */
 export const withNewest = (feed: FeedPages, fresh: Page<Post>, viewerId: string | undefined): FeedPages => {
-  const known = new Set(postsIn(feed).map((post) => post.id));
+  const known = new Set(itemsIn(feed).map((post) => post.id));
   const isJoined = fresh.next === null || fresh.items.some((post) => known.has(post.id) && post.authorId !== viewerId);
   const [first, ...rest] = feed.pages;
   if (!first || !isJoined) return { pages: [fresh], pageParams: [null] };
@@ -39,7 +40,7 @@ export type FreshRead = {
  * reader. Newer posts are only named, in `arrived`.
  */
 export const reconcile = (feed: FeedPages, fresh: FreshRead): { feed: FeedPages; arrived: Post[] } => {
-  const current = postsIn(feed);
+  const current = itemsIn(feed);
   const currentIds = new Set(current.map((post) => post.id));
   const freshById = new Map(fresh.posts.map((post) => [post.id, post]));
   const oldestFresh = fresh.posts.at(-1);
@@ -59,7 +60,7 @@ export const reconcile = (feed: FeedPages, fresh: FreshRead): { feed: FeedPages;
 
 /** Whether `post` is as old as the oldest loaded one, so that a read down to it covers everything loaded. */
 export const coversFeed = (feed: FeedPages, post: Post): boolean => {
-  const oldest = postsIn(feed).at(-1);
+  const oldest = itemsIn(feed).at(-1);
   return oldest === undefined || compareNewestFirst(post, oldest) >= 0;
 };
 
@@ -68,7 +69,7 @@ export const coversFeed = (feed: FeedPages, post: Post): boolean => {
  * with its page; what is newer is only named, in `arrived`.
  */
 export const withReturned = (feed: FeedPages, posts: readonly Post[]): { feed: FeedPages; arrived: Post[] } => {
-  const current = postsIn(feed);
+  const current = itemsIn(feed);
   const known = new Set(current.map((post) => post.id));
   const newest = current[0];
   const unknown = posts.filter((post) => !known.has(post.id));

@@ -1,9 +1,9 @@
 import type { Post } from '@commons/contract/feed';
 import { describe, expect, test } from 'vitest';
 import type { Page } from '../../lib/api-client.ts';
+import { itemsIn } from '../../lib/pages.ts';
 import { coversFeed, reconcile, withNewest, withReturned } from './feed-catch-up.ts';
-import { mapPost, postsIn, withoutPost, withPostOnTop } from './feed-pages.ts';
-import type { FeedPages } from './feed-pages.ts';
+import { type FeedPages, mapPost, withoutPost, withPostOnTop } from './posts.cache.ts';
 
 /** A post of minute `minute`; later minutes are newer. */
 const postOf = (minute: number, changes: Partial<Post> = {}): Post => ({
@@ -28,8 +28,8 @@ const pageOf = (minutes: number[], next: string | null = null): Page<Post> => ({
   next,
 });
 const feedOf = (...pages: Page<Post>[]): FeedPages => ({ pages, pageParams: pages.map(() => null) });
-const minutesOf = (feed: FeedPages) => postsIn(feed).map((post) => Number(post.id.slice(5)));
-const idsOf = (feed: FeedPages) => new Set(postsIn(feed).map((post) => post.id));
+const minutesOf = (feed: FeedPages) => itemsIn(feed).map((post) => Number(post.id.slice(5)));
+const idsOf = (feed: FeedPages) => new Set(itemsIn(feed).map((post) => post.id));
 
 describe('a change to one post', () => {
   test('leaves pages without it untouched, so that their cards do not render again', () => {
@@ -62,7 +62,7 @@ describe('loading new posts', () => {
 
   test('takes the fresh state of posts that were there', () => {
     const fresh = { items: [postOf(3), postOf(2, { likesCount: 9 })], next: 'x' };
-    expect(postsIn(withNewest(feedOf(pageOf([2, 1])), fresh, 'ana'))[1]?.likesCount).toBe(9);
+    expect(itemsIn(withNewest(feedOf(pageOf([2, 1])), fresh, 'ana'))[1]?.likesCount).toBe(9);
   });
 
   test('begins again when more arrived than a page holds', () => {
@@ -99,7 +99,7 @@ describe('catching up after time away', () => {
     const posts = [postOf(6), postOf(5), postOf(4, { content: 'Edited' }), postOf(2), postOf(1)];
     const caughtUp = reconcile(feed, { posts, reachesEnd: false, knownIds: idsOf(feed) });
     expect(minutesOf(caughtUp.feed)).toEqual([4, 2, 1]);
-    expect(postsIn(caughtUp.feed)[0]?.content).toBe('Edited');
+    expect(itemsIn(caughtUp.feed)[0]?.content).toBe('Edited');
     expect(caughtUp.arrived.map(({ id }) => id)).toEqual(['post-006', 'post-005']);
     expect(caughtUp.feed.pages[0]?.next).toBe('c');
   });
@@ -113,7 +113,7 @@ describe('catching up after time away', () => {
   test('drops everything when nothing is left', () => {
     const feed = feedOf(pageOf([2, 1]));
     const caughtUp = reconcile(feed, { posts: [], reachesEnd: true, knownIds: idsOf(feed) });
-    expect(postsIn(caughtUp.feed)).toEqual([]);
+    expect(itemsIn(caughtUp.feed)).toEqual([]);
   });
 
   test('keeps a post that was shared while the read was under way', () => {

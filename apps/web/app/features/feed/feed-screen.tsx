@@ -1,10 +1,18 @@
-import { useRef, type ReactNode } from 'react';
+import type { CurrentUser } from '@commons/contract/auth';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowUp } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { showFailure } from '../../lib/api-error.ts';
+import { importWithRetry } from '../../lib/lazy.ts';
+import { formatCount } from '../../lib/locale.ts';
+import { productName } from '../../lib/product.ts';
 import { queryClient } from '../../lib/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { useViewer } from '../auth/index.ts';
-import { FeedList } from './feed-list.tsx';
-import { NewPostsPill } from './new-posts-pill.tsx';
 import { PostComposer, PostComposerSkeleton } from './post-composer.tsx';
-import { feedQuery } from './posts.api.ts';
+import { PostList } from './post-list.tsx';
+import { arrivedQuery, feedQuery } from './posts.api.ts';
 
 /** Asks for the feed while the viewer and the rest of the screen are still on their way. */
 export const prefetchFeed = (): void => {
@@ -36,3 +44,53 @@ const FeedScreen = ({ amid }: { amid?: ReactNode }) => {
 };
 
 export default FeedScreen;
+
+const FeedList = ({ amid, onPostDeleted }: { amid: ReactNode; onPostDeleted: () => void }) => (
+  <PostList
+    list={useInfiniteQuery(feedQuery)}
+    errorTitle="The feed could not be loaded"
+    headingLevel="h2"
+    amid={amid}
+    onPostDeleted={onPostDeleted}
+    empty={
+      <EmptyState
+        title={`Welcome to The ${productName}`}
+        text="Be the first to share something with the community. Your voice matters here."
+      />
+    }
+  />
+);
+
+/** Says how many posts wait above the feed. It floats, so that its coming and going moves nothing. */
+const NewPostsPill = ({ viewer, onLoaded }: { viewer: CurrentUser; onLoaded: () => void }) => {
+  const queryClient = useQueryClient();
+  const count = useQuery(arrivedQuery).data.length;
+  const load = useMutation({
+    mutationFn: async () => {
+      // Already here: it counted what arrived.
+      const { loadArrived } = await importWithRetry(() => import('./live.ts'));
+      await loadArrived(queryClient, viewer.id);
+    },
+    onSuccess: onLoaded,
+    onError: (error) => showFailure(error, 'Failed to load new posts. Please try again.'),
+  });
+  const text = count === 0 ? '' : count === 1 ? '1 new post' : `${formatCount(count)} new posts`;
+  return (
+    <div className="pointer-events-none sticky top-24 z-20 flex h-0 justify-center">
+      <span role="status" className="sr-only">
+        {text}
+      </span>
+      {text !== '' && (
+        <Button
+          size="small"
+          className="pointer-events-auto -mt-6.5 h-9 animate-arrive rounded-full shadow-float"
+          isPending={load.isPending}
+          onClick={() => load.mutate()}
+        >
+          <ArrowUp size={18} strokeWidth={1.75} aria-hidden="true" />
+          {text}
+        </Button>
+      )}
+    </div>
+  );
+};

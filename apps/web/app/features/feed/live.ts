@@ -1,27 +1,29 @@
-import type { Post, PostComment } from '@commons/contract/feed';
+import type { Post } from '@commons/contract/feed';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { ApiError, type Page } from '../../lib/api-client.ts';
 import type { LiveFeature } from '../../lib/live.ts';
-import { refreshCommentPage } from './comments.api.ts';
-import {
-  commentKeys,
-  commentsIn,
-  findPageOfComment,
-  noteCountedByFrame,
-  removeComment,
-  type CommentPages,
-} from './comments.cache.ts';
+import { itemsIn } from '../../lib/pages.ts';
+import { catchUpComments, commentFrames } from '../contributions/index.ts';
 import { coversFeed, reconcile, withNewest, type FreshRead } from './feed-catch-up.ts';
-import { postsIn, type FeedPages } from './feed-pages.ts';
 import { postQuery, readPosts } from './posts.api.ts';
-import { addArrived, changePost, clearArrived, isPostLoaded, postKeys, removePost, takeCounts } from './posts.cache.ts';
+import {
+  addArrived,
+  changePost,
+  clearArrived,
+  type FeedPages,
+  isPostLoaded,
+  postKeys,
+  postSubject,
+  removePost,
+  takeCounts,
+} from './posts.cache.ts';
 
 const catchUpPageSize = 100;
 /** Beyond this, posts loaded long ago stay as they were until the next full load. */
 const maxCatchUpPages = 10;
 
 const readNewest = async (feed: FeedPages, signal: AbortSignal): Promise<FreshRead> => {
-  const knownIds = new Set(postsIn(feed).map((post) => post.id));
+  const knownIds = new Set(itemsIn(feed).map((post) => post.id));
   const posts: Post[] = [];
   let page: Page<Post> | null = null;
   for (let count = 0; count < maxCatchUpPages && (page === null || page.next !== null); count += 1) {
@@ -39,31 +41,6 @@ const readNewest = async (feed: FeedPages, signal: AbortSignal): Promise<FreshRe
 };
 
 const hasFailed = ({ state }: Query): boolean => state.status === 'error';
-
-const isWatched = (queryClient: QueryClient, postId: string): boolean =>
-  (queryClient
-    .getQueryCache()
-    .find({ queryKey: commentKeys.pages(postId) })
-    ?.getObserversCount() ?? 0) > 0;
-
-const isList = (name: 'pages' | 'own') => ({
-  queryKey: commentKeys.all,
-  predicate: ({ queryKey }: Query) => queryKey.at(-1) === name,
-});
-
-/** Reads the comments that are shown again. The viewer's own below them stay, unless all was read and they are gone. */
-const catchUpComments = async (queryClient: QueryClient): Promise<void> => {
-  const ownBefore = queryClient.getQueriesData<PostComment[]>(isList('own'));
-  await queryClient.invalidateQueries(isList('pages'), { throwOnError: true });
-  for (const [ownKey, before = []] of ownBefore) {
-    const postId = String(ownKey[1]);
-    const pages = queryClient.getQueryData<CommentPages>(commentKeys.pages(postId));
-    if (pages?.pages.at(-1)?.next !== null || !isWatched(queryClient, postId)) continue;
-    const loaded = new Set(commentsIn(pages).map(({ id }) => id));
-    const isGone = (comment: PostComment) => before.includes(comment) && !loaded.has(comment.id);
-    queryClient.setQueryData<PostComment[]>(ownKey, (own) => own?.filter((comment) => !isGone(comment)));
-  }
-};
 
 /** Brings the feed up to date after frames may have been missed, without moving what is being read. */
 const catchUpPosts = async (queryClient: QueryClient): Promise<void> => {
@@ -117,25 +94,6 @@ const refreshPost = async (queryClient: QueryClient, postId: string): Promise<vo
   else changePost(queryClient, postId, () => post);
 };
 
-const onCommentCreated = async (queryClient: QueryClient, postId: string, commentId: string): Promise<void> => {
-  const loaded = queryClient.getQueryData<CommentPages>(commentKeys.pages(postId));
-  if (!loaded) return;
-  if (!isWatched(queryClient, postId)) {
-    queryClient.removeQueries({ queryKey: commentKeys.pages(postId) });
-    return;
-  }
-  const isKnown = commentsIn(loaded).some(({ id }) => id === commentId);
-  const lastIndex = loaded.pages.length - 1;
-  // With pages still to come, "Show more comments" leads to it.
-  if (!isKnown && loaded.pages[lastIndex]?.next === null) await refreshCommentPage(queryClient, postId, lastIndex);
-};
-
-const onCommentUpdated = async (queryClient: QueryClient, postId: string, commentId: string): Promise<void> => {
-  const loaded = queryClient.getQueryData<CommentPages>(commentKeys.pages(postId));
-  const index = loaded ? findPageOfComment(loaded, commentId) : -1;
-  if (index >= 0) await refreshCommentPage(queryClient, postId, index);
-};
-
 /** The next reconnection or visit reads again; a signed-out answer is spoken of by the query client. */
 const ignoreFailure = () => undefined;
 
@@ -152,17 +110,13 @@ export const feedLive = (queryClient: QueryClient, viewerId: string): LiveFeatur
     'post.deleted': ({ postId }) => removePost(queryClient, postId),
     'like.changed': ({ postId, ...counts }) => takeCounts(queryClient, postId, counts),
     'comment.created': ({ postId, commentId, ...counts }) => {
-      noteCountedByFrame('created', commentId);
       takeCounts(queryClient, postId, counts);
-      void onCommentCreated(queryClient, postId, commentId).catch(ignoreFailure);
+      commentFrames.created(queryClient, postSubject(postId), commentId);
     },
-    'comment.updated': ({ postId, commentId }) => {
-      void onCommentUpdated(queryClient, postId, commentId).catch(ignoreFailure);
-    },
+    'comment.updated': ({ postId, commentId }) => commentFrames.updated(queryClient, postSubject(postId), commentId),
     'comment.deleted': ({ postId, commentId, ...counts }) => {
-      noteCountedByFrame('deleted', commentId);
       takeCounts(queryClient, postId, counts);
-      removeComment(queryClient, postId, commentId);
+      commentFrames.deleted(queryClient, postSubject(postId), commentId);
     },
   },
   onOpened: [() => catchUp(queryClient)],

@@ -4,10 +4,10 @@ import type { UnreadCount } from '@commons/contract/messages';
 import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { pendingToggles } from '../contributions/likes.ts';
 import { withScore } from '../members/live.ts';
 import { laterCount } from '../messages/unread-count.ts';
-import type { FeedPages } from './feed-pages.ts';
-import { pendingLikes, postKeys, takeCounts, withNewerState } from './posts.cache.ts';
+import { type FeedPages, postKeys, takeCounts, withNewerState } from './posts.cache.ts';
 
 /** Figures as a server told them, each revision once, and an order in which they arrive, some of them twice. */
 const arrivals = <Figure>(figureOf: (value: number, revision: number) => Figure) =>
@@ -51,10 +51,11 @@ test('frames and answers of a post, in whatever order they come, leave the newes
 
 test('an answer that comes while a press is on its way does not take the press back', () => {
   const answered = { id: 'a-pressed-post', isLiked: false, ...counts(3, 1) } as Post;
-  pendingLikes.set(answered.id, true);
+  const confirmed = { isLiked: false, likesCount: 3 };
+  pendingToggles.set(answered.id, { confirmed, isLiked: true, show: () => undefined });
   expect(withNewerState(answered)).toMatchObject({ isLiked: true, likesCount: 4 });
   expect(withNewerState({ ...answered, isLiked: true, likesCount: 4 })).toMatchObject({ isLiked: true, likesCount: 4 });
-  pendingLikes.delete(answered.id);
+  pendingToggles.delete(answered.id);
   expect(withNewerState(answered)).toMatchObject({ isLiked: false, likesCount: 3 });
 });
 

@@ -1,10 +1,14 @@
-import type { Post } from '@commons/contract/feed';
+import { feedCalls, type Post } from '@commons/contract/feed';
+import { useQueryClient } from '@tanstack/react-query';
 import { Heart, MessageCircle, Share2 } from 'lucide-react';
+import { call } from '../../lib/api-client.ts';
 import { formatCount } from '../../lib/locale.ts';
+import { paths } from '../../lib/paths.ts';
+import { productName } from '../../lib/product.ts';
 import { Button } from '../../ui/button.tsx';
-import { entryName } from './entry-name.ts';
-import { usePressLike } from './likes.api.ts';
-import { sharePost } from './share-post.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { contributionName, useToggleLike } from '../contributions/index.ts';
+import { changePost } from './posts.cache.ts';
 
 const Count = ({ count }: { count: number }) =>
   count === 0 ? null : <span className="tabular-nums">{formatCount(count)}</span>;
@@ -18,14 +22,27 @@ type PostActionsProps = {
   commentsId: string;
   isCommentsOpen: boolean;
   /** A press is likely: time to fetch what it opens. */
-  onApproachComments: () => void;
+  onCommentsIntent: () => void;
   onToggleComments: () => void;
+};
+
+const useTogglePostLike = (post: Post) => {
+  const queryClient = useQueryClient();
+  return useToggleLike({
+    ...post,
+    toggle: () => call(feedCalls.toggleLike, { params: { id: post.id } }),
+    // The count of an answer has no revision: once frames brought a newer one than the press saw, they have the say.
+    show: ({ isLiked, likesCount }) =>
+      changePost(queryClient, post.id, (shown) =>
+        shown.countsRevision > post.countsRevision ? { ...shown, isLiked } : { ...shown, isLiked, likesCount },
+      ),
+  });
 };
 
 export const PostActions = (props: PostActionsProps) => {
   const { post, commentsId, isCommentsOpen } = props;
-  const pressLike = usePressLike(post);
-  const name = entryName('post', post);
+  const toggleLike = useTogglePostLike(post);
+  const name = contributionName('post', post);
   return (
     <div className="mt-3 -mb-1.5 flex flex-wrap border-t sm:gap-1 border-line pt-1.5">
       <Button
@@ -34,7 +51,7 @@ export const PostActions = (props: PostActionsProps) => {
         aria-label={`${counted('Like', post.likesCount, 'like')}, ${name}`}
         aria-pressed={post.isLiked}
         className="-ml-3"
-        onClick={pressLike}
+        onClick={toggleLike}
       >
         <Heart
           size={20}
@@ -50,8 +67,8 @@ export const PostActions = (props: PostActionsProps) => {
         aria-label={`${counted('Comment', post.commentsCount, 'comment')}, ${name}`}
         aria-expanded={isCommentsOpen}
         aria-controls={isCommentsOpen ? commentsId : undefined}
-        onPointerEnter={props.onApproachComments}
-        onFocus={props.onApproachComments}
+        onPointerEnter={props.onCommentsIntent}
+        onFocus={props.onCommentsIntent}
         onClick={props.onToggleComments}
       >
         <MessageCircle size={20} strokeWidth={1.75} aria-hidden="true" />
@@ -70,4 +87,30 @@ export const PostActions = (props: PostActionsProps) => {
       </Button>
     </div>
   );
+};
+
+/** `navigator.clipboard` is missing on plain http outside localhost, and may be refused. */
+const copyText = async (text: string): Promise<boolean> => {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Opens the device's own share sheet where there is one, else copies the link. */
+const sharePost = async (post: Post): Promise<void> => {
+  const url = new URL(paths.post(post.id), window.location.origin).href;
+  if (typeof navigator.share === 'function') {
+    try {
+      await navigator.share({ title: `${post.author.displayName} on ${productName}`, url });
+      return;
+    } catch (error) {
+      // The member closed the sheet: that is an answer, not a failure.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+    }
+  }
+  if (await copyText(url)) showToast({ title: 'Link copied' });
+  else showToast({ title: 'Here is the link', description: url });
 };

@@ -1,19 +1,26 @@
 import type { Post } from '@commons/contract/feed';
+import { Ellipsis } from 'lucide-react';
 import { memo, Suspense, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { LinkedText } from '../../lib/linked-text.tsx';
+import { formatMoment } from '../../lib/locale.ts';
+import { paths } from '../../lib/paths.ts';
+import { RelativeTime } from '../../lib/relative-time.tsx';
 import { useRememberedState } from '../../lib/remembered-state.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyMenu } from '../../ui/lazy-menu.tsx';
+import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { useViewer } from '../auth/index.ts';
-import { heightOfCard, useRememberedHeight } from './card-heights.ts';
-import { CommentsSkeleton } from './comments-skeleton.tsx';
-import { entryName } from './entry-name.ts';
-import { FoldedText } from './folded-text.tsx';
+import { Comments, CommentsSkeleton, contributionName } from '../contributions/index.ts';
+import { heightOfCard, isFoldable, useRememberedHeight } from './card-heights.ts';
 import { PostActions } from './post-actions.tsx';
-import { PostHeader } from './post-header.tsx';
+import { postSubject } from './posts.cache.ts';
 
-// Most posts of a feed are read without opening their comments.
-const PostComments = lazyPart(() => import('./post-comments.tsx'));
-const PostEditor = lazyPart(() => import('./post-editor.tsx'));
+const PostMenu = lazyMenu(() => import('./post-menu.tsx'));
+const PostEditor = lazyComponent(() => import('./post-editor.tsx'));
 
 type PostCardProps = {
   post: Post;
@@ -35,7 +42,7 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
   const [firstHeight] = useState(() => heightOfCard(post));
   const nameId = `author-${post.id}`;
   const commentsId = `comments-${post.id}`;
-  const text = <FoldedText text={post.content} memoryKey={`text:${post.id}`} name={entryName('post', post)} />;
+  const text = <FoldedText text={post.content} memoryKey={`text:${post.id}`} name={contributionName('post', post)} />;
 
   return (
     <Card
@@ -52,7 +59,7 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
         headingLevel={headingLevel}
         isMenuShown={!isEditing}
         takesFocus={wasEditing}
-        onApproachMenu={PostEditor.preload}
+        onMenuIntent={PostEditor.preload}
         onEdit={() => setIsEditing(true)}
         onDeleted={onDeleted}
       />
@@ -85,13 +92,13 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
         post={post}
         commentsId={commentsId}
         isCommentsOpen={isCommentsOpen}
-        onApproachComments={PostComments.preload}
+        onCommentsIntent={Comments.preload}
         onToggleComments={() => setIsCommentsOpen(!isCommentsOpen)}
       />
       {isCommentsOpen && viewer && (
         <div id={commentsId}>
           <Suspense fallback={<CommentsSkeleton />}>
-            <PostComments postId={post.id} viewer={viewer} />
+            <Comments subject={postSubject(post.id)} viewer={viewer} />
           </Suspense>
         </div>
       )}
@@ -99,3 +106,95 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
   );
 });
 PostCard.displayName = 'PostCard';
+
+type PostHeaderProps = {
+  post: Post;
+  nameId: string;
+  headingLevel: 'h2' | 'h3' | undefined;
+  isMenuShown: boolean;
+  takesFocus: boolean;
+  /** The menu will be opened: time to fetch what it leads to. */
+  onMenuIntent: () => void;
+  onEdit: () => void;
+  onDeleted: () => void;
+};
+
+const PostHeader = ({ post, nameId, headingLevel, isMenuShown, takesFocus, ...menu }: PostHeaderProps) => {
+  const { pathname } = useLocation();
+  const Name = headingLevel ?? 'p';
+  return (
+    <header className="flex items-start gap-3">
+      <MemberFace member={post.author} />
+      <div className="min-w-0 flex-1">
+        <Name id={nameId} className="font-text leading-snug font-normal tracking-normal">
+          <span className="sr-only">Post by </span>
+          <MemberName member={post.author} />
+        </Name>
+        <p className="text-sm text-muted wrap-anywhere">
+          {post.author.title || 'Community Member'}
+          <span aria-hidden="true"> · </span>
+          <Link
+            to={paths.post(post.id)}
+            state={{ from: pathname }}
+            className="inline-block text-muted hover:text-ink hover:underline"
+          >
+            <RelativeTime at={post.createdAt} />
+          </Link>
+          {post.editedAt !== null && (
+            <>
+              <span aria-hidden="true"> · </span>
+              <span title={formatMoment(post.editedAt)}>edited</span>
+            </>
+          )}
+        </p>
+        {post.isAwaitingReview && (
+          <div className="mt-1.5">
+            <Badge tone="warn">Awaiting review</Badge>
+          </div>
+        )}
+      </div>
+      {isMenuShown && (post.can.edit || post.can.delete) && (
+        <PostMenu
+          trigger={
+            <IconButton
+              icon={Ellipsis}
+              label={`Post options, ${contributionName('post', post)}`}
+              title="Post options"
+              className="-mt-1.5 -mr-2"
+            />
+          }
+          takesFocus={takesFocus}
+          onIntent={menu.onMenuIntent}
+          post={post}
+          onEdit={menu.onEdit}
+          onDeleted={menu.onDeleted}
+        />
+      )}
+    </header>
+  );
+};
+
+type FoldedTextProps = { text: string; memoryKey: string; /** Whose text the button is about. */ name: string };
+
+/** A long text shows its first 12 lines (`foldedLines`) until opened. */
+const FoldedText = ({ text, memoryKey, name }: FoldedTextProps) => {
+  const [isOpen, setIsOpen] = useRememberedState(memoryKey);
+  const isLong = isFoldable(text);
+  return (
+    <>
+      <LinkedText text={text} className={isLong && !isOpen ? 'line-clamp-12' : ''} />
+      {isLong && (
+        <Button
+          variant="quiet"
+          size="small"
+          className="mt-1 -ml-3 text-primary"
+          aria-label={`${isOpen ? 'Show less' : 'Read more'}, ${name}`}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Show less' : 'Read more'}
+        </Button>
+      )}
+    </>
+  );
+};

@@ -1,38 +1,23 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { feedLimits } from '@commons/contract/feed';
-import { type KeyboardEvent, useRef } from 'react';
-import { draftKey, idempotencyKeyOf, useDraft } from '../../lib/drafts.ts';
-import { explainFailure } from '../../lib/failure.ts';
-import { returnToWriting } from '../../lib/focus-place.ts';
+import { explainFailure } from '../../lib/api-error.ts';
+import { useDraftForm } from '../../lib/drafts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { useCreatePost, useIsSharing } from './posts.api.ts';
 
-const limit = { max: feedLimits.postCharacters, countedIn: 'units' } as const;
-
 export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
-  const key = draftKey(viewer.id, 'post');
-  const draft = useDraft(key);
-  const formRef = useRef<HTMLFormElement>(null);
-  const createPost = useCreatePost(() => {
-    returnToWriting(formRef.current);
-    draft.clear();
-  });
-  const content = draft.text.trim();
   const isSharing = useIsSharing();
-  const isSendable = content !== '' && content.length <= limit.max && !isSharing;
-
-  const share = () => {
-    if (isSendable) createPost.mutate({ content, idempotencyKey: idempotencyKeyOf(key, content) });
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    share();
-  };
+  const form = useDraftForm({
+    memberId: viewer.id,
+    name: 'post',
+    maxCharacters: feedLimits.postCharacters,
+    isBusy: isSharing,
+  });
+  const createPost = useCreatePost(form.done);
 
   return (
     <Card
@@ -41,10 +26,10 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
       className="has-[textarea:focus-visible]:border-primary has-[textarea:focus-visible]:outline-1 has-[textarea:focus-visible]:outline-primary"
     >
       <form
-        ref={formRef}
+        {...form.mark}
         onSubmit={(event) => {
           event.preventDefault();
-          share();
+          if (form.isSendable) createPost.mutate({ content: form.content, idempotencyKey: form.idempotencyKey() });
         }}
       >
         <div className="flex gap-3">
@@ -56,17 +41,14 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
               isBare
               minRows={2}
               placeholder="Share your thoughts with the community..."
-              value={draft.text}
-              readOnly={isSharing}
-              onChange={(event) => draft.setText(event.target.value)}
-              onKeyDown={onKeyDown}
-              limit={limit}
+              submitOn="command-enter"
+              {...form.field}
               error={createPost.isError ? explainFailure(createPost.error) : undefined}
             />
           </div>
         </div>
         <div className="mt-3 flex justify-end border-t border-line pt-3">
-          <Button type="submit" disabled={!isSendable} isPending={isSharing}>
+          <Button type="submit" disabled={!form.isSendable} isPending={isSharing}>
             {isSharing ? 'Sharing...' : 'Share'}
           </Button>
         </div>

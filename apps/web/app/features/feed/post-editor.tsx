@@ -1,6 +1,27 @@
-import { type Post, feedLimits } from '@commons/contract/feed';
-import { postEditDraft, useUpdatePost } from './post-changes.api.ts';
-import { TextEditor } from './text-editor.tsx';
+import { feedCalls, feedLimits, type Post } from '@commons/contract/feed';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api-client.ts';
+import { showFailure } from '../../lib/api-error.ts';
+import { clearDraft, draftKey } from '../../lib/drafts.ts';
+import { TextEditor } from '../../ui/text-editor.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { changePost } from './posts.cache.ts';
+
+const postEditDraft = (postId: string): string => `post-edit:${postId}`;
+
+const useUpdatePost = (postId: string, memberId: string, onUpdated: () => void) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (content: string) => call(feedCalls.updatePost, { params: { id: postId }, body: { content } }),
+    onSuccess: (post) => {
+      changePost(queryClient, postId, () => post);
+      clearDraft(draftKey(memberId, postEditDraft(postId)));
+      onUpdated();
+      showToast({ title: 'Post updated' });
+    },
+    onError: (error) => showFailure(error, 'Failed to update post'),
+  });
+};
 
 type PostEditorProps = { post: Post; memberId: string; onClose: () => void };
 

@@ -1,36 +1,18 @@
 import type { Post } from '@commons/contract/feed';
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
-import type { Page } from '../../lib/api-client.ts';
-import { useNextPage } from '../../lib/next-page.ts';
-import { Button } from '../../ui/button.tsx';
+import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useRef } from 'react';
+import { itemsIn, type Pages } from '../../lib/pages.ts';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Loading } from '../../ui/status.tsx';
-import { postsIn } from './feed-pages.ts';
-import { LoadMore } from './load-more.tsx';
+import { LoadMore } from '../../ui/infinite-list.tsx';
+import { LoadFailure } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PostCard } from './post-card.tsx';
-import { PostSkeleton } from './post-skeleton.tsx';
-
-const ListError = ({ title, isFetching, onRetry }: { title: string; isFetching: boolean; onRetry: () => void }) => (
-  <Card role="alert">
-    <EmptyState
-      picture="offline"
-      title={title}
-      text="Nothing is lost. Please check your connection and try again."
-      action={
-        <Button isPending={isFetching} onClick={onRetry}>
-          Try again
-        </Button>
-      }
-    />
-  </Card>
-);
+import { memberPostsQuery } from './posts.api.ts';
 
 const postsBeforeAmid = 3;
 
 type PostListProps = {
-  list: UseInfiniteQueryResult<InfiniteData<Page<Post>>>;
+  list: UseInfiniteQueryResult<Pick<Pages<Post>, 'pages'>>;
   /** Said when there is nothing. */
   empty: ReactNode;
   errorTitle: string;
@@ -43,13 +25,16 @@ type PostListProps = {
 
 /** The posts of a feed or of one member: loading, empty, failed or shown, with more coming as the end is neared. */
 export const PostList = ({ list, empty, errorTitle, headingLevel, amid, onPostDeleted }: PostListProps) => {
-  const [isLoadPressed, setIsLoadPressed] = useState(false);
-  const loadNextPage = useNextPage(list);
   if (!list.data) {
     if (list.isError)
       return (
         <div className="flex flex-col gap-4">
-          <ListError title={errorTitle} isFetching={list.isFetching} onRetry={() => void list.refetch()} />
+          <LoadFailure
+            variant="card"
+            title={errorTitle}
+            isRetrying={list.isFetching}
+            onRetry={() => void list.refetch()}
+          />
           {amid}
         </div>
       );
@@ -61,7 +46,7 @@ export const PostList = ({ list, empty, errorTitle, headingLevel, amid, onPostDe
       </Loading>
     );
   }
-  const posts = postsIn(list.data);
+  const posts = itemsIn(list.data);
   if (posts.length === 0 && !list.hasNextPage) {
     return (
       <div className="flex flex-col gap-4">
@@ -78,18 +63,57 @@ export const PostList = ({ list, empty, errorTitle, headingLevel, amid, onPostDe
       {cards.slice(0, postsBeforeAmid)}
       {amid}
       {cards.slice(postsBeforeAmid)}
-      {list.hasNextPage && (
-        <LoadMore
-          key={list.data.pages.length}
-          isFetching={list.isFetchingNextPage}
-          isFailed={list.isFetchNextPageError}
-          takesFocus={isLoadPressed}
-          onLoad={(isPressed) => {
-            setIsLoadPressed(isPressed);
-            loadNextPage();
-          }}
-        />
-      )}
+      <LoadMore
+        list={list}
+        label="Load more"
+        busyLabel="Loading..."
+        failedText="More posts could not be loaded."
+        autoLoadPixels={1200}
+        className="py-2"
+      />
     </div>
+  );
+};
+
+export const PostSkeleton = () => (
+  <Card aria-hidden="true">
+    <div className="flex gap-3">
+      <Skeleton className="size-11 shrink-0 rounded-full" />
+      <div className="flex-1">
+        <Skeleton className="mt-1 h-4 w-2/5" />
+        <Skeleton className="mt-2 h-3.5 w-1/4" />
+      </div>
+    </div>
+    <Skeleton className="mt-4 h-4" />
+    <Skeleton className="mt-2.5 h-4 w-11/12" />
+    <Skeleton className="mt-2.5 h-4 w-3/5" />
+    <div className="mt-5 border-t border-line pt-3">
+      <Skeleton className="h-5 w-2/5" />
+    </div>
+  </Card>
+);
+
+/** The posts of one member, under their own heading. */
+export const MemberPosts = ({ memberId, empty }: { memberId: string; empty: ReactNode }) => {
+  const sectionRef = useRef<HTMLElement>(null);
+  return (
+    <section
+      ref={sectionRef}
+      id="posts"
+      tabIndex={-1}
+      aria-labelledby="posts-title"
+      className="flex flex-col gap-4 outline-none"
+    >
+      <h2 id="posts-title" className="text-xl">
+        Posts
+      </h2>
+      <PostList
+        list={useInfiniteQuery(memberPostsQuery(memberId))}
+        errorTitle="The posts could not be loaded"
+        headingLevel="h3"
+        onPostDeleted={() => sectionRef.current?.focus({ preventScroll: true })}
+        empty={empty}
+      />
+    </section>
   );
 };

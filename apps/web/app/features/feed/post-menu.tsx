@@ -1,18 +1,37 @@
-import type { Post } from '@commons/contract/feed';
+import { feedCalls, feedLimits, type Post } from '@commons/contract/feed';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/api-client.ts';
+import { explainFailure, isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
+import { OptionsMenu, type OptionsMenuProps } from '../../ui/options-menu.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { showToast } from '../../ui/toast-store.ts';
 import { useViewer } from '../auth/index.ts';
-import { EntryMenu } from './entry-menu.tsx';
-import { useDeletePost } from './post-changes.api.ts';
-import { RemovePostDialog } from './remove-post-dialog.tsx';
+import { removePost } from './posts.cache.ts';
 
-type PostMenuProps = {
-  post: Post;
-  label: string;
-  title: string;
-  className: string;
-  onEdit: () => void;
-  onDeleted: () => void;
+/** Deletes one's own post, or removes another's with a reason. One that is already gone counts as deleted. */
+const useDeletePost = (postId: string, onDeleted: () => void) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (reason: string | undefined) => {
+      try {
+        await call(feedCalls.deletePost, { params: { id: postId }, query: reason === undefined ? {} : { reason } });
+      } catch (error) {
+        if (!isNotFoundError(error)) throw error;
+      }
+    },
+    onSuccess: () => {
+      onDeleted();
+      removePost(queryClient, postId);
+      showToast({ title: 'Post deleted' });
+    },
+    onError: (error) => showFailure(error, 'Failed to delete post'),
+  });
 };
+
+type PostMenuProps = OptionsMenuProps & { post: Post };
 type QuestionProps = {
   post: Post;
   isOwn: boolean;
@@ -51,16 +70,13 @@ const DeleteQuestion = ({ post, isOwn, isAsking, setIsAsking, onDeleted }: Quest
   );
 };
 
-const PostMenu = ({ post, label, title, className, onEdit, onDeleted }: PostMenuProps) => {
+const PostMenu = ({ post, onDeleted, ...menu }: PostMenuProps) => {
   const isOwn = useViewer()?.id === post.authorId;
   return (
-    <EntryMenu
-      label={label}
-      title={title}
-      className={className}
+    <OptionsMenu
+      {...menu}
       editLabel={post.can.edit ? 'Edit Post' : null}
       deleteLabel={post.can.delete ? (isOwn ? 'Delete Post' : 'Remove Post') : null}
-      onEdit={onEdit}
       renderQuestion={(isAsking, setIsAsking) => (
         <DeleteQuestion post={post} isOwn={isOwn} isAsking={isAsking} setIsAsking={setIsAsking} onDeleted={onDeleted} />
       )}
@@ -69,3 +85,48 @@ const PostMenu = ({ post, label, title, className, onEdit, onDeleted }: PostMenu
 };
 
 export default PostMenu;
+
+type RemovePostDialogProps = {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  isPending: boolean;
+  error: unknown;
+  onRemove: (reason: string) => void;
+};
+
+/** A moderator takes a post away and says why; the author is told. */
+const RemovePostDialog = ({ isOpen, onOpenChange, isPending, error, onRemove }: RemovePostDialogProps) => {
+  const [text, setText] = useState('');
+  const reason = text.trim();
+  const isSendable = reason !== '' && reason.length <= feedLimits.removalReasonCharacters;
+  return (
+    <DialogForm
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title="Remove post"
+      description="The post disappears for everyone, and its author is told the reason."
+      submitLabel="Remove Post"
+      isDestructive
+      isSendable={isSendable}
+      isPending={isPending}
+    >
+      {(formId) => (
+        <form
+          id={formId}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isSendable && !isPending) onRemove(reason);
+          }}
+        >
+          <TextArea
+            label="Reason"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            limit={{ max: feedLimits.removalReasonCharacters, countedIn: 'units' }}
+            error={error == null ? undefined : explainFailure(error)}
+          />
+        </form>
+      )}
+    </DialogForm>
+  );
+};

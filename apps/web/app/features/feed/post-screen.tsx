@@ -2,72 +2,79 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { loadsScreen } from '../../lib/query-client.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { Loading } from '../../ui/status.tsx';
+import { commentsQuery } from '../contributions/index.ts';
 import { PostCard } from './post-card.tsx';
-import { PostSkeleton } from './post-skeleton.tsx';
+import { PostSkeleton } from './post-list.tsx';
 import { postQuery } from './posts.api.ts';
+import { postSubject } from './posts.cache.ts';
+
+export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+export const clientLoader = loadsScreen<'id'>((queryClient, { id = '' }) => {
+  void queryClient.prefetchQuery(postQuery(queryClient, id));
+  void queryClient.prefetchInfiniteQuery(commentsQuery(postSubject(id)));
+});
 
 const PostContent = ({ postId }: { postId: string }) => {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const post = useQuery(postQuery(queryClient, postId));
-  if (post.data) {
-    return (
-      <>
-        <h1 className="sr-only">Post by {post.data.author.displayName}</h1>
-        <PostCard
-          key={postId}
-          post={post.data}
-          isAlone
-          onDeleted={() => void navigate(paths.home, { replace: true })}
-        />
-      </>
-    );
-  }
-  if (post.data === null) {
-    return (
-      <Card>
-        <EmptyState
-          headingLevel="h1"
-          picture="lost"
-          title="This post is not here any more"
-          text="It may have been deleted, or it is not visible to you."
-          action={
-            <Link to={paths.home} className={buttonClass()}>
-              Go to the feed
-            </Link>
-          }
-        />
-      </Card>
-    );
-  }
-  if (!post.isError) {
-    return (
-      <Loading label="Loading post">
-        <PostSkeleton />
-      </Loading>
-    );
-  }
   return (
-    <Card role="alert">
-      <EmptyState
-        headingLevel="h1"
-        picture="offline"
-        title="The post could not be loaded"
-        text="Please check your connection and try again."
-        action={
-          <Button isPending={post.isFetching} onClick={() => void post.refetch()}>
-            Try again
-          </Button>
-        }
-      />
-    </Card>
+    <Loaded
+      query={post}
+      loading={
+        <Loading label="Loading post">
+          <PostSkeleton />
+        </Loading>
+      }
+      failure={{
+        variant: 'card',
+        headingLevel: 'h1',
+        title: 'The post could not be loaded',
+        text: 'Please check your connection and try again.',
+      }}
+    >
+      {(loaded) =>
+        loaded === null ? (
+          <GonePost />
+        ) : (
+          <>
+            <h1 className="sr-only">Post by {loaded.author.displayName}</h1>
+            <PostCard
+              key={postId}
+              post={loaded}
+              isAlone
+              onDeleted={() => void navigate(paths.home, { replace: true })}
+            />
+          </>
+        )
+      }
+    </Loaded>
   );
 };
+
+const GonePost = () => (
+  <Card>
+    <EmptyState
+      headingLevel="h1"
+      picture="lost"
+      title="This post is not here any more"
+      text="It may have been deleted, or it is not visible to you."
+      action={
+        <Link to={paths.home} className={buttonClass()}>
+          Go to the feed
+        </Link>
+      }
+    />
+  </Card>
+);
 
 const PostScreen = () => {
   const { id = '' } = useParams();

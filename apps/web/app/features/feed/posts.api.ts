@@ -1,15 +1,8 @@
-import { type Post, feedCalls } from '@commons/contract/feed';
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useIsMutating,
-  useMutation,
-  useQueryClient,
-  type QueryClient,
-} from '@tanstack/react-query';
+import { feedCalls, type Post } from '@commons/contract/feed';
+import { type QueryClient, queryOptions, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage, type Page } from '../../lib/api-client.ts';
-import { isNotFoundError } from '../../lib/api-error.ts';
-import { showFailure } from '../../lib/failure.ts';
+import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
+import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import {
   addOwnPost,
@@ -33,26 +26,21 @@ export const readPosts = async (
 /** Long enough to read and answer a post on its own screen and find the list as it was. */
 const keptMilliseconds = 60 * 60 * 1000;
 
-export const feedQuery = infiniteQueryOptions({
+export const feedQuery = pagedQuery({
   queryKey: postKeys.feed,
-  queryFn: ({ client, pageParam, signal }) => {
+  read: ({ client, cursor, signal }) => {
     // Read from the top, the feed holds everything: nothing is waiting above it any more.
-    if (pageParam === null) clearArrived(client);
-    return readPosts(pageParam === null ? {} : { cursor: pageParam }, signal);
+    if (cursor === null) clearArrived(client);
+    return readPosts(cursorOf(cursor), signal);
   },
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.next,
   gcTime: keptMilliseconds,
 });
 
 /** What one member shared. */
 export const memberPostsQuery = (memberId: string) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: postKeys.ofMember(memberId),
-    queryFn: ({ pageParam, signal }) =>
-      readPosts({ userId: memberId, ...(pageParam === null ? {} : { cursor: pageParam }) }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
+    read: ({ cursor, signal }) => readPosts({ userId: memberId, ...cursorOf(cursor) }, signal),
     // Another member's posts are told of in frames by their id alone: a later visit reads the list again.
     staleTime: 0,
     gcTime: keptMilliseconds,

@@ -1,7 +1,22 @@
-import type { Post, PostCounts } from '@commons/contract/feed';
+import { feedCalls, type Post, type PostCounts } from '@commons/contract/feed';
 import type { QueryClient } from '@tanstack/react-query';
-import { commentKeys } from './comments.cache.ts';
-import { findPost, mapPages, mapPost, withoutPost, withPostOnTop, type FeedPages } from './feed-pages.ts';
+import { itemsIn, mapPages, type Pages } from '../../lib/pages.ts';
+import { forgetComments, pendingLike, type Subject } from '../contributions/index.ts';
+
+/** The loaded part of a feed, newest first. */
+export type FeedPages = Pages<Post>;
+
+const findPost = (feed: FeedPages, postId: string): Post | undefined => itemsIn(feed).find(({ id }) => id === postId);
+
+export const mapPost = (feed: FeedPages, postId: string, change: (post: Post) => Post): FeedPages =>
+  mapPages(feed, (items) => items.map((post) => (post.id === postId ? change(post) : post)));
+
+export const withoutPost = (feed: FeedPages, postId: string): FeedPages =>
+  mapPages(feed, (items) => items.filter(({ id }) => id !== postId));
+
+/** Puts a post on top, unless it is there already. */
+export const withPostOnTop = (feed: FeedPages, post: Post): FeedPages =>
+  findPost(feed, post.id) ? feed : mapPages(feed, (items, index) => (index === 0 ? [post, ...items] : items));
 
 export const postKeys = {
   all: ['posts'],
@@ -57,6 +72,18 @@ export const changePost = (queryClient: QueryClient, postId: string, change: (po
   queryClient.setQueryData<Post | null>(postKeys.one(postId), (post) => post && change(post));
 };
 
+/** A post as something to comment on. */
+export const postSubject = (postId: string): Subject => ({
+  kind: 'post',
+  id: postId,
+  calls: feedCalls,
+  addToCount: (queryClient, difference) =>
+    changePost(queryClient, postId, (post) => ({
+      ...post,
+      commentsCount: Math.max(0, post.commentsCount + difference),
+    })),
+});
+
 /** The figures with the higher revision stand, whichever came last. */
 const withCounts = (post: Post, { likesCount, commentsCount, countsRevision }: PostCounts): Post =>
   countsRevision > post.countsRevision ? { ...post, likesCount, commentsCount, countsRevision } : post;
@@ -76,14 +103,11 @@ export const takeCounts = (queryClient: QueryClient, postId: string, counts: Pos
   changePost(queryClient, postId, (post) => withCounts(post, counts));
 };
 
-/** What the viewer's presses on their way want of posts: an answer of meanwhile does not know of them yet. */
-export const pendingLikes = new Map<string, boolean>();
-
 /** A post as an answer has it, with newer figures if frames brought them, and with the viewer's own press on its way. */
 export const withNewerState = (answered: Post): Post => {
   const heard = heardCounts.get(answered.id);
   const post = heard ? withCounts(answered, heard) : answered;
-  const isLiked = pendingLikes.get(post.id);
+  const isLiked = pendingLike(post.id);
   if (isLiked === undefined || isLiked === post.isLiked) return post;
   return { ...post, isLiked, likesCount: Math.max(0, post.likesCount + (isLiked ? 1 : -1)) };
 };
@@ -93,7 +117,7 @@ export const removePost = (queryClient: QueryClient, postId: string): void => {
   changeLists(queryClient, (list) => withoutPost(list, postId));
   changeArrived(queryClient, (posts) => posts.filter(({ id }) => id !== postId));
   queryClient.setQueryData<Post | null>(postKeys.one(postId), (post) => (post === undefined ? undefined : null));
-  queryClient.removeQueries({ queryKey: commentKeys.ofPost(postId) });
+  forgetComments(queryClient, { kind: 'post', id: postId });
 };
 
 export const addOwnPost = (queryClient: QueryClient, post: Post): void => {

@@ -1,14 +1,14 @@
 import type { MemberSummary } from '@commons/contract/members';
 import { type HidingChange, profileCalls } from '@commons/contract/profiles';
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
-import { showFailure } from '../../lib/failure.ts';
+import { showFailure } from '../../lib/api-error.ts';
 import { tellChange } from '../../lib/live.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { viewerQuery } from '../auth/index.ts';
 import { hideFromConnections, refreshConnections, refreshSuggestions } from '../connections/index.ts';
 import { hideAuthor, hideFromFeed, returnAuthor, returnToFeed } from '../feed/index.ts';
-import { changeProfile, profileKeys } from './profile.cache.ts';
+import { changeProfile, profileKeys } from './profile.api.ts';
 
 type Named = Pick<MemberSummary, 'id' | 'displayName'>;
 
@@ -62,7 +62,7 @@ const followed = new Map<string, HiddenChange['change']>();
 export const forgetHiddenChanges = (): void => followed.clear();
 
 /**
- * Brings everything that is loaded in step with a block, a mute or its end. The viewer's own deeds arrive twice, as the
+ * Brings everything that is loaded in step with a block, a mute or its end. What the viewer does arrives twice, as the
  * answer to the call and as a frame: whichever comes second does nothing.
  */
 export const followHiddenChange = (queryClient: QueryClient, { userId, change }: HiddenChange): void => {

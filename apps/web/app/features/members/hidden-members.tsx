@@ -1,12 +1,12 @@
 import type { MemberSummary } from '@commons/contract/members';
-import { useQuery } from '@tanstack/react-query';
-import { useRef, type ComponentType } from 'react';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { type ComponentType, useRef } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { blocksQuery, mutesQuery, useSetMuted, useUnblock } from './hidden-members.api.ts';
 
 /** Whom the member muted and blocked, each with the way back. */
@@ -40,7 +40,7 @@ type SectionProps = {
   title: string;
   text: string;
   empty: string;
-  list: { data: MemberSummary[] | undefined; isError: boolean; refetch: () => Promise<unknown> };
+  list: UseQueryResult<MemberSummary[]>;
   Row: ComponentType<RowProps>;
 };
 
@@ -54,30 +54,23 @@ function Section({ id, title, text, empty, list, Row }: SectionProps) {
         {title}
       </h2>
       <p className="mt-1 text-sm text-muted">{text}</p>
-      {list.isError && (
-        <div className="mt-4">
-          <Banner
-            tone="danger"
-            isAlert
-            action={
-              <Button variant="secondary" size="small" onClick={() => void list.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            The list could not be loaded.
-          </Banner>
-        </div>
-      )}
-      {list.data === undefined && !list.isError && <Skeleton className="mt-4 h-6 w-2/3" />}
-      {list.data?.length === 0 && <p className="mt-4 text-sm">{empty}</p>}
-      {list.data !== undefined && list.data.length > 0 && (
-        <ul className="mt-3 divide-y divide-line">
-          {list.data.map((member) => (
-            <Row key={member.id} member={member} onGone={onGone} />
-          ))}
-        </ul>
-      )}
+      <Loaded
+        query={list}
+        loading={<Skeleton className="mt-4 h-6 w-2/3" />}
+        failure={{ variant: 'banner', text: 'The list could not be loaded.', className: 'mt-4' }}
+      >
+        {(members) =>
+          members.length === 0 ? (
+            <p className="mt-4 text-sm">{empty}</p>
+          ) : (
+            <ul className="mt-3 divide-y divide-line">
+              {members.map((member) => (
+                <Row key={member.id} member={member} onGone={onGone} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Card>
   );
 }

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
 import { viewerQuery } from '../auth/index.ts';
 import { blocksQuery, followHiddenChange, forgetHiddenChanges, mutesQuery } from './hidden-members.api.ts';
-import { changeProfile, profileKeys } from './profile.cache.ts';
+import { changeProfile, profileKeys } from './profile.api.ts';
 import { settingsQuery } from './settings.api.ts';
 
 type Score = Pick<CurrentUser, 'mindfulnessScore' | 'scoreRevision'>;

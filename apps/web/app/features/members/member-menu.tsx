@@ -1,14 +1,14 @@
+import type { MemberSummary } from '@commons/contract/members';
 import type { Profile } from '@commons/contract/profiles';
 import { Ban, Ellipsis, UserRoundX, Volume2, VolumeX } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
-import { useRemoveConnection } from '../connections/index.ts';
-import { BlockQuestion } from './block-question.tsx';
-import { useSetMuted } from './hidden-members.api.ts';
+import { EndConnection } from '../connections/index.ts';
+import { useBlock, useSetMuted } from './hidden-members.api.ts';
 
 /** What is seldom wanted, and must be at hand when it is: a little distance, or a lot. */
 export function MemberMenu({ profile }: { profile: Profile }) {
@@ -16,7 +16,6 @@ export function MemberMenu({ profile }: { profile: Profile }) {
   const [isEnding, setIsEnding] = useState(false);
   const navigate = useNavigate();
   const setMuted = useSetMuted(profile);
-  const end = useRemoveConnection(profile, 'connected', () => setIsEnding(false));
   const name = profile.displayName;
   return (
     <>
@@ -38,15 +37,7 @@ export function MemberMenu({ profile }: { profile: Profile }) {
           Block
         </MenuItem>
       </Menu>
-      <Confirm
-        isOpen={isEnding}
-        onOpenChange={setIsEnding}
-        title="End this connection?"
-        text={`You and ${name} will no longer be connected. They are not notified, and you can ask to connect again.`}
-        confirmLabel="End connection"
-        isPending={end.isPending}
-        onConfirm={() => end.mutate()}
-      />
+      <EndConnection member={profile} isOpen={isEnding} onOpenChange={setIsEnding} />
       <BlockQuestion
         member={profile}
         isOpen={isBlocking}
@@ -54,5 +45,32 @@ export function MemberMenu({ profile }: { profile: Profile }) {
         onBlocked={() => void navigate(paths.home)}
       />
     </>
+  );
+}
+
+type BlockQuestionProps = {
+  member: Pick<MemberSummary, 'id' | 'displayName'>;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  onBlocked: () => void;
+};
+
+/** Asks before a block, wherever it is pressed. */
+export function BlockQuestion({ member, isOpen, onOpenChange, onBlocked }: BlockQuestionProps) {
+  const block = useBlock(member, () => {
+    onOpenChange(false);
+    onBlocked();
+  });
+  return (
+    <Confirm
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title={`Block ${member.displayName}?`}
+      text="You will no longer see each other: no messages, no posts, no comments, no profile, no suggestions. If you are connected, that ends. They are not told, and you can take it back in Settings whenever you like."
+      confirmLabel="Block"
+      isDestructive
+      isPending={block.isPending}
+      onConfirm={() => block.mutate()}
+    />
   );
 }

@@ -1,6 +1,14 @@
 import type { Profile } from '@commons/contract/profiles';
+import { useEffect, useId, useRef, useState } from 'react';
+import Cropper from 'react-easy-crop';
+import { explainFailure } from '../../lib/api-error.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { PhotoEditor } from './photo-editor.tsx';
+import { UploadProgress, useImageInput } from '../../ui/image-field.tsx';
+import { useRemovePhoto, useUploadPhoto } from './profile.api.ts';
+import 'react-easy-crop/react-easy-crop.css';
 
 type PhotoDialogProps = { profile: Profile; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
@@ -9,5 +17,190 @@ export default function PhotoDialog({ profile, isOpen, onOpenChange }: PhotoDial
     <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title="Your photo">
       <PhotoEditor profile={profile} onDone={() => onOpenChange(false)} />
     </Dialog>
+  );
+}
+
+/** Choose a picture, choose its part, save; or take the photo away. */
+function PhotoEditor({ profile, onDone }: { profile: Profile; onDone: () => void }) {
+  const chooseRef = useRef<HTMLButtonElement>(null);
+  const [url, setUrl] = useState<string>();
+  const [area, setArea] = useState<CropArea>();
+  const [refusal, setRefusal] = useState<string>();
+  const [sentShare, setSentShare] = useState(0);
+  const save = useUploadPhoto(setSentShare, onDone);
+  const remove = useRemovePhoto(onDone);
+  useEffect(() => (url === undefined ? undefined : () => URL.revokeObjectURL(url)), [url]);
+
+  const choose = (file: File) => {
+    const reason = refusePhoto(file);
+    setRefusal(reason);
+    save.reset();
+    setArea(undefined);
+    setUrl(reason === undefined ? URL.createObjectURL(file) : undefined);
+  };
+  const [input, openInput] = useImageInput({ label: 'Picture', onChoose: choose });
+  const upload = async () => {
+    if (url === undefined || area === undefined) return;
+    setSentShare(0);
+    try {
+      save.mutate(await cropImage(url, area));
+    } catch {
+      setRefusal(unreadablePhoto);
+    }
+  };
+
+  const failure = refusal ?? explainFailure(save.error) ?? explainFailure(remove.error);
+  return (
+    <div className="flex flex-col gap-4">
+      {url === undefined ? (
+        <div className="flex flex-col items-center gap-3 py-2 text-center">
+          <Avatar id={profile.id} name={profile.displayName} imageUrl={profile.profileImageUrl} size="huge" />
+          <p className="text-sm text-muted">JPG, PNG, WebP or GIF, up to 10 MB. Where it was taken is not kept.</p>
+        </div>
+      ) : (
+        <PhotoCropper
+          key={url}
+          url={url}
+          onAreaChange={setArea}
+          onBroken={() => {
+            setRefusal(unreadablePhoto);
+            setUrl(undefined);
+            chooseRef.current?.focus();
+          }}
+        />
+      )}
+      {failure !== undefined && (
+        <Banner tone="danger" isAlert>
+          {failure}
+        </Banner>
+      )}
+      {save.isPending && <PhotoProgress share={sentShare} />}
+      {input}
+      <div className="flex flex-wrap justify-end gap-3 pt-1">
+        {url === undefined && profile.profileImageUrl !== null && (
+          <Button variant="quiet" className="mr-auto" isPending={remove.isPending} onClick={() => remove.mutate()}>
+            Remove photo
+          </Button>
+        )}
+        <Button
+          ref={chooseRef}
+          variant={url === undefined ? 'primary' : 'secondary'}
+          disabled={save.isPending}
+          onClick={openInput}
+        >
+          {url === undefined ? 'Choose a picture' : 'Choose another'}
+        </Button>
+        {url !== undefined && (
+          <Button isPending={save.isPending} disabled={area === undefined} onClick={() => void upload()}>
+            {save.isPending ? 'Saving...' : 'Save photo'}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type PhotoCropperProps = { url: string; onAreaChange: (area: CropArea) => void; onBroken: () => void };
+
+const maxZoom = 4;
+
+/** The part of the picture that becomes the photo: dragged, pinched, or moved with the arrow keys. */
+function PhotoCropper({ url, onAreaChange, onBroken }: PhotoCropperProps) {
+  const [crop, setCrop] = useState({ x: 0, y: 0 });
+  const [zoom, setZoom] = useState(1);
+  const zoomId = useId();
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="relative h-[min(20rem,45dvh)] overflow-hidden rounded-control bg-sunk">
+        <Cropper
+          image={url}
+          crop={crop}
+          zoom={zoom}
+          maxZoom={maxZoom}
+          aspect={1}
+          cropShape="round"
+          showGrid={false}
+          keyboardStep={8}
+          disableAutomaticStylesInjection
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onCropComplete={(_, area) => onAreaChange(area)}
+          mediaProps={{ alt: 'The picture you chose', onError: onBroken }}
+          cropperProps={{
+            role: 'group',
+            'aria-label': 'The part that becomes your photo. Move the picture with the arrow keys.',
+          }}
+        />
+      </div>
+      <div className="flex items-center gap-3">
+        <label htmlFor={zoomId} className="text-sm font-semibold">
+          Zoom
+        </label>
+        <input
+          id={zoomId}
+          type="range"
+          min={1}
+          max={maxZoom}
+          step={0.05}
+          value={zoom}
+          aria-valuetext={`${Math.round(zoom * 100)} %`}
+          onChange={(event) => setZoom(Number(event.target.value))}
+          className="h-6 w-full accent-primary"
+        />
+      </div>
+      <p className="text-xs text-muted">Drag the picture, or move it with the arrow keys.</p>
+    </div>
+  );
+}
+
+type CropArea = { x: number; y: number; width: number; height: number };
+
+/** Twice the largest side that is stored, so that the server has something to choose from. */
+const maxSidePixels = 1_024;
+
+/** The square of a picture that was chosen, turned upright as the browser shows it, as a file to upload. */
+async function cropImage(url: string, area: CropArea): Promise<Blob> {
+  const image = new Image();
+  image.src = url;
+  await image.decode();
+  const side = Math.max(1, Math.min(Math.round(area.width), maxSidePixels));
+  const canvas = document.createElement('canvas');
+  canvas.width = side;
+  canvas.height = side;
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('This browser has no canvas to draw on.');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, side, side);
+  return new Promise((resolve, reject) => {
+    // A browser that cannot write WebP writes PNG instead, which the server takes as well.
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be written.'))),
+      'image/webp',
+      0.92,
+    );
+  });
+}
+
+/** The contract's limit, known before anything is sent. */
+const maxBytes = 10 * 1024 * 1024;
+
+const unreadablePhoto = 'This picture is damaged or of a kind we cannot use. Please choose another.';
+
+/** Why a file cannot become a photo, in words for whoever chose it; undefined when it can be tried. */
+const refusePhoto = ({ type, size }: Pick<File, 'type' | 'size'>): string | undefined => {
+  if (!type.startsWith('image/')) return 'Please choose a picture: JPG, PNG, WebP or GIF.';
+  if (size > maxBytes) return 'A picture may have up to 10 MB. Please choose a smaller one.';
+  return undefined;
+};
+
+/** How far an upload has come, then that the server is at work on it. */
+function PhotoProgress({ share }: { share: number }) {
+  const percent = Math.round(share * 100);
+  const words = percent < 100 ? `Uploading, ${percent} %` : 'Preparing your photo...';
+  return (
+    <div className="flex flex-col gap-1.5">
+      <UploadProgress share={share} words={words} />
+      <p className="text-xs text-muted tabular-nums">{words}</p>
+    </div>
   );
 }

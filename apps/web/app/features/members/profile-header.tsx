@@ -1,15 +1,16 @@
 import type { Profile } from '@commons/contract/profiles';
-import { Mail } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Camera, Mail } from 'lucide-react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { LinkedText } from '../../lib/linked-text.tsx';
 import { formatCount } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
 import { IncomingLink } from '../connections/index.ts';
 import hillsUrl from './hills.svg';
-import { PhotoButton } from './photo-button.tsx';
 
 type ProfileHeaderProps = { profile: Profile; isOwn: boolean; actions: ReactNode };
 
@@ -91,3 +92,33 @@ function Counts({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
 const Figure = ({ count }: { count: number }) => (
   <span className="text-base font-semibold text-ink tabular-nums">{formatCount(count)}</span>
 );
+
+const PhotoDialog = lazyComponent(() => import('./photo-dialog.tsx'), {
+  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
+});
+
+/** On the rim of one's own photo. The cropper is fetched with the first use. */
+function PhotoButton({ profile }: { profile: Profile }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [isDialogWanted, setIsDialogWanted] = useState(false);
+  return (
+    <>
+      <IconButton
+        icon={Camera}
+        label="Change photo"
+        className="absolute -right-2 -bottom-1 border border-field bg-surface"
+        onPointerEnter={PhotoDialog.preload}
+        onFocus={PhotoDialog.preload}
+        onClick={() => {
+          setIsDialogWanted(true);
+          setIsOpen(true);
+        }}
+      />
+      {isDialogWanted && (
+        <Suspense fallback={null}>
+          <PhotoDialog profile={profile} isOpen={isOpen} onOpenChange={setIsOpen} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,21 +1,35 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import type { Profile } from '@commons/contract/profiles';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { MessageCircle, Pencil, Settings, ShieldCheck } from 'lucide-react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { paths } from '../../lib/paths.ts';
+import { loadsScreen } from '../../lib/query-client.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { useViewer } from '../auth/index.ts';
-import { MemberPosts } from '../feed/index.ts';
-import { MemberActions } from './member-actions.tsx';
-import { OwnActions } from './own-actions.tsx';
+import { useViewer, viewerQuery } from '../auth/index.ts';
+import { ConnectButton } from '../connections/index.ts';
+import { MemberPosts, memberPostsQuery } from '../feed/index.ts';
+import { MemberMenu } from './member-menu.tsx';
 import { ProfileCards } from './profile-cards.tsx';
 import { ProfileHeader } from './profile-header.tsx';
-import { ProfileSkeleton } from './profile-skeleton.tsx';
 import { ownProfile, profileQuery } from './profile.api.ts';
+
+export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+export const clientLoader = loadsScreen<'id'>((queryClient, { id }) => {
+  const viewerId = queryClient.getQueryData(viewerQuery.queryKey)?.id;
+  const memberId = id ?? viewerId;
+  if (memberId === undefined) return;
+  if (memberId !== viewerId) void queryClient.prefetchQuery(profileQuery(memberId));
+  void queryClient.prefetchInfiniteQuery(memberPostsQuery(memberId));
+});
 
 /** A member's profile; without an id, or with one's own, the viewer's. */
 export default function ProfileScreen() {
@@ -50,41 +64,37 @@ function OwnProfile({ viewer }: { viewer: CurrentUser }) {
 }
 
 function OthersProfile({ memberId }: { memberId: string }) {
-  const { data: profile, isError, isFetching, refetch } = useQuery(profileQuery(memberId));
-  if (profile) {
-    return (
-      <ProfileLayout
-        profile={profile}
-        isOwn={false}
-        actions={<MemberActions profile={profile} />}
-        noPosts={
-          <EmptyState
-            headingLevel="h3"
-            picture="common"
-            title="No posts yet"
-            text={`${profile.displayName} has not shared anything so far. Listening is a way of being here, too.`}
-          />
-        }
-      />
-    );
-  }
-  if (profile === null) return <NobodyHere />;
-  if (!isError) return <ProfileSkeleton />;
   return (
-    <Card role="alert">
-      <PageTitle>Profile</PageTitle>
-      <EmptyState
-        headingLevel="h1"
-        picture="offline"
-        title="The profile could not be loaded"
-        text="Please check your connection and try again."
-        action={
-          <Button isPending={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      />
-    </Card>
+    <Loaded
+      query={useQuery(profileQuery(memberId))}
+      loading={<ProfileSkeleton />}
+      failure={{
+        variant: 'card',
+        headingLevel: 'h1',
+        title: 'The profile could not be loaded',
+        text: 'Please check your connection and try again.',
+      }}
+    >
+      {(profile) =>
+        profile === null ? (
+          <NobodyHere />
+        ) : (
+          <ProfileLayout
+            profile={profile}
+            isOwn={false}
+            actions={<MemberActions profile={profile} />}
+            noPosts={
+              <EmptyState
+                headingLevel="h3"
+                picture="common"
+                title="No posts yet"
+                text={`${profile.displayName} has not shared anything so far. Listening is a way of being here, too.`}
+              />
+            }
+          />
+        )
+      }
+    </Loaded>
   );
 }
 
@@ -122,5 +132,99 @@ function NobodyHere() {
         }
       />
     </Card>
+  );
+}
+
+function ProfileSkeleton() {
+  return (
+    <Loading
+      label="Loading the profile"
+      className="grid gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start"
+    >
+      <PageTitle>Profile</PageTitle>
+      <Card isPadded={false} className="overflow-hidden lg:col-span-2">
+        <Skeleton className="h-24 w-full rounded-none md:h-35" />
+        <div className="px-4 pb-6 md:px-6">
+          <div className="-mt-14 w-fit rounded-full border-4 border-surface bg-surface">
+            <Skeleton isRound className="size-28" />
+          </div>
+          <Skeleton className="mt-4 h-8 w-56 max-w-full" />
+          <Skeleton className="mt-3 h-4 w-40" />
+          <Skeleton className="mt-5 h-4 w-full max-w-120" />
+        </div>
+      </Card>
+      <div className="flex flex-col gap-4 lg:order-2">
+        <Card>
+          <Skeleton className="h-5 w-40" />
+          <Skeleton className="mt-5 h-16" />
+        </Card>
+      </div>
+      <Card>
+        <Skeleton className="h-5 w-24" />
+        <Skeleton className="mt-5 h-4" />
+        <Skeleton className="mt-3 h-4 w-4/5" />
+      </Card>
+    </Loading>
+  );
+}
+
+const EditProfileDialog = lazyComponent(() => import('./edit-profile-dialog.tsx'), {
+  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
+});
+
+function OwnActions({ viewer }: { viewer: CurrentUser }) {
+  const [isEditing, setIsEditing] = useState(false);
+  // Stays once it was needed, so that closing it can be seen.
+  const [isDialogWanted, setIsDialogWanted] = useState(false);
+  return (
+    <>
+      {viewer.role === 'admin' && (
+        <Link to={paths.admin} className={buttonClass('secondary')}>
+          <ShieldCheck size={18} strokeWidth={1.75} aria-hidden="true" />
+          Admin Panel
+        </Link>
+      )}
+      <Link to={paths.settings} className={buttonClass('secondary')}>
+        <Settings size={18} strokeWidth={1.75} aria-hidden="true" />
+        Settings
+      </Link>
+      <Button
+        onPointerEnter={EditProfileDialog.preload}
+        onFocus={EditProfileDialog.preload}
+        onClick={() => {
+          setIsDialogWanted(true);
+          setIsEditing(true);
+        }}
+      >
+        <Pencil size={18} strokeWidth={1.75} aria-hidden="true" />
+        Edit Profile
+      </Button>
+      {isDialogWanted && (
+        <Suspense fallback={null}>
+          <EditProfileDialog viewer={viewer} isOpen={isEditing} onOpenChange={setIsEditing} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function MemberActions({ profile }: { profile: Profile }) {
+  const isConnected = profile.connection === 'connected';
+  return (
+    <>
+      <ConnectButton member={profile} state={profile.connection} isPrimary />
+      {/* Once two are connected, to write is the one action of the view. */}
+      <Link
+        to={paths.conversation(profile.id)}
+        className={isConnected ? `${buttonClass()} ml-2` : buttonClass('secondary')}
+      >
+        <MessageCircle size={18} strokeWidth={1.75} aria-hidden="true" />
+        <span>
+          Message
+          <span className="sr-only"> {profile.displayName}</span>
+        </span>
+      </Link>
+      <MemberMenu profile={profile} />
+    </>
   );
 }

@@ -1,16 +1,28 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { mediaCalls } from '@commons/contract/media';
-import { type Profile, type profileInput, profileCalls } from '@commons/contract/profiles';
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { type Profile, profileCalls, type profileInput } from '@commons/contract/profiles';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../lib/api-client.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { showFailure } from '../../lib/failure.ts';
+import { ApiError, showFailure } from '../../lib/api-error.ts';
 import { upload } from '../../lib/upload.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { viewerQuery } from '../auth/index.ts';
 import { changeAuthor } from '../feed/index.ts';
-import { profileKeys } from './profile.cache.ts';
+
+export const profileKeys = {
+  all: ['profiles'],
+  one: (memberId: string) => ['profiles', memberId] as const,
+} as const;
+
+/** Changes another member's profile wherever it is shown. */
+export const changeProfile = (
+  queryClient: QueryClient,
+  memberId: string,
+  change: (profile: Profile) => Profile | null,
+): void => {
+  queryClient.setQueryData<Profile | null>(profileKeys.one(memberId), (profile) => profile && change(profile));
+};
 
 /** An address that is no member's id is as unknown as a member who is not here. */
 const isUnknownMember = (error: unknown): boolean =>

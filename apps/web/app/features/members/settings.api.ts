@@ -1,7 +1,7 @@
-import { type Settings, profileCalls } from '@commons/contract/profiles';
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { profileCalls, type Settings } from '@commons/contract/profiles';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
-import { showFailure } from '../../lib/failure.ts';
+import { showFailure } from '../../lib/api-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 
 export const settingsQuery = queryOptions({

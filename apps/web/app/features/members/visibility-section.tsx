@@ -1,10 +1,9 @@
 import type { Audience } from '@commons/contract/profiles';
 import { useQuery } from '@tanstack/react-query';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Select } from '../../ui/select.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Select } from '../../ui/choices.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { settingsQuery, useUpdateSettings } from './settings.api.ts';
 
 const audiences: readonly { value: Audience; label: string }[] = [
@@ -21,7 +20,6 @@ const settings: readonly { name: 'emailAudience' | 'locationAudience' | 'socials
 
 /** Who sees which part of the profile. Each choice is kept as soon as it is made. */
 export function VisibilitySection() {
-  const { data, isLoadingError: isError, refetch } = useQuery(settingsQuery);
   const update = useUpdateSettings();
   return (
     <Card as="section" aria-labelledby="visibility-title">
@@ -31,38 +29,31 @@ export function VisibilitySection() {
       <p className="mt-1 text-sm text-muted">
         The rest of your profile is for members of the community, and never for the public.
       </p>
-      {isError && (
-        <div className="mt-4">
-          <Banner
-            tone="danger"
-            isAlert
-            action={
-              <Button variant="secondary" size="small" onClick={() => void refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            Your settings could not be loaded.
-          </Banner>
-        </div>
-      )}
-      {!isError && (
-        <div className="mt-4 grid gap-4 sm:grid-cols-3">
-          {settings.map(({ name, label }) =>
-            data === undefined ? (
+      <Loaded
+        query={useQuery(settingsQuery)}
+        loading={
+          <div className="mt-4 grid gap-4 sm:grid-cols-3">
+            {settings.map(({ name }) => (
               <Skeleton key={name} className="h-18 rounded-control" />
-            ) : (
+            ))}
+          </div>
+        }
+        failure={{ variant: 'banner', text: 'Your settings could not be loaded.', className: 'mt-4' }}
+      >
+        {(chosen) => (
+          <div className="mt-4 grid gap-4 sm:grid-cols-3">
+            {settings.map(({ name, label }) => (
               <Select
                 key={name}
                 label={label}
                 options={audiences}
-                value={data[name]}
+                value={chosen[name]}
                 onChange={(event) => update.mutate({ [name]: event.target.value as Audience })}
               />
-            ),
-          )}
-        </div>
-      )}
+            ))}
+          </div>
+        )}
+      </Loaded>
     </Card>
   );
 }

@@ -1,17 +1,18 @@
+import type { MemberSummary } from '@commons/contract/members';
 import { ArrowDown } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { countIncomingAfter, entriesOf, firstUnreadPosition } from './chat-entries.ts';
-import { BubblesSkeleton } from './chat-skeleton.tsx';
+import { ListEnd } from '../../ui/infinite-list.tsx';
+import { LoadFailure } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { countIncomingAfter, entriesOf, firstUnreadPosition, lastIncomingPosition } from './chat-entries.ts';
 import { type Chat, loadOlder, openChat } from './chat-store.ts';
 import type { Partner } from './conversations.api.ts';
-import { IncomingLog } from './incoming-log.tsx';
-import { useOutboxEntries } from './live.ts';
+import { useOutboxEntries } from './member-outbox.ts';
 import { MessageList } from './message-list.tsx';
-import { shownMessages } from './message-log.ts';
-import { NearEdge } from './near-edge.tsx';
+import { type MessageLog, shownMessages } from './message-log.ts';
 import type { Outbox } from './outbox.ts';
 import { useMessageScroll } from './use-message-scroll.ts';
 import type { InSight } from './use-open-chat.ts';
@@ -23,12 +24,11 @@ export const ChatMessages = (props: ChatMessagesProps) => {
   if (chat.log.isLoaded) return <LoadedMessages {...props} />;
   if (!chat.isFailed) return <BubblesSkeleton />;
   return (
-    <div role="alert" className="flex flex-1 flex-col items-center justify-center gap-3 p-6 text-center text-muted">
-      <p>The messages could not be loaded. Nothing is lost.</p>
-      <Button variant="secondary" onClick={() => openChat(partner.member.id)}>
-        Try again
-      </Button>
-    </div>
+    <LoadFailure
+      variant="words"
+      text="The messages could not be loaded. Nothing is lost."
+      onRetry={() => openChat(partner.member.id)}
+    />
   );
 };
 
@@ -61,7 +61,17 @@ const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onInS
       >
         <div ref={contentRef} className="mt-auto pt-4 pb-1">
           {log.olderCursor !== null && (
-            <OlderMessages key={log.olderCursor} chat={chat} onLoad={() => void loadOlder(member.id)} />
+            <ListEnd
+              key={log.olderCursor}
+              label="Earlier messages"
+              variant="quiet"
+              failedText="Earlier messages could not be loaded."
+              autoLoadPixels={600}
+              isFetching={chat.isLoadingOlder}
+              isFailed={chat.isOlderFailed}
+              className="pb-4"
+              onLoad={() => void loadOlder(member.id)}
+            />
           )}
           {entries.length === 0 ? (
             <EmptyState
@@ -100,13 +110,42 @@ const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onInS
   );
 };
 
-const OlderMessages = ({ chat, onLoad }: { chat: Chat; onLoad: () => void }) => (
-  <div className="flex flex-col items-center gap-2 pb-4">
-    {!chat.isOlderFailed && <NearEdge onNear={onLoad} />}
-    {chat.isOlderFailed && <p className="text-sm text-muted">Earlier messages could not be loaded.</p>}
-    <Button variant="quiet" size="small" aria-busy={chat.isLoadingOlder} onClick={onLoad}>
-      {chat.isLoadingOlder && <Spinner />}
-      {chat.isOlderFailed ? 'Try again' : 'Earlier messages'}
-    </Button>
+/** More than these at once nobody listens to. */
+const saidAtMost = 5;
+
+/** Says what arrives while the chat is open. The list itself says nothing: earlier messages would be read out too. */
+const IncomingLog = ({ log, member }: { log: MessageLog; member: MemberSummary }) => {
+  const [openedAt] = useState(() => lastIncomingPosition(log, member.id));
+  const arrived = shownMessages(log)
+    .filter(({ senderId, position, isRemoved }) => senderId === member.id && position > openedAt && !isRemoved)
+    .slice(-saidAtMost);
+  return (
+    <div role="log" aria-label="Arriving messages" className="sr-only">
+      {arrived.map(({ id, content, photo }) => (
+        <p key={id}>
+          {member.displayName}: {content || (photo && 'Photo')}
+        </p>
+      ))}
+    </div>
+  );
+};
+
+const bubbles = ['w-3/5', 'w-2/5 self-end', 'w-1/2', 'w-3/5 self-end', 'w-1/3'];
+
+const BubblesSkeleton = () => (
+  <Loading label="Loading messages" className="flex flex-1 flex-col justify-end gap-3 p-4">
+    {bubbles.map((width) => (
+      <Skeleton key={width} className={classNames('h-11 rounded-card', width)} />
+    ))}
+  </Loading>
+);
+
+export const ChatSkeleton = () => (
+  <div className="flex h-full flex-col">
+    <div className="flex min-h-16 items-center gap-3 border-b border-line px-4">
+      <Skeleton isRound className="size-11" />
+      <Skeleton className="h-5 w-40" />
+    </div>
+    <BubblesSkeleton />
   </div>
 );

@@ -1,8 +1,10 @@
 import { type Message, messageCalls } from '@commons/contract/messages';
+import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { callPage, type Page } from '../../lib/api-client.ts';
 import { isPassingError, isSignedOutError } from '../../lib/api-error.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
+import { changeConversation } from './conversations.cache.ts';
 import {
   emptyLog,
   hasGap,
@@ -13,6 +15,7 @@ import {
   withMissed,
   withNewestPage,
   withOlderPage,
+  withRemoved,
 } from './message-log.ts';
 
 /** The messages with one other member, and how the reading of them stands. */
@@ -197,3 +200,29 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 export const useChat = (userId: string): Chat => useSyncExternalStore(subscribe, () => chats.get(userId) ?? newChat);
+
+let readId: string | null = null;
+
+/** Notes whose messages are in front of the member's eyes; null when none are. */
+export const noteReading = (userId: string | null): void => {
+  readId = userId;
+};
+
+/** Whether what arrives from a member is read at once. */
+export const isBeingRead = (userId: string): boolean => readId === userId;
+
+/** Takes the words and the photo of a message away wherever it is shown. The position is known to frames. */
+export const markRemoved = (
+  queryClient: QueryClient,
+  userId: string,
+  messageId: string,
+  knownPosition?: number,
+): void => {
+  changeLog(userId, (log) => {
+    const position = knownPosition ?? log.messages.find(({ id }) => id === messageId)?.position;
+    return position === undefined ? log : withRemoved(log, position);
+  });
+  changeConversation(queryClient, userId, (entry) =>
+    entry.id === messageId ? { ...entry, content: '', photo: null, isRemoved: true } : entry,
+  );
+};

@@ -1,61 +1,54 @@
+import type { MemberSummary } from '@commons/contract/members';
+import type { Conversation } from '@commons/contract/messages';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { formatCount } from '../../lib/locale.ts';
-import { useNextPage } from '../../lib/next-page.ts';
-import { Button } from '../../ui/button.tsx';
+import { Link } from 'react-router';
+import { formatCount, shortMoment } from '../../lib/locale.ts';
+import { paths } from '../../lib/paths.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { CountBadge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Loading, Status } from '../../ui/status.tsx';
-import { conversationsIn } from './conversation-pages.ts';
-import { ConversationRow } from './conversation-row.tsx';
+import { LoadMore } from '../../ui/infinite-list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Skeleton, Status } from '../../ui/loading.tsx';
 import { conversationsQuery } from './conversations.api.ts';
-import type { ConversationKind } from './conversations.cache.ts';
-import { NearEdge } from './near-edge.tsx';
+import { type ConversationKind, conversationsIn } from './conversations.cache.ts';
 import { NewChat } from './new-chat.tsx';
 
 type ConversationListProps = { kind: ConversationKind; search: string; chosenId: string | undefined };
 
 export const ConversationList = ({ kind, search, chosenId }: ConversationListProps) => {
   const list = useInfiniteQuery(conversationsQuery(kind, search));
-  const loadNextPage = useNextPage(list);
-  if (!list.data) {
-    return list.isError ? (
-      <div role="alert" className="flex flex-col items-center gap-3 px-4 py-8 text-center text-sm text-muted">
-        <p>Your conversations could not be loaded. Nothing is lost.</p>
-        <Button variant="secondary" size="small" isPending={list.isFetching} onClick={() => void list.refetch()}>
-          Try again
-        </Button>
-      </div>
-    ) : (
-      <ListSkeleton />
-    );
-  }
-  const conversations = conversationsIn(list.data);
-  if (conversations.length === 0) return <Nothing kind={kind} search={search} />;
   return (
-    <>
-      <ul className="px-2 pb-2">
-        {conversations.map((conversation) => (
-          <ConversationRow
-            key={conversation.otherUser.id}
-            conversation={conversation}
-            isChosen={conversation.otherUser.id === chosenId}
-          />
-        ))}
-      </ul>
-      {search !== '' && <Status className="sr-only">{formatCount(conversations.length)} found</Status>}
-      {list.hasNextPage && (
-        <div className="flex justify-center pb-4">
-          {!list.isFetchNextPageError && <NearEdge key={list.data.pages.length} onNear={loadNextPage} />}
-          <Button variant="quiet" size="small" aria-busy={list.isFetching} onClick={loadNextPage}>
-            {list.isFetchNextPageError ? 'Try again' : 'Load more'}
-          </Button>
-        </div>
-      )}
-    </>
+    <Loaded
+      query={list}
+      loading={<ListSkeleton />}
+      failure={{ variant: 'words', text: 'Your conversations could not be loaded. Nothing is lost.' }}
+    >
+      {(pages) => {
+        const conversations = conversationsIn(pages);
+        if (conversations.length === 0) return <NoConversations kind={kind} search={search} />;
+        return (
+          <>
+            <ul className="px-2 pb-2">
+              {conversations.map((conversation) => (
+                <ConversationRow
+                  key={conversation.otherUser.id}
+                  conversation={conversation}
+                  isChosen={conversation.otherUser.id === chosenId}
+                />
+              ))}
+            </ul>
+            {search !== '' && <Status className="sr-only">{formatCount(conversations.length)} found</Status>}
+            <LoadMore list={list} label="Load more" variant="quiet" autoLoadPixels={600} className="pb-4" />
+          </>
+        );
+      }}
+    </Loaded>
   );
 };
 
-const Nothing = ({ kind, search }: { kind: ConversationKind; search: string }) => {
+const NoConversations = ({ kind, search }: { kind: ConversationKind; search: string }) => {
   if (search !== '')
     return (
       <Status className="px-4 py-8 text-center text-sm wrap-anywhere text-muted">Nothing found for “{search}”.</Status>
@@ -90,4 +83,73 @@ const ListSkeleton = () => (
       </div>
     ))}
   </Loading>
+);
+
+const previewOf = ({ isRemoved, content, photo }: Conversation): string => {
+  if (isRemoved) return 'Message removed';
+  return content === '' && photo ? 'Photo' : content;
+};
+
+const ConversationRow = ({ conversation, isChosen }: { conversation: Conversation; isChosen: boolean }) => {
+  const { otherUser, unreadCount, createdAt, isOnline } = conversation;
+  const isUnread = unreadCount > 0;
+  const isOwn = conversation.senderId !== otherUser.id;
+  return (
+    <li>
+      <Link
+        to={paths.conversation(otherUser.id)}
+        aria-current={isChosen ? 'page' : undefined}
+        className={classNames(
+          'flex items-center gap-3 rounded-control px-2 py-2.5 transition-colors focus-visible:-outline-offset-2',
+          isChosen ? 'bg-primary-soft' : 'hover:bg-primary-soft',
+        )}
+      >
+        <MemberFace member={otherUser} isOnline={isOnline === true} />
+        <span className="min-w-0 flex-1">
+          <span className="flex items-baseline gap-2">
+            <span
+              className={classNames('min-w-0 flex-1 truncate text-sm', isUnread ? 'font-bold' : 'font-semibold')}
+              dir="auto"
+            >
+              {otherUser.displayName}
+            </span>
+            {isOnline === true && <span className="sr-only">, online, </span>}
+            <time
+              dateTime={createdAt}
+              className={classNames('shrink-0 text-xs', isUnread ? 'font-semibold text-primary' : 'text-muted')}
+            >
+              {shortMoment(createdAt)}
+            </time>
+          </span>
+          <span className="flex items-center gap-2">
+            <span
+              className={classNames(
+                'min-w-0 flex-1 truncate text-sm',
+                isUnread ? 'font-semibold text-ink' : 'text-muted',
+                conversation.isRemoved && 'italic',
+              )}
+              dir="auto"
+            >
+              {isOwn && 'You: '}
+              {previewOf(conversation)}
+            </span>
+            <CountBadge count={unreadCount} label={unreadCount === 1 ? 'unread message' : 'unread messages'} />
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+};
+
+/** An avatar with a dot while the member is here. */
+export const MemberFace = ({ member, isOnline }: { member: MemberSummary; isOnline: boolean }) => (
+  <span className="relative inline-flex shrink-0">
+    <Avatar id={member.id} name={member.displayName} imageUrl={member.profileImageUrl} />
+    {isOnline && (
+      <span
+        aria-hidden="true"
+        className="absolute right-0 bottom-0 size-3 rounded-full border-2 border-surface bg-ok forced-color-adjust-none"
+      />
+    )}
+  </span>
 );

@@ -1,11 +1,11 @@
 import { Search, SquarePen, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { findFocusPlace } from '../../lib/focus-place.ts';
 import { useRememberedScroll } from '../../lib/remembered-state.ts';
+import { findFocusPlace } from '../../lib/screen.ts';
 import { CountBadge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { ConversationList } from './conversation-list.tsx';
@@ -15,13 +15,13 @@ import { NewChat } from './new-chat.tsx';
 const typingPauseMilliseconds = 250;
 
 /** The words as they were when the typing last paused. */
-const useSettled = (text: string): string => {
-  const [settled, setSettled] = useState(text);
+const useDebouncedValue = (text: string): string => {
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(setSettled, typingPauseMilliseconds, text);
+    const timer = setTimeout(setDebounced, typingPauseMilliseconds, text);
     return () => clearTimeout(timer);
   }, [text]);
-  return text === '' ? '' : settled;
+  return text === '' ? '' : debounced;
 };
 
 /** The left side: who there is to write to. */
@@ -30,7 +30,7 @@ export const ConversationPanel = ({ chosenId, className }: { chosenId: string | 
   /** Whoever was chosen is written to next; otherwise the focus goes back to the button. */
   const hasChosen = useRef(false);
   const [words, setWords] = useState('');
-  const search = useSettled(words).trim().slice(0, 100);
+  const search = useDebouncedValue(words).trim().slice(0, 100);
   const searchInput = useRef<HTMLInputElement>(null);
   const clearSearch = () => {
     setWords('');

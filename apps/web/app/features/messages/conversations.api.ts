@@ -1,32 +1,23 @@
 import type { MemberSummary } from '@commons/contract/members';
 import { type Conversation, messageCalls } from '@commons/contract/messages';
-import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
 import { isNotFoundError } from '../../lib/api-error.ts';
-import { conversationsIn, findConversation } from './conversation-pages.ts';
-import { conversationKeys, type ConversationKind } from './conversations.cache.ts';
+import { cursorOf, pagedQuery } from '../../lib/pages.ts';
+import { conversationKeys, type ConversationKind, conversationsIn, findConversation } from './conversations.cache.ts';
 
 const pageSize = 30;
 
 /** Conversations or requests, the latest message first; with `q` those in which a name or a message has these words. */
 export const conversationsQuery = (kind: ConversationKind, q: string) =>
-  infiniteQueryOptions({
+  pagedQuery({
     queryKey: conversationKeys.list(kind, q),
-    queryFn: ({ pageParam, signal }) =>
+    read: ({ cursor, signal }) =>
       callPage(
         messageCalls.listConversations,
-        {
-          query: {
-            kind,
-            limit: pageSize,
-            ...(q !== '' && { q }),
-            ...(pageParam !== null && { cursor: pageParam }),
-          },
-        },
+        { query: { kind, limit: pageSize, ...(q !== '' && { q }), ...cursorOf(cursor) } },
         { signal },
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
     // What was found once is looked for again: words of messages are not kept in step.
     ...(q !== '' && { gcTime: 0 }),
   });
@@ -39,7 +30,7 @@ const lookFor = async (userId: string, signal: AbortSignal): Promise<Partner> =>
   return { member: found.otherUser, conversation: found.conversation };
 };
 
-const partnerQuery = (userId: string) =>
+export const partnerQuery = (userId: string) =>
   queryOptions({
     queryKey: conversationKeys.partner(userId),
     queryFn: async ({ signal }): Promise<Partner | null> => {
@@ -54,18 +45,20 @@ const partnerQuery = (userId: string) =>
     gcTime: 0,
   });
 
-/** From the lists where it is there, else by itself; null when there is no such member. */
+/** The entry of a conversation in one of the loaded lists. */
+export const findListed = (queryClient: QueryClient, userId: string): Conversation | undefined =>
+  (['accepted', 'requests'] as const)
+    .map((kind) => queryClient.getQueryData(conversationsQuery(kind, '').queryKey))
+    .map((pages) => pages && findConversation(pages, userId))
+    .find(Boolean);
+
+/** From the lists where it is there, else by itself, without waiting for them; null when there is no such member. */
 export const usePartner = (userId: string) => {
-  const accepted = useInfiniteQuery(conversationsQuery('accepted', ''));
-  const requests = useInfiniteQuery(conversationsQuery('requests', ''));
-  const listed = [accepted.data, requests.data].map((pages) => pages && findConversation(pages, userId)).find(Boolean);
-  const areListsRead = !accepted.isPending && !requests.isPending;
-  const partner = useQuery({ ...partnerQuery(userId), enabled: areListsRead && !listed });
-  const data: Partner | null | undefined = listed
-    ? { member: listed.otherUser, conversation: listed }
-    : areListsRead
-      ? partner.data
-      : undefined;
+  const accepted = useInfiniteQuery(conversationsQuery('accepted', '')).data;
+  const requests = useInfiniteQuery(conversationsQuery('requests', '')).data;
+  const listed = [accepted, requests].map((pages) => pages && findConversation(pages, userId)).find(Boolean);
+  const partner = useQuery({ ...partnerQuery(userId), enabled: !listed });
+  const data: Partner | null | undefined = listed ? { member: listed.otherUser, conversation: listed } : partner.data;
   return { data, isError: data === undefined && partner.isError, refetch: partner.refetch };
 };
 

@@ -1,13 +1,42 @@
 import type { Conversation, Message } from '@commons/contract/messages';
 import type { InvalidateOptions, QueryClient } from '@tanstack/react-query';
-import {
-  conversationsIn,
-  findConversation,
-  mapConversation,
-  withMessage,
-  withoutConversation,
-  type ConversationPages,
-} from './conversation-pages.ts';
+import { itemsIn, mapPages, type Pages } from '../../lib/pages.ts';
+
+type ConversationPages = Pages<Conversation>;
+
+/** Each conversation once: one that moved up while pages were read may be in two of them. */
+export const conversationsIn = (pages: Pick<ConversationPages, 'pages'>): Conversation[] => {
+  const byMember = new Map<string, Conversation>();
+  for (const conversation of itemsIn(pages))
+    if (!byMember.has(conversation.otherUser.id)) byMember.set(conversation.otherUser.id, conversation);
+  return [...byMember.values()];
+};
+
+export const findConversation = (pages: Pick<ConversationPages, 'pages'>, userId: string): Conversation | undefined =>
+  conversationsIn(pages).find(({ otherUser }) => otherUser.id === userId);
+
+const mapConversation = (
+  pages: ConversationPages,
+  userId: string,
+  change: (conversation: Conversation) => Conversation,
+): ConversationPages =>
+  mapPages(pages, (items) => items.map((entry) => (entry.otherUser.id === userId ? change(entry) : entry)));
+
+const withoutConversation = (pages: ConversationPages, userId: string): ConversationPages =>
+  mapPages(pages, (items) => items.filter(({ otherUser }) => otherUser.id !== userId));
+
+/** Puts a message on its conversation, and that on top. A message that is known, or older, changes nothing. */
+const withMessage = (
+  pages: ConversationPages,
+  userId: string,
+  message: Message,
+  { isRead }: { isRead: boolean },
+): ConversationPages => {
+  const listed = findConversation(pages, userId);
+  if (!listed || message.position <= listed.position) return pages;
+  const changed = { ...listed, ...message, unreadCount: isRead ? 0 : listed.unreadCount + 1 };
+  return mapPages(withoutConversation(pages, userId), (items, index) => (index === 0 ? [changed, ...items] : items));
+};
 
 export type ConversationKind = 'accepted' | 'requests';
 

@@ -3,17 +3,14 @@ import type { MemberSummary } from '@commons/contract/members';
 import { messageLimits } from '@commons/contract/messages';
 import { ImagePlus, SendHorizontal } from 'lucide-react';
 import { type ClipboardEvent, useRef } from 'react';
-import { draftKey, useDraft } from '../../lib/drafts.ts';
+import { useDraftForm } from '../../lib/drafts.ts';
 import { randomId } from '../../lib/random-id.ts';
-import { isSendingEnter } from '../../lib/sending-enter.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { useImageInput } from '../../ui/image-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { AttachedPhotoPreview } from './attached-photo-preview.tsx';
-import { useAttachedPhoto } from './attached-photos.ts';
+import { AttachedPhotoPreview, useAttachedPhoto } from './attached-photo.tsx';
 import type { Outbox } from './outbox.ts';
 import { tellTyping } from './typing.ts';
-
-const limit = { max: messageLimits.characters, countedIn: 'units' } as const;
 
 /** On a touch screen the focus would open the keyboard over what one came to read. */
 const hasKeyboard = (): boolean => window.matchMedia('(pointer: fine)').matches;
@@ -21,13 +18,19 @@ const hasKeyboard = (): boolean => window.matchMedia('(pointer: fine)').matches;
 type MessageComposerProps = { member: MemberSummary; viewer: CurrentUser; outbox: Outbox; tellsTyping: boolean };
 
 export const MessageComposer = ({ member, viewer, outbox, tellsTyping }: MessageComposerProps) => {
-  const draft = useDraft(draftKey(viewer.id, `message:${member.id}`));
+  const form = useDraftForm({
+    memberId: viewer.id,
+    name: `message:${member.id}`,
+    maxCharacters: messageLimits.characters,
+    isBusy: false,
+  });
   const { photo, attach, retry, remove } = useAttachedPhoto(member.id);
-  const fileInput = useRef<HTMLInputElement>(null);
+  const [photoInput, openPhotoInput] = useImageInput({ label: 'Photo file', onChoose: attach });
   const textArea = useRef<HTMLTextAreaElement>(null);
-  const content = draft.text.trim();
+  const { content } = form;
   const isPhotoPending = photo !== null && photo.uploaded === null;
-  const isSendable = (content !== '' || photo !== null) && !isPhotoPending && content.length <= limit.max;
+  const isSendable =
+    (content !== '' || photo !== null) && !isPhotoPending && content.length <= messageLimits.characters;
 
   const sendMessage = () => {
     if (!isSendable) return;
@@ -38,7 +41,7 @@ export const MessageComposer = ({ member, viewer, outbox, tellsTyping }: Message
       photo: photo?.uploaded ?? null,
       createdAt: new Date().toISOString(),
     });
-    draft.clear();
+    form.clear();
     remove();
     textArea.current?.focus();
   };
@@ -57,20 +60,8 @@ export const MessageComposer = ({ member, viewer, outbox, tellsTyping }: Message
     >
       {photo && <AttachedPhotoPreview photo={photo} onRetry={retry} onRemove={remove} />}
       <div className="flex items-end gap-1">
-        <input
-          ref={fileInput}
-          type="file"
-          accept="image/jpeg,image/png,image/webp,image/gif"
-          aria-label="Photo file"
-          className="hidden"
-          onChange={(event) => {
-            const file = event.target.files?.[0];
-            // The same file can be chosen again after it was taken away.
-            event.target.value = '';
-            if (file) attach(file);
-          }}
-        />
-        <IconButton icon={ImagePlus} label="Attach a photo" onClick={() => fileInput.current?.click()} />
+        {photoInput}
+        <IconButton icon={ImagePlus} label="Attach a photo" onClick={openPhotoInput} />
         <div className="min-w-0 flex-1">
           <TextArea
             ref={textArea}
@@ -81,18 +72,13 @@ export const MessageComposer = ({ member, viewer, outbox, tellsTyping }: Message
             placeholder="Write a message..."
             autoFocus={hasKeyboard()}
             {...(hasKeyboard() && { 'data-focus-place': '' })}
-            value={draft.text}
+            {...form.field}
             onChange={(event) => {
-              draft.setText(event.target.value);
+              form.field.onChange(event);
               if (tellsTyping && event.target.value.trim() !== '') tellTyping(member.id);
             }}
-            onKeyDown={(event) => {
-              if (!isSendingEnter(event)) return;
-              event.preventDefault();
-              sendMessage();
-            }}
+            submitOn="enter"
             onPaste={onPaste}
-            limit={limit}
           />
         </div>
         <IconButton

@@ -1,12 +1,12 @@
 import type { MemberSummary } from '@commons/contract/members';
+import { Check, CheckCheck, CircleAlert, Clock, type LucideIcon } from 'lucide-react';
 import { LinkedText } from '../../lib/linked-text.tsx';
 import { formatMoment, timeOfDay } from '../../lib/locale.ts';
+import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import type { ChatEntry } from './chat-entries.ts';
-import { FailedMessage } from './failed-message.tsx';
+import type { ChatEntry, EntryState } from './chat-entries.ts';
 import { MessageMenu } from './message-menu.tsx';
 import { MessagePhoto } from './message-photo.tsx';
-import { MessageState } from './message-state.tsx';
 import type { Outbox } from './outbox.ts';
 
 type MessageItemProps = {
@@ -21,7 +21,7 @@ type MessageItemProps = {
   hidesPhoto: boolean;
 };
 
-const bubbleLook = ({ isOwn, isRemoved, state }: ChatEntry): string => {
+const bubbleClass = ({ isOwn, isRemoved, state }: ChatEntry): string => {
   if (isRemoved) return 'border border-line text-muted italic';
   if (state === 'failed') return 'border border-danger bg-danger-soft';
   return isOwn ? 'bg-primary-soft' : 'bg-sunk';
@@ -44,7 +44,7 @@ export const MessageItem = (props: MessageItemProps) => {
             'min-w-0 overflow-hidden rounded-card text-base forced-colors:border',
             photo && 'w-80',
             isOwn ? 'rounded-br-small' : 'rounded-bl-small',
-            bubbleLook(entry),
+            bubbleClass(entry),
           )}
         >
           <span className="sr-only">
@@ -77,3 +77,38 @@ export const MessageItem = (props: MessageItemProps) => {
     </li>
   );
 };
+
+const states: Record<Exclude<EntryState, 'failed'>, { icon: LucideIcon; word: string; className: string }> = {
+  sending: { icon: Clock, word: 'Sending', className: '' },
+  sent: { icon: Check, word: 'Sent', className: '' },
+  delivered: { icon: CheckCheck, word: 'Delivered', className: '' },
+  read: { icon: CheckCheck, word: 'Read', className: 'text-primary' },
+};
+
+const MessageState = ({ state }: { state: Exclude<EntryState, 'failed'> }) => {
+  const { icon: Icon, word, className } = states[state];
+  return (
+    <span className={`inline-flex items-center gap-1 ${className}`}>
+      <Icon size={14} strokeWidth={2} aria-hidden="true" />
+      {word}
+    </span>
+  );
+};
+
+/** Under a message that was refused: why, and what can be done. */
+const FailedMessage = ({ entry, outbox }: { entry: ChatEntry; outbox: Outbox }) => (
+  <div className="mt-1 flex max-w-[85%] flex-col items-end">
+    <p className="px-1 text-right text-xs text-balance text-danger">
+      <CircleAlert size={14} strokeWidth={2} aria-hidden="true" className="-mt-0.5 mr-1.5 inline" />
+      Not sent. {entry.reason}
+    </p>
+    <div className="flex gap-1">
+      <Button variant="quiet" size="small" onClick={() => outbox.retry(entry.key)}>
+        Retry
+      </Button>
+      <Button variant="quiet" size="small" onClick={() => outbox.remove(entry.key)}>
+        Discard
+      </Button>
+    </div>
+  </div>
+);

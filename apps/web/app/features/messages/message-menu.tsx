@@ -3,12 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
-import { isNotFoundError } from '../../lib/api-error.ts';
-import { explainFailure, showFailure } from '../../lib/failure.ts';
+import { explainFailure, isNotFoundError, showFailure } from '../../lib/api-error.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { markRemoved } from './mark-removed.ts';
+import { markRemoved } from './chat-store.ts';
 
 /** What its sender can do with a message for a quarter of an hour. */
 export const MessageMenu = ({ messageId, userId }: { messageId: string; userId: string }) => {

@@ -1,7 +1,6 @@
 import { EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
-import { photoCardUrl } from './photo-url.ts';
 
 type MessagePhotoProps = {
   photo: { url: string; width: number; height: number };
@@ -58,3 +57,6 @@ export const MessagePhoto = ({ photo, label, isHidden }: MessagePhotoProps) => {
     </>
   );
 };
+
+/** The address of a photo's smaller size, which is enough for a chat: addresses of its sizes differ in the last word. */
+const photoCardUrl = (url: string): string => url.replace(/\/full$/, '/card');

@@ -1,13 +1,31 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { useQueryClient } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { loadsScreen } from '../../lib/query-client.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
-import { ChatPane } from './chat-pane.tsx';
+import { ChatSkeleton } from './chat-messages.tsx';
+import { openChat } from './chat-store.ts';
 import { ConversationPanel } from './conversation-panel.tsx';
-import { outboxOf } from './live.ts';
+import { conversationsQuery, findListed, partnerQuery, usePartner } from './conversations.api.ts';
+import { outboxOf } from './member-outbox.ts';
+import { OpenChat } from './open-chat.tsx';
+import type { Outbox } from './outbox.ts';
+
+export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+export const clientLoader = loadsScreen<'userId'>((queryClient, { userId }) => {
+  void queryClient.prefetchInfiniteQuery(conversationsQuery('accepted', ''));
+  void queryClient.prefetchInfiniteQuery(conversationsQuery('requests', ''));
+  if (userId === undefined) return;
+  if (!findListed(queryClient, userId)) void queryClient.prefetchQuery(partnerQuery(userId));
+  openChat(userId);
+});
 
 const MessagesScreen = () => {
   const viewer = useViewer();
@@ -40,3 +58,34 @@ const Messages = ({ viewer }: { viewer: CurrentUser }) => {
 };
 
 export default MessagesScreen;
+
+type ChatPaneProps = { userId: string; viewer: CurrentUser; outbox: Outbox };
+
+/** The right side: one conversation. */
+const ChatPane = ({ userId, viewer, outbox }: ChatPaneProps) => {
+  const partner = usePartner(userId);
+  if (partner.data === undefined) {
+    if (!partner.isError) return <ChatSkeleton />;
+    return (
+      <Notice title="This conversation could not be loaded" text="Nothing is lost. Please try again.">
+        <Button onClick={() => void partner.refetch()}>Try again</Button>
+      </Notice>
+    );
+  }
+  if (partner.data === null || userId === viewer.id) {
+    return (
+      <Notice title="This member is not here" text="They may have left, or the link is not complete.">
+        <Link to={paths.messages} className={buttonClass('secondary')}>
+          Back to your messages
+        </Link>
+      </Notice>
+    );
+  }
+  return <OpenChat partner={partner.data} viewer={viewer} outbox={outbox} />;
+};
+
+const Notice = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
+  <div role="alert" className="flex h-full items-center justify-center">
+    <EmptyState picture="conversation" title={title} text={text} action={children} />
+  </div>
+);

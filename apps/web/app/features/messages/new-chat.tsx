@@ -1,15 +1,33 @@
+import { connectionCalls } from '@commons/contract/connections';
 import type { MemberSummary } from '@commons/contract/members';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
+import { call, callPage } from '../../lib/api-client.ts';
 import { locale } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Loading } from '../../ui/status.tsx';
+import { LoadFailure } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { ownConnectionsQuery, suggestionsQuery } from './new-chat.api.ts';
+
+/** Read anew each time somebody is looked for: who is connected changes while this is closed. */
+const fresh = { staleTime: 0, gcTime: 0 } as const;
+
+const ownConnectionsQuery = queryOptions({
+  queryKey: ['messages', 'new-chat', 'connections'],
+  queryFn: async ({ signal }) => {
+    const { items } = await callPage(connectionCalls.listConnections, { query: { limit: 100 } }, { signal });
+    return items.map(({ member }) => member);
+  },
+  ...fresh,
+});
+
+const suggestionsQuery = queryOptions({
+  queryKey: ['messages', 'new-chat', 'suggestions'],
+  queryFn: ({ signal }) => call(connectionCalls.listSuggestedConnections, undefined, { signal }),
+  ...fresh,
+});
 
 /** With so many connections a name is found faster by typing than by looking. */
 const filterFrom = 8;
@@ -22,12 +40,12 @@ export const NewChat = ({ onChosen }: { onChosen?: () => void }) => {
   if (connections.isError || suggestions.isError) {
     const retry = () => void Promise.all([connections.refetch(), suggestions.refetch()]);
     return (
-      <div role="alert" className="flex flex-col items-center gap-3 py-6 text-center text-sm text-muted">
-        <p>The list could not be loaded.</p>
-        <Button variant="secondary" size="small" onClick={retry}>
-          Try again
-        </Button>
-      </div>
+      <LoadFailure
+        variant="words"
+        text="The list could not be loaded."
+        isRetrying={connections.isFetching || suggestions.isFetching}
+        onRetry={retry}
+      />
     );
   }
   if (!connections.data || !suggestions.data) {

@@ -1,20 +1,27 @@
 import type { CurrentUser } from '@commons/contract/auth';
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
-import { useNavigate } from 'react-router';
+import type { MemberSummary } from '@commons/contract/members';
+import { messageCalls } from '@commons/contract/messages';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft, Ban, Ellipsis, Flag } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { call } from '../../lib/api-client.ts';
+import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
+import { registerLive } from '../../lib/live.ts';
 import { paths } from '../../lib/paths.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { showToast } from '../../ui/toast-store.ts';
 import { BlockQuestion } from '../members/index.ts';
 import { ReportDialog } from '../reports/index.ts';
-import { ChatHeader } from './chat-header.tsx';
-import { ChatMenu } from './chat-menu.tsx';
 import { ChatMessages } from './chat-messages.tsx';
+import { MemberFace } from './conversation-list.tsx';
 import type { Partner } from './conversations.api.ts';
 import { refreshConversations } from './conversations.cache.ts';
 import { MessageComposer } from './message-composer.tsx';
 import type { Outbox } from './outbox.ts';
-import { RequestBanner } from './request-banner.tsx';
-import { TypingLine } from './typing-line.tsx';
+import { useIsTyping } from './typing.ts';
 import { useOpenChat } from './use-open-chat.ts';
 
 type OpenChatProps = { partner: Partner; viewer: CurrentUser; outbox: Outbox };
@@ -60,4 +67,130 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
       />
     </section>
   );
+};
+
+type ChatHeaderProps = { member: MemberSummary; isOnline: boolean; children: ReactNode };
+
+const ChatHeader = ({ member, isOnline, children }: ChatHeaderProps) => (
+  <header className="flex min-h-16 items-center gap-3 border-b border-line px-2 py-2 md:px-4">
+    <Link
+      to={paths.messages}
+      aria-label="Back to conversations"
+      title="Back to conversations"
+      className="inline-flex size-11 shrink-0 items-center justify-center rounded-full text-muted hover:bg-primary-soft hover:text-ink md:hidden"
+    >
+      <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" />
+    </Link>
+    <MemberFace member={member} isOnline={isOnline} />
+    <div className="min-w-0 flex-1">
+      <h2 className="truncate text-lg leading-tight" dir="auto">
+        <Link to={paths.member(member.id)} className="rounded-small underline-offset-4 hover:underline">
+          {member.displayName}
+        </Link>
+      </h2>
+      <p className="truncate text-xs text-muted">{isOnline ? 'Online' : (member.title ?? 'Community Member')}</p>
+    </div>
+    {children}
+  </header>
+);
+
+type ChatMenuProps = { member: MemberSummary; onReport: () => void; onBlock: () => void };
+
+const ChatMenu = ({ member, onReport, onBlock }: ChatMenuProps) => (
+  <Menu trigger={<IconButton icon={Ellipsis} label={`More about ${member.displayName}`} />}>
+    <MenuItem icon={Flag} onSelect={onReport}>
+      Report
+    </MenuItem>
+    <MenuItem icon={Ban} isDestructive onSelect={onBlock}>
+      Block
+    </MenuItem>
+  </Menu>
+);
+
+/** Keeps its room while nobody types, so that its coming and going moves nothing. */
+const TypingLine = ({ member, isShown }: { member: MemberSummary; isShown: boolean }) => {
+  const isTyping = useIsTyping(member.id) && isShown;
+  return (
+    <p role="status" className="h-6 truncate px-4 text-xs text-muted">
+      {isTyping && <span className="animate-arrive">{member.firstName || member.displayName} is typing</span>}
+    </p>
+  );
+};
+
+type RequestBannerProps = {
+  member: MemberSummary;
+  onReport: () => void;
+  onBlock: () => void;
+  /** Called when the request was declined, here or in another tab. */
+  onDeclined: () => void;
+};
+
+/** Somebody who is not a connection wrote first: the member decides how it goes on. */
+const RequestBanner = ({ member, onReport, onBlock, onDeclined }: RequestBannerProps) => {
+  const answer = useAnswerRequest(member, onDeclined);
+  useEffect(
+    () =>
+      registerLive({
+        frames: {
+          'request.answered': ({ userId, isAccepted }) => {
+            if (userId === member.id && !isAccepted) onDeclined();
+          },
+        },
+      }),
+    [member.id, onDeclined],
+  );
+  return (
+    <section aria-label="Message request" className="border-b border-line bg-primary-soft px-4 py-3">
+      <p className="text-sm">
+        <span className="font-semibold wrap-anywhere">{member.displayName}</span> would like to write to you. They do
+        not see whether you read this. If you reply, you accept.
+      </p>
+      <div className="mt-2.5 flex flex-wrap gap-2">
+        <Button
+          size="small"
+          isPending={answer.isPending && answer.variables}
+          disabled={answer.isPending}
+          onClick={() => answer.mutate(true)}
+        >
+          Accept
+        </Button>
+        <Button
+          variant="secondary"
+          size="small"
+          isPending={answer.isPending && !answer.variables}
+          disabled={answer.isPending}
+          onClick={() => answer.mutate(false)}
+        >
+          Decline
+        </Button>
+        <Button variant="quiet" size="small" onClick={onReport}>
+          Report
+        </Button>
+        <Button variant="quiet" size="small" onClick={onBlock}>
+          Block
+        </Button>
+      </div>
+    </section>
+  );
+};
+
+/** Accepts a message request, or declines it. One that was answered in another tab counts as answered. */
+const useAnswerRequest = (member: MemberSummary, onDeclined: () => void) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (accept: boolean) => {
+      try {
+        await call(messageCalls.answerRequest, { params: { userId: member.id }, body: { accept } });
+      } catch (error) {
+        if (!isNotFoundError(error)) throw error;
+      }
+    },
+    onSuccess: (_, accept) => {
+      void refreshConversations(queryClient);
+      if (accept) return;
+      showToast({ title: 'Request declined', description: 'They are not notified.' });
+      onDeclined();
+    },
+    onError: (error) => showFailure(error, 'Your answer could not be saved. Please try again.'),
+  });
 };

@@ -4,10 +4,9 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { sendFrame } from '../../lib/live.ts';
 import { countIncomingAfter, lastIncomingPosition } from './chat-entries.ts';
-import { type Chat, showChat, useChat } from './chat-store.ts';
+import { type Chat, noteReading, showChat, useChat } from './chat-store.ts';
 import { changeConversation } from './conversations.cache.ts';
 import { lastMessage } from './message-log.ts';
-import { noteReading } from './reading.ts';
 
 const attentionEvents = ['focus', 'blur', 'pageshow'] as const;
 

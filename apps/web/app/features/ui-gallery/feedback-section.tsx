@@ -3,8 +3,7 @@ import { Badge, CountBadge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Skeleton, Spinner } from '../../ui/loading.tsx';
 import { useToast } from '../../ui/toast-store.ts';
 
 const tones = ['neutral', 'primary', 'apricot', 'lavender', 'ok', 'warn', 'danger'] as const;

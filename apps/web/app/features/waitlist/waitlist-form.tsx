@@ -1,155 +1,89 @@
 import { waitlistCalls } from '@commons/contract/waitlist';
-import { useRef, useState } from 'react';
-import { ApiError, call, NetworkError } from '../../lib/api-client.ts';
+import { useState } from 'react';
+import { call } from '../../lib/api-client.ts';
 import { paths } from '../../lib/paths.ts';
 import { usePostedForm } from '../../lib/plain-page.ts';
-import { randomId } from '../../lib/random-id.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
+import { Picture } from '../../ui/empty-state.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 
-const fieldNames = ['firstName', 'lastName', 'email', 'message'] as const;
-type FieldName = (typeof fieldNames)[number];
-type FieldErrors = Partial<Record<FieldName, string>>;
-
-const missingTexts: FieldErrors = {
-  firstName: 'Please tell us your first name',
-  lastName: 'Please tell us your last name',
-  email: 'Please enter your email address',
-};
-
-const readField = (form: FormData, name: FieldName) => {
-  const value = form.get(name);
-  return typeof value === 'string' ? value.trim() : '';
-};
-
-const fieldErrorsOf = (error: ApiError): FieldErrors =>
-  Object.fromEntries(
-    (error.problem?.errors ?? [])
-      .map(({ path, message }) => [path.split('.').at(-1), message] as const)
-      .filter(([name]) => fieldNames.some((known) => known === name)),
-  );
+const fields = ['firstName', 'lastName', 'email', 'message'] as const;
+const schema = contractSchema(async () => (await import('@commons/contract/waitlist/schemas')).joinWaitlistInput);
 
 const alreadyThere = {
   title: 'Already Registered',
   description: 'This email is already on our waitlist. Thank you for your interest!',
 };
 
-/** What went wrong, in the words of section 8 of the specification. */
-function tell(error: unknown) {
-  if (error instanceof ApiError && error.message.includes('This email already exists')) {
-    showToast(alreadyThere);
-    return;
-  }
-  showToast({ title: 'Error', description: 'Something went wrong. Please try again.', variant: 'destructive' });
-}
-
 /** Reads its fields from the form itself: what a visitor typed before React arrived is sent as well. */
-export function WaitlistForm({ onJoined }: { onJoined: (firstName: string) => void }) {
+function WaitlistForm({ onJoined }: { onJoined: (firstName: string) => void }) {
   const posted = usePostedForm();
-  const [errors, setErrors] = useState<FieldErrors>(posted.errors);
-  const [isSending, setIsSending] = useState(false);
-  // One intent, one key: a second press after a lost answer does not make a second entry.
-  const idempotencyKey = useRef<string>(undefined);
-
-  async function join(form: HTMLFormElement) {
-    const data = new FormData(form);
-    const [firstName, lastName, email, message] = fieldNames.map((name) => readField(data, name)) as [
-      string,
-      string,
-      string,
-      string,
-    ];
-    const missing = Object.entries({ firstName, lastName, email }).filter(([, value]) => value === '');
-    setErrors(Object.fromEntries(missing.map(([name]) => [name, missingTexts[name as FieldName] ?? ''])));
-    if (missing.length > 0) {
+  const form = useContractForm({
+    schema,
+    fields,
+    submit: async (body, idempotencyKey) => {
+      await call(waitlistCalls.joinWaitlist, { body }, { idempotencyKey });
+      onJoined(body.firstName);
+      return null;
+    },
+    // Said by a toast, in the words of section 8 of the specification; without JavaScript below.
+    explain: ({ code }) => {
+      if (posted.failure !== null) return null;
+      if (code === 'waitlist.email_exists') showToast(alreadyThere);
+      else
+        showToast({ title: 'Error', description: 'Something went wrong. Please try again.', variant: 'destructive' });
+      return null;
+    },
+    onInvalid: () => {
+      const { firstName, lastName, email } = form.form.getValues();
+      if (!email.trim()) form.form.setError('email', { message: 'Please enter your email address' });
+      if (firstName.trim() && lastName.trim() && email.trim()) return;
       showToast({
         title: 'Missing Information',
         description: 'Please fill in all required fields',
         variant: 'destructive',
       });
-      form.querySelector<HTMLInputElement>(`[name="${missing[0]?.[0] ?? ''}"]`)?.focus();
-      return;
-    }
-    setIsSending(true);
-    idempotencyKey.current ??= randomId();
-    try {
-      const body = { firstName, lastName, email, ...(message === '' ? {} : { message }) };
-      await call(waitlistCalls.joinWaitlist, { body }, { idempotencyKey: idempotencyKey.current });
-      onJoined(firstName);
-    } catch (error) {
-      // Only an answer that never came may be asked for again under the same key.
-      if (!(error instanceof NetworkError)) idempotencyKey.current = undefined;
-      const fieldErrors = error instanceof ApiError ? fieldErrorsOf(error) : {};
-      setErrors(fieldErrors);
-      if (Object.keys(fieldErrors).length === 0) tell(error);
-    } finally {
-      setIsSending(false);
-    }
-  }
-
+    },
+  });
   return (
-    <form
-      method="post"
+    <ContractForm
+      form={form}
+      label="Waitlist"
       // The form stands on two pages and far down on both: the answer opens where it was.
       action={`${paths.waitlist}#join`}
-      noValidate
-      aria-label="Waitlist"
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isSending) void join(event.currentTarget);
-      }}
     >
       {posted.failure !== null && <PostedFailure {...posted.failure} />}
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label="First name"
-          name="firstName"
-          autoComplete="given-name"
-          maxLength={60}
-          required
-          defaultValue={posted.values['firstName']}
-          error={errors.firstName}
-        />
-        <TextField
-          label="Last name"
-          name="lastName"
-          autoComplete="family-name"
-          maxLength={60}
-          required
-          defaultValue={posted.values['lastName']}
-          error={errors.lastName}
-        />
+        <TextField label="First name" autoComplete="given-name" maxLength={60} required {...form.field('firstName')} />
+        <TextField label="Last name" autoComplete="family-name" maxLength={60} required {...form.field('lastName')} />
       </div>
       <TextField
         label="Email"
-        name="email"
         type="email"
         autoComplete="email"
         inputMode="email"
         maxLength={254}
         required
-        defaultValue={posted.values['email']}
-        error={errors.email}
+        {...form.field('email')}
       />
       <TextArea
         label="Message"
         isOptional
-        name="message"
         placeholder="What brings you here?"
         maxLength={1_000}
         limit={{ max: 1_000, countedIn: 'units' }}
-        defaultValue={posted.values['message']}
-        error={errors.message}
+        {...form.field('message')}
       />
-      <Button type="submit" size="large" isPending={isSending} className="mt-1 w-full">
-        {isSending ? 'Joining...' : 'Join the waitlist'}
+      <Button type="submit" size="large" isPending={form.isSubmitting} className="mt-1 w-full">
+        {form.isSubmitting ? 'Joining...' : 'Join the waitlist'}
       </Button>
       <p className="text-xs text-muted">We use your address for this one letter and nothing else.</p>
-    </form>
+    </ContractForm>
   );
 }
 
@@ -162,5 +96,48 @@ function PostedFailure({ code, detail }: { code: string; detail: string }) {
     <Banner tone="danger" isAlert>
       {detail}
     </Banner>
+  );
+}
+
+/** Lies over the lower edge of the morning picture. Turns into the thank-you card after success. */
+export function WaitlistCard() {
+  const posted = usePostedForm();
+  const [joinedAs, setJoinedAs] = useState(posted.isDone ? posted.values['firstName'] : undefined);
+  return (
+    <Card
+      as="section"
+      id="join"
+      aria-labelledby="join-title"
+      className="relative z-10 order-1 -mt-10 p-5 shadow-float sm:p-7 lg:sticky lg:top-24 lg:order-2 lg:-mt-56"
+    >
+      {joinedAs === undefined && (
+        <>
+          <h2 id="join-title" className="text-xl">
+            Join the waitlist
+          </h2>
+          <p className="mt-2 mb-6 text-sm text-muted">
+            Leave your name and we will write to you when there is a place.
+          </p>
+          <WaitlistForm onJoined={setJoinedAs} />
+        </>
+      )}
+      {/* There before its words, or they would not be heard. */}
+      <div role="status">{joinedAs !== undefined && <ThankYou firstName={joinedAs} />}</div>
+    </Card>
+  );
+}
+
+function ThankYou({ firstName }: { firstName: string }) {
+  return (
+    <div className="flex animate-arrive flex-col items-center text-center">
+      <Picture name="door" className="w-full max-w-64" />
+      <h2 id="join-title" className="mt-6 text-xl">
+        Thank you, {firstName}
+      </h2>
+      <p className="mt-2 text-muted">
+        You are on the list. We will write to you when there is a place, and not before. Until then, be as gentle with
+        yourself as you would be with a friend.
+      </p>
+    </div>
   );
 }

@@ -1,0 +1,93 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import { feedLimits } from '@commons/contract/feed';
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import { LinkedText } from '../../lib/linked-text.tsx';
+import { RelativeTime } from '../../lib/relative-time.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { lazyMenu } from '../../ui/lazy-menu.tsx';
+import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { TextEditor } from '../../ui/text-editor.tsx';
+import { commentEditDraft, useUpdateComment } from './comments.api.ts';
+import type { Comment, Subject } from './comments.cache.ts';
+import { contributionName } from './contribution-name.ts';
+
+const CommentMenu = lazyMenu(() => import('./comment-menu.tsx'));
+
+type CommentItemProps = { subject: Subject; comment: Comment; viewer: CurrentUser; onDeleted: () => void };
+
+export const CommentItem = ({ subject, comment, viewer, onDeleted }: CommentItemProps) => {
+  const [isEditing, setIsEditing] = useState(false);
+  const [wasEditing, setWasEditing] = useState(false);
+  const { author } = comment;
+  return (
+    <li className="flex gap-2.5">
+      <MemberFace member={author} size="small" />
+      <div className="min-w-0 flex-1 rounded-control bg-sunk px-3.5 py-2.5">
+        <div className="flex items-start gap-2">
+          <p className="min-w-0 flex-1 text-sm wrap-anywhere">
+            <MemberName member={author} />{' '}
+            <span className="text-xs text-muted">
+              <RelativeTime at={comment.createdAt} className="inline-block" />
+              {comment.editedAt !== null && ' · edited'}
+            </span>
+          </p>
+          {!isEditing && (comment.can.edit || comment.can.delete) && (
+            <CommentMenu
+              trigger={
+                <IconButton
+                  icon={Ellipsis}
+                  label={`Comment options, ${contributionName('comment', comment)}`}
+                  title="Comment options"
+                  size="small"
+                  className="-my-1"
+                />
+              }
+              takesFocus={wasEditing}
+              subject={subject}
+              comment={comment}
+              onEdit={() => setIsEditing(true)}
+              onDeleted={onDeleted}
+            />
+          )}
+        </div>
+        {comment.isAwaitingReview && <Badge tone="warn">Awaiting review</Badge>}
+        <div className="mt-1 text-sm">
+          {isEditing ? (
+            <CommentEditor
+              subject={subject}
+              comment={comment}
+              memberId={viewer.id}
+              onClose={() => {
+                setIsEditing(false);
+                setWasEditing(true);
+              }}
+            />
+          ) : (
+            <LinkedText text={comment.content} />
+          )}
+        </div>
+      </div>
+    </li>
+  );
+};
+
+type CommentEditorProps = { subject: Subject; comment: Comment; memberId: string; onClose: () => void };
+
+const CommentEditor = ({ subject, comment, memberId, onClose }: CommentEditorProps) => {
+  const updateComment = useUpdateComment(subject, comment, memberId, onClose);
+  return (
+    <TextEditor
+      label="Edit your comment"
+      original={comment.content}
+      maxCharacters={feedLimits.commentCharacters}
+      memberId={memberId}
+      draftName={commentEditDraft(comment.id)}
+      isPending={updateComment.isPending}
+      error={updateComment.error}
+      onSave={updateComment.mutate}
+      onClose={onClose}
+    />
+  );
+};

@@ -1,0 +1,93 @@
+import { queryOptions, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, callPage } from '../../lib/api-client.ts';
+import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
+import { clearDraft, draftKey } from '../../lib/drafts.ts';
+import { cursorOf, pagedQuery } from '../../lib/pages.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import {
+  addOwnComment,
+  type Comment,
+  commentKeys,
+  removeComment,
+  replaceComment,
+  type Subject,
+  wasCountedByFrame,
+} from './comments.cache.ts';
+
+export const readComments = ({ id, calls }: Subject, cursor: string | null, signal: AbortSignal) =>
+  callPage(calls.listComments, { params: { id }, query: cursorOf(cursor) }, { signal });
+
+export const commentsQuery = (subject: Subject) =>
+  pagedQuery({
+    queryKey: commentKeys.pages(subject),
+    read: ({ cursor, signal }) => readComments(subject, cursor, signal),
+  });
+
+export const ownCommentsQuery = (subject: Subject) =>
+  queryOptions({
+    queryKey: commentKeys.own(subject),
+    // Nowhere to be asked for: what is kept is what there is.
+    queryFn: ({ client, queryKey }): Comment[] => client.getQueryData<Comment[]>(queryKey) ?? [],
+    initialData: (): Comment[] => [],
+  });
+
+const creatingKey = (subject: Subject) => [...commentKeys.of(subject), 'creating'] as const;
+
+/** Whether the draft of a comment is on its way, also when the press was on a screen that was left since. */
+export const useIsCommenting = (subject: Subject): boolean => useIsMutating({ mutationKey: creatingKey(subject) }) > 0;
+
+export const useCreateComment = (subject: Subject, onCreated: () => void) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationKey: creatingKey(subject),
+    mutationFn: ({ content, idempotencyKey }: { content: string; idempotencyKey: string }) =>
+      call(subject.calls.createComment, { params: { id: subject.id }, body: { content } }, { idempotencyKey }),
+    onSuccess: (comment) => {
+      addOwnComment(queryClient, subject, comment);
+      if (!wasCountedByFrame('created', comment.id)) subject.addToCount(queryClient, 1);
+      onCreated();
+      showToast({ title: 'Comment added' });
+    },
+    onError: (error) => showFailure(error, 'Failed to post comment'),
+  });
+};
+
+export const commentEditDraft = (commentId: string): string => `comment-edit:${commentId}`;
+
+export const useUpdateComment = (subject: Subject, comment: Comment, memberId: string, onUpdated: () => void) => {
+  const queryClient = useQueryClient();
+  const params = { id: subject.id, commentId: comment.id };
+  return useMutation({
+    mutationFn: (content: string) => call(subject.calls.updateComment, { params, body: { content } }),
+    onSuccess: (updated) => {
+      replaceComment(queryClient, subject, updated);
+      clearDraft(draftKey(memberId, commentEditDraft(comment.id)));
+      onUpdated();
+      showToast({ title: 'Comment updated' });
+    },
+    onError: (error) => showFailure(error, 'Failed to update comment'),
+  });
+};
+
+/** Deletes a comment. One that is already gone counts as deleted. */
+export const useDeleteComment = (subject: Subject, commentId: string, onDeleted: () => void) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      try {
+        await call(subject.calls.deleteComment, { params: { id: subject.id, commentId } });
+        return { wasThere: true };
+      } catch (error) {
+        if (isNotFoundError(error)) return { wasThere: false };
+        throw error;
+      }
+    },
+    onSuccess: ({ wasThere }) => {
+      onDeleted();
+      removeComment(queryClient, subject, commentId);
+      if (wasThere && !wasCountedByFrame('deleted', commentId)) subject.addToCount(queryClient, -1);
+      showToast({ title: 'Comment deleted' });
+    },
+    onError: (error) => showFailure(error, 'Failed to delete comment'),
+  });
+};

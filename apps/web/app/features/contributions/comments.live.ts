@@ -1,0 +1,82 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { readComments } from './comments.api.ts';
+import {
+  type Comment,
+  commentKeys,
+  type CommentPages,
+  commentsIn,
+  everyList,
+  findPageOf,
+  noteCountedByFrame,
+  removeComment,
+  type Subject,
+} from './comments.cache.ts';
+
+const loadedPages = (queryClient: QueryClient, subject: Subject) =>
+  queryClient.getQueryData<CommentPages>(commentKeys.pages(subject));
+
+const isWatched = (queryClient: QueryClient, queryKey: readonly unknown[]): boolean =>
+  (queryClient.getQueryCache().find({ queryKey })?.getObserversCount() ?? 0) > 0;
+
+/** Reads one loaded page again and puts it in its place. */
+const refreshPage = async (queryClient: QueryClient, subject: Subject, index: number): Promise<void> => {
+  const cursor = loadedPages(queryClient, subject)?.pageParams[index] ?? null;
+  const page = await queryClient.fetchQuery({
+    queryKey: [...commentKeys.of(subject), 'page', cursor],
+    queryFn: ({ signal }) => readComments(subject, cursor, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  queryClient.setQueryData<CommentPages>(commentKeys.pages(subject), (current) =>
+    current?.pageParams[index] === cursor
+      ? { ...current, pages: current.pages.map((known, position) => (position === index ? page : known)) }
+      : current,
+  );
+};
+
+const showCreated = async (queryClient: QueryClient, subject: Subject, commentId: string): Promise<void> => {
+  const loaded = loadedPages(queryClient, subject);
+  if (!loaded) return;
+  if (!isWatched(queryClient, commentKeys.pages(subject))) {
+    queryClient.removeQueries({ queryKey: commentKeys.pages(subject) });
+    return;
+  }
+  const isKnown = commentsIn(loaded).some(({ id }) => id === commentId);
+  const lastIndex = loaded.pages.length - 1;
+  // With pages still to come, "Show more comments" leads to it.
+  if (!isKnown && loaded.pages[lastIndex]?.next === null) await refreshPage(queryClient, subject, lastIndex);
+};
+
+/** The next reconnection or visit reads again; a signed-out answer is spoken of by the query client. */
+const ignoreFailure = () => undefined;
+
+/** What frames say of the comments on a subject. Its figures are its own feature's. */
+export const commentFrames = {
+  created: (queryClient: QueryClient, subject: Subject, commentId: string): void => {
+    noteCountedByFrame('created', commentId);
+    void showCreated(queryClient, subject, commentId).catch(ignoreFailure);
+  },
+  updated: (queryClient: QueryClient, subject: Subject, commentId: string): void => {
+    const loaded = loadedPages(queryClient, subject);
+    const index = loaded ? findPageOf(loaded, commentId) : -1;
+    if (index >= 0) void refreshPage(queryClient, subject, index).catch(ignoreFailure);
+  },
+  deleted: (queryClient: QueryClient, subject: Subject, commentId: string): void => {
+    noteCountedByFrame('deleted', commentId);
+    removeComment(queryClient, subject, commentId);
+  },
+};
+
+/** Reads the comments that are shown again. The viewer's own below them stay, unless all was read and they are gone. */
+export const catchUpComments = async (queryClient: QueryClient): Promise<void> => {
+  const ownBefore = queryClient.getQueriesData<Comment[]>(everyList('own'));
+  await queryClient.invalidateQueries(everyList('pages'), { throwOnError: true });
+  for (const [ownKey, before = []] of ownBefore) {
+    const pagesKey = [...ownKey.slice(0, -1), 'pages'];
+    const pages = queryClient.getQueryData<CommentPages>(pagesKey);
+    if (pages?.pages.at(-1)?.next !== null || !isWatched(queryClient, pagesKey)) continue;
+    const loaded = new Set(commentsIn(pages).map(({ id }) => id));
+    const isGone = (comment: Comment) => before.includes(comment) && !loaded.has(comment.id);
+    queryClient.setQueryData<Comment[]>(ownKey, (own) => own?.filter((comment) => !isGone(comment)));
+  }
+};

@@ -1,0 +1,119 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import { feedLimits } from '@commons/contract/feed';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { SendHorizontal } from 'lucide-react';
+import { useRef } from 'react';
+import { explainFailure } from '../../lib/api-error.ts';
+import { useDraftForm } from '../../lib/drafts.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { LoadMore } from '../../ui/infinite-list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { CommentItem } from './comment-item.tsx';
+import { commentsQuery, ownCommentsQuery, useCreateComment, useIsCommenting } from './comments.api.ts';
+import { type Comment, commentsIn, type Subject } from './comments.cache.ts';
+import { CommentsSkeleton } from './lazy-comments.tsx';
+
+type CommentsProps = { subject: Subject; viewer: CurrentUser };
+
+/** The comments on something, oldest first, with the viewer's newest ones at the end even before all are loaded. */
+const Comments = ({ subject, viewer }: CommentsProps) => {
+  const comments = useInfiniteQuery(commentsQuery(subject));
+  const own = useQuery(ownCommentsQuery(subject)).data;
+  const sectionRef = useRef<HTMLElement>(null);
+  const loadedIds = new Set(comments.data && commentsIn(comments.data).map(({ id }) => id));
+  const ownBelow = own.filter(({ id }) => !loadedIds.has(id));
+  const list = (shown: readonly Comment[]) =>
+    shown.length > 0 && (
+      <ol className="flex flex-col gap-4">
+        {shown.map((comment) => (
+          <CommentItem
+            key={comment.id}
+            subject={subject}
+            comment={comment}
+            viewer={viewer}
+            onDeleted={() => sectionRef.current?.focus({ preventScroll: true })}
+          />
+        ))}
+      </ol>
+    );
+  return (
+    <section
+      ref={sectionRef}
+      tabIndex={-1}
+      aria-label="Comments"
+      className="mt-3 flex flex-col gap-4 border-t border-line pt-4 pb-1 outline-none"
+    >
+      <Loaded
+        query={comments}
+        loading={<CommentsSkeleton />}
+        failure={{ variant: 'banner', text: 'The comments could not be loaded.' }}
+      >
+        {(pages) => (
+          <>
+            {loadedIds.size + ownBelow.length === 0 && (
+              <p className="text-sm text-muted">No comments yet. A kind word goes a long way.</p>
+            )}
+            {list(commentsIn(pages))}
+            <LoadMore
+              list={comments}
+              label="Show more comments"
+              failedLabel="Could not load more. Try again"
+              variant="quiet"
+              className="self-start"
+            />
+          </>
+        )}
+      </Loaded>
+      {list(ownBelow)}
+      <CommentBox subject={subject} viewer={viewer} />
+    </section>
+  );
+};
+
+export default Comments;
+
+const CommentBox = ({ subject, viewer }: CommentsProps) => {
+  const isCommenting = useIsCommenting(subject);
+  const form = useDraftForm({
+    memberId: viewer.id,
+    name: `comment:${subject.id}`,
+    maxCharacters: feedLimits.commentCharacters,
+    isBusy: isCommenting,
+  });
+  const createComment = useCreateComment(subject, form.done);
+  return (
+    <form
+      {...form.mark}
+      className="flex items-start gap-2.5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (form.isSendable) createComment.mutate({ content: form.content, idempotencyKey: form.idempotencyKey() });
+      }}
+    >
+      <Avatar id={viewer.id} name={viewer.displayName} imageUrl={viewer.profileImageUrl} size="small" />
+      <div className="relative min-w-0 flex-1">
+        <TextArea
+          label="Write a comment"
+          isLabelHidden
+          minRows={1}
+          maxRows={10}
+          placeholder="Write a comment..."
+          className="pr-12 text-sm"
+          submitOn="enter"
+          {...form.field}
+          error={createComment.isError ? explainFailure(createComment.error) : undefined}
+        />
+        <IconButton
+          type="submit"
+          icon={SendHorizontal}
+          label="Send comment"
+          disabled={!form.isSendable}
+          isPending={isCommenting}
+          className="absolute top-0 right-0.5"
+        />
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,23 @@
+import type { MemberSummary } from '@commons/contract/members';
+import { graphemesOf } from '../../lib/locale.ts';
+
+type Contribution = { author: Pick<MemberSummary, 'displayName'>; content: string };
+
+const maxCharacters = 40;
+
+/** The first words of a text, in one line. */
+const beginningOf = (text: string): string => {
+  const line = text.slice(0, 400).trim().replaceAll(/\s+/g, ' ');
+  const characters = graphemesOf(line);
+  if (characters.length <= maxCharacters) return line;
+  const cut = characters.slice(0, maxCharacters).join('');
+  const end = cut.lastIndexOf(' ');
+  return `${end > maxCharacters / 2 ? cut.slice(0, end) : cut}…`;
+};
+
+/**
+ * What a button of a post or comment adds to its word, for those who hear it without the card around it: "Like, post by
+ * Ana Field: First light on the hill".
+ */
+export const contributionName = (kind: 'post' | 'comment', { author, content }: Contribution): string =>
+  `${kind} by ${author.displayName}: ${beginningOf(content)}`;

@@ -1,0 +1,12 @@
+export { commentsQuery } from './comments.api.ts';
+export {
+  changeCommentAuthor,
+  forgetComments,
+  hideCommentsOf,
+  refreshComments,
+  type Subject,
+} from './comments.cache.ts';
+export { catchUpComments, commentFrames } from './comments.live.ts';
+export { contributionName } from './contribution-name.ts';
+export { Comments, CommentsSkeleton } from './lazy-comments.tsx';
+export { pendingLike, useToggleLike } from './likes.ts';

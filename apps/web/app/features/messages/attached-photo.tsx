@@ -1,0 +1,120 @@
+import { messageCalls } from '@commons/contract/messages';
+import { CircleAlert, X } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { explainFailure, isSignedOutError } from '../../lib/api-error.ts';
+import { leaveForSignIn } from '../../lib/session-ended.ts';
+import { upload } from '../../lib/upload.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { UploadProgress } from '../../ui/image-field.tsx';
+import { Status } from '../../ui/loading.tsx';
+import type { OutboxEntry } from './outbox.ts';
+
+export type AttachedPhoto = {
+  file: File;
+  /** Of the file on this device, so that it is seen at once. */
+  previewUrl: string;
+  /** The share that was sent, 0 to 1. */
+  progress: number;
+  /** Set when it is on the server, and a message can carry it. */
+  uploaded: OutboxEntry['photo'];
+  error: string | null;
+  /** Ends the upload. */
+  cancel: () => void;
+};
+
+/** By receiver, the photo beside the message that is being written: it waits while another chat is open. */
+const photos = new Map<string, AttachedPhoto>();
+const listeners = new Set<() => void>();
+
+const put = (receiverId: string, photo: AttachedPhoto | null): void => {
+  const before = photos.get(receiverId);
+  if (before && before.previewUrl !== photo?.previewUrl) {
+    before.cancel();
+    URL.revokeObjectURL(before.previewUrl);
+  }
+  if (photo) photos.set(receiverId, photo);
+  else photos.delete(receiverId);
+  for (const listener of listeners) listener();
+};
+
+const start = async (receiverId: string, file: File, previewUrl: string): Promise<void> => {
+  const controller = new AbortController();
+  const cancel = () => controller.abort();
+  let mine: AttachedPhoto = { file, previewUrl, progress: 0, uploaded: null, error: null, cancel };
+  put(receiverId, mine);
+  /** Answers of an upload that was taken away or begun again meanwhile are not wanted any more. */
+  const change = (changes: Partial<AttachedPhoto>): void => {
+    if (photos.get(receiverId) !== mine) return;
+    mine = { ...mine, ...changes };
+    put(receiverId, mine);
+  };
+  try {
+    const onProgress = (progress: number) => change({ progress });
+    change({
+      uploaded: await upload(messageCalls.uploadMessagePhoto, {
+        field: 'file',
+        file,
+        onProgress,
+        signal: controller.signal,
+      }),
+    });
+  } catch (error) {
+    if (isSignedOutError(error)) leaveForSignIn();
+    change({ error: explainFailure(error) ?? 'The photo could not be uploaded. Please try again.' });
+  }
+};
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+export const useAttachedPhoto = (receiverId: string) => {
+  const photo = useSyncExternalStore(subscribe, () => photos.get(receiverId) ?? null);
+  return {
+    photo,
+    attach: (file: File) => void start(receiverId, file, URL.createObjectURL(file)),
+    retry: () => {
+      if (photo) void start(receiverId, photo.file, photo.previewUrl);
+    },
+    remove: () => put(receiverId, null),
+  };
+};
+
+type AttachedPhotoPreviewProps = { photo: AttachedPhoto; onRetry: () => void; onRemove: () => void };
+
+/** The photo that goes with the next message, and how far it has come. */
+export const AttachedPhotoPreview = ({ photo, onRetry, onRemove }: AttachedPhotoPreviewProps) => {
+  return (
+    <div className="mb-2 flex items-center gap-3 rounded-control border border-line p-2">
+      <img
+        src={photo.previewUrl}
+        alt="What you attached"
+        className="size-16 shrink-0 rounded-small bg-line object-cover"
+      />
+      <div className="min-w-0 flex-1 text-sm">
+        {photo.error === null ? (
+          <>
+            <Status className="text-muted">{photo.uploaded ? 'Photo ready' : 'Uploading photo'}</Status>
+            {!photo.uploaded && (
+              <div className="mt-1.5 max-w-48">
+                <UploadProgress share={photo.progress} words="Uploading photo" />
+              </div>
+            )}
+          </>
+        ) : (
+          <>
+            <p role="alert" className="flex items-start gap-1.5 text-danger">
+              <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
+              {photo.error}
+            </p>
+            <Button variant="quiet" size="small" className="-ml-3" onClick={onRetry}>
+              Try again
+            </Button>
+          </>
+        )}
+      </div>
+      <IconButton icon={X} label="Remove photo" onClick={onRemove} />
+    </div>
+  );
+};

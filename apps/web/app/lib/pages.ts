@@ -1,0 +1,37 @@
+import { type InfiniteData, infiniteQueryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import type { Page } from './api-client.ts';
+
+/** The loaded part of a list, each page with the cursor it was asked by. */
+export type Pages<Item> = InfiniteData<Page<Item>, string | null>;
+
+export const itemsIn = <Item>({ pages }: Pick<Pages<Item>, 'pages'>): Item[] => pages.flatMap((page) => page.items);
+
+/** Changes the items of each page; pages and lists in which nothing changed stay the same objects. */
+export const mapPages = <Item>(list: Pages<Item>, change: (items: Item[], index: number) => Item[]): Pages<Item> => {
+  const pages = list.pages.map((page, position) => {
+    const items = change(page.items, position);
+    const isSame = items.length === page.items.length && items.every((item, index) => item === page.items[index]);
+    return isSame ? page : { ...page, items };
+  });
+  return pages.every((page, index) => page === list.pages[index]) ? list : { ...list, pages };
+};
+
+type PagedQuery<Item> = {
+  queryKey: QueryKey;
+  read: (call: { cursor: string | null; signal: AbortSignal; client: QueryClient }) => Promise<Page<Item>>;
+  staleTime?: number;
+  gcTime?: number;
+};
+
+/** The options of an infinite query whose pages lead from one to the next by a cursor. */
+export const pagedQuery = <Item>({ queryKey, read, ...options }: PagedQuery<Item>) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, signal, client }) => read({ cursor: pageParam, signal, client }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: Page<Item>) => page.next,
+    ...options,
+  });
+
+/** The `cursor` of a call for a page, where there is one. */
+export const cursorOf = (cursor: string | null): { cursor?: string } => (cursor === null ? {} : { cursor });

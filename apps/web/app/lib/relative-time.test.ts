@@ -1,0 +1,50 @@
+import { formatDistance } from 'date-fns/formatDistance';
+import fc from 'fast-check';
+import { afterEach, expect, test } from 'vitest';
+import { timeAgo } from './relative-time.tsx';
+
+const zone = process.env['TZ'];
+afterEach(() => {
+  if (zone === undefined) delete process.env['TZ'];
+  else process.env['TZ'] = zone;
+});
+
+const year = 365 * 24 * 60 * 60 * 1000;
+const moment = fc.date({ min: new Date('2020-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });
+const distance = fc.oneof(
+  ...[60_000, 2 * 60 * 60 * 1000, 3 * 24 * 60 * 60 * 1000, year, 9 * year].map((max) => fc.nat({ max })),
+);
+
+test.each(['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'])(
+  'every time reads as date-fns writes it, in %s too',
+  (place) => {
+    process.env['TZ'] = place;
+    fc.assert(
+      fc.property(moment, distance, (earlier, milliseconds) => {
+        const now = new Date(earlier.getTime() + milliseconds);
+        const words = formatDistance(earlier, now, { addSuffix: true });
+        // Where a clock is set back within these milliseconds, date-fns counts backwards: "-1 minutes ago".
+        fc.pre(!words.startsWith('-'));
+        expect(timeAgo(earlier, now)).toBe(words);
+      }),
+      { numRuns: 5_000 },
+    );
+  },
+);
+
+test.each([
+  ['2024-02-29', '2025-02-28'],
+  ['2024-02-29', '2026-02-28'],
+  ['2025-01-31', '2026-02-28'],
+  ['2024-08-31', '2025-11-30'],
+  ['2025-07-01', '2025-08-30'],
+  ['2025-03-30', '2025-03-31'],
+])('the last days of a month read as date-fns writes them: %s to %s', (earlier, later) => {
+  const [from, to] = [new Date(`${earlier}T12:00:00`), new Date(`${later}T12:00:00`)];
+  expect(timeAgo(from, to)).toBe(formatDistance(from, to, { addSuffix: true }));
+});
+
+test('what happens this moment is less than a minute ago', () => {
+  const now = new Date();
+  expect(timeAgo(now, now)).toBe('less than a minute ago');
+});

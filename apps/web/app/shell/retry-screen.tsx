@@ -1,0 +1,49 @@
+import { type ComponentType, Suspense } from 'react';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { lazyComponent, TryPartAgain } from '../ui/lazy-component.tsx';
+import { Spinner } from '../ui/loading.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+import { SimpleFrame } from './simple-frame.tsx';
+
+type RouteOfBuild = { module: string; path?: string; index?: boolean };
+
+/**
+ * Stands in for the module of a screen that could not be fetched: asks for it again, and says so where it stays away.
+ * The frame around the screen is there all the while; in place of a frame itself there is the simplest one.
+ */
+export function retryScreen({ module, path, index }: RouteOfBuild): {
+  default: ComponentType;
+  clientLoader: () => null;
+} {
+  const isFrame = path === undefined && index !== true;
+  const Screen = lazyComponent(() => import(/* @vite-ignore */ module) as Promise<{ default: ComponentType }>, {
+    failed: (failure) => (
+      <div data-failed-part role="alert" className="py-8">
+        <PageTitle>Not loaded</PageTitle>
+        <EmptyState
+          headingLevel="h1"
+          picture="offline"
+          title="This screen could not be loaded"
+          text="It may be your connection, or a newer version has just come. What you wrote is kept on this device."
+          action={<TryPartAgain failure={failure} />}
+        />
+      </div>
+    ),
+  });
+  const inFrame = (
+    <Suspense fallback={<Waiting />}>
+      <Screen />
+    </Suspense>
+  );
+  return {
+    default: () => (isFrame ? <SimpleFrame>{inFrame}</SimpleFrame> : inFrame),
+    // The screen asks for its data itself when it is there.
+    clientLoader: () => null,
+  };
+}
+
+const Waiting = () => (
+  <div className="flex min-h-[50dvh] items-center justify-center">
+    <Spinner size="large" label="Loading" />
+  </div>
+);

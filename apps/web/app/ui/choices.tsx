@@ -1,0 +1,97 @@
+import { ChevronDown } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { classNames } from './class-names.ts';
+import { controlClass, Field, FieldError, type FieldText } from './field.tsx';
+
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'children'> & {
+  label: ReactNode;
+  error?: string | undefined;
+};
+
+export function Checkbox({ label, error, className, ...rest }: CheckboxProps) {
+  const id = useId();
+  const errorId = `${id}-error`;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="flex min-h-6 cursor-pointer items-start gap-3 text-sm text-ink">
+        <input
+          type="checkbox"
+          id={id}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? undefined : errorId}
+          className={classNames('mt-px size-5 shrink-0 accent-primary', className)}
+          {...rest}
+        />
+        <span>{label}</span>
+      </label>
+      {error !== undefined && <FieldError id={errorId} text={error} />}
+    </div>
+  );
+}
+
+type RadioGroupProps<Value extends string> = {
+  label: string;
+  options: readonly { value: Value; label: string }[];
+  /** Null while nothing is chosen. */
+  value: Value | null;
+  onChange: (value: Value) => void;
+};
+
+/** One of a few: the browser's own buttons, each as wide as its words may be pressed. */
+export function RadioGroup<Value extends string>({ label, options, value, onChange }: RadioGroupProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset>
+      <legend className="text-sm font-semibold text-ink">{label}</legend>
+      <div className="mt-1 flex flex-col">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="-mx-2 flex min-h-10 cursor-pointer items-center gap-3 rounded-small px-2 py-1.5 text-sm text-ink hover:bg-primary-soft"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+              className="size-5 shrink-0 accent-primary"
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type SelectProps = ComponentProps<'select'> & FieldText & { options: readonly { value: string; label: string }[] };
+
+/** The browser's own list: it opens as a wheel on phones and is known to every assistive technology. */
+export function Select({ label, hint, error, isLabelHidden, isOptional, options, className, ...rest }: SelectProps) {
+  return (
+    <Field label={label} hint={hint} error={error} isLabelHidden={isLabelHidden} isOptional={isOptional}>
+      {(attributes) => (
+        <span className="relative block">
+          <select
+            className={classNames(controlClass, 'min-h-11 appearance-none pr-10', className)}
+            {...attributes}
+            {...rest}
+          >
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronDown
+            size={18}
+            strokeWidth={1.75}
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 right-3 my-auto text-muted"
+          />
+        </span>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,152 @@
+import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react';
+import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { ApiError, NetworkError } from '../lib/api-error.ts';
+import { postedField, usePostedForm } from '../lib/plain-page.ts';
+import { randomId } from '../lib/random-id.ts';
+import { Banner } from './banner.tsx';
+
+type ContractSchema<Input extends FieldValues, Output extends FieldValues> = {
+  fetch: () => void;
+  resolver: Resolver<Input, unknown, Output>;
+};
+
+/**
+ * A schema of the contract that comes when its form is touched: the schema library weighs more than the page with the
+ * form. Where it cannot be fetched the form is sent unchecked: the server checks it too.
+ */
+export function contractSchema<Input extends FieldValues, Output extends FieldValues>(
+  loadSchema: () => Promise<z.ZodType<Output, Input>>,
+): ContractSchema<Input, Output> {
+  const load = () => Promise.all([import('@hookform/resolvers/zod'), loadSchema()]);
+  return {
+    fetch: () => void load().catch(() => undefined),
+    resolver: async (values, context, options) => {
+      const loaded = await load().catch(() => null);
+      if (loaded === null) return { values: values as unknown as Output, errors: {} };
+      const [{ zodResolver }, schema] = loaded;
+      return zodResolver<Input, unknown, Output>(schema)(values, context, options);
+    },
+  };
+}
+
+/** A failure of the whole form, as the server named it. */
+export type FormFailure = { code: string | null; detail: string };
+
+const failureOf = (error: unknown): FormFailure => {
+  if (error instanceof NetworkError) return { code: null, detail: error.message };
+  if (!(error instanceof ApiError) || error.problem === null)
+    return { code: null, detail: 'Something went wrong. Please try again.' };
+  return { code: error.code, detail: error.problem.detail };
+};
+
+type FormOptions<Input extends FieldValues, Output extends FieldValues> = {
+  schema: ContractSchema<Input, Output>;
+  fields: readonly Path<Input>[];
+  defaultValues?: DefaultValues<Input>;
+  /**
+   * What it answers is said above the form; what it throws by the fields it is about, else above the form, too. The key
+   * stays while the values do.
+   */
+  submit: (values: Output, idempotencyKey: string) => Promise<ReactNode>;
+  /** Other words for a failure than the server's; null where they are said elsewhere. */
+  explain?: (failure: FormFailure) => ReactNode;
+  /** The fields say what is wrong with them; called with their names. */
+  onInvalid?: (names: string[]) => void;
+};
+
+/**
+ * A form that is checked by a schema of the contract, here and where it is sent. The first field to be mended takes the
+ * focus. Without JavaScript the same form shows what was typed and what is wrong with it.
+ */
+export function useContractForm<Input extends FieldValues, Output extends FieldValues>(
+  options: FormOptions<Input, Output>,
+) {
+  const { schema, fields, defaultValues, submit, explain, onInvalid } = options;
+  const posted = usePostedForm();
+  const wordsOf = (failure: FormFailure): ReactNode => {
+    const words = explain?.(failure);
+    return words === undefined ? failure.detail : words;
+  };
+  const [failure, setFailure] = useState<ReactNode>(() => (posted.failure ? wordsOf(posted.failure) : null));
+  const attempt = useRef({ values: '', idempotencyKey: '' });
+  const form = useForm<Input, unknown, Output>({
+    resolver: schema.resolver,
+    ...(defaultValues && { defaultValues }),
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const showFailure = (error: unknown): void => {
+    const spokenOf = ((error instanceof ApiError && error.problem?.errors) || []).flatMap(({ path, message }) => {
+      const field = fields.find((name) => name === path.split('.').at(-1));
+      return field === undefined ? [] : [{ field, message }];
+    });
+    for (const [position, { field, message }] of spokenOf.entries())
+      form.setError(field, { message }, { shouldFocus: position === 0 });
+    if (spokenOf.length === 0) setFailure(wordsOf(failureOf(error)));
+  };
+
+  const send = async (values: Output): Promise<void> => {
+    setFailure(null);
+    const text = JSON.stringify(values);
+    if (attempt.current.values !== text) attempt.current = { values: text, idempotencyKey: randomId() };
+    try {
+      setFailure(await submit(values, attempt.current.idempotencyKey));
+    } catch (error) {
+      showFailure(error);
+    }
+  };
+  const onSubmit = (event: SyntheticEvent) =>
+    form.handleSubmit(send, (invalid) => onInvalid?.(Object.keys(invalid)))(event);
+
+  return {
+    form,
+    failure,
+    isSubmitting,
+    fetchSchema: schema.fetch,
+    onSubmit,
+    /** The attributes of a field, for those of the design system. */
+    field: (name: Path<Input>) => {
+      const { error: postedError, ...attributes } = postedField(posted, name);
+      const error = errors[name]?.message as string | undefined;
+      return { ...attributes, error: error ?? postedError, ...form.register(name) };
+    },
+  };
+}
+
+type ContractFormProps = {
+  form: Pick<ReturnType<typeof useContractForm>, 'failure' | 'fetchSchema' | 'onSubmit'>;
+  children: ReactNode;
+  id?: string;
+  /** Where a browser sends the form by itself; to the page's own path unless told. */
+  action?: string;
+  label?: string;
+  className?: string;
+};
+
+export const ContractForm = ({
+  form,
+  children,
+  label,
+  className = 'flex flex-col gap-4',
+  ...rest
+}: ContractFormProps) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only fetches the schema ahead of its use
+  <form
+    method="post"
+    noValidate
+    aria-label={label}
+    className={className}
+    onFocus={form.fetchSchema}
+    onPointerEnter={form.fetchSchema}
+    onSubmit={(event) => void form.onSubmit(event)}
+    {...rest}
+  >
+    {form.failure !== null && form.failure !== undefined && (
+      <Banner tone="danger" isAlert>
+        {form.failure}
+      </Banner>
+    )}
+    {children}
+  </form>
+);

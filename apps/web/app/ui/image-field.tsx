@@ -1,0 +1,37 @@
+import { useRef } from 'react';
+
+/**
+ * The browser's own way to choose a picture, without its look. Answers the input, which stands anywhere near, and what a
+ * button does to open it.
+ */
+export function useImageInput({ label, onChoose }: { label: string; onChoose: (file: File) => void }) {
+  const ref = useRef<HTMLInputElement>(null);
+  const open = () => ref.current?.click();
+  const input = (
+    <input
+      ref={ref}
+      type="file"
+      accept="image/jpeg,image/png,image/webp,image/gif"
+      aria-label={label}
+      className="hidden"
+      onChange={({ currentTarget }) => {
+        const file = currentTarget.files?.[0];
+        // The same file can be chosen again after it was taken away.
+        currentTarget.value = '';
+        if (file) onChoose(file);
+      }}
+    />
+  );
+  return [input, open] as const;
+}
+
+/** How far an upload has come, 0 to 1. */
+export const UploadProgress = ({ share, words }: { share: number; words: string }) => (
+  <progress
+    aria-label="Upload"
+    aria-valuetext={words}
+    max={100}
+    value={Math.round(share * 100)}
+    className="block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-primary"
+  />
+);

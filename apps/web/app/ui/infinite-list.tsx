@@ -1,0 +1,136 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { Spinner } from './loading.tsx';
+
+/** As much of an infinite query as it takes. */
+type PagedQuery = {
+  data: { pages: readonly unknown[] } | undefined;
+  hasNextPage: boolean;
+  isFetching: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  fetchNextPage: () => Promise<unknown>;
+};
+
+/**
+ * Answers the function that asks for the page after those loaded, and keeps asking until it is there or has failed: a
+ * list that is read anew meanwhile, as when the live connection opens, drops the call for its next page.
+ */
+const useNextPage = (list: PagedQuery): (() => void) => {
+  const loaded = list.data?.pages.length ?? 0;
+  const [wantedAfter, setWantedAfter] = useState<number | null>(null);
+  const isMissing = wantedAfter === loaded && list.hasNextPage && !list.isFetching && !list.isFetchNextPageError;
+  const fetchNext = useEffectEvent(() => void list.fetchNextPage());
+  useEffect(() => {
+    if (isMissing) fetchNext();
+  }, [isMissing]);
+  return () => {
+    setWantedAfter(loaded);
+    if (list.isFetchNextPageError && !list.isFetching) void list.fetchNextPage();
+  };
+};
+
+type EndProps = {
+  /** What the button says, also while it loads unless `busyLabel` says something else. */
+  label: string;
+  busyLabel?: string;
+  /** What it says after a failure, and what stands above it then. */
+  failedLabel?: string;
+  failedText?: string;
+  /** Loads by itself when the end is so many pixels away. */
+  autoLoadPixels?: number;
+  variant?: 'secondary' | 'quiet';
+  className?: string;
+};
+
+type LoadMoreProps = EndProps & { list: PagedQuery };
+
+/** The end of a list that has more: loads when it is neared, where that is wanted, and when its button is pressed. */
+export function LoadMore({ list, ...end }: LoadMoreProps) {
+  const [wasPressed, setWasPressed] = useState(false);
+  const loadNextPage = useNextPage(list);
+  if (!list.hasNextPage) return null;
+  return (
+    <ListEnd
+      {...end}
+      // Mounted anew below each page: the same element pushed down by the new items would count as a layout shift.
+      key={list.data?.pages.length}
+      isFetching={list.isFetchingNextPage}
+      isFailed={list.isFetchNextPageError}
+      takesFocus={wasPressed}
+      onLoad={(isPressed) => {
+        setWasPressed(isPressed);
+        loadNextPage();
+      }}
+    />
+  );
+}
+
+type ListEndProps = EndProps & {
+  isFetching: boolean;
+  isFailed: boolean;
+  /** The page before was asked for with this button: whoever pressed it finds the keyboard's place here. */
+  takesFocus?: boolean;
+  onLoad: (isPressed: boolean) => void;
+};
+
+/** One end of a list, for lists that keep their own pages. */
+export function ListEnd(props: ListEndProps) {
+  const {
+    label,
+    busyLabel = label,
+    failedLabel = 'Try again',
+    failedText,
+    autoLoadPixels,
+    variant = 'secondary',
+  } = props;
+  const { className, isFetching, isFailed, takesFocus = false, onLoad } = props;
+  const ref = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takesFocus) ref.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+  return (
+    <div className={classNames('flex flex-col items-center gap-2', className)}>
+      {autoLoadPixels !== undefined && (
+        <NearEdge
+          pixels={autoLoadPixels}
+          onNear={() => {
+            if (!isFetching && !isFailed) onLoad(false);
+          }}
+        />
+      )}
+      {isFailed && failedText !== undefined && <p className="text-sm text-muted">{failedText}</p>}
+      {/* Not disabled while loading: a disabled button would lose the keyboard's place. */}
+      <Button
+        ref={ref}
+        {...(variant === 'quiet' ? { variant, size: 'small' } : { variant })}
+        aria-busy={isFetching}
+        onClick={isFetching ? undefined : () => onLoad(true)}
+      >
+        {isFetching && <Spinner />}
+        {isFetching ? busyLabel : isFailed ? failedLabel : label}
+      </Button>
+    </div>
+  );
+}
+
+/** Reports once when it comes within reach of what is in sight. */
+function NearEdge({ pixels, onNear }: { pixels: number; onNear: () => void }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const reach = useEffectEvent(onNear);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return undefined;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) reach();
+      },
+      // A margin reaches into a scrolled element only when that is the root.
+      { root: element.closest('[data-scroller]'), rootMargin: `${pixels}px 0px` },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [pixels]);
+  return <div ref={ref} />;
+}

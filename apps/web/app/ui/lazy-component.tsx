@@ -1,0 +1,176 @@
+import { Component, type ComponentType, lazy, type ReactNode, startTransition, useEffect, useRef } from 'react';
+import { importWithRetry } from '../lib/lazy.ts';
+import { findFocusPlace } from '../lib/screen.ts';
+import { Banner } from './banner.tsx';
+import { Button } from './button.tsx';
+import { showToast } from './toast-store.ts';
+
+/** What is known where a part could not be shown. */
+export type PartFailure = {
+  /** How often it has failed. The code of an older build is gone for good: from the second time on, only a reload helps. */
+  count: number;
+  isTrying: boolean;
+  /** Asks for the code again; the failure stays in view until the part is there. */
+  tryAgain: () => void;
+};
+
+type LazyComponentOptions<Props> = {
+  /** How the code is fetched: `importWithRetry` unless told. */
+  fetch?: typeof importWithRetry;
+  /** What stands in the part's place when it could not be loaded: words and "Try again" unless told. */
+  failed?: (failure: PartFailure, props: Props) => ReactNode;
+};
+
+/**
+ * A component whose code is fetched with its first use. What cannot be fetched, or fails while it is drawn, breaks its
+ * own corner and not the screen around it. Stands within a `Suspense`.
+ */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  { fetch = importWithRetry, failed = (failure) => <FailedPart failure={failure} /> }: LazyComponentOptions<Props> = {},
+): ComponentType<Props> & { preload: () => void } {
+  let isLoaded = false;
+  const begin = async () => {
+    const part = await fetch(load);
+    isLoaded = true;
+    return part;
+  };
+  let Loaded = lazy(begin);
+  const renew = () => {
+    // React keeps a rejected part rejected: asking again takes a new one.
+    if (!isLoaded) Loaded = lazy(begin);
+  };
+  const Part = (props: Props) => (
+    <PartBoundary
+      onTryAgain={renew}
+      renderPart={() => <Loaded {...props} />}
+      renderFailure={(failure) => failed(failure, props)}
+    />
+  );
+  return Object.assign(Part, { preload: () => void load().catch(() => undefined) });
+}
+
+type PartBoundaryProps = {
+  onTryAgain: () => void;
+  renderPart: () => ReactNode;
+  renderFailure: (failure: PartFailure) => ReactNode;
+};
+
+class PartBoundary extends Component<PartBoundaryProps, { hasFailed: boolean; isTrying: boolean; count: number }> {
+  override state = { hasFailed: false, isTrying: false, count: 0 };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true, isTrying: false };
+  }
+
+  override componentDidCatch() {
+    this.setState(({ count }) => ({ count: count + 1 }));
+  }
+
+  override componentWillUnmount() {
+    // Opened anew later, the part is asked for anew.
+    if (this.state.hasFailed) this.props.onTryAgain();
+  }
+
+  tryAgain = () => {
+    this.props.onTryAgain();
+    this.setState({ isTrying: true });
+    startTransition(() => this.setState({ hasFailed: false, isTrying: false }));
+  };
+
+  override render() {
+    const { hasFailed, isTrying, count } = this.state;
+    return hasFailed ? this.props.renderFailure({ count, isTrying, tryAgain: this.tryAgain }) : this.props.renderPart();
+  }
+}
+
+/** The one way on from a part that is missing. Where it comes after all, the keyboard's place is at its beginning. */
+export function TryPartAgain({ failure: { count, isTrying, tryAgain } }: { failure: PartFailure }) {
+  const place = useRef<{ around: Element | null; wasFocused: boolean }>({ around: null, wasFocused: false });
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // Failing again draws the corner anew: whoever pressed the button before finds the keyboard's place on this one.
+    if (count > 1 && document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+  }, [count]);
+  useEffect(
+    () => () => {
+      const { around, wasFocused } = place.current;
+      if (!wasFocused) return;
+      requestAnimationFrame(() => {
+        if (document.activeElement !== document.body) return;
+        const beginning = around?.querySelector<HTMLElement>('[tabindex="-1"]') ?? findFocusPlace();
+        beginning?.focus({ preventScroll: true });
+      });
+    },
+    [],
+  );
+  if (count > 1 && !isTrying) {
+    return (
+      <Button ref={button} variant="secondary" size="small" onClick={() => window.location.reload()}>
+        Load the page again
+      </Button>
+    );
+  }
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      isPending={isTrying}
+      onClick={({ currentTarget }) => {
+        place.current = {
+          around: currentTarget.closest('[data-failed-part]')?.parentElement ?? null,
+          wasFocused: true,
+        };
+        tryAgain();
+      }}
+    >
+      Try again
+    </Button>
+  );
+}
+
+function FailedPart({ failure }: { failure: PartFailure }) {
+  return (
+    <div data-failed-part className="mt-3">
+      <Banner tone="danger" isAlert action={<TryPartAgain failure={failure} />}>
+        This part could not be loaded. Nothing you wrote is lost.
+      </Banner>
+    </div>
+  );
+}
+
+const sayNotOpened = (count: number) =>
+  showToast({
+    title: 'Error',
+    description:
+      count > 1
+        ? 'This could not be opened. Loading the page again often helps, most of all after an update.'
+        : 'This could not be opened. Please try again.',
+    variant: 'destructive',
+  });
+
+/** In the place of a menu that could not be fetched: its button, whose next press asks again. */
+export function FailedMenu({ failure: { count }, children }: { failure: PartFailure; children: ReactNode }) {
+  useEffect(() => {
+    if (count > 0) sayNotOpened(count);
+  }, [count]);
+  return children;
+}
+
+type FailedDialogProps = { failure: PartFailure; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+
+/** In the place of a dialog that could not be fetched: closed again, and asked for anew by the next press. */
+export function FailedDialog({ failure: { count, tryAgain }, isOpen, onOpenChange }: FailedDialogProps) {
+  const toldCount = useRef(0);
+  useEffect(() => {
+    if (!isOpen || count === 0) return;
+    if (toldCount.current === count) {
+      tryAgain();
+      return;
+    }
+    toldCount.current = count;
+    sayNotOpened(count);
+    onOpenChange(false);
+  }, [isOpen, count, tryAgain, onOpenChange]);
+  return null;
+}

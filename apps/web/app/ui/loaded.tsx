@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { Banner } from './banner.tsx';
+import { Button } from './button.tsx';
+import { Card } from './card.tsx';
+import { EmptyState } from './empty-state.tsx';
+
+/** As much of a query as it takes. */
+type Query<Data> = { data: Data | undefined; isError: boolean; isFetching: boolean; refetch: () => Promise<unknown> };
+
+/** What is said where something could not be loaded: in a card of its own, a banner, a few centred words, or one line. */
+type Failure =
+  | { variant: 'card'; title: string; text?: string; headingLevel?: 'h1' | 'h2' }
+  | { variant: 'banner' | 'words' | 'line'; text: string; className?: string };
+
+type LoadedProps<Data> = {
+  query: Query<Data>;
+  loading: ReactNode;
+  failure: Failure;
+  children: (data: Data) => ReactNode;
+};
+
+/** What a query answered. Until it has, what stands in for it; when it failed, why, and "Try again". */
+export function Loaded<Data>({ query, loading, failure, children }: LoadedProps<Data>) {
+  if (query.data !== undefined) return children(query.data);
+  if (!query.isError) return loading;
+  return <LoadFailure {...failure} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />;
+}
+
+/** For what is not one query. */
+export function LoadFailure({
+  isRetrying = false,
+  onRetry,
+  ...failure
+}: Failure & { isRetrying?: boolean; onRetry: () => void }) {
+  const button = (kind: 'primary' | 'secondary' | 'quiet', className?: string) => (
+    <Button
+      variant={kind}
+      size={kind === 'primary' ? 'medium' : 'small'}
+      className={className}
+      isPending={isRetrying}
+      onClick={onRetry}
+    >
+      Try again
+    </Button>
+  );
+  switch (failure.variant) {
+    case 'card':
+      return (
+        <Card role="alert">
+          <EmptyState
+            headingLevel={failure.headingLevel ?? 'h2'}
+            picture="offline"
+            title={failure.title}
+            text={failure.text ?? 'Nothing is lost. Please check your connection and try again.'}
+            action={button('primary')}
+          />
+        </Card>
+      );
+    case 'banner':
+      return (
+        <div className={failure.className}>
+          <Banner tone="danger" isAlert action={button('secondary')}>
+            {failure.text}
+          </Banner>
+        </div>
+      );
+    case 'words':
+      return (
+        <div
+          role="alert"
+          className="flex flex-1 flex-col items-center justify-center gap-3 px-4 py-8 text-center text-sm text-muted"
+        >
+          <p>{failure.text}</p>
+          {button('secondary')}
+        </div>
+      );
+    case 'line':
+      return (
+        <p className="mt-3 flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
+          {failure.text}
+          {button('quiet', '-mr-3 text-primary')}
+        </p>
+      );
+  }
+}

@@ -1,0 +1,17 @@
+import { Button } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { PageTitle } from './page-title.tsx';
+
+/** The `ErrorBoundary` of each screen: the frame around it stays, and so does the way to every other screen. */
+export const ScreenError = () => (
+  <div role="alert" className="py-8">
+    <PageTitle>Something went wrong</PageTitle>
+    <EmptyState
+      headingLevel="h1"
+      picture="lantern"
+      title="Something went wrong on our side"
+      text="This screen could not be shown. What you wrote is kept on this device. Loading the page again often helps, most of all after an update."
+      action={<Button onClick={() => window.location.reload()}>Load again</Button>}
+    />
+  </div>
+);

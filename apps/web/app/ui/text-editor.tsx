@@ -1,0 +1,61 @@
+import { explainFailure } from '../lib/api-error.ts';
+import { useDraftForm } from '../lib/drafts.ts';
+import { Button } from './button.tsx';
+import { TextArea } from './text-area.tsx';
+
+type TextEditorProps = {
+  label: string;
+  original: string;
+  maxCharacters: number;
+  memberId: string;
+  /** Names the draft: what is typed here survives a reload until it is saved or cancelled. */
+  draftName: string;
+  isPending: boolean;
+  error: unknown;
+  onSave: (content: string) => void;
+  onClose: () => void;
+};
+
+/** Edits a text in the place where it stands. Nothing is sent when nothing was changed. */
+export const TextEditor = (props: TextEditorProps) => {
+  const form = useDraftForm({
+    memberId: props.memberId,
+    name: props.draftName,
+    original: props.original,
+    maxCharacters: props.maxCharacters,
+    isBusy: props.isPending,
+  });
+  const close = () => {
+    form.clear();
+    props.onClose();
+  };
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!form.isSendable) return;
+        if (form.content === props.original) close();
+        else props.onSave(form.content);
+      }}
+    >
+      <TextArea
+        label={props.label}
+        isLabelHidden
+        autoFocus
+        minRows={2}
+        {...form.field}
+        onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
+        error={props.error == null ? undefined : explainFailure(props.error)}
+      />
+      <div className="flex justify-end gap-2">
+        <Button variant="secondary" size="small" disabled={props.isPending} onClick={close}>
+          Cancel
+        </Button>
+        <Button type="submit" size="small" disabled={!form.isSendable && !props.isPending} isPending={props.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,126 @@
+import type { Page, Route } from '@playwright/test';
+import { postWith } from './support/feed.ts';
+import { expect, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
+import { connect, idOf, messageWith, write } from './support/messages.ts';
+
+/** Holds every call of the API until it is let through; names those that were made. */
+async function holdCalls(page: Page) {
+  const held: Route[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/api/**', async (route) => {
+    held.push(route);
+    await promise;
+    await route.continue();
+  });
+  return {
+    made: () =>
+      held.map((route) => {
+        const { pathname, search } = new URL(route.request().url());
+        return pathname + search;
+      }),
+    letThrough: resolve,
+  };
+}
+
+test('a conversation, its messages, the lists beside it and who is here are asked for in one round trip', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  const text = unique('Are you coming?');
+  await write(ben, ana, text);
+  const page = await openBrowser(ana);
+  const calls = await holdCalls(page);
+  const id = await idOf(ben);
+  await page.goto(`/messages/${id}`);
+  for (const call of [
+    '/api/auth/user',
+    '/api/messages/conversations?kind=accepted&limit=30',
+    '/api/messages/conversations?kind=requests&limit=30',
+    `/api/messages/conversations/${id}`,
+    `/api/messages?userId=${id}&limit=40`,
+  ])
+    await expect.poll(calls.made).toContain(call);
+  calls.letThrough();
+  await expect(messageWith(page, text)).toBeVisible();
+});
+
+test('a post and its comments, a profile and its posts, and all settings are asked for at once', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const text = unique('Rain at last.');
+  const post = await ben.share(text);
+  const id = await idOf(ben);
+  const asks = async (path: string, expected: readonly string[]) => {
+    const page = await openBrowser(ana);
+    const calls = await holdCalls(page);
+    await page.goto(path);
+    for (const call of expected) await expect.poll(calls.made).toContain(call);
+    calls.letThrough();
+    return page;
+  };
+  const postPage = await asks(`/posts/${post.id}`, [`/api/posts/${post.id}`, `/api/posts/${post.id}/comments`]);
+  await expect(postWith(postPage, text)).toBeVisible();
+  const profilePage = await asks(`/profile/${id}`, [`/api/users/${id}`, `/api/posts?userId=${id}`]);
+  await expect(postWith(profilePage, text)).toBeVisible();
+  const settingsPage = await asks('/settings', ['/api/settings', '/api/mutes', '/api/blocks', '/api/auth/sessions']);
+  await expect(settingsPage.getByText('You have not muted anyone.')).toBeVisible();
+});
+
+test('a link that is rested on fetches what its screen shows before it is pressed', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const text = unique('Tea is ready.');
+  await ben.share(text);
+  const page = await openBrowser(ana);
+  const live = page.waitForEvent('websocket');
+  await page.goto('/');
+  // What works behind the screen has begun with the socket.
+  await live;
+  const link = postWith(page, text).getByRole('link', { name: ben.name }).last();
+  const answered = page.waitForResponse(`**/api/users/${await idOf(ben)}`);
+  await link.hover();
+  expect((await answered).ok()).toBe(true);
+  expect(new URL(page.url()).pathname).toBe('/');
+});
+
+test('a screen that fails leaves the frame and every other screen as they are', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  tolerate(/./);
+  const page = await openBrowser(await join());
+  await page.route('**/api/auth/sessions', (route) => route.fulfill({ json: 'not a list' }));
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { name: 'Something went wrong on our side' })).toBeVisible();
+  const banner = page.getByRole('banner');
+  await expect(banner.getByRole('link', { name: 'Get help now' })).toBeVisible();
+  await banner.getByRole('link', { name: 'Community Feed' }).click();
+  await expect(page.getByRole('region', { name: 'Share a post' })).toBeVisible();
+});
+
+test('while the code of the next screen is on its way, the screen before it stays and says so', async ({
+  join,
+  openBrowser,
+}) => {
+  const page = await openBrowser(await join());
+  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
+  await page.route('**/assets/connections-screen-*.js', async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  await page.goto('/profile');
+  await page
+    .getByRole('link', { name: /Connections$/ })
+    .first()
+    .click();
+  await expect(page.getByRole('status').filter({ hasText: 'Loading the next screen' })).toBeAttached();
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
+  letCome();
+  await expect(page.getByRole('heading', { name: 'Connections', level: 1 })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Loading the next screen' })).toHaveCount(0);
+});
