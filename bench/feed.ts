@@ -30,7 +30,7 @@ const isHot = (name: string): name is HotRead => name in hotReads;
  */
 export async function measureFeed({ quick }: { quick: boolean }): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
-  const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
+  const { url: DATABASE_URL, pool, postmasterPid } = await openDatabase(cleanups);
   await seed(pool, { members: 10_000, posts: 100_000 }, { conversationsOfEach: 2, messagesInEach: 25 });
   const members = await signInMembers(pool, 500);
   const DATA_DIR = await makeFolder(cleanups);
@@ -67,11 +67,11 @@ export async function measureFeed({ quick }: { quick: boolean }): Promise<Measur
       ...(await compareRates(
         name,
         {
-          application: { url: server.url, next },
-          bare: { url: bare.url, next: () => ({ method: 'GET', path: `/read/${index}` }) },
-          before: before && { url: before.url, next },
+          application: { server, next },
+          bare: { server: bare, next: () => ({ method: 'GET', path: `/read/${index}` }) },
+          before: before && { server: before, next },
         },
-        { atLeastPercent: hotReads[name].atLeast, quick },
+        { atLeastPercent: hotReads[name].atLeast, quick, postmasterPid },
       )),
     );
   }

@@ -62,7 +62,7 @@ const bareRequestOf = ({ name }: Write, { member, postId, receiverId }: Occasion
 /** The rates of sharing, commenting, liking and writing against the bare transaction over HTTP, COMMIT included. */
 export async function measureWrites({ quick }: { quick: boolean }): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
-  const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
+  const { url: DATABASE_URL, pool, postmasterPid } = await openDatabase(cleanups);
   await seed(pool, { members: 10_000, posts: 100_000 });
   // So many that none of them meets a rate limit.
   const members = await signInMembers(pool, 5_000);
@@ -91,11 +91,11 @@ export async function measureWrites({ quick }: { quick: boolean }): Promise<Meas
       ...(await compareRates(
         `create ${write.name}`,
         {
-          application: { url: server.url, next },
-          bare: { url: bare.url, next: () => bareRequestOf(write, nextOccasion()) },
-          before: before && { url: before.url, next },
+          application: { server, next },
+          bare: { server: bare, next: () => bareRequestOf(write, nextOccasion()) },
+          before: before && { server: before, next },
         },
-        { atLeastPercent: 60, quick },
+        { atLeastPercent: 60, quick, postmasterPid },
       )),
     );
   }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'pg';
@@ -6,7 +7,7 @@ import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-p
 import { present } from './present.ts';
 import { makeFolder } from './workspace.ts';
 
-export type BenchDatabase = { url: string; pool: Pool };
+export type BenchDatabase = { url: string; pool: Pool; postmasterPid: number };
 
 /** An embedded PostgreSQL with full durability and every migration applied. */
 export async function openDatabase(cleanups: AsyncDisposableStack): Promise<BenchDatabase> {
@@ -14,7 +15,9 @@ export async function openDatabase(cleanups: AsyncDisposableStack): Promise<Benc
   const postgres = await startEmbeddedPostgres({ directory: path.join(folder, 'database'), durability: 'full' });
   cleanups.defer(() => postgres.stop());
   await migrateDatabase(postgres.url);
-  return { url: postgres.url, pool: openPool(postgres.url, cleanups) };
+  const pidFile = await readFile(path.join(folder, 'database', 'cluster', 'postmaster.pid'), 'utf8');
+  const postmasterPid = Number(pidFile.split('\n', 1)[0]);
+  return { url: postgres.url, pool: openPool(postgres.url, cleanups), postmasterPid };
 }
 
 /** A pool for the program's own questions. */

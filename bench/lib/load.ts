@@ -4,7 +4,7 @@ import { present } from './present.ts';
 export type LoadRequest = { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string };
 
 /** What one round of load saw; every request was answered with success, or the round throws. */
-export type Load = { requestsPerSecond: number };
+export type Load = { requestsPerSecond: number; requests: number };
 
 const connections = 20;
 
@@ -18,7 +18,7 @@ export async function load(url: string, seconds: number, next: () => LoadRequest
   });
   if (non2xx + errors + timeouts > 0)
     throw new Error(`Under load ${non2xx} answers were no success, ${errors} requests failed, ${timeouts} timed out.`);
-  return { requestsPerSecond: requests.total / duration };
+  return { requestsPerSecond: requests.total / duration, requests: requests.total };
 }
 
 /** Takes the items in turn, for ever. */
