@@ -38,12 +38,12 @@ export async function compareRates(
     for (const contender of names)
       results[contender].push(await run(contender, quick ? roundSeconds.quick : roundSeconds.full));
 
+  const middle = (of: Name, figure: keyof Round) => rounded(median(results[of].map((round) => round[figure])));
   const lines = (contender: 'application' | 'before', what: string, bar: Measurement['bar']): Measurement[] => {
     const each = (share: (mine: Round, bare: Round) => number) =>
       results[contender].map((mine, round) => 100 * share(mine, results.bare[round]!));
     const rates = each((mine, bare) => mine.rate / bare.rate);
     const times = each((mine, bare) => bare.microseconds / mine.microseconds);
-    const middle = (of: Name, figure: keyof Round) => rounded(median(results[of].map((round) => round[figure])));
     return [
       {
         name: `${name}: share of a bare route's rate${what}`,

@@ -27,7 +27,13 @@ const sessionsByToken = preparedOnce((db) =>
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(sql`${sessions.token} = ANY(${sql.placeholder('tokens')})`, gt(sessions.expiresAt, sql`now()`)))
+    // Of a list of unknown length PostgreSQL expects ten, and plans anew each time that it sees fewer: here it sees none.
+    .where(
+      and(
+        sql`${sessions.token} = ANY(ARRAY(SELECT unnest(${sql.placeholder('tokens')}::text[])))`,
+        gt(sessions.expiresAt, sql`now()`),
+      ),
+    )
     .prepare('sessions_by_token'),
 );
 

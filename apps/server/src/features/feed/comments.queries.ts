@@ -1,7 +1,7 @@
 import type { PostComment } from '@commons/contract/feed';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
-import { preparedOnce, preparedPages } from '../../platform/database/statements.ts';
+import { isoText, isoTextOrNull, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
 import type { Reported } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { isVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
@@ -23,8 +23,8 @@ const selectComments = (db: Queryable) =>
       authorId: postComments.authorId,
       author: memberColumns,
       content: postComments.content,
-      createdAt: postComments.createdAt,
-      editedAt: postComments.editedAt,
+      createdAt: isoText(postComments.createdAt),
+      editedAt: isoTextOrNull(postComments.editedAt),
       isAwaitingReview: postComments.isAwaitingReview,
     })
     .from(postComments)
@@ -77,7 +77,7 @@ const reportedComments = preparedOnce((db) =>
       id: postComments.id,
       authorId: postComments.authorId,
       content: postComments.content,
-      createdAt: postComments.createdAt,
+      createdAt: isoText(postComments.createdAt),
     })
     .from(postComments)
     .innerJoin(posts, eq(posts.id, postComments.postId))
@@ -94,10 +94,8 @@ export async function findReportedComments(tx: Transaction, viewer: Viewer, ids:
 /** A comment as the viewer may see it. */
 export const toCommentView =
   (viewer: Viewer) =>
-  ({ author, createdAt, editedAt, ...comment }: CommentRow): PostComment => ({
+  ({ author, ...comment }: CommentRow): PostComment => ({
     ...comment,
     author: toMemberSummary(author),
-    createdAt: createdAt.toISOString(),
-    editedAt: editedAt?.toISOString() ?? null,
     can: { edit: canEdit(viewer, comment), delete: canDelete(viewer, comment) },
   });

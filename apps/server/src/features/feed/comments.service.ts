@@ -70,7 +70,7 @@ export async function editComment(
   if (isAwaitingReview !== comment.isAwaitingReview) await moveCommentsCount(work, ids.postId, -1);
   await work.emit(contributionChanged, commentContribution(post, comment));
   announceComment(work, post, comment, { type: 'comment.updated', ...ids });
-  return toCommentView(viewer)({ ...comment, content, editedAt, isAwaitingReview });
+  return toCommentView(viewer)({ ...comment, content, editedAt: editedAt.toISOString(), isAwaitingReview });
 }
 
 export async function deleteComment(

@@ -1,9 +1,12 @@
 import * as contract from '@commons/contract/feed/schemas';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { setUpCommunity } from '../../../test/community.ts';
+import { sessionSecret, setUpCommunity } from '../../../test/community.ts';
 import { planModes, planOf, type SentStatement, tablesScanned } from '../../../test/plans.ts';
 import { populate } from '../../../test/population.ts';
+import { openDatabase } from '../../platform/database/database.ts';
+import { sessionCookie } from '../auth/session-cookie.ts';
+import { createSessionLookup } from '../auth/session-lookup.ts';
 
 const community = setUpCommunity();
 let client: PoolClient;
@@ -47,6 +50,18 @@ test('reading the feed is a prepared statement for each list', () => {
     'like_status',
     'comment_page_21',
   ]);
+});
+
+test('a statement that is asked often is planned once, and not for each execution', async () => {
+  const db = openDatabase(community.current.databaseUrl, 1, { warn: () => {} });
+  const reader = await community.current.signIn((await community.current.member()).id);
+  const authenticate = createSessionLookup(db, sessionSecret, sessionCookie(community.current.publicUrl));
+  for (let turn = 0; turn < 10; turn += 1) expect(await authenticate(reader)).toBeDefined();
+  const { rows } = await db.$client.query(
+    "SELECT generic_plans::int AS generic FROM pg_prepared_statements WHERE name = 'sessions_by_token'",
+  );
+  expect(rows).toEqual([{ generic: 5 }]);
+  await db.$client.end();
 });
 
 describe.each(planModes)('with %s', (mode) => {

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
-import { preparedOnce, preparedPages } from '../../platform/database/statements.ts';
+import { isoText, isoTextOrNull, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
 import type { Reported } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { isNotMuted, isVisible, memberColumns, visibilityParameters } from '../members/index.ts';
@@ -43,8 +43,8 @@ const selectPosts = (db: Queryable) =>
       content: posts.content,
       imageUrl: posts.imageUrl,
       imageAlt: posts.imageAlt,
-      createdAt: posts.createdAt,
-      editedAt: posts.editedAt,
+      createdAt: isoText(posts.createdAt),
+      editedAt: isoTextOrNull(posts.editedAt),
       ...countColumns,
       isAwaitingReview: posts.isAwaitingReview,
       isLiked: likedByViewer,
@@ -122,7 +122,7 @@ export async function findAndLockPost(db: Queryable, viewer: Viewer, postId: str
 
 const reportedPosts = preparedOnce((db) =>
   db
-    .select({ id: posts.id, authorId: posts.authorId, content: posts.content, createdAt: posts.createdAt })
+    .select({ id: posts.id, authorId: posts.authorId, content: posts.content, createdAt: isoText(posts.createdAt) })
     .from(posts)
     .where(and(sql`${posts.id} = ANY(${sql.placeholder('ids')}::uuid[])`, isVisible(posts)))
     .prepare('reported_posts'),
@@ -134,9 +134,9 @@ export async function findReportedPosts(tx: Transaction, viewer: Viewer, ids: st
   return rows.map(toReported);
 }
 
-export const toReported = (row: { id: string; authorId: string; content: string; createdAt: Date }): Reported => ({
+export const toReported = (row: { id: string; authorId: string; content: string; createdAt: string }): Reported => ({
   id: row.id,
   authorId: row.authorId,
-  evidence: { content: row.content, createdAt: row.createdAt.toISOString() },
+  evidence: { content: row.content, createdAt: row.createdAt },
   photoIds: [],
 });

@@ -7,11 +7,9 @@ import type { PostRow } from './posts.queries.ts';
 /** A post as the viewer may see it. */
 export const toPostView =
   (viewer: Viewer) =>
-  ({ author, isLiked, createdAt, editedAt, ...post }: PostRow): Post => ({
+  ({ author, isLiked, ...post }: PostRow): Post => ({
     ...post,
     author: toMemberSummary(author),
-    createdAt: createdAt.toISOString(),
-    editedAt: editedAt?.toISOString() ?? null,
     isLiked: isLiked !== null,
     can: { edit: canEdit(viewer, post), delete: canDelete(viewer, post) },
   });

@@ -78,5 +78,5 @@ test('a message is sent by two statements beside BEGIN and COMMIT', async () => 
   const statements = await statementsOf(({ member, otherId }) =>
     member.call(contract.sendMessage, { body: { receiverId: otherId, content: 'Hello' } }),
   );
-  expect(statements.map(({ name }) => name).filter(Boolean)).toEqual(['begin_message', 'store_message']);
+  expect(statements.map(({ name }) => name)).toEqual(['begin', 'begin_message', 'store_message', 'commit']);
 });

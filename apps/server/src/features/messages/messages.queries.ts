@@ -1,8 +1,8 @@
 import type { Message } from '@commons/contract/messages';
-import { and, asc, desc, eq, gt, inArray, isNull, lt, or, type Placeholder, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type Placeholder, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
-import { preparedOnce, preparedPages } from '../../platform/database/statements.ts';
+import { isoText, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
 import type { Reported } from '../../platform/feature.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -24,8 +24,8 @@ export const messageColumns = {
   photoId: messages.photoId,
   photoWidth: mediaFiles.width,
   photoHeight: mediaFiles.height,
-  createdAt: messages.createdAt,
-  removedAt: messages.removedAt,
+  createdAt: isoText(messages.createdAt),
+  isRemoved: isNotNull(messages.removedAt).mapWith(Boolean),
   clientId: messages.clientId,
   isWithheld: messages.isWithheld,
 };
@@ -34,20 +34,22 @@ export type MessageRow = Awaited<ReturnType<typeof listByIds>>[number];
 
 /** A message as one of the two sees it. */
 export function toMessageView(viewerId: string, row: MessageRow, receipts: Receipts = noReceipts): Message {
-  const { photoId, photoWidth, photoHeight, removedAt, isWithheld: _isWithheld, createdAt, clientId, ...message } = row;
-  const isOwn = message.senderId === viewerId;
-  const isRemoved = removedAt !== null;
+  const { photoId, photoWidth, photoHeight, isRemoved } = row;
+  const isOwn = row.senderId === viewerId;
   return {
-    ...message,
-    content: isRemoved ? '' : message.content,
+    id: row.id,
+    senderId: row.senderId,
+    receiverId: row.receiverId,
+    position: row.position,
+    content: isRemoved ? '' : row.content,
     photo:
       isRemoved || photoId === null
         ? null
         : { url: photoAddress(photoId, 'full'), width: photoWidth ?? 0, height: photoHeight ?? 0 },
-    createdAt: createdAt.toISOString(),
+    createdAt: row.createdAt,
     isRemoved,
-    clientId: isOwn ? clientId : null,
-    state: isOwn ? stateOf(message.position, receipts) : null,
+    clientId: isOwn ? row.clientId : null,
+    state: isOwn ? stateOf(row.position, receipts) : null,
   };
 }
 

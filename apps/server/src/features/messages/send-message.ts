@@ -53,7 +53,7 @@ export async function sendMessage(tx: Transaction, sender: Viewer, given: NewMes
     photoId: photo?.id ?? null,
     clientId: clientId ?? null,
     isWithheld: relationship.isBlockedByReceiver,
-    createdAt: new Date(),
+    createdAt: new Date().toISOString(),
   };
   const isAccepted = needNotAsk(sender, relationship);
   const stored = onlyRow(await storeMessage(tx).execute({ ...message, isAccepted, newConversationId: randomUUIDv7() }));
@@ -62,7 +62,7 @@ export async function sendMessage(tx: Transaction, sender: Viewer, given: NewMes
     message: {
       ...message,
       position,
-      removedAt: null,
+      isRemoved: false,
       photoWidth: photo?.width ?? null,
       photoHeight: photo?.height ?? null,
     },
@@ -79,8 +79,7 @@ const secondsAsNewcomer = ({ senderAgeHours }: Pick<Relationship, 'senderAgeHour
 /** Whether a stored message is what is being sent again. One that was taken back has lost its words. */
 const isSame = (stored: MessageRow, sent: { receiverId: string; content: string; photoId: string | undefined }) =>
   stored.receiverId === sent.receiverId.toLowerCase() &&
-  (stored.removedAt !== null ||
-    (stored.content === sent.content && stored.photoId === (sent.photoId?.toLowerCase() ?? null)));
+  (stored.isRemoved || (stored.content === sent.content && stored.photoId === (sent.photoId?.toLowerCase() ?? null)));
 
 const beginMessage = preparedOnce((db) =>
   db

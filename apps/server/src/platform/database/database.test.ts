@@ -47,7 +47,10 @@ test('a transaction in which something failed is not taken for committed, whoeve
 test('without a transaction nothing behind its first statement is done', async () => {
   const { query: send } = Client.prototype as unknown as { query: (...given: unknown[]) => unknown };
   const query = vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...given: unknown[]) {
-    return send.apply(this, given[0] === 'BEGIN' ? ['BEGIN WITHOUT SENSE'] : given) as never;
+    return send.apply(
+      this,
+      (given[0] as { name?: string }).name === 'begin' ? ['BEGIN WITHOUT SENSE'] : given,
+    ) as never;
   });
   let isSecondDone = false;
   const failing = inTransaction(db, async (tx) => {

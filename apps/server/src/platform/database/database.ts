@@ -3,6 +3,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
 import { Pool, type PoolClient } from 'pg';
+import { GatheringSocket } from './gathering-socket.ts';
 
 export type Database = NodePgDatabase & { $client: Pool };
 /** The one connection of a transaction. What is asked of it without waiting travels together, and is done in order. */
@@ -28,6 +29,7 @@ export function openDatabase(url: string, poolSize: number, log: Pick<FastifyBas
     keepAlive: true,
     // Statements that a transaction asks for without waiting in between make one round trip.
     pipeline: true,
+    stream: () => new GatheringSocket(),
   });
   pool.on('error', (error) => {
     // An ending pool does not wait until its connections are closed, and the embedded database stops right behind it.
@@ -56,6 +58,10 @@ const dialect = new PgDialect({ casing });
 /** The text of a statement and its parameters, placeholders among them. */
 export const toText = (statement: SQL): { sql: string; params: unknown[] } => dialect.sqlToQuery(statement);
 
+// By name, so that they are sent like the statements that they travel with.
+const begin = { name: 'begin', text: 'BEGIN' };
+const commit = { name: 'commit', text: 'COMMIT' };
+
 /**
  * Runs `run` in a transaction on one connection: commits when it returns, rolls back when it throws. BEGIN travels with
  * the first statement. `last` asks for what is to travel with COMMIT, once the result is known.
@@ -70,9 +76,9 @@ export async function inTransaction<Result>(
   let failure: Error | undefined;
   try {
     // Without a transaction nothing may be done: no statement is taken any more.
-    client.query('BEGIN').catch(() => client.end());
+    client.query(begin).catch(() => client.end());
     const result = await run(tx);
-    const [, committed] = await together(last?.(tx, result), client.query('COMMIT'));
+    const [, committed] = await together(last?.(tx, result), client.query(commit));
     // PostgreSQL answers so, and with no error, when a statement had failed and somebody went on in spite of it.
     if (committed.command !== 'COMMIT') throw new Error('a transaction was rolled back instead of committed');
     return result;

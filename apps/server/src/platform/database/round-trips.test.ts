@@ -52,7 +52,7 @@ async function roundTripsOf(act: () => Promise<{ status: number }>): Promise<str
   } finally {
     query.mockRestore();
   }
-  return trips.filter((names) => !names.includes('COMMIT'));
+  return trips.filter((names) => !names.includes('commit'));
 }
 
 const withKey = () => ({ 'idempotency-key': randomUUID() });

@@ -1,4 +1,4 @@
-import { Column, is, noopDecoder, Param, Placeholder, type SQL, sql } from 'drizzle-orm';
+import { Column, is, noopDecoder, Param, Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { type Pool, type PoolClient, types as pgTypes } from 'pg';
 import { type Queryable, toText } from './database.ts';
 
@@ -48,6 +48,13 @@ export function named<Row extends object>(
     return rows;
   };
 }
+
+/** An instant as answers carry it: written by the database, so that nobody makes a date of it only to write it again. */
+export const isoText = (instant: SQLWrapper): SQL<string> =>
+  sql`to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** The same of an instant that may not be. */
+export const isoTextOrNull: (instant: SQLWrapper) => SQL<string | null> = isoText;
 
 function runnerOf(prepared: Prepared): (client: Client, values: Values) => Promise<unknown[]> {
   const { sql: text, params } = prepared.getQuery();

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { Envelope } from '../envelope.ts';
 import type { Outage } from '../outage.ts';
 
@@ -17,7 +17,8 @@ export type Transport = { send: (batch: string) => Promise<void>; close: () => P
 /** A bus before its transport is known, and the way in for what the transport brings. */
 type OpeningBus = Bus & { attach: (transport: Transport) => void; receive: (batch: string) => void };
 
-const batchMilliseconds = 2;
+/** A frame leaves at once, and what comes within this time after it leaves together. */
+const batchMilliseconds = 10;
 const maxRetryMilliseconds = 2_000;
 
 /** What waits for a transport that fails. Beyond it, or after so many tries, catching up is the quicker way. */
@@ -82,8 +83,12 @@ export function createBus(options: {
   };
   /** One batch after the other: a later frame must not overtake an earlier one, whose count it replaces. */
   const sendWaiting = async () => {
-    await wait(batchMilliseconds);
-    while (waiting.length > 0) await send(takeBatch());
+    // What is published in one turn of the event loop is one batch.
+    await setImmediate();
+    while (waiting.length > 0) {
+      await send(takeBatch());
+      if (!closing.signal.aborted) await wait(batchMilliseconds);
+    }
     sending = undefined;
   };
 
