@@ -61,9 +61,9 @@ describe('signing in', () => {
     await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [ana.id]);
     const body = { email: ana.email, password: goodPassword };
     const late = community.current.visitor.call(signIn, { body });
-    // The old password is compared by now; the session waits.
+    // The old password is compared by then; the session waits. Within a transaction the view would stay as it was first read.
     const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(1);
+    await expect.poll(async () => (await community.current.db.$client.query(waiting)).rowCount).toBe(1);
     await holder.query(`UPDATE accounts SET password = 'the new one' WHERE user_id = $1`, [ana.id]);
     await holder.query('DELETE FROM sessions WHERE user_id = $1', [ana.id]);
     await holder.query('COMMIT');
