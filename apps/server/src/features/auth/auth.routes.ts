@@ -10,13 +10,12 @@ import { getCurrentUser } from '../profiles/index.ts';
 import { accountsOf, forgetAccounts } from './accounts.ts';
 import { authForms, providerPages } from './auth.forms.ts';
 import { existingAccountTask } from './auth.mails.ts';
-import { listSessionsOf } from './auth.queries.ts';
 import { firstAdminRuleOf, isSetupCode, needsSetupCode, setupIsOpen } from './first-admin.ts';
 import { headersOf, sameOriginPath } from './http-bridge.ts';
 import { loginAddress, openIdRoutes } from './openid.routes.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { requestToken } from './session-lookup.ts';
-import { endAllSessions, endSession } from './sessions.service.ts';
+import { endAllSessions, endSession, listSessionsOf } from './sessions.service.ts';
 import { createSignIn } from './sign-in.service.ts';
 import { openAccount } from './sign-up.service.ts';
 

@@ -1,7 +1,29 @@
-import { inArray, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
 import type { Bus } from '../../platform/realtime/bus.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { sessions, verifications } from './auth.tables.ts';
+
+/** The browsers a member is signed in with, the last used first. */
+export async function listSessionsOf(db: Database, viewer: Viewer) {
+  const rows = await db
+    .select({
+      id: sessions.id,
+      createdAt: sessions.createdAt,
+      lastUsedAt: sessions.updatedAt,
+      userAgent: sessions.userAgent,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, viewer.id), gt(sessions.expiresAt, sql`now()`)))
+    .orderBy(desc(sessions.updatedAt))
+    .limit(100);
+  return rows.map((session) => ({
+    ...session,
+    createdAt: session.createdAt.toISOString(),
+    lastUsedAt: session.lastUsedAt.toISOString(),
+    isCurrent: session.id === viewer.sessionId,
+  }));
+}
 
 /** Ends the session of this token, its open sockets included. */
 export async function endSession(db: Database, bus: Bus, token: string): Promise<void> {

@@ -2,14 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHmac } from 'node:crypto';
 import { authErrors, type ResetPasswordInput, type SignInInput } from '@commons/contract/auth';
 import { isAPIError } from 'better-auth/api';
+import { and, eq } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../../platform/database/database.ts';
 import { AppError, errorsOf } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { isWithinLimit, type Limit, limits } from '../../platform/rate-limits/rate-limits.ts';
 import type { Accounts } from './accounts.ts';
 import { passwordResetTask } from './auth.mails.ts';
-import { isPasswordHash } from './auth.queries.ts';
+import { accounts as accountRows } from './auth.tables.ts';
 import { headersOf, passCookies } from './http-bridge.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { findCookie } from './session-lookup.ts';
@@ -29,6 +31,10 @@ export const verifiedHash = new AsyncLocalStorage<(hash: string) => void>();
 
 /** Learns, during a call, whose password the account library has set: its answer does not say. */
 export const passwordSetFor = new AsyncLocalStorage<(email: string) => void>();
+
+/** Whether this is still the hash of a member's password. */
+const isPasswordHash = async (db: Database, memberId: string, hash: string): Promise<boolean> =>
+  (await db.$count(accountRows, and(eq(accountRows.userId, memberId), eq(accountRows.password, hash)))) > 0;
 
 /**
  * Signing in with a password, and setting a new one, under one set of limits for every way to call them. Tries are

@@ -1,5 +1,4 @@
 import type { Feature } from '../../platform/feature.ts';
-import { communityRoutes } from './community.routes.ts';
-import { supportSubscribers } from './community.support.ts';
+import { communityRoutes, supportSubscribers } from './community.figures.ts';
 
 export const community: Feature = { name: 'community', open: communityRoutes, subscribers: supportSubscribers };

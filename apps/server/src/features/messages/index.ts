@@ -6,9 +6,8 @@ import { openLiveMessages } from './live-messages.ts';
 import { messageFrames } from './messages.frames.ts';
 import { findReportedMessages } from './messages.queries.ts';
 import { messageRoutes } from './messages.routes.ts';
-import { createMessages } from './messages.service.ts';
+import { answerRequest, createMessages } from './messages.service.ts';
 import { hidePresence, keepPresence } from './presence.ts';
-import { answerRequest } from './requests.ts';
 import { forgetUnread, openUnreadBadges } from './unread.ts';
 
 export const messages: Feature = {

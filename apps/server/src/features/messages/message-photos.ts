@@ -6,6 +6,11 @@ import { reportedPhotos } from '../reports/reports.tables.ts';
 import { messageError } from './messages.errors.ts';
 import { messages } from './messages.tables.ts';
 
+type PhotoSize = 'card' | 'full';
+
+/** Where the two of a conversation, and nobody else, get a photo of it. */
+export const photoAddress = (photoId: string, size: PhotoSize): string => `/api/messages/photos/${photoId}/${size}`;
+
 /** Takes a photo that the sender uploaded into a message: their own, and in no other message. */
 export async function takePhoto(tx: Transaction, senderId: string, photoId: string) {
   const [photo] = await tx

@@ -1,9 +1,14 @@
 import { messageClientFrames } from '@commons/contract/messages/schemas';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Database } from '../../platform/database/database.ts';
+import { preparedOnce } from '../../platform/database/statements.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { blocks } from '../members/blocks.tables.ts';
 import { messageError } from './messages.errors.ts';
 import type { Messages } from './messages.service.ts';
-import { mayTell } from './typing.ts';
+import { conversationMembers } from './messages.tables.ts';
 
 /** What members say over the socket: the same messages as by calls, and what is not worth a call. */
 export function messageFrames({ sockets, db, bus, consume, messages }: Kit & { messages: Messages }): void {
@@ -34,4 +39,39 @@ export function messageFrames({ sockets, db, bus, consume, messages }: Kit & { m
         bus.publish({ audience: { memberIds: [receiverId] }, frame: { type: 'typing', userId: viewer.id } });
     },
   });
+}
+
+const theirs = alias(conversationMembers, 'theirs');
+
+const openConversation = preparedOnce((db) =>
+  db
+    .select({ otherId: conversationMembers.otherId })
+    .from(conversationMembers)
+    .innerJoin(
+      theirs,
+      and(
+        eq(theirs.memberId, conversationMembers.otherId),
+        eq(theirs.otherId, conversationMembers.memberId),
+        eq(theirs.state, 'accepted'),
+      ),
+    )
+    .leftJoin(
+      blocks,
+      and(eq(blocks.memberId, conversationMembers.memberId), eq(blocks.otherId, conversationMembers.otherId)),
+    )
+    .where(
+      and(
+        eq(conversationMembers.memberId, sql.placeholder('memberId')),
+        eq(conversationMembers.otherId, sql.placeholder('otherId')),
+        eq(conversationMembers.state, 'accepted'),
+        isNull(blocks.memberId),
+      ),
+    )
+    .prepare('open_conversation'),
+);
+
+/** Whether one member may notice that the other is writing: both accepted the conversation, neither blocked. */
+async function mayTell(db: Database, memberId: string, otherId: string): Promise<boolean> {
+  const rows = await openConversation(db).execute({ memberId, otherId });
+  return rows.length > 0;
 }

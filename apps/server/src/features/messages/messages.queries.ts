@@ -7,8 +7,8 @@ import type { Reported } from '../../platform/feature.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { users } from '../members/users.tables.ts';
+import { photoAddress } from './message-photos.ts';
 import { conversationMembers, messages } from './messages.tables.ts';
-import { photoAddress } from './photo-address.ts';
 
 /** How far the receiver of a message has come, as far as the sender may know. */
 export type Receipts = { deliveredPosition: number; readPosition: number };

@@ -10,11 +10,10 @@ import type { StoredImage } from '../../platform/media/media.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { findVisibleMember } from '../members/index.ts';
 import { findListedConversation, listConversations } from './conversations.queries.ts';
-import { maySeePhoto } from './message-photos.ts';
+import { maySeePhoto, photoAddress } from './message-photos.ts';
 import { messageError } from './messages.errors.ts';
 import { findConversation, listAfter, listBefore, toMessageView } from './messages.queries.ts';
 import type { Messages } from './messages.service.ts';
-import { photoAddress } from './photo-address.ts';
 import { countUnread } from './unread.ts';
 
 const conversationCursor = cursorOf(z.object({ shownAt: instantKey, otherId: z.uuid() }));

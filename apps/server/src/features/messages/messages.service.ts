@@ -1,12 +1,13 @@
 import type { Message } from '@commons/contract/messages';
+import { and, eq } from 'drizzle-orm';
 import { violatedConstraint } from '../../platform/database/database.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import type { LiveMessages } from './live-messages.ts';
 import { messageError } from './messages.errors.ts';
 import { findConversation, toMessageView } from './messages.queries.ts';
+import { conversationMembers } from './messages.tables.ts';
 import { markRead, removeMessage } from './receipts.ts';
-import { answerRequest } from './requests.ts';
 import { type NewMessage, sendMessage } from './send-message.ts';
 import { tellUnread } from './unread.ts';
 
@@ -67,4 +68,31 @@ export function createMessages({ transact, live }: { transact: Transact; live: L
         if (!(await answerRequest(work, viewer.id, userId, accept))) throw messageError('messages.no_request');
       }),
   };
+}
+
+/** Accepts the request of a member or declines it, in every tab of its receiver. Returns false when none waits. */
+export async function answerRequest(
+  work: UnitOfWork,
+  memberId: string,
+  otherId: string,
+  isAccepted: boolean,
+): Promise<boolean> {
+  const answered = await work.tx
+    .update(conversationMembers)
+    .set(isAccepted ? { state: 'accepted' } : { state: 'declined', unreadCount: 0 })
+    .where(
+      and(
+        eq(conversationMembers.memberId, memberId),
+        eq(conversationMembers.otherId, otherId),
+        eq(conversationMembers.state, 'request'),
+      ),
+    )
+    .returning({ memberId: conversationMembers.memberId });
+  if (answered.length === 0) return false;
+  work.publish({
+    audience: { memberIds: [memberId] },
+    frame: { type: 'request.answered', userId: otherId, isAccepted },
+  });
+  tellUnread(work, [memberId]);
+  return true;
 }
