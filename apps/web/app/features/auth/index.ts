@@ -1,1 +1,1 @@
-export { useViewer, viewerQuery } from './viewer.api.ts';
+export { useViewer, useViewerId, viewerQuery } from './viewer.api.ts';

@@ -13,7 +13,7 @@ import { Card } from '../../ui/card.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
-import { useViewer } from '../auth/index.ts';
+import { useViewer, useViewerId } from '../auth/index.ts';
 import { Comments, CommentsSkeleton, contributionName } from '../contributions/index.ts';
 import { heightOfCard, isFoldable, useRememberedHeight } from './card-heights.ts';
 import { PostActions } from './post-actions.tsx';
@@ -31,9 +31,15 @@ type PostCardProps = {
   onDeleted: () => void;
 };
 
+/** Only open comments follow the viewer: what changes of theirs, a score, would render every card. */
+const OpenComments = ({ postId }: { postId: string }) => {
+  const viewer = useViewer();
+  return viewer && <Comments subject={postSubject(postId)} viewer={viewer} />;
+};
+
 /** One post. Memoised, so that a change to one of five hundred posts renders one card. */
 export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }: PostCardProps) => {
-  const viewer = useViewer();
+  const viewerId = useViewerId();
   const [isEditing, setIsEditing] = useState(false);
   const [wasEditing, setWasEditing] = useState(false);
   const [isCommentsOpen, setIsCommentsOpen] = useRememberedState(`comments:${post.id}:${isAlone}`, isAlone);
@@ -64,11 +70,11 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
         onDeleted={onDeleted}
       />
       <div className="mt-3">
-        {isEditing && viewer ? (
+        {isEditing && viewerId !== undefined ? (
           <Suspense fallback={text}>
             <PostEditor
               post={post}
-              memberId={viewer.id}
+              memberId={viewerId}
               onClose={() => {
                 setIsEditing(false);
                 setWasEditing(true);
@@ -95,10 +101,10 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
         onCommentsIntent={Comments.preload}
         onToggleComments={() => setIsCommentsOpen(!isCommentsOpen)}
       />
-      {isCommentsOpen && viewer && (
+      {isCommentsOpen && (
         <div id={commentsId}>
           <Suspense fallback={<CommentsSkeleton />}>
-            <Comments subject={postSubject(post.id)} viewer={viewer} />
+            <OpenComments postId={post.id} />
           </Suspense>
         </div>
       )}

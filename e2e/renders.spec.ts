@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test';
+import { likeButton, postWith } from './support/feed.ts';
+import { expect, test } from './support/journey.ts';
+import { Member, unique } from './support/member.ts';
+
+type Fiber = {
+  type: unknown;
+  memoizedProps: Record<string, unknown> | null;
+  alternate: Fiber | null;
+  child: Fiber | null;
+  sibling: Fiber | null;
+};
+type Watched = { renderedCards: string[] };
+
+/** Keeps the ids of posts whose cards React renders again, as its developer tools would be told. */
+async function watchCards(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const watched = globalThis as unknown as Watched;
+    watched.renderedCards = [];
+    const visit = (fiber: Fiber): void => {
+      const before = fiber.alternate;
+      if (fiber.type === 'article' && before && before.memoizedProps !== fiber.memoizedProps)
+        watched.renderedCards.push(String(fiber.memoizedProps?.['data-post-id']));
+      if (before?.child === fiber.child) return;
+      for (let { child } = fiber; child !== null; child = child.sibling) visit(child);
+    };
+    Object.assign(globalThis, {
+      __REACT_DEVTOOLS_GLOBAL_HOOK__: {
+        supportsFiber: true,
+        inject: () => 1,
+        onCommitFiberRoot: (_id: number, root: { current: Fiber }) => visit(root.current),
+        onCommitFiberUnmount: () => undefined,
+      },
+    });
+  });
+}
+
+const takeRendered = (page: Page): Promise<string[]> =>
+  page.evaluate(() => [...new Set((globalThis as unknown as Watched).renderedCards.splice(0))]);
+
+test('a like that arrives renders its own card, and a new score of one’s own renders none', async ({
+  openBrowser,
+  startServer,
+}) => {
+  const server = await startServer();
+  const [author, reader] = [await Member.join(server), await Member.join(server)];
+  const texts = Array.from({ length: 5 }, () => unique('One of several.'));
+  const ids: string[] = [];
+  for (const text of texts) ids.push((await author.share(text)).id);
+  const page = await openBrowser(reader, { server });
+  await watchCards(page);
+  let scores = 0;
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => (scores += Number(String(payload).includes('points.changed')))),
+  );
+  await page.goto('/');
+  const liked = postWith(page, texts[2]!);
+  await expect(likeButton(liked)).toBeVisible();
+  await author.like(ids[0]!);
+  await expect(likeButton(postWith(page, texts[0]!))).toHaveAccessibleName(/^Like 1 like,/);
+
+  await takeRendered(page);
+  await author.like(ids[2]!);
+  await expect(likeButton(liked)).toHaveAccessibleName(/^Like 1 like,/);
+  expect(await takeRendered(page)).toEqual([ids[2]]);
+
+  await reader.share(unique('From another device.'));
+  await expect.poll(() => scores).toBeGreaterThan(0);
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted))));
+  expect((await takeRendered(page)).filter((id) => ids.includes(id))).toEqual([]);
+});
