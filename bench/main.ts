@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { arch, availableParallelism, cpus, platform, totalmem } from 'node:os';
 import path from 'node:path';
+import { measureBrowser } from './browser.ts';
 import { measureConversations } from './conversations.ts';
 import { measureFeed } from './feed.ts';
 import { measureGrowth } from './growth.ts';
@@ -23,6 +24,7 @@ const programs: Record<string, Program> = {
   writes: measureWrites,
   growth: measureGrowth,
   weight: measureWeight,
+  browser: measureBrowser,
   likes: measureLikes,
   members: measureMembers,
   media: measureMedia,

@@ -18,3 +18,47 @@ export function askedBeforeShown(): string[] {
     .filter(({ name, startTime }) => name.endsWith('.js') && startTime <= shownAt)
     .map(({ name }) => name);
 }
+
+type LayoutShift = PerformanceEntry & { value: number; hadRecentInput: boolean };
+type Interaction = PerformanceEntry & { interactionId: number };
+type Figures = { largestPaintAt: number; shifts: { at: number; value: number }[]; blocked: number; events: number[] };
+type Watched = typeof globalThis & { figures: Figures };
+
+/** Runs in the page before its own code: keeps what the browser tells of paints, shifts, long tasks and interactions. */
+export function watchFigures(): void {
+  const figures: Figures = { largestPaintAt: 0, shifts: [], blocked: 0, events: [] };
+  (globalThis as Watched).figures = figures;
+  const notes: Record<string, (entry: PerformanceEntry) => void> = {
+    'largest-contentful-paint': ({ startTime }) => {
+      figures.largestPaintAt = startTime;
+    },
+    'layout-shift': (entry) => {
+      const { startTime: at, value, hadRecentInput } = entry as LayoutShift;
+      if (!hadRecentInput) figures.shifts.push({ at, value });
+    },
+    longtask: ({ duration }) => {
+      figures.blocked += duration - 50;
+    },
+    event: (entry) => {
+      if ((entry as Interaction).interactionId > 0) figures.events.push(entry.duration);
+    },
+  };
+  for (const [type, note] of Object.entries(notes)) {
+    const options = { type, buffered: true, durationThreshold: 16 };
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe(options);
+  }
+}
+
+/** Runs in the page: what was kept so far, and forgets the interactions. */
+export function takeFigures(): Figures & { layoutShift: number } {
+  const { figures } = globalThis as Watched;
+  // The worst burst: shifts less than a second apart, five seconds at most (web.dev/articles/cls).
+  let [layoutShift, sum, begun, last] = [0, 0, 0, -Infinity];
+  for (const { at, value } of figures.shifts) {
+    if (at - last > 1_000 || at - begun > 5_000) [sum, begun] = [0, at];
+    sum += value;
+    last = at;
+    layoutShift = Math.max(layoutShift, sum);
+  }
+  return { ...figures, events: figures.events.splice(0), layoutShift };
+}

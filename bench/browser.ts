@@ -1,0 +1,154 @@
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { findSystemBrowser } from '../scripts/lib/browsers.ts';
+import { openDatabase } from './lib/database.ts';
+import { takeFigures, watchFigures } from './lib/in-page.ts';
+import { type Measurement, median, rounded, spread } from './lib/measurement.ts';
+import { signInMembers } from './lib/members.ts';
+import { present } from './lib/present.ts';
+import { startServer } from './lib/server-process.ts';
+import { makeFolder } from './lib/workspace.ts';
+import { seed } from './seed.ts';
+
+/**
+ * A phone of the middle kind on a slow line, by the figures of Lighthouse's mobile run with throttling by DevTools:
+ * https://github.com/GoogleChrome/lighthouse/blob/main/core/config/constants.js
+ */
+const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
+const slowLine = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 };
+const slowdown = 4;
+
+const shownPosts = 500;
+const visits = 3;
+
+/** What a member on a phone waits for, in the browser that the journeys run in: paints, shifts, and answers to a press. */
+export async function measureBrowser({ quick }: { quick: boolean }): Promise<Measurement[]> {
+  await using cleanups = new AsyncDisposableStack();
+  const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
+  await seed(pool, { members: 200, posts: shownPosts + 100 });
+  const member = present((await signInMembers(pool, 1))[0]);
+  const server = await startServer({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups);
+  const executablePath = findSystemBrowser();
+  const browser = await chromium.launch({
+    ...(executablePath !== null && { executablePath }),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  cleanups.defer(() => browser.close());
+  const [name = '', value = ''] = member.cookie.split('=');
+  const cookie = { name, value, url: server.url };
+
+  const measurements: Measurement[] = [];
+  for (const path of ['/waitlist', '/login', '/signup', '/crisis'])
+    measurements.push(...(await visit(browser, `${server.url}${path}`, { name: path, times: quick ? 1 : visits })));
+  measurements.push(
+    ...(await visit(browser, `${server.url}/`, { name: 'the feed', times: quick ? 1 : visits, cookie })),
+    ...(await press(browser, server.url, cookie)),
+  );
+  return measurements;
+}
+
+type Cookie = { name: string; value: string; url: string };
+
+async function openContext(browser: Browser, cookie?: Cookie): Promise<BrowserContext> {
+  const context = await browser.newContext({ ...phone, serviceWorkers: 'block' });
+  await context.addInitScript(watchFigures);
+  if (cookie) await context.addCookies([cookie]);
+  return context;
+}
+
+async function slowDown(page: Page, { line }: { line: boolean }): Promise<void> {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  if (line) await devTools.send('Network.emulateNetworkConditions', slowLine);
+}
+
+/** First visits with an empty cache: the largest paint, what moved, and how long the page could not answer. */
+async function visit(
+  browser: Browser,
+  url: string,
+  { name, times, cookie }: { name: string; times: number; cookie?: Cookie },
+): Promise<Measurement[]> {
+  const figures = [];
+  for (let time = 0; time < times; time += 1) {
+    const context = await openContext(browser, cookie);
+    const page = await context.newPage();
+    await slowDown(page, { line: true });
+    await page.goto(url, { waitUntil: 'load' });
+    if (cookie) await page.locator('article').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    figures.push(await page.evaluate(takeFigures));
+    await context.close();
+  }
+  const seconds = figures.map(({ largestPaintAt }) => largestPaintAt / 1000);
+  const shifts = figures.map(({ layoutShift }) => layoutShift);
+  const blocked = figures.map((figure) => figure.blocked);
+  return [
+    {
+      name: `${name}: largest contentful paint on a slow phone`,
+      value: rounded(median(seconds), 2),
+      unit: 's',
+      bar: { atMost: 2.5 },
+      note: `median of ${times}, ${spread(seconds, 2)}; blocked for ${rounded(median(blocked))} ms`,
+    },
+    { name: `${name}: layout shift`, value: rounded(Math.max(...shifts), 3), unit: '', bar: { atMost: 0.02 } },
+  ];
+}
+
+/** With five hundred posts on the page and a processor four times slower: from a press to the next paint. */
+async function press(browser: Browser, url: string, cookie: Cookie): Promise<Measurement[]> {
+  const context = await openContext(browser, cookie);
+  const page = await context.newPage();
+  await page.goto(url);
+  const posts = page.locator('article');
+  await posts.first().waitFor();
+  while ((await posts.count()) < shownPosts) {
+    const count = await posts.count();
+    await page.mouse.wheel(0, 100_000);
+    await page.waitForFunction(({ before }) => document.querySelectorAll('article').length > before, { before: count });
+  }
+  const scrolled = await page.evaluate(takeFigures);
+  await slowDown(page, { line: false });
+
+  const post = posts.nth(shownPosts - 10);
+  await post.scrollIntoViewIfNeeded();
+  const presses: Record<string, () => Promise<void>> = {
+    'a like': () => post.getByRole('button', { name: /^Like/ }).tap(),
+    'the like taken back': () => post.getByRole('button', { name: /^Like/ }).tap(),
+    'comments opened': () =>
+      post
+        .getByRole('button', { name: /comment/i })
+        .first()
+        .tap(),
+    'a comment typed': async () => {
+      await post.getByPlaceholder('Write a comment...').pressSequentially('calm words');
+    },
+    'a post typed': () =>
+      page.getByPlaceholder('Share your thoughts with the community...').pressSequentially('calm words'),
+  };
+  const waits: { what: string; milliseconds: number }[] = [];
+  for (const [what, act] of Object.entries(presses)) {
+    await act();
+    await page.waitForLoadState('networkidle');
+    // The browser tells of an interaction after the paint that followed it.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 200))));
+    const { events } = await page.evaluate(takeFigures);
+    waits.push({ what, milliseconds: Math.max(0, ...events) });
+  }
+  const { layoutShift } = await page.evaluate(takeFigures);
+  await context.close();
+  const longest = Math.max(...waits.map(({ milliseconds }) => milliseconds));
+  return [
+    {
+      name: `interaction to next paint, ${shownPosts} posts, processor ${slowdown} times slower`,
+      value: longest,
+      unit: 'ms',
+      bar: { atMost: 100 },
+      note: waits.map(({ what, milliseconds }) => `${what} ${milliseconds}`).join(', '),
+    },
+    {
+      name: `layout shift while ${shownPosts} posts are scrolled through and used`,
+      value: rounded(Math.max(layoutShift, scrolled.layoutShift), 3),
+      unit: '',
+      bar: { atMost: 0.02 },
+    },
+  ];
+}
