@@ -15,9 +15,7 @@ const frameworkModules = under('node_modules/(?:react|react-dom|scheduler|react-
 /** What every page needs, a visitor's too. */
 const interfaceModules = under(
   'vite/preload-helper',
-  'node_modules/(?:clsx/|lucide-react/dist/esm/(?!icons/))',
-  // Those that visitors' pages share with the members' frame: found there, they would bring all of it to the visitors.
-  'node_modules/lucide-react/dist/esm/icons/(?:calendar-days|flower-2|leaf|message-circle|notebook-pen|phone)\\.',
+  'node_modules/clsx/',
   'app/lib/(?:api-client|lazy|locale|paths|product|random-id|screen|session-ended)\\.',
   'app/shell/(?:document-kind|retry-screen|simple-frame)\\.',
   'app/ui/(?:announcer|avatar|badge|banner|button|card|empty-state|lazy-component|page-title|loading|text-area|toast-store)\\.',
@@ -63,10 +61,11 @@ export default defineConfig({
             // page needs travels together, so does what every member's screen needs, and so do the icons of all others.
             codeSplitting: {
               groups: [
+                // Before the others, or those that visitors' pages share with members' would bring all of the latter along.
+                { name: 'icons', test: under('node_modules/lucide-react/'), priority: 4 },
                 { name: 'framework', test: frameworkModules, priority: 3 },
                 { name: 'interface', test: interfaceModules, priority: 2 },
                 { name: 'member', test: memberModules, priority: 1 },
-                { name: 'icons', test: under('node_modules/lucide-react/'), priority: 0 },
               ],
             },
           },

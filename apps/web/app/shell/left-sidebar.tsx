@@ -32,7 +32,7 @@ export function LeftSidebar({ viewer }: { viewer: CurrentUser }) {
       <Card isPadded={false} className="relative mb-4 hidden overflow-hidden xl:block">
         <div className="h-14 bg-primary-soft" />
         {/* Over the band, where its coming moves nothing. */}
-        <span className="absolute top-2 right-2">
+        <span className="absolute top-2 end-2">
           <Suspense fallback={null}>
             <IncomingLink />
           </Suspense>

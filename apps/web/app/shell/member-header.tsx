@@ -31,7 +31,7 @@ export function MemberHeader({ viewer }: { viewer: CurrentUser }) {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)]">
       <div className="relative mx-auto flex min-h-14 max-w-360 flex-wrap items-center gap-0.5 px-2 xl:flex-nowrap sm:gap-2 sm:px-6 md:min-h-16">
-        <Link to={paths.home} className="mr-auto inline-flex shrink-0 rounded-control p-1 xl:mr-2 xl:p-0">
+        <Link to={paths.home} className="me-auto inline-flex shrink-0 rounded-control p-1 xl:me-2 xl:p-0">
           <Logo className="max-md:[&>span]:sr-only" />
         </Link>
         <HeaderLinks />
@@ -65,7 +65,7 @@ const linkClass =
 
 function HeaderLinks() {
   return (
-    <nav aria-label="Main" className="mr-auto hidden items-center xl:flex">
+    <nav aria-label="Main" className="me-auto hidden items-center xl:flex">
       {headerLinks.map((link) => (
         <HeaderLink key={link.to} link={link} />
       ))}
@@ -108,7 +108,7 @@ function MessagesLink() {
     >
       <messagesLink.icon size={20} strokeWidth={1.75} aria-hidden="true" />
       <span className="sr-only">{messagesLink.label}</span>
-      <span className="absolute top-0 left-1/2 flex">
+      <span className="absolute top-0 start-1/2 flex">
         <CountBadge count={count} label={count === 1 ? 'unread conversation' : 'unread conversations'} />
       </span>
     </Link>

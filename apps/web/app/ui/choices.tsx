@@ -74,7 +74,7 @@ export function Select({ label, hint, error, isLabelHidden, isOptional, options,
       {(attributes) => (
         <span className="relative block">
           <select
-            className={classNames(controlClass, 'min-h-11 appearance-none pr-10', className)}
+            className={classNames(controlClass, 'min-h-11 appearance-none pe-10', className)}
             {...attributes}
             {...rest}
           >
@@ -88,7 +88,7 @@ export function Select({ label, hint, error, isLabelHidden, isOptional, options,
             size={18}
             strokeWidth={1.75}
             aria-hidden="true"
-            className="pointer-events-none absolute inset-y-0 right-3 my-auto text-muted"
+            className="pointer-events-none absolute inset-y-0 end-3 my-auto text-muted"
           />
         </span>
       )}

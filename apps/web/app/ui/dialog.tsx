@@ -62,7 +62,7 @@ export function Dialog({
               )}
             </div>
             <Radix.Close asChild>
-              <IconButton icon={X} label="Close" className="-mr-2" />
+              <IconButton icon={X} label="Close" className="-me-2" />
             </Radix.Close>
           </header>
           <div className="min-h-0 overflow-y-auto px-5 py-4 md:px-6">{children}</div>

@@ -78,7 +78,7 @@ export function LoadFailure({
       return (
         <p className="mt-3 flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
           {failure.text}
-          {button('quiet', '-mr-3 text-primary')}
+          {button('quiet', '-me-3 text-primary')}
         </p>
       );
   }

@@ -31,7 +31,7 @@ export function TextField({
         <>
           <span className="relative block">
             <input
-              className={classNames(controlClass, 'min-h-11', trailing !== undefined && 'pr-12', className)}
+              className={classNames(controlClass, 'min-h-11', trailing !== undefined && 'pe-12', className)}
               onChange={(event) => {
                 setTyped(event.target.value);
                 onChange?.(event);
@@ -39,9 +39,7 @@ export function TextField({
               {...attributes}
               {...rest}
             />
-            {trailing !== undefined && (
-              <span className="absolute inset-y-0 right-0.5 flex items-center">{trailing}</span>
-            )}
+            {trailing !== undefined && <span className="absolute inset-y-0 end-0.5 flex items-center">{trailing}</span>}
           </span>
           {limit !== undefined && <Counter text={current} limit={limit} from={0.8} />}
         </>

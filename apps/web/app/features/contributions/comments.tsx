@@ -100,7 +100,7 @@ const CommentBox = ({ subject, viewer }: CommentsProps) => {
           minRows={1}
           maxRows={10}
           placeholder="Write a comment..."
-          className="pr-12 text-sm"
+          className="pe-12 text-sm"
           submitOn="enter"
           {...form.field}
           error={createComment.isError ? explainFailure(createComment.error) : undefined}
@@ -111,7 +111,7 @@ const CommentBox = ({ subject, viewer }: CommentsProps) => {
           label="Send comment"
           disabled={!form.isSendable}
           isPending={isCommenting}
-          className="absolute top-0 right-0.5"
+          className="absolute top-0 end-0.5"
         />
       </div>
     </form>

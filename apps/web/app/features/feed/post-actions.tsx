@@ -50,7 +50,7 @@ export const PostActions = (props: PostActionsProps) => {
         size="small"
         aria-label={`${counted('Like', post.likesCount, 'like')}, ${name}`}
         aria-pressed={post.isLiked}
-        className="-ml-3"
+        className="-ms-3"
         onClick={toggleLike}
       >
         <Heart
@@ -78,7 +78,7 @@ export const PostActions = (props: PostActionsProps) => {
         variant="quiet"
         size="small"
         aria-label={`Share ${name}`}
-        className="-mr-3 ml-auto"
+        className="-me-3 ms-auto"
         onClick={() => void sharePost(post)}
       >
         <Share2 size={20} strokeWidth={1.75} aria-hidden="true" />

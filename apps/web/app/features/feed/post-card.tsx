@@ -166,7 +166,7 @@ const PostHeader = ({ post, nameId, headingLevel, isMenuShown, takesFocus, ...me
               icon={Ellipsis}
               label={`Post options, ${contributionName('post', post)}`}
               title="Post options"
-              className="-mt-1.5 -mr-2"
+              className="-mt-1.5 -me-2"
             />
           }
           takesFocus={takesFocus}
@@ -193,7 +193,7 @@ const FoldedText = ({ text, memoryKey, name }: FoldedTextProps) => {
         <Button
           variant="quiet"
           size="small"
-          className="mt-1 -ml-3 text-primary"
+          className="mt-1 -ms-3 text-primary"
           aria-label={`${isOpen ? 'Show less' : 'Read more'}, ${name}`}
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}

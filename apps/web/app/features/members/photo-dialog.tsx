@@ -78,7 +78,7 @@ function PhotoEditor({ profile, onDone }: { profile: Profile; onDone: () => void
       {input}
       <div className="flex flex-wrap justify-end gap-3 pt-1">
         {url === undefined && profile.profileImageUrl !== null && (
-          <Button variant="quiet" className="mr-auto" isPending={remove.isPending} onClick={() => remove.mutate()}>
+          <Button variant="quiet" className="me-auto" isPending={remove.isPending} onClick={() => remove.mutate()}>
             Remove photo
           </Button>
         )}

@@ -99,7 +99,7 @@ function PersonalCard({ profile, isOwn }: { profile: Profile; isOwn: boolean }) 
               <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
               {label}
             </dt>
-            <dd className="pl-7.5 text-sm">
+            <dd className="ps-7.5 text-sm">
               {profile[name] === null ? (
                 <span className="text-muted">Not shared yet</span>
               ) : (
@@ -123,7 +123,7 @@ function QuoteCard({ quote, isOwn }: { quote: string | null; isOwn: boolean }) {
       {quote === null ? (
         <p className="mt-2 text-sm text-muted">A line that stays with you could stand here.</p>
       ) : (
-        <blockquote className="mt-3 border-l-2 border-apricot-fill pl-4 font-heading text-base italic">
+        <blockquote className="mt-3 border-s-2 border-apricot-fill ps-4 font-heading text-base italic">
           <LinkedText text={quote} />
         </blockquote>
       )}

@@ -106,7 +106,7 @@ function PhotoButton({ profile }: { profile: Profile }) {
       <IconButton
         icon={Camera}
         label="Change photo"
-        className="absolute -right-2 -bottom-1 border border-field bg-surface"
+        className="absolute -end-2 -bottom-1 border border-field bg-surface"
         onPointerEnter={PhotoDialog.preload}
         onFocus={PhotoDialog.preload}
         onClick={() => {

@@ -216,7 +216,7 @@ function MemberActions({ profile }: { profile: Profile }) {
       {/* Once two are connected, to write is the one action of the view. */}
       <Link
         to={paths.conversation(profile.id)}
-        className={isConnected ? `${buttonClass()} ml-2` : buttonClass('secondary')}
+        className={isConnected ? `${buttonClass()} ms-2` : buttonClass('secondary')}
       >
         <MessageCircle size={18} strokeWidth={1.75} aria-hidden="true" />
         <span>

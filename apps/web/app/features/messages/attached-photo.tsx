@@ -108,7 +108,7 @@ export const AttachedPhotoPreview = ({ photo, onRetry, onRemove }: AttachedPhoto
               <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
               {photo.error}
             </p>
-            <Button variant="quiet" size="small" className="-ml-3" onClick={onRetry}>
+            <Button variant="quiet" size="small" className="-ms-3" onClick={onRetry}>
               Try again
             </Button>
           </>

@@ -94,7 +94,7 @@ const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onInS
         <Button
           variant="secondary"
           size="small"
-          className="absolute right-4 bottom-2 animate-arrive rounded-full shadow-float"
+          className="absolute end-4 bottom-2 animate-arrive rounded-full shadow-float"
           aria-label={newCount === 0 ? 'Scroll to the latest message' : undefined}
           onClick={() => {
             scrollToEnd();

@@ -148,7 +148,7 @@ export const MemberFace = ({ member, isOnline }: { member: MemberSummary; isOnli
     {isOnline && (
       <span
         aria-hidden="true"
-        className="absolute right-0 bottom-0 size-3 rounded-full border-2 border-surface bg-ok forced-color-adjust-none"
+        className="absolute end-0 bottom-0 size-3 rounded-full border-2 border-surface bg-ok forced-color-adjust-none"
       />
     )}
   </span>

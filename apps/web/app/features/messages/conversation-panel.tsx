@@ -46,14 +46,14 @@ export const ConversationPanel = ({ chosenId, className }: { chosenId: string | 
         <p aria-hidden="true" className="font-heading text-xl font-semibold tracking-[-0.01em]">
           Messages
         </p>
-        <IconButton icon={SquarePen} label="Start New Chat" onClick={() => setIsStarting(true)} className="-mr-2" />
+        <IconButton icon={SquarePen} label="Start New Chat" onClick={() => setIsStarting(true)} className="-me-2" />
       </div>
       <search className="relative px-4 py-3">
         <Search
           size={18}
           strokeWidth={1.75}
           aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 left-7.5 z-1 my-auto text-muted"
+          className="pointer-events-none absolute inset-y-0 start-7.5 z-1 my-auto text-muted"
         />
         <TextField
           ref={searchInput}
@@ -62,7 +62,7 @@ export const ConversationPanel = ({ chosenId, className }: { chosenId: string | 
           type="search"
           placeholder="Search names and messages"
           autoComplete="off"
-          className="pl-10 text-sm text-ellipsis [&::-webkit-search-cancel-button]:hidden"
+          className="ps-10 text-sm text-ellipsis [&::-webkit-search-cancel-button]:hidden"
           value={words}
           onChange={(event) => setWords(event.target.value)}
           onKeyDown={(event) => {

@@ -43,7 +43,7 @@ export const MessageItem = (props: MessageItemProps) => {
           className={classNames(
             'min-w-0 overflow-hidden rounded-card text-base forced-colors:border',
             photo && 'w-80',
-            isOwn ? 'rounded-br-small' : 'rounded-bl-small',
+            isOwn ? 'rounded-ee-small' : 'rounded-es-small',
             bubbleClass(entry),
           )}
         >
@@ -98,8 +98,8 @@ const MessageState = ({ state }: { state: Exclude<EntryState, 'failed'> }) => {
 /** Under a message that was refused: why, and what can be done. */
 const FailedMessage = ({ entry, outbox }: { entry: ChatEntry; outbox: Outbox }) => (
   <div className="mt-1 flex max-w-[85%] flex-col items-end">
-    <p className="px-1 text-right text-xs text-balance text-danger">
-      <CircleAlert size={14} strokeWidth={2} aria-hidden="true" className="-mt-0.5 mr-1.5 inline" />
+    <p className="px-1 text-end text-xs text-balance text-danger">
+      <CircleAlert size={14} strokeWidth={2} aria-hidden="true" className="-mt-0.5 me-1.5 inline" />
       Not sent. {entry.reason}
     </p>
     <div className="flex gap-1">

@@ -43,7 +43,7 @@ const Messages = ({ viewer }: { viewer: CurrentUser }) => {
       <h1 className="sr-only">Messages</h1>
       <ConversationPanel chosenId={userId} className={classNames(userId !== undefined && 'max-md:hidden')} />
       <div
-        className={classNames('min-h-0 min-w-0 md:border-l md:border-line', userId === undefined && 'max-md:hidden')}
+        className={classNames('min-h-0 min-w-0 md:border-s md:border-line', userId === undefined && 'max-md:hidden')}
       >
         {userId === undefined ? (
           <div className="flex h-full items-center justify-center">

@@ -129,7 +129,7 @@ const SharedMessages = ({ messages, isShared, onChange }: SharedMessagesProps) =
       onChange={(event) => onChange(event.target.checked)}
     />
     {isShared && (
-      <ul className="ml-8 flex flex-col gap-1.5 border-l-2 border-line pl-3 text-sm text-muted">
+      <ul className="ms-8 flex flex-col gap-1.5 border-s-2 border-line ps-3 text-sm text-muted">
         {messages.map(({ id, content, photo }) => (
           <li key={id} dir="auto" className="line-clamp-2 wrap-anywhere">
             {content === '' ? 'A photo' : content}
@@ -138,7 +138,7 @@ const SharedMessages = ({ messages, isShared, onChange }: SharedMessagesProps) =
         ))}
       </ul>
     )}
-    <p className="ml-8 text-xs text-muted">Nothing else of your conversation is shown to them.</p>
+    <p className="ms-8 text-xs text-muted">Nothing else of your conversation is shown to them.</p>
   </div>
 );
 
