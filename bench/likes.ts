@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { WebSocket } from 'ws';
 import { ask } from './lib/ask.ts';
 import { openDatabase } from './lib/database.ts';
 import { latencies } from './lib/latency.ts';
+import { inTurn } from './lib/load.ts';
 import { type Measurement, rounded } from './lib/measurement.ts';
 import { type SignedInMember, signInMembers, whoSees } from './lib/members.ts';
 import { present } from './lib/present.ts';
@@ -10,7 +14,11 @@ import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
 
 /** What happens at once stays true, and is nobody else's trouble: likes of one post by many, one post sent ten times. */
-export async function measureLikes(): Promise<Measurement[]> {
+export async function measureLikes({ quick }: { quick: boolean }): Promise<Measurement[]> {
+  return [...(await measureWatching({ quick })), ...(await measureLiking())];
+}
+
+async function measureLiking(): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
   await seed(pool, { members: 1_000, posts: 2_000 });
@@ -71,6 +79,68 @@ export async function measureLikes(): Promise<Measurement[]> {
     { name: 'one key ten times at once: posts too many', value: present(made[0]).count - 1, unit: '', bar: none },
     { name: 'one key ten times at once: answers that differ', value: new Set(answers).size - 1, unit: '', bar: none },
   ];
+}
+
+const watching = { full: 5_000, quick: 500 };
+const openingAtOnce = 50;
+const likesPerSecond = 50;
+
+/** How long the process is taken up while thousands watch a post that many like: the event loop's own delay. */
+async function measureWatching({ quick }: { quick: boolean }): Promise<Measurement[]> {
+  await using cleanups = new AsyncDisposableStack();
+  const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
+  const count = quick ? watching.quick : watching.full;
+  await seed(pool, { members: count, posts: 100 });
+  const members = await signInMembers(pool, count);
+  const server = await startServer({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups), LOG_LEVEL: 'info' }, cleanups);
+  const { rows } = await pool.query<{ id: string }>('SELECT id FROM posts ORDER BY id DESC LIMIT 1');
+  const { id } = present(rows[0]);
+  const likers = await whoSees(`${server.url}/api/posts/${id}`, members.slice(0, 200));
+  let told = 0;
+  const sockets: WebSocket[] = [];
+  cleanups.defer(() => {
+    for (const socket of sockets) socket.terminate();
+  });
+  for (let at = 0; at < members.length; at += openingAtOnce)
+    await Promise.all(
+      members.slice(at, at + openingAtOnce).map(async ({ cookie }) => {
+        const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws`, {
+          headers: { cookie, origin: server.url },
+        });
+        socket.on('message', () => {
+          told += 1;
+        });
+        sockets.push(socket);
+        await once(socket, 'open');
+      }),
+    );
+  // The delay is told since it was last asked for.
+  await delayMilliseconds(server.url);
+  const pressing: Promise<unknown>[] = [];
+  const nextLiker = inTurn(likers);
+  const startedAt = performance.now();
+  const seconds = quick ? 5 : 20;
+  while (performance.now() - startedAt < seconds * 1_000) {
+    const due = Math.floor(((performance.now() - startedAt) / 1_000) * likesPerSecond);
+    while (pressing.length < due)
+      pressing.push(ask(`${server.url}/api/posts/${id}/like`, nextLiker().cookie, { method: 'POST' }));
+    await wait(5);
+  }
+  await Promise.all(pressing);
+  return [
+    {
+      name: `event loop's delay p99 with ${count} sockets and ${likesPerSecond} likes a second`,
+      value: rounded(await delayMilliseconds(server.url), 1),
+      unit: 'ms',
+      ...(!quick && { bar: { atMost: 50 } }),
+      note: `${pressing.length} likes in ${seconds} s, ${rounded(told / count, 1)} frames to each socket`,
+    },
+  ];
+}
+
+async function delayMilliseconds(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]) * 1_000;
 }
 
 const crowdSize = 128;

@@ -6,13 +6,17 @@ export type Audience = 'everyone' | { memberIds: string[] };
 /** What one process of a feature tells the others of it: ids, read again from the database by who needs more. */
 export type Note = { note: string; ids: string[]; memberIds: string[] };
 
+/** Names the figures that a frame carries: of those with one name only the ones with the highest revision count. */
+export type Latest = { name: string; revision: number };
+
 /**
- * What travels between processes. A frame with `actorIds` is not sent to members who hide one of the actors. After
+ * What travels between processes. A frame with `actorIds` is not sent to members who hide one of the actors; of
+ * frames for everyone with the same `latest` some may be left out. After
  * `endSessionsOf` and `hiddenMembersChangedFor` every process looks again at a member's sockets; after `catchUp`, sent in
  * place of what could not be sent, it asks them to reconnect, and they fetch what they missed.
  */
 export type Envelope =
-  | { audience: Audience; frame: ServerFrame; actorIds?: string[] }
+  | { audience: Audience; frame: ServerFrame; actorIds?: string[]; latest?: Latest }
   | { endSessionsOf: string; sessionId?: string }
   | { hiddenMembersChangedFor: string[] }
   | { catchUp: Audience }

@@ -48,7 +48,10 @@ export async function toggleLike(work: UnitOfWork, viewer: Viewer, postId: strin
     work.emit(reactionsMoved, { subject: postSubject(post), memberId: viewer.id, by: isLiked ? 1 : -1 }),
   );
   const counts = onlyRow(moved);
-  announce(work, post, { type: 'like.changed', postId, ...counts });
+  announce(work, post, { type: 'like.changed', postId: post.id, ...counts }, [post.authorId], {
+    name: `likes of ${post.id}`,
+    revision: counts.countsRevision,
+  });
   return { isLiked, likesCount: counts.likesCount };
 }
 

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Community, Member, setUpCommunity } from '../../../test/community.ts';
+import type { LiveClient } from '../../../test/live-client.ts';
 import { postLikes } from './posts.tables.ts';
 
 const community = setUpCommunity();
@@ -16,6 +17,14 @@ async function postToLike() {
 }
 
 const members = (count: number) => Promise.all(Array.from({ length: count }, () => community.current.member()));
+
+/** Figures may be half a second late: those of posts that were liked before come, too. */
+async function told(live: LiveClient, postId: string) {
+  for (;;) {
+    const frame = await live.next('like.changed');
+    if (frame.postId === postId) return frame;
+  }
+}
 
 describe('liking', () => {
   test('a press likes, another takes it back, and the feed says so', async () => {
@@ -64,7 +73,7 @@ describe('liking', () => {
     const live = await community.current.connect(ana);
     const ben = await community.current.member();
     await ben.call(contract.toggleLike, { params });
-    expect(await live.next('like.changed')).toMatchObject({ postId: params.id, likesCount: 1, commentsCount: 0 });
+    expect(await told(live, params.id)).toMatchObject({ likesCount: 1, commentsCount: 0 });
     live.close();
   });
 
@@ -72,7 +81,21 @@ describe('liking', () => {
     const { ana, params } = await postToLike();
     const live = await community.current.connect(ana);
     await ana.call(contract.toggleLike, { params: { id: params.id.toUpperCase() } });
-    expect(await live.next('like.changed')).toMatchObject({ postId: params.id });
+    expect(await told(live, params.id)).toMatchObject({ likesCount: 1 });
+    live.close();
+  });
+
+  test('many likes within a moment are told in a few frames, the last of which has the count', async () => {
+    const { ana, params } = await postToLike();
+    const live = await community.current.connect(ana);
+    const crowd = await members(60);
+    const startedAt = performance.now();
+    await Promise.all(crowd.map((member) => member.call(contract.toggleLike, { params })));
+    const atMost = 2 + (performance.now() - startedAt) / 500;
+    let count = 0;
+    for (let likesCount = 0; likesCount < 60; count += 1) ({ likesCount } = await told(live, params.id));
+    expect(count).toBeLessThanOrEqual(atMost);
+    expect(live.untaken).not.toContain('like.changed');
     live.close();
   });
 
@@ -87,13 +110,12 @@ describe('liking', () => {
       member.call(contract.createComment, { params, body: { content: 'Lovely' } }),
     );
     await Promise.all([...presses, ...comments]);
-    const frames = [];
-    for (const _ of presses) frames.push(await live.next('like.changed'));
-    for (const _ of comments) frames.push(await live.next('comment.created'));
-    const { countsRevision, likesCount, commentsCount } = frames.toSorted(
-      (one, other) => other.countsRevision - one.countsRevision,
-    )[0]!;
-    expect(new Set(frames.map((frame) => frame.countsRevision)).size).toBe(25);
+    let latest = await told(live, params.id);
+    while (latest.countsRevision < 25) {
+      const frame = await live.next('like.changed', 'comment.created');
+      if (frame.countsRevision > latest.countsRevision) latest = { ...latest, ...frame, type: latest.type };
+    }
+    const { countsRevision, likesCount, commentsCount } = latest;
     expect({ likesCount, commentsCount }).toEqual({ likesCount: 20, commentsCount: 5 });
     expect((await ana.call(contract.getPost, { params })).body).toMatchObject({ countsRevision, likesCount: 20 });
     live.close();

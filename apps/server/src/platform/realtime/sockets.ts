@@ -8,6 +8,7 @@ import { platformError } from '../errors.ts';
 import { assertAccess } from '../http/routes.ts';
 import { createOutage } from '../outage.ts';
 import type { CheckSessions } from '../sessions/viewer.ts';
+import { createBroadcast } from './broadcast.ts';
 import type { Bus } from './bus.ts';
 import { closeCodes, type Connection, createConnections } from './connections.ts';
 import { createFrames } from './frames.ts';
@@ -82,6 +83,7 @@ export async function serveSockets(
     },
   });
   const frames = createFrames(connections, { isLimited });
+  const broadcast = createBroadcast(connections);
   const receivers = (audience: Audience): Iterable<Connection> =>
     audience === 'everyone' ? connections.all() : connections.of(audience.memberIds);
   const endAll = (audience: Audience, code: number, reason: string) => {
@@ -134,9 +136,10 @@ export async function serveSockets(
     } else if ('catchUp' in envelope) {
       askToReconnect(envelope.catchUp);
     } else if ('audience' in envelope) {
-      const { audience, frame, actorIds } = envelope;
+      const { audience, frame, actorIds, latest } = envelope;
       const text = JSON.stringify(frame);
-      for (const connection of receivers(audience)) connections.send(connection, text, actorIds);
+      if (audience === 'everyone') broadcast.say(text, actorIds, latest);
+      else for (const connection of receivers(audience)) connections.send(connection, text, actorIds);
     }
   });
 
@@ -171,6 +174,7 @@ export async function serveSockets(
   app.addHook('onClose', async () => {
     clearInterval(heartbeat);
     clearInterval(recheck);
+    broadcast.close();
     await rechecking;
   });
 
