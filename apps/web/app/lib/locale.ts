@@ -15,6 +15,7 @@ const longDate = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeri
 const longDateWithYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' });
 const numericDate = new Intl.DateTimeFormat(locale, { dateStyle: 'short' });
 const dateWithoutZone = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+const past = new Intl.RelativeTimeFormat(locale);
 // Older browsers have none.
 const segmenter =
   typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(locale, { granularity: 'grapheme' }) : undefined;
@@ -28,6 +29,9 @@ export const compactNumber = (value: number): string =>
 
 /** "Monday, January 5, 2026 at 9:41 PM": what a time says to those who rest on it. */
 export const formatMoment = (at: string): string => moment.format(new Date(at));
+
+/** "2 hours ago". */
+export const ago = (count: number, unit: Intl.RelativeTimeFormatUnit): string => past.format(-count, unit);
 
 /** "9:41 PM". */
 export const timeOfDay = (at: string): string => clock.format(new Date(at));

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { formatMoment } from './locale.ts';
+import { ago, formatMoment } from './locale.ts';
 
 const tickMilliseconds = 30_000;
 const listeners = new Set<() => void>();
@@ -42,8 +42,6 @@ const minutesInDay = 24 * 60;
 const minutesInMonth = 30 * minutesInDay;
 const monthsInYear = 12;
 
-const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
-
 /** Minutes on the wall clock: a day in which it is changed counts as a day. */
 const minutesBetween = (earlier: Date, later: Date): number => {
   const seconds = Math.trunc((later.getTime() - earlier.getTime()) / 1000);
@@ -59,25 +57,23 @@ const monthsBetween = (earlier: Date, later: Date): number => {
   return moved < earlier ? months - 1 : months;
 };
 
-const yearsInWords = (months: number): string => {
+const yearsAgo = (months: number): string => {
   const years = Math.trunc(months / monthsInYear);
   const rest = months % monthsInYear;
-  if (rest < 3) return `about ${counted(years, 'year')}`;
-  return rest < 9 ? `over ${counted(years, 'year')}` : `almost ${counted(years + 1, 'year')}`;
+  if (rest < 3) return `about ${ago(years, 'year')}`;
+  return rest < 9 ? `over ${ago(years, 'year')}` : `almost ${ago(years + 1, 'year')}`;
 };
 
-const distanceInWords = (earlier: Date, later: Date): string => {
+/** "about 2 hours ago": how exact it is depends on how long ago it was. */
+export const timeAgo = (earlier: Date, later: Date): string => {
   const minutes = minutesBetween(earlier, later);
-  if (minutes < 1) return 'less than a minute';
-  if (minutes < 45) return counted(minutes, 'minute');
-  if (minutes < minutesInDay) return `about ${counted(Math.round(minutes / 60), 'hour')}`;
-  if (minutes < 42 * 60) return '1 day';
-  if (minutes < minutesInMonth) return counted(Math.round(minutes / minutesInDay), 'day');
+  if (minutes < 1) return 'less than a minute ago';
+  if (minutes < 45) return ago(minutes, 'minute');
+  if (minutes < minutesInDay) return `about ${ago(Math.round(minutes / 60), 'hour')}`;
+  if (minutes < 42 * 60) return ago(1, 'day');
+  if (minutes < minutesInMonth) return ago(Math.round(minutes / minutesInDay), 'day');
   const months = Math.round(minutes / minutesInMonth);
-  if (minutes < 2 * minutesInMonth) return `about ${counted(months, 'month')}`;
+  if (minutes < 2 * minutesInMonth) return `about ${ago(months, 'month')}`;
   const wholeMonths = monthsBetween(earlier, later);
-  return wholeMonths < monthsInYear ? counted(months, 'month') : yearsInWords(wholeMonths);
+  return wholeMonths < monthsInYear ? ago(months, 'month') : yearsAgo(wholeMonths);
 };
-
-/** "about 2 hours ago", in the very words of date-fns, whose function brings a whole locale with it. */
-export const timeAgo = (moment: Date, now: Date): string => `${distanceInWords(moment, now)} ago`;
