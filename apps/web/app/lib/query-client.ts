@@ -27,6 +27,12 @@ export const queryClient = new QueryClient({
   },
 });
 
+/**
+ * For what no frame tells of, hence is read again with each visit: what the rest on its link read a moment ago is what
+ * the press on it shows.
+ */
+export const staleOnVisit = { staleTime: 2_000 } as const;
+
 type Begin<Name extends string> = (queryClient: QueryClient, params: { readonly [Key in Name]?: string }) => void;
 
 /**

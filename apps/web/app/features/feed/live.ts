@@ -89,7 +89,7 @@ const refreshPost = async (queryClient: QueryClient, postId: string): Promise<vo
   const query = postQuery(queryClient, postId);
   // A read that began before the change would answer with the state before it.
   await queryClient.cancelQueries({ queryKey: query.queryKey });
-  const post = await queryClient.fetchQuery(query);
+  const post = await queryClient.fetchQuery({ ...query, staleTime: 0 });
   if (post === null) removePost(queryClient, postId);
   else changePost(queryClient, postId, () => post);
 };

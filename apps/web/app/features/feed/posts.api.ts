@@ -3,6 +3,7 @@ import { type QueryClient, queryOptions, useIsMutating, useMutation, useQueryCli
 import { call, callPage, type Page } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
+import { staleOnVisit } from '../../lib/query-client.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import {
   addOwnPost,
@@ -42,7 +43,7 @@ export const memberPostsQuery = (memberId: string) =>
     queryKey: postKeys.ofMember(memberId),
     read: ({ cursor, signal }) => readPosts({ userId: memberId, ...cursorOf(cursor) }, signal),
     // Another member's posts are told of in frames by their id alone: a later visit reads the list again.
-    staleTime: 0,
+    ...staleOnVisit,
     gcTime: keptMilliseconds,
   });
 
@@ -68,7 +69,7 @@ export const postQuery = (queryClient: QueryClient, postId: string) =>
     },
     initialData: () => findListedPost(queryClient, postId),
     initialDataUpdatedAt: 0,
-    staleTime: 0,
+    ...staleOnVisit,
   });
 
 /** Whether the draft of a post is on its way, also when the press was on a screen that was left since. */

@@ -5,6 +5,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import type { z } from 'zod';
 import { call } from '../../lib/api-client.ts';
 import { ApiError, showFailure } from '../../lib/api-error.ts';
+import { staleOnVisit } from '../../lib/query-client.ts';
 import { upload } from '../../lib/upload.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { viewerQuery } from '../auth/index.ts';
@@ -41,7 +42,7 @@ export const profileQuery = (memberId: string) =>
       }
     },
     // What others change about themselves is told by no frame: each visit reads it again, showing the last known first.
-    staleTime: 0,
+    ...staleOnVisit,
   });
 
 /** The viewer's own profile is what they know of themselves: no call of its own, and never behind. */
