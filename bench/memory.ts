@@ -60,7 +60,7 @@ export async function measureMemory(): Promise<Measurement[]> {
       name: 'memory under mixed load, highest',
       value: rounded(Math.max(...samples.map(({ megabytes }) => megabytes))),
       unit: 'MB',
-      bar: { atMost: 300 },
+      bar: { atMost: 280 },
       note: `${rounded(requestsPerSecond)} requests/s for ${loadSeconds} s: 8 reads to 2 writes`,
     },
     { name: 'memory under mixed load, slope', value: rounded(slopeOf(warm) * 60, 1), unit: 'MB a minute' },

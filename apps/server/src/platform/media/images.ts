@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { imageLimits, mediaErrors } from '@commons/contract/media';
-import { fileTypeFromFile } from 'file-type';
 import pLimit from 'p-limit';
-import sharp, { type ResizeOptions } from 'sharp';
+import type { ResizeOptions } from 'sharp';
 import { errorsOf } from '../errors.ts';
 
 export const mediaError = errorsOf(mediaErrors);
@@ -18,8 +17,16 @@ const profilePhotoSides = { full: 512, small: 96 } as const;
 
 // Half the cores make pictures, the others answer everybody else; what waits does so on disk.
 const inTurn = pLimit(Math.max(1, Math.floor(availableParallelism() / 2)));
-sharp.cache(false);
-sharp.concurrency(1);
+
+/** Loaded with the first picture: what it takes is a tenth of an idle server. */
+const loadSharp = async () => {
+  const { default: sharp } = await import('sharp');
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
+};
+let loading: ReturnType<typeof loadSharp> | undefined;
+const sharpOnce = () => (loading ??= loadSharp());
 
 /** Renders a picture for a post: WebP, turned upright, without metadata, in the sizes a card and the full view need. */
 export const renderPostImage = (file: string): Promise<Rendition[]> =>
@@ -42,8 +49,10 @@ const render = (file: string, sizes: Record<string, number>, resizing: (side: nu
  * pages, scripts and archives in it are lost when it is encoded anew, and honest metadata speaks of all of them.
  */
 async function assertPicture(file: string): Promise<void> {
+  const { fileTypeFromFile } = await import('file-type');
   const type = await fileTypeFromFile(file);
   if (!type || !readableTypes.has(type.mime)) throw mediaError('media.not_an_image');
+  const sharp = await sharpOnce();
   const { width, height } = await sharp(file, { limitInputPixels: false })
     .metadata()
     .catch((error: unknown) => {
@@ -58,6 +67,7 @@ async function assertPicture(file: string): Promise<void> {
  * 2 takes half the time of 3 and gives files of the same size.
  */
 async function encode(name: string, file: string, size: ResizeOptions): Promise<Rendition> {
+  const sharp = await sharpOnce();
   try {
     const { data, info } = await sharp(file, {
       failOn: 'truncated',
