@@ -52,6 +52,8 @@ describe('while a row is held by somebody else', () => {
   });
 
   const waiting = async () => {
+    // Within a transaction the view would stay as it was first read.
+    await holder.query('SELECT pg_stat_clear_snapshot()');
     const { rows } = await holder.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
