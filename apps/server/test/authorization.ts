@@ -1,5 +1,16 @@
 import { readdirSync } from 'node:fs';
-import { type Authorization, type CallerName, callerNames, type CallParts, type Method, type Scene } from './scene.ts';
+import type { Endpoint } from '@commons/contract/endpoint';
+import {
+  type Authorization,
+  type CallerName,
+  callerNames,
+  type CallParts,
+  type ListScene,
+  type Method,
+  readerNames,
+  type Scene,
+  type Visibility,
+} from './scene.ts';
 
 const source = new URL('../src/', import.meta.url);
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -15,7 +26,7 @@ export const authorizations: readonly Authorization[] = await Promise.all(
 );
 
 /** @throws Error when a row does not say something for each of the names. */
-export function readTable<Name extends string>(text: string, names: readonly Name[]) {
+function readTable<Name extends string>(text: string, names: readonly Name[]) {
   const rows = text.split('\n').filter((line) => line.trim() !== '');
   return rows.flatMap((row) => {
     const [method, path = '', ...values] = row.trim().split(/\s+/);
@@ -40,3 +51,22 @@ export const partsOf = async (
   path,
   ...(await calls[`${method.replace('HEAD', 'GET')} ${path}`]?.(scene)),
 });
+
+const visibilities = authorizations.flatMap(({ visibility = [] }) => visibility);
+
+/** Who finds a member on which list, as the features say. */
+export const visibilityCells = visibilities
+  .flatMap(({ rows }) => readTable(rows, readerNames))
+  .map(({ method, path, name, value }) => ({ route: `${method} ${path}`, reader: name, finds: value }));
+
+const lists = Object.assign({}, ...visibilities.map((each) => each.lists)) as Visibility['lists'];
+
+/** A list as the tables name it. */
+export const routeOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) =>
+  `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+
+/** Puts an author on a list of the reader, as its feature says; the address of the list where it is not that of its row. */
+export async function putOnList(list: string | Endpoint, scene: ListScene): Promise<string | undefined> {
+  const put = lists[typeof list === 'string' ? list : routeOf(list)];
+  return ((await put?.(scene)) ?? {}).path;
+}

@@ -42,7 +42,8 @@ export type ListScene = { community: Community; author: Member; reader: Member }
 
 /**
  * Whether each reader finds the author on each list, in the order of `readerNames`: `shown`, `hidden` or the status of a
- * refusal. Below it is said how the author gets there, for a list that they do not stand on by themselves.
+ * refusal. Below it is said how the author gets there, for a list that they do not stand on by themselves; done for some
+ * authors, it leaves a list that has several entries.
  */
 export type Visibility = {
   rows: string;

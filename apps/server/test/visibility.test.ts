@@ -3,18 +3,12 @@ import { and, eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { posts } from '../src/features/feed/posts.tables.ts';
 import { isVisible, visibilityParameters } from '../src/features/members/index.ts';
-import { authorizations, readTable } from './authorization.ts';
+import { putOnList, routeOf, visibilityCells } from './authorization.ts';
 import { setUpCommunity } from './community.ts';
 import { listEndpoints } from './contract-endpoints.ts';
-import { type ListScene, type ReaderName, readerNames } from './scene.ts';
+import type { ListScene, ReaderName } from './scene.ts';
 
 const community = setUpCommunity();
-
-const tables = authorizations.flatMap(({ visibility = [] }) => visibility);
-const cells = tables
-  .flatMap(({ rows }) => readTable(rows, readerNames))
-  .map(({ method, path, name, value }) => ({ route: `${method} ${path}`, reader: name, finds: value }));
-const lists = Object.assign({}, ...tables.map((each) => each.lists)) as (typeof tables)[number]['lists'];
 
 const relate: Partial<Record<ReaderName, (scene: ListScene) => Promise<unknown>>> = {
   blocked: ({ author, reader }) => author.call(block, { params: { userId: reader.id } }),
@@ -22,11 +16,11 @@ const relate: Partial<Record<ReaderName, (scene: ListScene) => Promise<unknown>>
   muter: ({ author, reader }) => reader.call(mute, { params: { userId: author.id } }),
 };
 
-async function find({ route, reader: name }: (typeof cells)[number]): Promise<string> {
+async function find({ route, reader: name }: (typeof visibilityCells)[number]): Promise<string> {
   const author = await community.current.member({ isFlagged: name === 'held' });
   const reader = await community.current.member({ isFlagged: name === 'flagged' });
   const scene = { community: community.current, author, reader };
-  const path = (await lists[route]?.(scene))?.path ?? route.split(' ')[1]!;
+  const path = (await putOnList(route, scene)) ?? route.split(' ')[1]!;
   await relate[name]?.(scene);
   const caller = name === 'anonymous' ? community.current.visitor : reader;
   const answer = await caller.send('GET', path);
@@ -36,12 +30,11 @@ async function find({ route, reader: name }: (typeof cells)[number]): Promise<st
 
 describe('who finds a member on a list', () => {
   test('the features name every list of the contract', () => {
-    const named = new Set(cells.map(({ route }) => route.split('?', 1)[0] ?? ''));
-    const all = listEndpoints().map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`);
-    expect(named).toEqual(new Set(all));
+    const named = new Set(visibilityCells.map(({ route }) => route.split('?', 1)[0] ?? ''));
+    expect(named).toEqual(new Set(listEndpoints().map(routeOf)));
   });
 
-  test.for(cells)('$route by who is $reader: $finds', async (cell) => {
+  test.for(visibilityCells)('$route by who is $reader: $finds', async (cell) => {
     expect(await find(cell)).toBe(cell.finds);
   });
 });

@@ -54,7 +54,8 @@ export const authorization: Authorization = {
       },
       async 'GET /api/posts/:id/comments'({ community, author }) {
         const { id } = (await (await community.member()).call(createPost, { body: { content: 'Hello' } })).body;
-        await author.call(createComment, { params: { id }, body: { content: 'Hello to you' } });
+        for (const content of ['Hello to you', 'And to all', 'Good night'])
+          await author.call(createComment, { params: { id }, body: { content } });
         return { path: `/api/posts/${id}/comments` };
       },
     },

@@ -27,7 +27,8 @@ async function uploaded({ member }: Scene) {
 async function written({ author, reader }: ListScene) {
   await author.call(requestConnection, { body: { userId: reader.id } });
   await reader.call(acceptConnection, { params: { userId: author.id } });
-  await author.call(sendMessage, { body: { receiverId: reader.id, content: 'Hello' } });
+  for (const content of ['Hello', 'How are you?', 'Good night'])
+    await author.call(sendMessage, { body: { receiverId: reader.id, content } });
   return { path: `/api/messages?userId=${author.id}` };
 }
 

@@ -1,10 +1,7 @@
-import * as connections from '@commons/contract/connections/schemas';
 import type { Endpoint } from '@commons/contract/endpoint';
-import * as feed from '@commons/contract/feed/schemas';
-import * as messages from '@commons/contract/messages/schemas';
-import * as reports from '@commons/contract/reports/schemas';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { putOnList } from '../../../test/authorization.ts';
 import type { Answer } from '../../../test/caller.ts';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { pagedEndpoints } from '../../../test/contract-endpoints.ts';
@@ -12,32 +9,22 @@ import { expectProblem } from '../../../test/problems.ts';
 
 const community = setUpCommunity();
 let ana: Member;
-/** Where each list begins; a list of the contract that is missing here fails below. */
+/** Where each list begins. */
 const lists = new Map<Endpoint, string>();
 
 beforeAll(async () => {
   ana = await community.current.member();
-  const others = await Promise.all([1, 2, 3, 4, 5].map(() => community.current.member()));
-  const posts = await Promise.all(
-    others.map((other) => other.call(feed.createPost, { body: { content: 'Good morning' } })),
-  );
-  const [post] = posts;
-  for (const [index, other] of others.entries()) {
-    await ana.call(feed.createComment, { params: { id: post!.body.id }, body: { content: 'Thank you' } });
-    await other.call(messages.sendMessage, { body: { receiverId: ana.id, content: 'Hello' } });
-    await ana.call(messages.sendMessage, { body: { receiverId: other.id, content: 'Hello you' } });
-    await ana.call(messages.sendMessage, { body: { receiverId: others[0]!.id, content: 'And again' } });
-    await ana.call(reports.createReport, { body: { subjectType: 'member', subjectId: other.id, reason: 'spam' } });
-    await other.call(connections.requestConnection, { body: { userId: ana.id } });
-    if (index > 1) await ana.call(connections.acceptConnection, { params: { userId: other.id } });
+  for (const endpoint of pagedEndpoints()) {
+    let address: string = endpoint.path;
+    for (let count = 0; count < 5; count += 1)
+      address =
+        (await putOnList(endpoint, {
+          community: community.current,
+          author: await community.current.member(),
+          reader: ana,
+        })) ?? address;
+    lists.set(endpoint, `${address}${address.includes('?') ? '&' : '?'}`);
   }
-  lists.set(feed.listPosts, '/api/posts?');
-  lists.set(feed.listComments, `/api/posts/${post!.body.id}/comments?`);
-  lists.set(connections.listConnections, '/api/connections?');
-  lists.set(connections.listConnectionRequests, '/api/connections/requests?');
-  lists.set(messages.listConversations, '/api/messages/conversations?');
-  lists.set(messages.listMessages, `/api/messages?userId=${others[0]!.id}&`);
-  lists.set(reports.listOwnReports, '/api/reports/mine?');
 });
 
 const page = (address: string, query: Record<string, string>) =>
@@ -58,10 +45,6 @@ const hostileParts = fc.constantFrom(
   ...['00000000-0000-0000-0000-00000000000g', '', '\0', '"\\u0000"', '\uD800', '__proto__'],
 );
 const parts = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z|\b\d{1,15}\b/g;
-
-test('every list of the contract is here', () => {
-  expect(new Set(lists.keys())).toEqual(new Set(pagedEndpoints()));
-});
 
 describe.for(pagedEndpoints())('$path', (endpoint) => {
   test('pages of every size make the whole list, each entry once', async () => {
