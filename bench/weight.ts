@@ -40,7 +40,7 @@ export async function measureWeight(): Promise<Measurement[]> {
   ];
   const measurements: Measurement[] = [];
   for (const page of pages) measurements.push(await weigh(browser, server.url, page));
-  return measurements;
+  return [...measurements, ...(await weighScreens(browser, server.url, member.cookie))];
 }
 
 /**
@@ -84,6 +84,41 @@ async function weigh(browser: Browser, url: string, page: Page): Promise<Measure
     bar: { atMost: page.atMostKilobytes },
     note: `${first.length} files, ${brotli} KB as brotli; ${later.length} more files follow (${laterGzip} KB)`,
   };
+}
+
+const memberScreens = ['/profile', '/connections', '/settings', '/messages', '/leaderboard'];
+
+/** What each screen of a member's brings, with all that follows by itself, beside what the feed has brought. */
+async function weighScreens(browser: Browser, url: string, cookie: string): Promise<Measurement[]> {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const [name = '', value = ''] = cookie.split('=');
+  await context.addCookies([{ name, value, url }]);
+  const scriptsAt = async (path: string): Promise<string[]> => {
+    const tab = await context.newPage();
+    const asked = new Set<string>();
+    tab.on('request', (request) => {
+      if (request.url().endsWith('.js')) asked.add(request.url());
+    });
+    await tab.goto(`${url}${path}`, { waitUntil: 'networkidle' });
+    await tab.close();
+    return [...asked];
+  };
+  const known = new Set(await scriptsAt('/'));
+  const measurements: Measurement[] = [];
+  for (const path of memberScreens) {
+    const own = (await scriptsAt(path)).filter((address) => !known.has(address));
+    const kilobytes = await kilobytesOf(own, 'gzip');
+    const note = `${own.length} files`;
+    measurements.push({
+      name: `${path} beside the feed: JavaScript, gzip`,
+      value: kilobytes,
+      unit: 'KB',
+      bar: { atMost: 40 },
+      note,
+    });
+  }
+  await context.close();
+  return measurements;
 }
 
 /** A kilobyte is 1,000 bytes, as browsers show them. */

@@ -7,6 +7,7 @@ import LoginScreen from './features/auth/login-screen.tsx';
 import ResetPasswordScreen from './features/auth/reset-password-screen.tsx';
 import SignUpScreen from './features/auth/sign-up-screen.tsx';
 import { WaitlistScreen } from './features/waitlist/waitlist-screen.tsx';
+import { locale } from './lib/locale.ts';
 import { accountPages, paths } from './lib/paths.ts';
 import { PlainPageContext } from './lib/plain-page.ts';
 import { DocumentHead } from './shell/document-head.tsx';
@@ -31,7 +32,7 @@ const screensWithForms: Record<string, ComponentType> = {
 export const renderPlainPage: RenderPlainPage = (page) => {
   const Screen = screensWithForms[page.path];
   const html = renderToStaticMarkup(
-    <html lang="en">
+    <html lang={locale}>
       <head>
         <DocumentHead />
         {STYLE_SHEETS.map((href) => (

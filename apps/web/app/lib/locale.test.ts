@@ -6,6 +6,7 @@ import {
   formatDate,
   formatMoment,
   graphemesOf,
+  plural,
   shortMoment,
   timeOfDay,
 } from './locale.ts';
@@ -51,4 +52,13 @@ test('a moment is as short as the day allows', () => {
 
 test('characters are counted as people see them', () => {
   expect(graphemesOf('e\u0301👩🏽‍🌾!')).toEqual(['e\u0301', '👩🏽‍🌾', '!']);
+});
+
+test.each([
+  [0, 'posts'],
+  [1, 'post'],
+  [2, 'posts'],
+  [1_001, 'posts'],
+])('%d asks for the word %s', (count, word) => {
+  expect(plural(count, { one: 'post', other: 'posts' })).toBe(word);
 });

@@ -16,6 +16,7 @@ const longDateWithYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month
 const numericDate = new Intl.DateTimeFormat(locale, { dateStyle: 'short' });
 const dateWithoutZone = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
 const past = new Intl.RelativeTimeFormat(locale);
+const pluralRules = new Intl.PluralRules(locale);
 // Older browsers have none.
 const segmenter =
   typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(locale, { granularity: 'grapheme' }) : undefined;
@@ -26,6 +27,12 @@ export const formatCount = (value: number): string => count.format(value);
 /** "2,847", and from ten thousand on "15.2k", with the lower-case k of the specification. */
 export const compactNumber = (value: number): string =>
   Math.abs(value) < 10_000 ? count.format(value) : compactCount.format(value).replace('K', 'k');
+
+/** The form of a word that a count asks for; a language may have more of them than one and many. */
+export const plural = (
+  count: number,
+  forms: { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>,
+): string => forms[pluralRules.select(count)] ?? forms.other;
 
 /** "Monday, January 5, 2026 at 9:41 PM": what a time says to those who rest on it. */
 export const formatMoment = (at: string): string => moment.format(new Date(at));

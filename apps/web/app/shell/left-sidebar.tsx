@@ -2,7 +2,7 @@ import type { CurrentUser } from '@commons/contract/auth';
 import { Suspense } from 'react';
 import { Link, NavLink } from 'react-router';
 import { importAfterFirstScreen } from '../lib/lazy.ts';
-import { compactNumber } from '../lib/locale.ts';
+import { compactNumber, plural } from '../lib/locale.ts';
 import { paths } from '../lib/paths.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Card } from '../ui/card.tsx';
@@ -52,12 +52,12 @@ export function LeftSidebar({ viewer }: { viewer: CurrentUser }) {
         <div className="grid grid-cols-2 divide-x divide-line border-t border-line">
           <Count
             to={paths.connections}
-            label={viewer.connectionsCount === 1 ? 'Connection' : 'Connections'}
+            label={plural(viewer.connectionsCount, { one: 'Connection', other: 'Connections' })}
             count={viewer.connectionsCount}
           />
           <Count
             to={`${paths.profile}#posts`}
-            label={viewer.postsCount === 1 ? 'Post' : 'Posts'}
+            label={plural(viewer.postsCount, { one: 'Post', other: 'Posts' })}
             count={viewer.postsCount}
           />
         </div>

@@ -4,6 +4,7 @@ import { Suspense, useRef, useState } from 'react';
 import { Link, NavLink } from 'react-router';
 import { useUnreadCount } from '../features/messages/index.ts';
 import { clearDraftsOf, hasDrafts } from '../lib/drafts.ts';
+import { plural } from '../lib/locale.ts';
 import { paths } from '../lib/paths.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { CountBadge } from '../ui/badge.tsx';
@@ -109,7 +110,10 @@ function MessagesLink() {
       <messagesLink.icon size={20} strokeWidth={1.75} aria-hidden="true" />
       <span className="sr-only">{messagesLink.label}</span>
       <span className="absolute top-0 start-1/2 flex">
-        <CountBadge count={count} label={count === 1 ? 'unread conversation' : 'unread conversations'} />
+        <CountBadge
+          count={count}
+          label={plural(count, { one: 'unread conversation', other: 'unread conversations' })}
+        />
       </span>
     </Link>
   );

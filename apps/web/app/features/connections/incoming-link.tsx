@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { plural } from '../../lib/locale.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { CountBadge } from '../../ui/badge.tsx';
@@ -14,7 +15,7 @@ export function IncomingLink() {
       to={paths.connectionRequests}
       className="inline-flex min-h-6 items-center rounded-full bg-primary px-2.5 py-0.5 text-xs font-semibold text-on-primary underline-offset-4 hover:underline"
     >
-      {count > 99 ? '99+' : count} {count === 1 ? 'request' : 'requests'}
+      {count > 99 ? '99+' : count} {plural(count, { one: 'request', other: 'requests' })}
     </Link>
   );
 }
@@ -27,5 +28,7 @@ const useIncomingCount = (): number => {
 
 export function IncomingBadge() {
   const count = useIncomingCount();
-  return <CountBadge count={count} label={count === 1 ? 'request waits for you' : 'requests wait for you'} />;
+  return (
+    <CountBadge count={count} label={plural(count, { one: 'request waits for you', other: 'requests wait for you' })} />
+  );
 }

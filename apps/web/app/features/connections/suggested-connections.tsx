@@ -2,6 +2,7 @@ import type { ConnectionState, SuggestedConnection } from '@commons/contract/con
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
+import { plural } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -74,7 +75,7 @@ function Suggestion({ member, state }: { member: SuggestedConnection; state: Con
         <p className="line-clamp-2 text-xs wrap-anywhere text-muted">{member.title ?? 'Community Member'}</p>
         {shared > 0 && (
           <p className="text-xs text-muted">
-            {shared} shared {shared === 1 ? 'connection' : 'connections'}
+            {shared} shared {plural(shared, { one: 'connection', other: 'connections' })}
           </p>
         )}
         <div className="mt-2">

@@ -4,7 +4,7 @@ import { ArrowUp } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { showFailure } from '../../lib/api-error.ts';
 import { importWithRetry } from '../../lib/lazy.ts';
-import { formatCount } from '../../lib/locale.ts';
+import { formatCount, plural } from '../../lib/locale.ts';
 import { productName } from '../../lib/product.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -74,7 +74,7 @@ const NewPostsPill = ({ viewer, onLoaded }: { viewer: CurrentUser; onLoaded: () 
     onSuccess: onLoaded,
     onError: (error) => showFailure(error, 'Failed to load new posts. Please try again.'),
   });
-  const text = count === 0 ? '' : count === 1 ? '1 new post' : `${formatCount(count)} new posts`;
+  const text = count === 0 ? '' : `${formatCount(count)} ${plural(count, { one: 'new post', other: 'new posts' })}`;
   return (
     <div className="pointer-events-none sticky top-24 z-20 flex h-0 justify-center">
       <span role="status" className="sr-only">

@@ -2,7 +2,7 @@ import { feedCalls, type Post } from '@commons/contract/feed';
 import { useQueryClient } from '@tanstack/react-query';
 import { Heart, MessageCircle, Share2 } from 'lucide-react';
 import { call } from '../../lib/api-client.ts';
-import { formatCount } from '../../lib/locale.ts';
+import { formatCount, plural } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { productName } from '../../lib/product.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,8 +14,8 @@ const Count = ({ count }: { count: number }) =>
   count === 0 ? null : <span className="tabular-nums">{formatCount(count)}</span>;
 
 /** "Like 3 likes": the word of a button with its count, for those who hear it. */
-const counted = (word: string, count: number, noun: string): string =>
-  count === 0 ? word : `${word} ${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+const counted = (word: string, count: number, nouns: { one: string; other: string }): string =>
+  count === 0 ? word : `${word} ${formatCount(count)} ${plural(count, nouns)}`;
 
 type PostActionsProps = {
   post: Post;
@@ -48,7 +48,7 @@ export const PostActions = (props: PostActionsProps) => {
       <Button
         variant="quiet"
         size="small"
-        aria-label={`${counted('Like', post.likesCount, 'like')}, ${name}`}
+        aria-label={`${counted('Like', post.likesCount, { one: 'like', other: 'likes' })}, ${name}`}
         aria-pressed={post.isLiked}
         className="-ms-3"
         onClick={toggleLike}
@@ -64,7 +64,7 @@ export const PostActions = (props: PostActionsProps) => {
       <Button
         variant="quiet"
         size="small"
-        aria-label={`${counted('Comment', post.commentsCount, 'comment')}, ${name}`}
+        aria-label={`${counted('Comment', post.commentsCount, { one: 'comment', other: 'comments' })}, ${name}`}
         aria-expanded={isCommentsOpen}
         aria-controls={isCommentsOpen ? commentsId : undefined}
         onPointerEnter={props.onCommentsIntent}

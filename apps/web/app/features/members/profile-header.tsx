@@ -3,7 +3,7 @@ import { Camera, Mail } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { LinkedText } from '../../lib/linked-text.tsx';
-import { formatCount } from '../../lib/locale.ts';
+import { formatCount, plural } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -66,14 +66,14 @@ function Counts({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
   const connections = (
     <>
       <Figure count={profile.connectionsCount} />
-      {profile.connectionsCount === 1 ? 'Connection' : 'Connections'}
+      {plural(profile.connectionsCount, { one: 'Connection', other: 'Connections' })}
     </>
   );
   return (
     <div className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-sm">
       <Link to="#posts" className={linkClass}>
         <Figure count={profile.postsCount} />
-        {profile.postsCount === 1 ? 'Post' : 'Posts'}
+        {plural(profile.postsCount, { one: 'Post', other: 'Posts' })}
       </Link>
       {isOwn ? (
         <>

@@ -1,6 +1,7 @@
 import type { MemberSummary } from '@commons/contract/members';
 import { ArrowDown } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { plural } from '../../lib/locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -102,7 +103,7 @@ const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onInS
           }}
         >
           <ArrowDown size={18} strokeWidth={1.75} aria-hidden="true" />
-          {newCount > 0 && (newCount === 1 ? '1 new message' : `${newCount} new messages`)}
+          {newCount > 0 && `${newCount} ${plural(newCount, { one: 'new message', other: 'new messages' })}`}
         </Button>
       )}
       <IncomingLog log={log} member={member} />

@@ -2,7 +2,7 @@ import type { MemberSummary } from '@commons/contract/members';
 import type { Conversation } from '@commons/contract/messages';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { formatCount, shortMoment } from '../../lib/locale.ts';
+import { formatCount, shortMoment, plural } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { CountBadge } from '../../ui/badge.tsx';
@@ -133,7 +133,10 @@ const ConversationRow = ({ conversation, isChosen }: { conversation: Conversatio
               {isOwn && 'You: '}
               {previewOf(conversation)}
             </span>
-            <CountBadge count={unreadCount} label={unreadCount === 1 ? 'unread message' : 'unread messages'} />
+            <CountBadge
+              count={unreadCount}
+              label={plural(unreadCount, { one: 'unread message', other: 'unread messages' })}
+            />
           </span>
         </span>
       </Link>
