@@ -99,7 +99,11 @@ async function weighScreens(browser: Browser, url: string, cookie: string): Prom
     tab.on('request', (request) => {
       if (request.url().endsWith('.js')) asked.add(request.url());
     });
-    await tab.goto(`${url}${path}`, { waitUntil: 'networkidle' });
+    // The socket is the last thing that the frame brings by itself.
+    const live = tab.waitForEvent('websocket');
+    await tab.goto(`${url}${path}`);
+    await live;
+    await tab.waitForLoadState('networkidle');
     await tab.close();
     return [...asked];
   };
