@@ -53,7 +53,6 @@ async function start(configuration: Configuration): Promise<void> {
     // What is half started cannot be stopped: its database would be left running.
     await Promise.allSettled([opening]);
     await stopAll();
-    await flushed(log);
   });
   try {
     await opening;
@@ -62,9 +61,6 @@ async function start(configuration: Configuration): Promise<void> {
     throw error;
   }
 }
-
-/** Resolves when the log is written, or cannot be: a flush at the very end would try a reader who is gone for ever. */
-const flushed = (log: Logger) => new Promise<void>((resolve) => log.flush(() => resolve()));
 
 /** Starts everything, and says in `stops` how each part is stopped: in the reverse order. */
 async function open(configuration: Configuration, log: Logger, stops: Stop[]): Promise<void> {

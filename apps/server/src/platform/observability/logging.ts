@@ -34,6 +34,7 @@ function describeError(error: Error & { code?: unknown; constraint?: unknown }):
  */
 export function createLogger(level: string): Logger {
   const lines = pino.destination({ minLength: 4_096, periodicFlush: 250, sync: true });
-  process.once('exit', () => lines.flushSync());
+  // Not `flushSync`, which tries for ever when whoever read the log is gone.
+  process.once('exit', () => lines.flush());
   return pino(loggerOptions(level), lines);
 }
