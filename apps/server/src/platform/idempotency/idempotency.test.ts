@@ -23,21 +23,27 @@ beforeAll(async () => {
 });
 afterAll(() => beside.close());
 
-/** Everything that a call may leave behind: rows of every table but the keys themselves, and stored files. */
+/**
+ * Everything that a call may leave behind: rows of every table but the keys themselves, the support that is counted in
+ * whichever row, and stored files.
+ */
 async function everythingStored(): Promise<Record<string, number>> {
   const { db, dataDirectory } = community.current;
   const { rows: tables } = await db.$client.query<{ name: string }>(
-    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'idempotency_keys'`,
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('idempotency_keys', 'support_counters')`,
   );
   const counts: Record<string, number> = {};
   for (const { name } of tables) {
     const { rows } = await db.$client.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${name}`);
     counts[name] = rows[0]!.count;
   }
+  const { rows: support } = await db.$client.query<{ given: number }>(
+    'SELECT coalesce(sum(given), 0)::int AS given FROM support_counters',
+  );
   const files = await readdir(path.join(dataDirectory, 'media'), { recursive: true, withFileTypes: true }).catch(
     () => [],
   );
-  return { ...counts, files: files.filter((entry) => entry.isFile()).length };
+  return { ...counts, supportGiven: support[0]!.given, files: files.filter((entry) => entry.isFile()).length };
 }
 
 async function growthBy(work: () => Promise<unknown>): Promise<Record<string, number>> {
