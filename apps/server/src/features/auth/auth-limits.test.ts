@@ -1,11 +1,20 @@
 import { requestPasswordReset, resetPassword, signIn, signUp } from '@commons/contract/auth/schemas';
+import { createPost } from '@commons/contract/feed/schemas';
 import { listConversations } from '@commons/contract/messages/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer } from '../../../test/accounts.ts';
 import { type Answer, type Caller, setCookiesOf } from '../../../test/caller.ts';
 import { Community, setUpCommunity } from '../../../test/community.ts';
+import { createDatabaseCounter } from '../../platform/rate-limits/database-counter.ts';
 import { rateLimits } from '../../platform/rate-limits/rate-limits.tables.ts';
-import { createRateLimits, isWithinLimit, limits } from '../../platform/rate-limits/rate-limits.ts';
+import {
+  createRateLimits,
+  forgetExpiredLimits,
+  isWithinLimit,
+  limits,
+} from '../../platform/rate-limits/rate-limits.ts';
+import { sessions } from './auth.tables.ts';
 
 const community = setUpCommunity({ RATE_LIMITS: 'on' });
 
@@ -67,6 +76,37 @@ test('a counter whose time is over is forgotten, and no other', async () => {
   expect(await countCounters()).toBeGreaterThan(1);
   await jobs.find(({ name }) => name === 'rate-limits')!.run();
   expect(await countCounters()).toBe(1);
+});
+
+test('counters that are counted while others are forgotten make nobody wait', async () => {
+  const { db } = community.current;
+  const keyOf = (key: string) => `${limits.liking.name}:${key}`;
+  for (const key of ['z', 'm', 'a']) await db.insert(rateLimits).values({ key: keyOf(key), points: 1, expire: 1 });
+  const holder = await db.$client.connect();
+  onTestFinished(async () => {
+    await holder.query('ROLLBACK');
+    holder.release();
+  });
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM rate_limits WHERE key = $1 FOR UPDATE', [keyOf('m')]);
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  const count = createDatabaseCounter(db);
+  const counting = Promise.all(['a', 'm', 'z'].map((key) => count(limits.liking, key)));
+  await expect.poll(async () => (await db.$client.query(waiting)).rowCount).toBe(1);
+  await forgetExpiredLimits(db);
+  await holder.query('COMMIT');
+  expect(await counting).toEqual([undefined, undefined, undefined]);
+});
+
+test('whoever has a session that is over uses up no limit of its member', async () => {
+  const ana = await community.current.member();
+  const share = (cookie: string) =>
+    community.current.visitor.call(createPost, { body: { content: 'A quiet day' } }, { cookie });
+  expect((await share(ana.cookie)).status).toBe(201);
+  await community.current.db.delete(sessions).where(eq(sessions.userId, ana.id));
+  const flood = await Promise.all(Array.from({ length: limits.posting.calls }, () => share(ana.cookie)));
+  expect(new Set(flood.map(({ status }) => status))).toEqual(new Set([401]));
+  expect((await share(await community.current.signIn(ana.id))).status).toBe(201);
 });
 
 describe('behind a trusted proxy', () => {

@@ -51,7 +51,10 @@ export function createSessionLookup(
     const found = await sessionsByToken(db).execute({ tokens });
     return new Map(found.map((session) => [session.token, session]));
   });
-  /** Whose each session was the last time it was found: a session never becomes somebody else's. */
+  /**
+   * Whose each session was the last time it was found: a session never becomes somebody else's. It is taken out while it
+   * is looked up, so that of many calls at once with a session that is over only one has to do with its member.
+   */
   const memberIds = new Map<string, string>();
   const remember = (token: string, memberId: string) => {
     if (memberIds.size >= maxKnownSessions) memberIds.clear();
@@ -63,13 +66,11 @@ export function createSessionLookup(
     const token = encodedValue && verifiedToken(encodedValue, secret);
     if (!token) return undefined;
     const knownMember = memberIds.get(token);
+    memberIds.delete(token);
     if (knownMember !== undefined) onKnownMember?.(knownMember);
     const found = await findSession(token);
-    if (!found) {
-      memberIds.delete(token);
-      return undefined;
-    }
-    if (knownMember === undefined) remember(token, found.member.id);
+    if (!found) return undefined;
+    remember(token, found.member.id);
     const { sessionId, role, isFlagged, member, lastUsedAt } = found;
     const viewer = { sessionId, id: member.id, role, isFlagged, summary: toMemberSummary(member) };
     if (Date.now() - lastUsedAt.getTime() < renewalMilliseconds) return { viewer };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lt } from 'drizzle-orm';
+import { inArray, lt } from 'drizzle-orm';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RedisClientType } from 'redis';
 import type { Database } from '../database/database.ts';
@@ -90,8 +90,14 @@ export async function isWithinLimit(consume: Consume, limit: Limit, key: string)
   }
 }
 
-/** Forgets the counters whose time is over. Redis does so by itself. */
-export const forgetExpiredLimits = (db: Database) => db.delete(rateLimits).where(lt(rateLimits.expire, Date.now()));
+/**
+ * Forgets the counters whose time is over. Redis does so by itself. What is being counted at the moment is left for the
+ * next time: counting holds several, and the two would wait for each other.
+ */
+export async function forgetExpiredLimits(db: Database): Promise<void> {
+  const expired = db.select({ key: rateLimits.key }).from(rateLimits).where(lt(rateLimits.expire, Date.now()));
+  await db.delete(rateLimits).where(inArray(rateLimits.key, expired.for('update', { skipLocked: true })));
+}
 
 /** Keys are emails and addresses: the store keeps only their digests, which are also of one length. */
 const digestOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
