@@ -41,8 +41,9 @@ export const features: readonly Feature[] = [
   feed,
   messages,
   reports,
-  points,
+  // Figures before scores: transactions that lock both do so in the order of these features.
   community,
+  points,
   waitlist,
 ];
 

@@ -78,9 +78,10 @@ test('a counter whose time is over is forgotten, and no other', async () => {
   expect(await countCounters()).toBe(1);
 });
 
+const keyOf = (key: string) => `${limits.liking.name}:${key}`;
+
 test('counters that are counted while others are forgotten make nobody wait', async () => {
   const { db } = community.current;
-  const keyOf = (key: string) => `${limits.liking.name}:${key}`;
   for (const key of ['z', 'm', 'a']) await db.insert(rateLimits).values({ key: keyOf(key), points: 1, expire: 1 });
   const holder = await db.$client.connect();
   onTestFinished(async () => {

@@ -46,7 +46,8 @@ export const supportSubscribers: Subscriber[] = [
   subscriber(contributionCreated, (work, { kind, authorId }) => moveSupport(work, authorId, kind.isSupport ? 1 : 0)),
   subscriber(contributionsRemoved, async (work, { contributions }) => {
     const [first, ...others] = contributions.filter(({ kind }) => kind.isSupport);
-    if (first) await moveSupport(work, first.id, -1 - others.length);
+    // By the subject, as its reactions, which may go in the same transaction: of two shards another one may hold the second.
+    if (first) await moveSupport(work, first.subject?.id ?? first.id, -1 - others.length);
   }),
 ];
 

@@ -1,8 +1,9 @@
 import { type CommunityStats, getCommunityStats } from '@commons/contract/community/schemas';
 import * as feed from '@commons/contract/feed/schemas';
-import { count, eq } from 'drizzle-orm';
+import { count, eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { Client, type PoolClient } from 'pg';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { postComments, postLikes } from '../feed/posts.tables.ts';
 import { users } from '../members/users.tables.ts';
@@ -112,5 +113,81 @@ describe('the community’s figures', () => {
 
   test('are for members', async () => {
     expect((await community.current.visitor.call(getCommunityStats, {})).status).toBe(401);
+  });
+});
+
+const untilWaiting = async (transactions: number) => {
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await expect
+    .poll(async () => (await community.current.db.$client.query(waiting)).rowCount, { interval: 10 })
+    .toBe(transactions);
+};
+const shardOf = (id: string) => Number.parseInt(id.slice(-4), 16) % 32;
+const deletePost = async (member: Member, id: string) =>
+  (await member.call(feed.deletePost, { params: { id } })).status;
+
+/** Somebody else holds what both need first, so that each is under way when the other one is. */
+describe('what is deleted and written at once does not wait for each other in a circle', () => {
+  let holder: PoolClient;
+  let errors: (string | undefined)[];
+  beforeEach(async () => {
+    holder = await community.current.db.$client.connect();
+    await holder.query('BEGIN');
+    errors = [];
+    const { query } = Client.prototype as unknown as { query: (...given: unknown[]) => Promise<unknown> | undefined };
+    vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...given: unknown[]) {
+      const answer = query.apply(this, given);
+      answer?.catch((error: { code?: string }) => errors.push(error.code));
+      return answer as never;
+    });
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await holder.query('ROLLBACK');
+    holder.release();
+  });
+
+  test('two posts with likes and comments', async () => {
+    const [ana, ben] = [await community.current.member(), await community.current.member()];
+    const first = await share(ana);
+    let second = await share(ben);
+    while (shardOf(second) === shardOf(first)) second = await share(ben);
+    for (const [id, other] of [
+      [first, second],
+      [second, first],
+    ] as const) {
+      await like(ana, id);
+      const commentId = await comment(ben, id);
+      // A comment that is counted where the other post's likes are, if comments were counted by themselves.
+      const otherEnd = `${commentId.slice(0, -4)}${other.slice(-4)}`;
+      await community.current.db.update(postComments).set({ id: otherEnd }).where(eq(postComments.id, commentId));
+    }
+    for (const shard of [shardOf(first), shardOf(second)])
+      await community.current.db.execute(
+        sql`INSERT INTO support_counters (shard, given) VALUES (${shard}, 0) ON CONFLICT DO NOTHING`,
+      );
+    await holder.query('SELECT FROM support_counters FOR UPDATE');
+    const deletions = Promise.all([deletePost(ana, first), deletePost(ben, second)]);
+    await untilWaiting(2);
+    await holder.query('COMMIT');
+    expect(await deletions).toEqual([204, 204]);
+    expect(errors).toEqual([]);
+  });
+
+  test('a post that was liked, and its author’s comment on another', async () => {
+    const [ana, ben] = [await community.current.member(), await community.current.member()];
+    const [other, commented] = [await share(ana), await share(ben)];
+    let liked = other;
+    while (shardOf(liked) !== shardOf(ana.id)) liked = await share(ana);
+    await like(ben, liked);
+    // What refers to the member may still be stored.
+    await holder.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [ana.id]);
+    const deletion = deletePost(ana, liked);
+    await untilWaiting(1);
+    const commenting = ana.call(feed.createComment, { params: { id: commented }, body: { content: 'Thank you' } });
+    await untilWaiting(2);
+    await holder.query('COMMIT');
+    expect([await deletion, (await commenting).status]).toEqual([204, 201]);
+    expect(errors).toEqual([]);
   });
 });

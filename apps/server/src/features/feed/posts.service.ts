@@ -92,10 +92,11 @@ export async function deletePost(
     .select({ id: postComments.id, authorId: postComments.authorId })
     .from(postComments)
     .where(eq(postComments.postId, postId));
+  // Figures before scores, as whatever is written does: in another order the two would wait for each other.
+  await work.emit(reactionsMoved, { subject: postSubject(post), memberId: null, by: -post.likesCount });
   await work.emit(contributionsRemoved, {
     contributions: [postContribution(post), ...comments.map((comment) => commentContribution(post, comment))],
   });
-  await work.emit(reactionsMoved, { subject: postSubject(post), memberId: null, by: -post.likesCount });
   await work.tx.delete(posts).where(eq(posts.id, postId));
   announce(work, post, { type: 'post.deleted', postId });
 }
