@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { shareInBrowser, toast } from './support/feed.ts';
+import { chooseFromMenu, postWith, shareInBrowser, toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 
@@ -72,4 +72,20 @@ test('a swipe to the right of 50 px dismisses a toast, a shorter one does not', 
   await swipeRight(page, 60);
   await expect(toast(page)).toHaveAttribute('data-state', 'closed');
   await expect(toast(page)).toHaveCount(0);
+});
+
+test('on a phone a toast stands beside what a dialog asks, not on it', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join(), { width: 375, height: 740 });
+  await page.goto('/');
+  const text = unique('Shared too early.');
+  await shareInBrowser(page, text);
+  await expect(toast(page)).toBeVisible();
+  await chooseFromMenu(postWith(page, text), 'Post options', 'Delete Post');
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toBeVisible();
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => null))));
+  // Behind the question for screen readers, and in sight all the same.
+  const said = (await page.locator('li', { hasText: 'Your post has been shared' }).boundingBox())!;
+  const asked = (await dialog.boundingBox())!;
+  expect(said.y + said.height).toBeLessThanOrEqual(asked.y);
 });
