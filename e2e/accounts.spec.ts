@@ -112,6 +112,9 @@ test('signing in leads back to where one wanted to go, and never to another site
     ['https://elsewhere.test/', '/'],
     ['javascript:alert(1)', '/'],
     ['/api/logout', '/'],
+    ['/settings#privacy', '/settings#privacy'],
+    // No address at all.
+    ['http://[', '/'],
   ] as const) {
     const page = await openBrowser();
     await page.goto(`/login?${new URLSearchParams({ returnTo }).toString()}`);

@@ -104,8 +104,8 @@ const send = async (form: HTMLFormElement): Promise<void> => {
       signal: AbortSignal.timeout(timeoutMilliseconds),
     });
     if (response.redirected) {
-      // What follows `#` does not travel.
-      const hash = returnTo === null ? '' : new URL(returnTo, window.location.href).hash;
+      // What follows `#` does not travel. It is only looked for: a link may ask for what is no address at all.
+      const hash = /#.*/s.exec(returnTo ?? '')?.[0] ?? '';
       window.location.assign(`${response.url}${hash}`);
       await new Promise(() => undefined);
     }

@@ -4,6 +4,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { inspect } from 'node:util';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMailer } from './mailer.ts';
@@ -52,6 +53,25 @@ describe('with a mail server', () => {
     expect(await readdir(dataDirectory)).toEqual([]);
     await new Promise<void>((resolve) => {
       catcher.close(resolve);
+    });
+  });
+
+  test('a server that refuses is told by its number and not in its words, which name the member', async () => {
+    const refusing = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      onRcptTo({ address }, _session, done) {
+        done(Object.assign(new Error(`5.1.1 <${address}>: there is no such mailbox`), { responseCode: 550 }));
+      },
+    });
+    const listening: Server = refusing.listen(0, '127.0.0.1');
+    await once(listening, 'listening');
+    const { port } = listening.address() as AddressInfo;
+    const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from, dataDirectory });
+    const error: unknown = await mailer.send(mail).catch((refusal: unknown) => refusal);
+    expect(error).toMatchObject({ message: 'the mail server answered 550 to RCPT TO', code: 'EENVELOPE' });
+    expect(inspect(error)).not.toContain(mail.to);
+    await new Promise<void>((resolve) => {
+      refusing.close(resolve);
     });
   });
 

@@ -24,7 +24,11 @@ export function createMailer(options: { smtpUrl: string | undefined; from: strin
     return {
       async send(mail) {
         transport ??= loadNodemailer().then((nodemailer) => nodemailer.createTransport(smtpUrl));
-        await (await transport).sendMail({ from, ...mail });
+        try {
+          await (await transport).sendMail({ from, ...mail });
+        } catch (error) {
+          throw withoutWords(error);
+        }
       },
     };
   }
@@ -38,4 +42,11 @@ export function createMailer(options: { smtpUrl: string | undefined; from: strin
       await writeFile(path.join(folder, `${randomUUIDv7()}.eml`), message as Buffer, { mode: 0o600 });
     },
   };
+}
+
+/** What a mail server answers often names the recipient, and a failed mail is logged: only its number may be. */
+function withoutWords(error: unknown): unknown {
+  const { responseCode, command, code } = error as { responseCode?: number; command?: string; code?: string };
+  if (responseCode === undefined) return error;
+  return Object.assign(new Error(`the mail server answered ${responseCode} to ${command}`), { code });
 }
