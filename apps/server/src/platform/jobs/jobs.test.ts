@@ -41,7 +41,9 @@ async function query<Row extends object>(statement: string, values: unknown[] = 
 
 /** What the database knows of the runs of a job. */
 const runsOf = async (name: string): Promise<string[]> =>
-  (await query<{ state: string }>('SELECT state FROM jobs.job WHERE name = $1', [name])).map(({ state }) => state);
+  (await query<{ state: string }>('SELECT state FROM jobs.job WHERE name = $1 ORDER BY created_on', [name])).map(
+    ({ state }) => state,
+  );
 
 /** Makes a run that waits to be tried again due now. Returns how many seconds it would have waited. */
 async function skipWait(name: string): Promise<number> {
@@ -238,7 +240,9 @@ describe('a mail that tells of something stored', () => {
     await dying.visitor.call(requestPasswordReset, { body: { email: 'nobody@mail.test' } });
     expect(asked.status).toBe(200);
     // What waits is told to nobody but its address: the link is made when it is sent.
-    const waiting = await query<{ data: object }>("SELECT data FROM jobs.job WHERE name = 'password-reset'");
+    const waiting = await query<{ data: object }>(
+      "SELECT data FROM jobs.job WHERE name = 'password-reset' ORDER BY created_on",
+    );
     expect(waiting.map(({ data }) => data)).toEqual([{ email: ana.email }, { email: 'nobody@mail.test' }]);
     await nextProcess();
     await expect.poll(() => runsOf('password-reset'), { timeout: 15_000 }).toEqual(['completed', 'completed']);
