@@ -167,3 +167,36 @@ test('a password can be looked at while it is typed', async ({ openBrowser }) =>
   await toggle.click();
   await expect(field).toHaveAttribute('type', 'password');
 });
+
+test('a form is sent though the check before sending never arrives', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const page = await openBrowser();
+  await page.route('**/auth.schemas-*.js', () => undefined);
+  await page.goto('/login');
+  await expect(page.locator('html[data-ready]')).toBeAttached();
+  await page.getByLabel('Email').fill(ana.email);
+  await page.getByLabel('Password', { exact: true }).fill(ana.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(composer(page)).toBeVisible();
+});
+
+test('going back to a form that led in finds it empty and ready, not at work for ever', async ({
+  join,
+  openBrowser,
+}) => {
+  const ana = await join('Ana');
+  const page = await openBrowser();
+  await openForm(page, '/login');
+  // An answer without a page leaves this one as it was, as a browser does that keeps it for the way back.
+  await page.route('/', (route) =>
+    route.request().isNavigationRequest() ? route.fulfill({ status: 204 }) : route.fallback(),
+  );
+  await page.getByLabel('Email').fill(ana.email);
+  await page.getByLabel('Password', { exact: true }).fill(ana.password);
+  const leaving = page.waitForResponse((response) => response.status() === 204);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await leaving;
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await expect(page.getByRole('button', { name: 'Log in' })).not.toHaveAttribute('aria-busy');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+});

@@ -12,6 +12,8 @@ import { registerServiceWorker } from './shell/service-worker-registration.ts';
 declare const MEMBER_SCRIPTS: readonly string[];
 
 const timeoutMilliseconds = 30_000;
+/** Longer than a slow line takes for the schema, and short beside the wait for an answer. */
+const checkMilliseconds = 5_000;
 const returnTo = new URLSearchParams(window.location.search).get('returnTo');
 
 const loadSchema = async (): Promise<z.ZodType | undefined> => {
@@ -25,9 +27,10 @@ const loadSchema = async (): Promise<z.ZodType | undefined> => {
   return schemas[window.location.pathname.replace(/(?<=.)\/$/, '')];
 };
 
-/** What is wrong, by the name of the field. Where the schema cannot be fetched the server says it. */
+/** What is wrong, by the name of the field. Where the schema cannot be fetched, or not in time, the server says it. */
 const check = async (form: HTMLFormElement): Promise<Record<string, string>> => {
-  const schema = await loadSchema().catch(() => undefined);
+  const tooLate = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), checkMilliseconds));
+  const schema = await Promise.race([loadSchema().catch(() => undefined), tooLate]);
   const typed = Object.fromEntries(new FormData(form));
   if (form.elements.namedItem('isAdult')) Object.assign(typed, { isAdult: 'isAdult' in typed });
   const issues = schema?.safeParse(typed).error?.issues ?? [];
@@ -144,6 +147,11 @@ document.addEventListener('submit', (event) => {
     isSending = false;
     for (const name of ['aria-busy', 'aria-disabled']) button?.removeAttribute(name);
   });
+});
+
+// A browser that kept this page for the way back shows it as it was left: at work, with the password in it.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && isSending) window.location.reload();
 });
 
 // A mistake that was mended is no longer marked.
