@@ -153,7 +153,7 @@ const unavailableCodes = new Set([
 /** Classes: connection exception, insufficient resources, transaction rollback, and shutdown or crash. */
 const unavailableClasses = /^(?:08|53|40|57P0)/;
 const unavailableMessages =
-  /connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/i;
+  /connection terminated|timeout exceeded when trying to connect|Client (?:has encountered a connection error|was closed)/i;
 
 /** Whether the database cannot do it now, as opposed to refusing a statement: later it may. */
 export function isDatabaseUnavailable(error: unknown): boolean {

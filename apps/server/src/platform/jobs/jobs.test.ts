@@ -214,7 +214,7 @@ describe('a mail that tells of something stored', () => {
     const boss = new PgBoss({ connectionString: databaseUrl, schema: 'jobs', max: 1, schedule: false });
     await boss.start();
     await boss.fetch('mail');
-    await query("UPDATE jobs.job SET started_on = now() - interval '3 minutes' WHERE name = 'mail'");
+    await query("UPDATE jobs.job SET heartbeat_on = now() - interval '2 minutes' WHERE name = 'mail'");
     await boss.supervise('mail');
     await boss.stop();
     expect(await runsOf('mail')).toEqual(['retry']);
@@ -222,6 +222,26 @@ describe('a mail that tells of something stored', () => {
     await nextProcess();
     await expect.poll(() => runsOf('mail'), { timeout: 15_000 }).toEqual(['completed']);
     expect(sent).toEqual([author]);
+  });
+
+  test('does not wait for each one before it, nor go again because a mail server takes its time', async () => {
+    const authors = [await takeDown()];
+    for (let count = 1; count < 12; count += 1) authors.push(await takeDown());
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    await nextProcess(async (to) => {
+      begun.push(to);
+      await answered;
+    });
+    await expect.poll(() => begun.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(10);
+    await query("UPDATE jobs.job SET started_on = now() - interval '11 minutes' WHERE state = 'active'");
+    const boss = new PgBoss({ connectionString: databaseUrl, schema: 'jobs', max: 1, schedule: false });
+    await boss.start();
+    await boss.supervise('mail');
+    await boss.stop();
+    answer();
+    await expect.poll(() => sent.toSorted(), { timeout: 15_000 }).toEqual(authors.toSorted());
+    await expect.poll(() => runsOf('mail'), { timeout: 15_000 }).toEqual(authors.map(() => 'completed'));
   });
 
   test('is not sent when what it tells of was rolled back', async () => {

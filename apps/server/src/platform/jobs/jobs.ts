@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type ConstructorOptions, PgBoss, type QueueOptions } from 'pg-boss';
+import { type ConstructorOptions, type JobResult, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Enqueue, TaskName } from '../database/tasks.ts';
 
 /** Something that is done again and again, by one server process at a time. */
@@ -19,15 +19,16 @@ const jobRetries = { retryLimit: 5, retryDelay: 30, retryBackoff: true, retryDel
 
 /**
  * What was enqueued is tried for about a day, at last once an hour: a mail server may be away for long. What a process
- * was doing when it died is done again by another one after two minutes. What is done is forgotten within an hour: it
- * may name people.
+ * was doing when it died is done again by another one after two minutes, when its heartbeat is missed; a mail server may
+ * take ten minutes for its answer (RFC 5321, 4.5.3.2). What is done is forgotten within an hour: it may name people.
  */
 const taskOptions: QueueOptions = {
   retryLimit: 30,
   retryDelay: 30,
   retryBackoff: true,
   retryDelayMax: 60 * 60,
-  expireInSeconds: 2 * 60,
+  heartbeatSeconds: 60,
+  expireInSeconds: 15 * 60,
   deleteAfterSeconds: 60 * 60,
 };
 
@@ -101,9 +102,16 @@ export async function openJobs(
       }
       for (const { name, run } of tasks) {
         await makeQueue(name, taskOptions);
-        await boss.work(name, async (pieces) => {
-          for (const { data } of pieces) await run(data);
-        });
+        await boss.work(name, { batchSize: 10, burstWhenBatchFull: true, perJobResults: true }, (pieces) =>
+          Promise.all(
+            pieces.map(({ id, data }) =>
+              run(data).then(
+                (): JobResult => ({ id, status: 'completed' }),
+                (error: unknown): JobResult => ({ id, status: 'failed', output: { message: String(error) } }),
+              ),
+            ),
+          ),
+        );
       }
     },
     stop: () => (stopping ??= boss.stop({ graceful: true, timeout: 10_000 })),
