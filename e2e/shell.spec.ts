@@ -1,6 +1,7 @@
 import { expectAccessible } from './support/accessible.ts';
 import { composer } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
+import { idOf } from './support/members.ts';
 import { laterScreens, nowhere, publicScreens } from './support/screens.ts';
 
 test('the header leads to every section, and the resources wait in their menu', async ({ join, openBrowser }) => {
@@ -97,6 +98,7 @@ test('the sidebars name the member, the sections and where help is', async ({ jo
 });
 
 test('the bottom navigation is there below 768 px only', async ({ join, openBrowser }) => {
+  const ben = await join('Ben');
   const page = await openBrowser(await join(), { width: 767 });
   await page.goto('/');
   const quick = page.getByRole('navigation', { name: 'Quick links' });
@@ -105,6 +107,11 @@ test('the bottom navigation is there below 768 px only', async ({ join, openBrow
   await quick.getByRole('link', { name: 'Gratitude' }).click();
   await expect(page).toHaveURL('/gratitude-wall');
   await expect(quick).toBeVisible();
+  await quick.getByRole('link', { name: 'Profile' }).click();
+  await expect(quick.locator('[aria-current=page]')).toHaveText('Profile');
+  await page.goto(`/profile/${await idOf(ben)}`);
+  await expect(page.getByRole('heading', { level: 1, name: ben.name })).toBeVisible();
+  await expect(quick.locator('[aria-current=page]')).toHaveCount(0);
   await page.setViewportSize({ width: 768, height: 800 });
   await expect(quick).toBeHidden();
 });

@@ -161,7 +161,8 @@ function BottomNavigation() {
           <li key={to} className="min-w-0 flex-auto">
             <NavLink
               to={to}
-              end={to === paths.home}
+              // Another member's profile is not one's own.
+              end={to === paths.home || to === paths.profile}
               className={({ isActive }) =>
                 classNames(
                   'flex min-h-14 flex-col items-center justify-center gap-0.5 px-0.5 text-xs font-semibold focus-visible:-outline-offset-2',

@@ -48,6 +48,9 @@ export function toAppError(thrown: unknown): AppError {
     const errors = error.validation.flatMap((issue) => fieldErrorsOf(issue));
     return platformError('request.invalid', { errors, cause: error });
   }
+  // Node's word for a request whose sender went away before its end.
+  if (error.code === 'ECONNRESET' && error.message === 'aborted')
+    return platformError('request.malformed', { cause: error });
   if (isDatabaseUnavailable(error)) return platformError('server.unavailable', { retryAfterSeconds: 2, cause: error });
   if (isResponseSerializationError(error)) return platformError('server.failed', { cause: error });
   const status = error.statusCode ?? 500;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 
 const community = setUpCommunity();
 let ana: Member;
@@ -84,4 +84,19 @@ describe('a body that is refused while it still comes', () => {
     await closed;
     expect(sent).toBeLessThan(20 * totalBytes);
   });
+});
+
+test('a sender who goes away in the middle of a form is no error of the server', async () => {
+  const lines: string[] = [];
+  const logged = await Community.open({ beside: community.current, logTo: { write: (line) => lines.push(line) } });
+  const socket = connect({ port: Number(new URL(await logged.listen()).port), host: '127.0.0.1' });
+  socket.write(
+    'POST /login HTTP/1.1\r\nHost: commons.test\r\nOrigin: http://commons.test\r\n' +
+      'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nemail=a',
+  );
+  await expect.poll(() => lines.join('')).toContain('incoming request');
+  socket.destroy();
+  await expect.poll(() => lines.join('')).toMatch(/request (?:refused|failed)/);
+  expect(lines.filter((line) => line.includes('"level":50'))).toEqual([]);
+  await logged.close();
 });
