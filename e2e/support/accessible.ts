@@ -3,12 +3,18 @@ import axe from 'axe-core';
 
 const widths = [375, 768, 1280] as const;
 
-/** Waits for movement to end: a colour in mid-fade has a contrast that nobody is meant to read. */
+/**
+ * Waits for movement to end: a colour in mid-fade has a contrast that nobody is meant to read. What is out of sight and
+ * therefore not rendered stands still, and never ends.
+ */
 const settle = (page: Page) =>
-  page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
-    await Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)));
-  });
+  page.waitForFunction(() =>
+    document.getAnimations().every(({ effect, playState }) => {
+      const isOver = playState === 'finished' || effect?.getComputedTiming().iterations === Infinity;
+      const target = effect instanceof KeyframeEffect ? effect.target : null;
+      return isOver || !target?.checkVisibility({ contentVisibilityAuto: true });
+    }),
+  );
 
 const findViolations = (page: Page) =>
   page.evaluate(async () => {
