@@ -3,7 +3,6 @@ import { failCall, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import {
   badge,
-  changeSettings,
   connect,
   idOf,
   messagesIn,
@@ -11,7 +10,6 @@ import {
   messageWith,
   openChat,
   readConversation,
-  reportsOf,
   say,
   write,
   writingPlace,
@@ -136,64 +134,6 @@ test('after time away, a page catches up on what it missed', async ({ join, open
   expect(texts.map((text) => /Missed \d/.exec(text)?.[0])).toEqual([1, 2, 3, 4, 5].map((one) => `Missed ${one}`));
 });
 
-test('a stranger’s first message is a request: accepted, declined or blocked', async ({ join, openBrowser }) => {
-  const [ana, eli, fay, gus] = [await join('Ana'), await join('Eli'), await join('Fay'), await join('Gus')];
-  await write(eli, ana, 'Your post helped me.');
-  await write(fay, ana, 'Buy my course');
-  await write(gus, ana, 'Hey');
-  const page = await openBrowser(ana);
-  await page.goto('/messages');
-  await expect(badge(page)).toHaveAccessibleName('Messages 3 unread conversations');
-  await expect(page.getByText('No conversations yet')).toBeVisible();
-  await page.getByRole('tab', { name: /^Requests/ }).click();
-
-  await page.getByRole('link', { name: /Eli Field/ }).click();
-  await page.getByRole('button', { name: 'Accept' }).click();
-  await expect(page.getByRole('region', { name: 'Message request' })).toBeHidden();
-
-  await page.getByRole('link', { name: /Fay Field/ }).click();
-  await page.getByRole('button', { name: 'Decline' }).click();
-  await expect(toast(page)).toContainText('Request declined');
-  await expect(page.getByRole('link', { name: /Fay Field/ })).toHaveCount(0);
-
-  await page.getByRole('link', { name: /Gus Field/ }).click();
-  await page.getByRole('button', { name: 'Block' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
-  await expect(page.getByText('No requests are waiting.')).toBeVisible();
-  await page.getByRole('tab', { name: /^Conversations/ }).click();
-  await expect(page.getByRole('link', { name: /Eli Field/ })).toBeVisible();
-});
-
-test('a request that is answered in one tab is answered in the others', async ({ join, openBrowser }) => {
-  const [ana, eli, fay, gus] = [await join('Ana'), await join('Eli'), await join('Fay'), await join('Gus')];
-  for (const sender of [eli, fay, gus]) await write(sender, ana, 'Hello');
-  const [page, otherTab] = [await openBrowser(ana), await openBrowser(ana)];
-  const requests = otherTab.getByRole('tabpanel', { name: /^Requests/ }).getByRole('link');
-  await openChat(otherTab, eli);
-  await otherTab.getByRole('tab', { name: /^Requests/ }).click();
-  await expect(requests).toHaveCount(3);
-
-  await openChat(page, eli);
-  await page.getByRole('button', { name: 'Accept' }).click();
-  await expect(requests).toHaveCount(2);
-  await expect(otherTab.getByRole('region', { name: 'Message request' })).toBeHidden();
-  await expect(writingPlace(otherTab)).toBeVisible();
-
-  await openChat(page, fay);
-  await say(page, 'Hello Fay');
-  await expect(requests).toHaveCount(1);
-
-  await otherTab.getByRole('link', { name: /Gus Field/ }).click();
-  await expect(otherTab.getByRole('region', { name: 'Message request' })).toBeVisible();
-  await openChat(page, gus);
-  await page.getByRole('button', { name: 'Decline' }).click();
-  await expect(otherTab.getByText('No requests are waiting.')).toBeVisible();
-  await expect(otherTab.getByRole('heading', { name: 'Select a conversation' })).toBeVisible();
-  await otherTab.getByRole('tab', { name: /^Conversations/ }).click();
-  const conversations = otherTab.getByRole('tabpanel', { name: /^Conversations/ }).getByRole('link');
-  await expect(conversations).toContainText(['Fay Field', 'Eli Field']);
-});
-
 test('a link leads to a conversation that is not among the loaded ones, also to that of a namesake', async ({
   join,
   openBrowser,
@@ -222,104 +162,6 @@ test('a link leads to a conversation that is not among the loaded ones, also to 
   await expect(messageWith(page, 'I am another Ben')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Message request' })).toBeVisible();
 });
-
-test('a request is reported, and is gone in every tab', async ({ join, openBrowser }) => {
-  const [ana, eli] = [await join('Ana'), await join('Eli')];
-  await write(eli, ana, 'Send me money');
-  await write(eli, ana, 'Or I find you');
-  const [page, otherTab] = [await openBrowser(ana), await openBrowser(ana)];
-  await otherTab.goto(`/messages/${await idOf(eli)}`);
-  await expect(otherTab.getByRole('region', { name: 'Message request' })).toBeVisible();
-  await page.goto(`/messages/${await idOf(eli)}`);
-  await page.getByRole('button', { name: 'Report' }).click();
-
-  const dialog = page.getByRole('dialog', { name: `Report ${eli.name}` });
-  const sending = dialog.getByRole('button', { name: 'Send Report' });
-  await expect(sending).toBeDisabled();
-  await expect(dialog.getByRole('link', { name: 'Get help now' })).toBeHidden();
-  await dialog.getByRole('radio', { name: 'Somebody is in danger' }).check();
-  await expect(dialog.getByRole('link', { name: 'Get help now' })).toHaveAttribute('href', '/crisis');
-  await dialog.getByRole('radio', { name: 'Harassment or threats' }).check();
-  await expect(dialog.getByRole('link', { name: 'Get help now' })).toBeHidden();
-  await dialog.getByLabel('Would you like to say more?').fill('We never met.');
-  await expect(dialog.getByRole('listitem')).toHaveText(['Send me money', 'Or I find you']);
-  await sending.click();
-
-  await expect(toast(page)).toContainText('Report sent');
-  await expect(dialog).toBeHidden();
-  for (const tab of [page, otherTab]) {
-    await expect(tab.getByRole('heading', { name: 'Select a conversation' })).toBeVisible();
-    await tab.getByRole('tab', { name: /^Requests/ }).click();
-    await expect(tab.getByText('No requests are waiting.')).toBeVisible();
-  }
-  const reported = await reportsOf(ana);
-  expect(reported).toMatchObject([{ subjectId: await idOf(eli), reason: 'harassment', note: 'We never met.' }]);
-});
-
-test('a member is reported from a conversation by keyboard alone, and only once', async ({
-  join,
-  openBrowser,
-  tolerate,
-}) => {
-  const [ana, ben] = [await join('Ana'), await join('Ben')];
-  await connect(ana, ben);
-  await write(ben, ana, 'Stop your tablets, eat turmeric');
-  const page = await openBrowser(ana);
-  await openChat(page, ben);
-  const menu = page.getByRole('button', { name: `More about ${ben.name}` });
-  const dialog = page.getByRole('dialog', { name: `Report ${ben.name}` });
-  const report = async () => {
-    await menu.focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('menuitem', { name: 'Report' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await dialog.getByRole('radio', { name: 'Somebody is in danger' }).focus();
-    await page.keyboard.press('Space');
-    for (let presses = 0; presses < 6; presses += 1) await page.keyboard.press('ArrowDown');
-    await expect(dialog.getByRole('radio', { name: 'Harmful advice about health' })).toBeChecked();
-    await dialog.getByRole('button', { name: 'Send Report' }).focus();
-    await page.keyboard.press('Enter');
-  };
-  await report();
-  await expect(toast(page)).toContainText('Report sent');
-  await expect(menu).toBeFocused();
-  await expect(messageWith(page, 'turmeric')).toBeVisible();
-
-  await page.reload();
-  tolerate(failedAnswer(409));
-  await report();
-  await expect(dialog.getByRole('alert')).toContainText('You have reported this already.');
-  await page.keyboard.press('Escape');
-  await expect(menu).toBeFocused();
-});
-
-for (const way of ['socket', 'call'] as const)
-  test(`who takes messages from connections only is explained, and the words are kept, over a ${way}`, async ({
-    join,
-    openBrowser,
-    tolerate,
-  }) => {
-    const [ana, ben] = [await join('Ana'), await join('Ben')];
-    await changeSettings(ben, { messagesFrom: 'connections' });
-    const page = await openBrowser(ana);
-    // A message goes by whichever way is open when it is sent: each has its own run.
-    if (way === 'socket') {
-      tolerate(/net::ERR_/);
-      await page.route('/api/messages', (route) => route.abort());
-    } else {
-      tolerate(/WebSocket/);
-      tolerate(failedAnswer(403));
-      await page.routeWebSocket('/ws', (socket) => void socket.close());
-    }
-    await openChat(page, ben);
-    await say(page, 'Hello Ben');
-    await expect(toast(page)).toContainText('Failed to send message');
-    await expect(messageWith(page, 'Hello Ben')).toContainText('takes messages from their connections only');
-    await connect(ana, ben);
-    await page.reload();
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(messageWith(page, 'Hello Ben')).toContainText('Sent');
-  });
 
 test('a message is taken back for both', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];

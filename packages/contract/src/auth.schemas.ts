@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { authErrors, authPaths } from './auth.ts';
 import { email, id, singleLine, timestamp } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
-import { memberSummary, role } from './members.schemas.ts';
+import { memberSummary, profileTexts, role } from './members.schemas.ts';
 
 /** Bounds of a password: long enough to resist guessing (NIST SP 800-63B), short enough to hash. */
 export const password = z
@@ -69,17 +69,7 @@ export const currentUserView = memberSummary
     email: z.string(),
     role,
     isFlagged: z.boolean(),
-    bio: z.string().nullable(),
-    location: z.string().nullable(),
-    favoriteBook: z.string().nullable(),
-    favoriteQuote: z.string().nullable(),
-    favoriteHobby: z.string().nullable(),
-    threeInterestingThings: z.string().nullable(),
-    currentGoal: z.string().nullable(),
-    instagram: z.string().nullable(),
-    facebook: z.string().nullable(),
-    twitter: z.string().nullable(),
-    linkedin: z.string().nullable(),
+    ...profileTexts,
     postsCount: z.int(),
     connectionsCount: z.int(),
     mindfulnessScore: z.int(),

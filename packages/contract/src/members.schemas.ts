@@ -18,3 +18,18 @@ export const memberSummary = z
   })
   .meta({ id: 'MemberSummary' });
 export type MemberSummary = z.infer<typeof memberSummary>;
+
+/** What members may say of themselves. On a profile, what only some may see is null for the others. */
+export const profileTexts = {
+  bio: z.string().nullable(),
+  location: z.string().nullable(),
+  favoriteBook: z.string().nullable(),
+  favoriteQuote: z.string().nullable(),
+  favoriteHobby: z.string().nullable(),
+  threeInterestingThings: z.string().nullable(),
+  currentGoal: z.string().nullable(),
+  instagram: z.string().nullable(),
+  facebook: z.string().nullable(),
+  twitter: z.string().nullable(),
+  linkedin: z.string().nullable(),
+};

@@ -3,7 +3,7 @@ import { currentUserView } from './auth.schemas.ts';
 import { id, idParams, optionalLine, optionalText, singleLine } from './common.schemas.ts';
 import { connectionState } from './connections.schemas.ts';
 import { endpoint } from './endpoint.ts';
-import { memberSummary } from './members.schemas.ts';
+import { memberSummary, profileTexts } from './members.schemas.ts';
 import { profileErrors, audiences, profileLimits, profilePaths } from './profiles.ts';
 import { readHandle, type SocialSite, socialSites } from './social-handles.ts';
 
@@ -14,17 +14,7 @@ export type Audience = z.infer<typeof audience>;
 export const profileView = memberSummary
   .extend({
     email: z.string().nullable(),
-    bio: z.string().nullable(),
-    location: z.string().nullable(),
-    favoriteBook: z.string().nullable(),
-    favoriteQuote: z.string().nullable(),
-    favoriteHobby: z.string().nullable(),
-    threeInterestingThings: z.string().nullable(),
-    currentGoal: z.string().nullable(),
-    instagram: z.string().nullable(),
-    facebook: z.string().nullable(),
-    twitter: z.string().nullable(),
-    linkedin: z.string().nullable(),
+    ...profileTexts,
     mindfulnessScore: z.int(),
     meditationMinutes: z.int(),
     postsCount: z.int(),

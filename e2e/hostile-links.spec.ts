@@ -1,0 +1,109 @@
+import { expect, test } from './support/journey.ts';
+import { ask, idOf, viewerOf } from './support/members.ts';
+
+const schemes = [
+  'javascript:',
+  'JaVaScRiPt:',
+  'java\tscript:',
+  ' javascript:',
+  '\u0001javascript:',
+  'data:text/html,',
+  'vbscript:',
+  'blob:',
+  'file:///',
+  'view-source:',
+];
+const hosts = [
+  '//evil.test',
+  '\\\\evil.test',
+  'https://evil.test/',
+  'evil.test',
+  'instagram.com.evil.test/a',
+  'https://instagram.com@evil.test/a',
+  'https://evil.test/instagram.com/a',
+  'https://www.instagram.com\\@evil.test',
+  'https://ınstagram.com/a',
+  'https://instagram。com/a',
+];
+const ways = [
+  '../evil',
+  '..',
+  '.',
+  '%2e%2e',
+  '%2F%2Fevil.test',
+  'a/../../evil',
+  'a?next=//evil.test',
+  'a#javascript:',
+  '@evil.test/a',
+  'a%00b',
+  'a\r\nb',
+  'a\u202eb',
+  'a\u200bb',
+  '🙂',
+  'ａｎａ',
+];
+const marks = [
+  '"><script>pwned()</script>',
+  "'onmouseover='pwned()",
+  '<img src=x onerror=pwned()>',
+  '<svg/onload=pwned()>',
+  '{{pwned()}}',
+  '${pwned()}',
+  '"><a href="javascript:pwned()">x</a>',
+  '<base href="//evil.test">',
+  '<iframe srcdoc="<script>pwned()</script>">',
+  '`pwned()`',
+];
+const payloads = [
+  ...schemes.map((scheme) => `${scheme}pwned()`),
+  ...schemes.slice(0, 5).map((scheme) => `${scheme}//instagram.com/%0apwned()`),
+  ...hosts,
+  ...hosts.map((host) => `http:${host}`),
+  ...ways,
+  ...marks,
+];
+const siteHosts = ['www.instagram.com', 'www.facebook.com', 'x.com', 'www.linkedin.com'];
+const sites = ['instagram', 'facebook', 'twitter', 'linkedin'] as const;
+
+test('no hostile value in a social field becomes a link elsewhere, and no script runs', async ({
+  join,
+  openBrowser,
+}) => {
+  // Many pages, one after the other.
+  test.slow();
+  expect(payloads.length).toBeGreaterThanOrEqual(60);
+  const ana = await join('Ana');
+  const id = await idOf(ana);
+  const ben = await join('Ben');
+  const page = await openBrowser(ben);
+  let wasRun = false;
+  await page.exposeFunction('pwned', () => (wasRun = true));
+  // A server that had stored each as it came: the last line of defence is the page.
+  let shown: readonly string[] = [];
+  const profile = (await (await ask(ben, 'GET', `/api/users/${id}`)).json()) as object;
+  await page.route(`**/api/users/${id}`, async (route) => {
+    const handles = Object.fromEntries(sites.map((site, index) => [site, shown[index] ?? null]));
+    await route.fulfill({ json: { ...profile, ...handles, bio: shown.join('\n'), location: shown[0] } });
+  });
+  for (let start = 0; start < payloads.length; start += sites.length) {
+    shown = payloads.slice(start, start + sites.length);
+    for (const site of sites) await ask(ana, 'PUT', '/api/auth/user', { [site]: shown[sites.indexOf(site)] });
+    await page.goto(`/profile/${id}`);
+    await expect(page.getByRole('heading', { name: ana.name })).toBeVisible();
+    const links = await page
+      .getByRole('main')
+      .locator('a[target=_blank]')
+      .evaluateAll((found) =>
+        found.map((link) => ({ href: (link as HTMLAnchorElement).href, rel: (link as HTMLAnchorElement).rel })),
+      );
+    for (const { href, rel } of links) {
+      expect(rel, href).toContain('noopener noreferrer');
+      // The text of a bio may link to any http(s) address; a social link to its site alone.
+      if (!rel.includes('ugc')) expect(siteHosts, href).toContain(new URL(href).host);
+      expect(['http:', 'https:'], href).toContain(new URL(href).protocol);
+    }
+    const stored = await viewerOf(ana);
+    for (const site of sites) expect(stored[site] ?? '', site).toMatch(/^[\w.-]*$/);
+  }
+  expect(wasRun).toBe(false);
+});
