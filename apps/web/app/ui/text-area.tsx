@@ -1,11 +1,13 @@
 import { type ComponentProps, type KeyboardEvent, useState } from 'react';
-import TextareaAutosize from 'react-textarea-autosize';
 import { classNames } from './class-names.ts';
 import { type CharacterLimit, Counter } from './counter.tsx';
 import { controlClass, Field, type FieldText } from './field.tsx';
 
-type TextAreaProps = ComponentProps<typeof TextareaAutosize> &
+type TextAreaProps = ComponentProps<'textarea'> &
   FieldText & {
+    /** How tall it is, in lines: it grows with its text from the first to the second. */
+    minRows?: number;
+    maxRows?: number;
     /** Shows how much room is left: always for short texts, near the end for long ones. Never cuts what is typed. */
     limit?: CharacterLimit;
     /** Without border and ground, where the card around it is the field. */
@@ -22,8 +24,11 @@ const submits = (event: KeyboardEvent, on: TextAreaProps['submitOn']): boolean =
   return on === 'enter' ? !event.shiftKey && !isComposing(event) : event.ctrlKey || event.metaKey;
 };
 
+// `--frame` is what stands above and below the lines.
 const bareClass =
-  'w-full resize-none bg-transparent px-1 py-2 text-base text-ink placeholder:text-muted focus-visible:outline-none aria-invalid:text-danger';
+  '[--frame:1rem] w-full bg-transparent px-1 py-2 text-base text-ink placeholder:text-muted focus-visible:outline-none aria-invalid:text-danger';
+
+const heightOf = (rows: number): string => `calc(${rows}lh + var(--frame))`;
 
 export function TextArea({
   label,
@@ -35,6 +40,7 @@ export function TextArea({
   isBare = false,
   submitOn,
   minRows = 3,
+  maxRows = 16,
   className,
   onChange,
   ...rest
@@ -45,16 +51,14 @@ export function TextArea({
     <Field label={label} hint={hint} error={error} isLabelHidden={isLabelHidden} isOptional={isOptional}>
       {(attributes) => (
         <>
-          <TextareaAutosize
-            minRows={minRows}
-            // The same height before its code is there, in whole pixels: a page that comes to life must not move.
+          <textarea
             rows={minRows}
-            maxRows={16}
             className={classNames(
-              'leading-6.25',
-              isBare ? bareClass : classNames(controlClass, 'resize-none'),
+              'field-sizing-content resize-none leading-6.25',
+              isBare ? bareClass : classNames(controlClass, '[--frame:calc(1.25rem+2px)]'),
               className,
             )}
+            style={{ minHeight: heightOf(minRows), maxHeight: heightOf(maxRows) }}
             onChange={(event) => {
               setTyped(event.target.value);
               onChange?.(event);
