@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type Database, isDatabaseUnavailable, together, violatedConstraint } from '../database/database.ts';
+import { type Database, isDatabaseUnavailable, type Transaction } from '../database/database.ts';
 import { preparedOnce } from '../database/statements.ts';
 import type { Transact, TransactOptions, UnitOfWork } from '../database/unit-of-work.ts';
 import { platformError } from '../errors.ts';
@@ -18,26 +18,19 @@ const ofThisKey = and(
   eq(idempotencyKeys.key, sql.placeholder('key')),
 );
 
-const claimKey = preparedOnce((db) =>
-  db
-    .insert(idempotencyKeys)
-    .values({
-      memberId: sql.placeholder('ownerId'),
-      key: sql.placeholder('key'),
-      fingerprint: sql.placeholder('fingerprint'),
-    })
-    .prepare('claim_idempotency_key'),
-);
-
 const claimedKey = preparedOnce((db) =>
   db.select().from(idempotencyKeys).where(ofThisKey).prepare('claimed_idempotency_key'),
 );
 
 const keepAnswer = preparedOnce((db) =>
   db
-    .update(idempotencyKeys)
-    .set({ answer: sql`${sql.param(sql.placeholder('answer'), idempotencyKeys.answer)}` })
-    .where(ofThisKey)
+    .insert(idempotencyKeys)
+    .values({
+      memberId: sql.placeholder('ownerId'),
+      key: sql.placeholder('key'),
+      fingerprint: sql.placeholder('fingerprint'),
+      answer: sql.placeholder('answer'),
+    })
     .prepare('keep_idempotent_answer'),
 );
 
@@ -58,9 +51,9 @@ export type Once = <Result, Prepared = undefined>(
 
 /**
  * Makes a creating call safe to repeat (draft-ietf-httpapi-idempotency-key-header). Without the header the work simply
- * runs in a transaction. With it, the key, the work and its answer commit together: the same key from the same caller
- * returns the first answer, also when ten arrive at once, because the later ones wait for the first one's row. What fails
- * leaves its key free.
+ * runs in a transaction. With it, key and answer are stored with the COMMIT of the work: of ten calls at once with one
+ * key, nine fail at that, undo what they did, and return the answer of the first. So does whoever finds the work done by
+ * then and fails for that. What fails by itself leaves its key free.
  */
 export function createRunOnce(db: Database, transact: Transact) {
   /** Repeated calls of this process wait for the first one before they prepare anything. */
@@ -83,16 +76,12 @@ export function createRunOnce(db: Database, transact: Transact) {
         if (claim === undefined)
           return { answer: await transact((work) => run(work, prepared), { queue }), isFirst: true };
         try {
-          // The work begins with the claim and not behind it: with a key that is taken, the transaction fails as a whole.
-          const answer = await transact(
-            async (work) =>
-              (await together(claimKey(work.tx).execute({ ...claim, fingerprint }), run(work, prepared)))[1],
-            { queue, last: (tx, result) => keepAnswer(tx).execute({ ...claim, answer: result }) },
-          );
-          return { answer, isFirst: true };
+          const last = (tx: Transaction, answer: Result) => keepAnswer(tx).execute({ ...claim, fingerprint, answer });
+          return { answer: await transact((work) => run(work, prepared), { queue, last }), isFirst: true };
         } catch (error) {
-          if (violatedConstraint(error) !== 'idempotency_keys_one_per_member') throw error;
-          return { answer: readAnswer(await claimedKey(db).execute(claim)), isFirst: false };
+          const known = isDatabaseUnavailable(error) ? [] : await claimedKey(db).execute(claim);
+          if (known.length === 0) throw error;
+          return { answer: readAnswer(known), isFirst: false };
         }
       };
       if (!prepare) return (await commit(undefined as Prepared)).answer;
