@@ -8,6 +8,7 @@ import { measureGrowth } from './growth.ts';
 import { measureKill } from './kill.ts';
 import { type Measurement, meetsBar, type Program } from './lib/measurement.ts';
 import { present } from './lib/present.ts';
+import { measureLighthouse } from './lighthouse.ts';
 import { measureLikes } from './likes.ts';
 import { measureMedia } from './media.ts';
 import { measureMembers } from './members.ts';
@@ -25,6 +26,7 @@ const programs: Record<string, Program> = {
   growth: measureGrowth,
   weight: measureWeight,
   browser: measureBrowser,
+  lighthouse: measureLighthouse,
   likes: measureLikes,
   members: measureMembers,
   media: measureMedia,

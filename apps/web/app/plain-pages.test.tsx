@@ -21,6 +21,13 @@ function fieldOf(page: string, name: string) {
   return { tag, description: texts.join(' ') };
 }
 
+test.for(['/login', '/signup', '/forgot-password', '/reset-password', '/waitlist'])(
+  '%s says what it is where it is only listed',
+  (path) => {
+    expect(render(path)).toMatch(/<meta name="description" content="[^"]{40,}"/);
+  },
+);
+
 describe('a page that comes back with a form', () => {
   test('shows what was typed and what is wrong, each tied to its field', () => {
     const html = render('/signup', {

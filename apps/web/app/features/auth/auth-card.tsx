@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { productName } from '../../lib/product.ts';
 import { signInAddress } from '../../lib/session-ended.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -19,6 +20,10 @@ export function AuthCard({ title, intro, picture = 'door', children, footer }: A
   return (
     <div className="mx-auto grid max-w-240 items-center gap-10 px-4 py-8 sm:px-6 md:py-14 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-16">
       <PageTitle>{title}</PageTitle>
+      <meta
+        name="description"
+        content={`${title}: ${productName}, a calm members’ community for mental health and wellness.`}
+      />
       <Picture name={picture} className="hidden w-full lg:block" />
       <div className="mx-auto w-full max-w-104">
         <h1 className="text-2xl">{title}</h1>
