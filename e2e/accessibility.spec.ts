@@ -7,92 +7,83 @@ import { laterScreens, nowhere, publicScreens } from './support/screens.ts';
 
 test.setTimeout(120_000);
 
-const looks = [
-  ['light', { colorScheme: 'light' }],
-  ['dark', { colorScheme: 'dark' }],
-  ['in the reader’s own colours', { forcedColors: 'active' }],
-] as const;
+test('visitors’ screens', async ({ openBrowser, tolerate }) => {
+  tolerate(failedAnswer(404));
+  const page = await openBrowser();
+  for (const path of [...publicScreens, nowhere]) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+    await expectAccessible(page, path);
+  }
+  await openForm(page, '/signup');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Please tell us your first name')).toBeVisible();
+  await expectAccessible(page, 'a sign-up form with mistakes');
 
-for (const [look, options] of looks) {
-  test(`visitors’ screens, ${look}`, async ({ openBrowser, tolerate }) => {
-    tolerate(failedAnswer(404));
-    const page = await openBrowser(null, options);
-    for (const path of [...publicScreens, nowhere]) {
-      await page.goto(path);
-      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
-      await expectAccessible(page, path);
-    }
-    await openForm(page, '/signup');
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByText('Please tell us your first name')).toBeVisible();
-    await expectAccessible(page, 'a sign-up form with mistakes');
+  tolerate(failedAnswer(400));
+  // Never answered.
+  await page.route('/assets/*.js', () => undefined);
+  for (const [path, button] of [
+    ['/signup', 'Create account'],
+    ['/waitlist', 'Join the waitlist'],
+    ['/reset-password', 'Save the new password'],
+  ] as const) {
+    await page.goto(path, { waitUntil: 'domcontentloaded' });
+    await page.getByRole('main').getByRole('button', { name: button }).click();
+    await expect(page).toHaveTitle(/^Please check: /);
+    await expectAccessible(page, `${path}, come back without its code`);
+  }
+});
 
-    tolerate(failedAnswer(400));
-    // Never answered.
-    await page.route('/assets/*.js', () => undefined);
-    for (const [path, button] of [
-      ['/signup', 'Create account'],
-      ['/waitlist', 'Join the waitlist'],
-      ['/reset-password', 'Save the new password'],
-    ] as const) {
-      await page.goto(path, { waitUntil: 'domcontentloaded' });
-      await page.getByRole('main').getByRole('button', { name: button }).click();
-      await expect(page).toHaveTitle(/^Please check: /);
-      await expectAccessible(page, `${path}, come back without its code`);
-    }
-  });
+test('places that are not open yet', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  for (const path of Object.keys(laterScreens)) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+    await expectAccessible(page, path);
+  }
+});
 
-  test(`places that are not open yet, ${look}`, async ({ join, openBrowser }) => {
-    const page = await openBrowser(await join(), options);
-    for (const path of Object.keys(laterScreens)) {
-      await page.goto(path);
-      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
-      await expectAccessible(page, path);
-    }
-  });
+test('the feed, its menus and its dialogs', async ({ join, openBrowser }) => {
+  const author = await join('Sana');
+  const text = unique('A post with a link: https://example.org/calm and more words.');
+  const { id } = await author.share(text);
+  await author.comment(id, 'And a comment.');
+  const page = await openBrowser(author);
+  await page.goto('/');
+  const post = postWith(page, text);
+  await commentButton(post).click();
+  await expect(post.getByText('And a comment.')).toBeVisible();
+  await composer(page).fill('Something begun');
+  await expectAccessible(page, 'the feed');
 
-  test(`the feed, its menus and its dialogs, ${look}`, async ({ join, openBrowser }) => {
-    const author = await join('Sana');
-    const text = unique('A post with a link: https://example.org/calm and more words.');
-    const { id } = await author.share(text);
-    await author.comment(id, 'And a comment.');
-    const page = await openBrowser(author, options);
-    await page.goto('/');
-    const post = postWith(page, text);
-    await commentButton(post).click();
-    await expect(post.getByText('And a comment.')).toBeVisible();
-    await composer(page).fill('Something begun');
-    await expectAccessible(page, 'the feed');
+  await post.getByRole('button', { name: 'Post options' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expectAccessible(page, 'a post’s menu');
+  await page.getByRole('menuitem', { name: 'Edit Post' }).click();
+  await expect(page.getByLabel('Edit your post')).toBeVisible();
+  await expectAccessible(page, 'a post being edited');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await chooseFromMenu(post, 'Post options', 'Delete Post');
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expectAccessible(page, 'the question before deleting');
+  await page.getByRole('button', { name: 'Cancel' }).click();
 
-    await post.getByRole('button', { name: 'Post options' }).click();
-    await expect(page.getByRole('menu')).toBeVisible();
-    await expectAccessible(page, 'a post’s menu');
-    await page.getByRole('menuitem', { name: 'Edit Post' }).click();
-    await expect(page.getByLabel('Edit your post')).toBeVisible();
-    await expectAccessible(page, 'a post being edited');
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await chooseFromMenu(post, 'Post options', 'Delete Post');
-    await expect(page.getByRole('alertdialog')).toBeVisible();
-    await expectAccessible(page, 'the question before deleting');
-    await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: /^Your menu/ }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expectAccessible(page, 'the avatar menu');
+  await page.keyboard.press('Escape');
 
-    await page.getByRole('button', { name: /^Your menu/ }).click();
-    await expect(page.getByRole('menu')).toBeVisible();
-    await expectAccessible(page, 'the avatar menu');
-    await page.keyboard.press('Escape');
+  await shareInBrowser(page, unique('One more.'));
+  await expect(toast(page)).toBeVisible();
+  // The pointer on it keeps the toast open.
+  await toast(page).hover();
+  await expectAccessible(page, 'a toast');
 
-    await shareInBrowser(page, unique('One more.'));
-    await expect(toast(page)).toBeVisible();
-    // The pointer on it keeps the toast open.
-    await toast(page).hover();
-    await expectAccessible(page, 'a toast');
-
-    await page.goto(`/posts/${id}`);
-    await expect(page.getByRole('article')).toBeVisible();
-    await expectAccessible(page, 'a post on its own');
-  });
-}
-
+  await page.goto(`/posts/${id}`);
+  await expect(page.getByRole('article')).toBeVisible();
+  await expectAccessible(page, 'a post on its own');
+});
 test('posts are found by their headings, and no two buttons of a feed have one name', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const texts = [unique('First light on the hill.'), unique('First light in the kitchen.'), unique('Rain again.')];

@@ -16,26 +16,45 @@ const settle = (page: Page) =>
     }),
   );
 
-const findViolations = (page: Page) =>
-  page.evaluate(async () => {
+const looks = {
+  light: { colorScheme: 'light', forcedColors: 'none' },
+  dark: { colorScheme: 'dark', forcedColors: 'none' },
+  'the reader’s own colours': { colorScheme: 'light', forcedColors: 'active' },
+} as const;
+
+/** What depends on colours alone, and is asked again in each look. */
+const colorRules = ['color-contrast', 'link-in-text-block'];
+
+const findViolations = (page: Page, onlyRules: string[] | null) =>
+  page.evaluate(async (values) => {
     const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
     const { violations } = await inPage.run({
       resultTypes: ['violations'],
       // A menu is laid over the page, outside of its landmarks.
-      rules: { region: { enabled: false }, 'target-size': { enabled: true } },
+      ...(values
+        ? { runOnly: { type: 'rule', values } }
+        : { rules: { region: { enabled: false }, 'target-size': { enabled: true } } }),
     });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 140)).join(' | ')}`);
-  });
+  }, onlyRules);
 
-/** Nothing on the page stands in anyone's way, on phone, tablet and desk, and nothing sticks out to the side. */
+/**
+ * Nothing on the page stands in anyone's way, on phone, tablet and desk, in light, dark and the reader's own colours, and
+ * nothing sticks out to the side.
+ */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   // Its half a megabyte is read once for each page that was loaded.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    await settle(page);
-    const where = `${what}, ${width} px wide`;
-    expect(await findViolations(page), where).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), where).toBe(0);
+    for (const [look, media] of Object.entries(looks)) {
+      // Without movement, so that a change of look is no fade.
+      await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
+      await settle(page);
+      const where = `${what}, ${width} px wide, ${look}`;
+      expect(await findViolations(page, look === 'light' ? null : colorRules), where).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), where).toBe(0);
+    }
   }
+  await page.emulateMedia({ ...looks.light, reducedMotion: null });
 }
