@@ -1,7 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { Post, PostComment } from '@commons/contract/feed';
-import { sessionCookie } from '../../apps/server/src/features/auth/session-cookie.ts';
 import { signedValue } from '../../apps/server/src/features/auth/session-lookup.ts';
+import { sessionCookie } from '../../apps/server/src/features/auth/sessions.ts';
 import type { CommunityServer } from './community-server.ts';
 
 export type Person = { firstName: string; lastName: string; email: string; password: string };

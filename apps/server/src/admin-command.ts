@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 // Not through the feature's index: this command then need not load the whole account library.
-import { grantAdmin } from './features/auth/grant-admin.ts';
+import { grantAdmin } from './features/auth/first-admin.ts';
 import {
   type Configuration,
   ConfigurationError,

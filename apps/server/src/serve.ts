@@ -13,7 +13,7 @@ import { EmbeddedPostgresError, startEmbeddedPostgres } from './platform/embedde
 import { freePort } from './platform/http/free-port.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
 import { createMailer } from './platform/mail/mailer.ts';
-import { openStorage } from './platform/media/open-storage.ts';
+import { openStorage } from './platform/media/storage.ts';
 import { createLogger } from './platform/observability/logging.ts';
 import { giveBackStartupMemory } from './platform/process/startup-memory.ts';
 import { connectRedis } from './platform/redis.ts';

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUIDv7 } from 'node:crypto';
+import type { SignUpInput } from '@commons/contract/auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { isAPIError } from 'better-auth/api';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { betterAuth } from 'better-auth/minimal';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
@@ -8,16 +10,15 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { Transact } from '../../platform/database/unit-of-work.ts';
+import { platformError } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { users } from '../members/users.tables.ts';
 import { passwordResetMail } from './auth.mails.ts';
 import { accounts, sessions, verifications } from './auth.tables.ts';
 import { appointFirstAdmin, firstAdminRuleOf } from './first-admin.ts';
-import { sessionCookie, sessionLifetimeSeconds } from './session-cookie.ts';
-import { endAllSessions } from './sessions.service.ts';
+import { endAllSessions, sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
 import { passwordSetFor, verifiedHash } from './sign-in.service.ts';
-import { hashMadeBefore } from './sign-up.service.ts';
 
 /** The provider id of the configured OpenID provider, part of its callback address. */
 export const openIdProviderId = 'openid';
@@ -51,6 +52,9 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Takes the mails of a call of the library, which would forget those that fail: whoever makes the call sends them. */
 export const resetMails = new AsyncLocalStorage<Mail[]>();
+
+/** The hash of the password in a call, made before its transaction: hashing is slow on purpose, connections are few. */
+const hashMadeBefore = new AsyncLocalStorage<string>();
 
 /** The library's own transaction that a hook runs in: asking for another connection there could wait for ever. */
 const underWay = new AsyncLocalStorage<Transaction>();
@@ -199,3 +203,28 @@ export const accountsOf = (kit: Kit): Accounts => made.getOrInsertComputed(kit, 
 
 /** Has the library made anew: it asks an OpenID provider for its addresses only once. */
 export const forgetAccounts = (kit: Kit): boolean => made.delete(kit);
+
+/** The library's word for whatever the database said to a new account: nothing that the newcomer typed is wrong. */
+const isNotWritten = (error: unknown) => isAPIError(error) && error.body?.code === 'FAILED_TO_CREATE_USER';
+
+/**
+ * Opens an account, or tells the owner of a known email by mail; the caller cannot tell which. Of two sign-ups at once
+ * with one email the second fails on the first one's row; tried again, it finds the account like any later one.
+ */
+export async function openAccount(
+  accounts: Accounts,
+  headers: Headers,
+  { firstName, lastName, email, password }: SignUpInput,
+): Promise<void> {
+  const request = { headers, body: { name: `${firstName} ${lastName}`, firstName, lastName, email, password } };
+  await hashMadeBefore.run(await hashPassword(password), async () => {
+    try {
+      await accounts.api.signUpEmail(request);
+    } catch (error) {
+      if (!isAPIError(error)) throw error;
+      await accounts.api.signUpEmail(request).catch((again: unknown) => {
+        throw isNotWritten(again) ? platformError('server.unavailable', { retryAfterSeconds: 2, cause: again }) : again;
+      });
+    }
+  });
+}

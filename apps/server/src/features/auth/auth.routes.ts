@@ -1,23 +1,20 @@
 import { authErrors } from '@commons/contract/auth';
 import * as contract from '@commons/contract/auth/schemas';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { errorsOf } from '../../platform/errors.ts';
+import { errorsOf, platformError } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { getCurrentUser } from '../profiles/index.ts';
-import { accountsOf, forgetAccounts } from './accounts.ts';
+import { type Accounts, accountsOf, forgetAccounts, openAccount, openIdProviderId } from './accounts.ts';
 import { authForms, providerPages } from './auth.forms.ts';
 import { existingAccountTask } from './auth.mails.ts';
 import { firstAdminRuleOf, isSetupCode, needsSetupCode, setupIsOpen } from './first-admin.ts';
-import { headersOf, sameOriginPath } from './http-bridge.ts';
-import { loginAddress, openIdRoutes } from './openid.routes.ts';
-import { sessionCookie } from './session-cookie.ts';
+import { headersOf, passCookies, sameOriginPath } from './http-bridge.ts';
 import { requestToken } from './session-lookup.ts';
-import { endAllSessions, endSession, listSessionsOf } from './sessions.service.ts';
+import { endAllSessions, endSession, listSessionsOf, sessionCookie } from './sessions.ts';
 import { createSignIn } from './sign-in.service.ts';
-import { openAccount } from './sign-up.service.ts';
 
 const authError = errorsOf(authErrors);
 
@@ -116,4 +113,53 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
       const search = returnTo === '/' ? '' : `?${new URLSearchParams({ returnTo }).toString()}`;
       return reply.header('cache-control', 'no-store').redirect(`/login${search}`, 302);
     });
+}
+
+const schema = { hide: true };
+
+/** What holds for `/api/login`, wherever it leads. */
+const loginAddress = { config: { access: 'public', limits: [limits.startSignIn] }, schema } as const;
+
+/**
+ * Sign-in through the configured OpenID provider: the browser goes there (authorization code, PKCE, state, nonce) and
+ * comes back to the callback, which the account library answers.
+ */
+function openIdRoutes(
+  app: FastifyInstance,
+  options: { accounts: () => Accounts; forgetAccounts: () => unknown; publicUrl: string },
+): void {
+  const { accounts, forgetAccounts, publicUrl } = options;
+  const navigation = { config: { access: 'public' }, schema } as const;
+
+  app.get('/api/login', loginAddress, async (request, reply) => {
+    const callbackURL = sameOriginPath(contract.loginQuery.safeParse(request.query).data?.returnTo);
+    const { headers, response } = await accounts()
+      .api.signInSocial({
+        headers: headersOf(request),
+        body: { provider: openIdProviderId, callbackURL, errorCallbackURL: '/login', disableRedirect: true },
+        returnHeaders: true,
+      })
+      .catch((error: unknown) => {
+        // The library reads the provider's addresses once; a provider that was away then is asked again next time.
+        forgetAccounts();
+        throw platformError('server.unavailable', { retryAfterSeconds: 5, cause: error });
+      });
+    if (!response.url) throw platformError('server.failed');
+    passCookies(headers, reply);
+    return reply.header('cache-control', 'no-store').redirect(response.url, 302);
+  });
+
+  app.get(`/api/auth/callback/${openIdProviderId}`, navigation, async (request, reply) =>
+    relay(await accounts().handler(toWebRequest(request, publicUrl)), reply),
+  );
+}
+
+const toWebRequest = (request: FastifyRequest, publicUrl: string) =>
+  new Request(new URL(request.url, publicUrl), { method: request.method, headers: headersOf(request) });
+
+async function relay(answer: Response, reply: FastifyReply): Promise<FastifyReply> {
+  passCookies(answer.headers, reply);
+  const location = answer.headers.get('location');
+  if (location) return reply.header('cache-control', 'no-store').redirect(location, 302);
+  throw platformError(answer.status < 500 ? 'request.malformed' : 'server.failed');
 }

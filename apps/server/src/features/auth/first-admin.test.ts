@@ -6,7 +6,7 @@ import { newcomer } from '../../../test/accounts.ts';
 import { Community, sessionSecret } from '../../../test/community.ts';
 import { setupCode } from '../../platform/secrets.ts';
 import { users } from '../members/users.tables.ts';
-import { grantAdmin } from './grant-admin.ts';
+import { grantAdmin } from './first-admin.ts';
 
 const opened: Community[] = [];
 afterEach(async () => {

@@ -87,3 +87,13 @@ export async function appointFirstAdmin(
 
 /** An arbitrary number: whoever appoints holds it, so that two first accounts at once make one administrator. */
 const appointmentLockKey = 7_266_375;
+
+/** Makes the member with this email an administrator; whether there is one. */
+export async function grantAdmin(db: Database, email: string): Promise<boolean> {
+  const granted = await db
+    .update(users)
+    .set({ role: 'admin' })
+    .where(eq(users.email, email.trim().toLowerCase()))
+    .returning({ id: users.id });
+  return granted.length > 0;
+}

@@ -7,7 +7,7 @@ import type { Authenticate, CheckSessions } from '../../platform/sessions/viewer
 import { hiddenMemberIds, memberColumns, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { sessions } from './auth.tables.ts';
-import { absoluteLifetimeSeconds, type sessionCookie, sessionLifetimeSeconds } from './session-cookie.ts';
+import { absoluteLifetimeSeconds, type sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
 
 /** A session is renewed once an hour at most, so that reading does not write. */
 const renewalMilliseconds = 60 * 60 * 1000;

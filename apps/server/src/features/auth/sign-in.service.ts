@@ -13,9 +13,8 @@ import type { Accounts } from './accounts.ts';
 import { passwordResetTask } from './auth.mails.ts';
 import { accounts as accountRows } from './auth.tables.ts';
 import { headersOf, passCookies } from './http-bridge.ts';
-import { sessionCookie } from './session-cookie.ts';
 import { findCookie } from './session-lookup.ts';
-import { endSession } from './sessions.service.ts';
+import { endSession, sessionCookie } from './sessions.ts';
 
 const authError = errorsOf(authErrors);
 

@@ -5,8 +5,8 @@ import { sessionSecret, setUpCommunity } from '../../../test/community.ts';
 import { planModes, planOf, type SentStatement, tablesScanned } from '../../../test/plans.ts';
 import { populate } from '../../../test/population.ts';
 import { openDatabase } from '../../platform/database/database.ts';
-import { sessionCookie } from '../auth/session-cookie.ts';
 import { createSessionLookup } from '../auth/session-lookup.ts';
+import { sessionCookie } from '../auth/sessions.ts';
 
 const community = setUpCommunity();
 let client: PoolClient;

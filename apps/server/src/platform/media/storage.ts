@@ -2,6 +2,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { send as readForSending } from '@fastify/send';
 import type { FastifyReply } from 'fastify';
+import type { Configuration } from '../configuration.ts';
 import { platformError } from '../errors.ts';
 
 /** Where files are kept. Keys are made by us: letters, digits and hyphens. */
@@ -14,6 +15,14 @@ export type Storage = {
    */
   send: (key: string, reply: FastifyReply) => Promise<boolean>;
 };
+
+/** Where this community keeps files: a bucket when one is configured, else its data directory. */
+export async function openStorage({ s3, dataDirectory }: Configuration): Promise<Storage> {
+  if (!s3) return localStorage(path.join(dataDirectory, 'media'));
+  // The client of the service weighs more than the rest of the server, and most communities do not need it.
+  const { s3Storage } = await import('./s3-storage.ts');
+  return s3Storage(s3);
+}
 
 /** Files in a folder of the data directory. A file appears under its name only when it is whole and on disk. */
 export function localStorage(folder: string): Storage {
