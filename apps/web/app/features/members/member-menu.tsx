@@ -1,14 +1,13 @@
-import type { MemberSummary } from '@commons/contract/members';
 import type { Profile } from '@commons/contract/profiles';
 import { Ban, Ellipsis, UserRoundX, Volume2, VolumeX } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { EndConnection } from '../connections/index.ts';
-import { useBlock, useSetMuted } from './hidden-members.api.ts';
+import { BlockQuestion } from './block-question.tsx';
+import { useSetMuted } from './hidden-members.api.ts';
 
 /** What is seldom wanted, and must be at hand when it is: a little distance, or a lot. */
 export function MemberMenu({ profile }: { profile: Profile }) {
@@ -45,32 +44,5 @@ export function MemberMenu({ profile }: { profile: Profile }) {
         onBlocked={() => void navigate(paths.home)}
       />
     </>
-  );
-}
-
-type BlockQuestionProps = {
-  member: Pick<MemberSummary, 'id' | 'displayName'>;
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
-  onBlocked: () => void;
-};
-
-/** Asks before a block, wherever it is pressed. */
-export function BlockQuestion({ member, isOpen, onOpenChange, onBlocked }: BlockQuestionProps) {
-  const block = useBlock(member, () => {
-    onOpenChange(false);
-    onBlocked();
-  });
-  return (
-    <Confirm
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
-      title={`Block ${member.displayName}?`}
-      text="You will no longer see each other: no messages, no posts, no comments, no profile, no suggestions. If you are connected, that ends. They are not told, and you can take it back in Settings whenever you like."
-      confirmLabel="Block"
-      isDestructive
-      isPending={block.isPending}
-      onConfirm={() => block.mutate()}
-    />
   );
 }

@@ -1,13 +1,15 @@
 import type { MemberSummary } from '@commons/contract/members';
-import { Check, CheckCheck, CircleAlert, Clock, type LucideIcon } from 'lucide-react';
+import { Check, CheckCheck, CircleAlert, Clock, Ellipsis, type LucideIcon } from 'lucide-react';
 import { LinkedText } from '../../lib/linked-text.tsx';
 import { formatMoment, timeOfDay } from '../../lib/locale.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import type { ChatEntry, EntryState } from './chat-entries.ts';
-import { MessageMenu } from './message-menu.tsx';
 import { MessagePhoto } from './message-photo.tsx';
 import type { Outbox } from './outbox.ts';
+
+const MessageMenu = lazyMenu(() => import('./message-menu.tsx'));
 
 type MessageItemProps = {
   entry: ChatEntry;
@@ -60,7 +62,20 @@ export const MessageItem = (props: MessageItemProps) => {
           {isRemoved && <p className="px-3.5 py-2 text-sm">Message removed</p>}
           {content !== '' && <LinkedText text={content} className="px-3.5 py-2" />}
         </div>
-        {isRemovable && entry.messageId !== null && <MessageMenu messageId={entry.messageId} userId={member.id} />}
+        {isRemovable && entry.messageId !== null && (
+          <MessageMenu
+            trigger={
+              <IconButton
+                icon={Ellipsis}
+                label="Message options"
+                size="small"
+                className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 focus-visible:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-100"
+              />
+            }
+            messageId={entry.messageId}
+            userId={member.id}
+          />
+        )}
       </div>
       {state === 'failed' ? (
         <FailedMessage entry={entry} outbox={outbox} />

@@ -1,16 +1,18 @@
 import { messageCalls } from '@commons/contract/messages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Ellipsis, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { explainFailure, isNotFoundError, showFailure } from '../../lib/api-error.ts';
-import { IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
+import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { markRemoved } from './chat-store.ts';
 
+type MessageMenuProps = LazyMenuProps & { messageId: string; userId: string };
+
 /** What its sender can do with a message for a quarter of an hour. */
-export const MessageMenu = ({ messageId, userId }: { messageId: string; userId: string }) => {
+const MessageMenu = ({ messageId, userId, ...menu }: MessageMenuProps) => {
   const [isAsking, setIsAsking] = useState(false);
   const queryClient = useQueryClient();
   const remove = useMutation({
@@ -28,16 +30,7 @@ export const MessageMenu = ({ messageId, userId }: { messageId: string; userId: 
   });
   return (
     <>
-      <Menu
-        trigger={
-          <IconButton
-            icon={Ellipsis}
-            label="Message options"
-            size="small"
-            className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 focus-visible:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-100"
-          />
-        }
-      >
+      <Menu {...menu}>
         <MenuItem icon={Trash2} isDestructive onSelect={() => setIsAsking(true)}>
           Delete for Both
         </MenuItem>
@@ -55,3 +48,5 @@ export const MessageMenu = ({ messageId, userId }: { messageId: string; userId: 
     </>
   );
 };
+
+export default MessageMenu;

@@ -2,7 +2,7 @@ import type { CurrentUser } from '@commons/contract/auth';
 import type { MemberSummary } from '@commons/contract/members';
 import { messageCalls } from '@commons/contract/messages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, Ban, Ellipsis, Flag } from 'lucide-react';
+import { ArrowLeft, Ellipsis } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { call } from '../../lib/api-client.ts';
@@ -10,7 +10,7 @@ import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { registerLive } from '../../lib/live.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { BlockQuestion } from '../members/index.ts';
@@ -23,6 +23,8 @@ import { MessageComposer } from './message-composer.tsx';
 import type { Outbox } from './outbox.ts';
 import { useIsTyping } from './typing.ts';
 import { useOpenChat } from './use-open-chat.ts';
+
+const ChatMenu = lazyMenu(() => import('./chat-menu.tsx'));
 
 type OpenChatProps = { partner: Partner; viewer: CurrentUser; outbox: Outbox };
 
@@ -41,7 +43,9 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
     <section aria-label={`Conversation with ${member.displayName}`} className="flex h-full min-h-0 flex-col">
       <PageTitle>{`Messages with ${member.displayName}`}</PageTitle>
       <ChatHeader member={member} isOnline={conversation?.isOnline === true}>
-        {!isRequest && <ChatMenu member={member} {...ways} />}
+        {!isRequest && (
+          <ChatMenu trigger={<IconButton icon={Ellipsis} label={`More about ${member.displayName}`} />} {...ways} />
+        )}
       </ChatHeader>
       {isRequest && <RequestBanner member={member} {...ways} onDeclined={leave} />}
       <ChatMessages partner={partner} chat={chat} outbox={outbox} onInSight={noteInSight} />
@@ -92,19 +96,6 @@ const ChatHeader = ({ member, isOnline, children }: ChatHeaderProps) => (
     </div>
     {children}
   </header>
-);
-
-type ChatMenuProps = { member: MemberSummary; onReport: () => void; onBlock: () => void };
-
-const ChatMenu = ({ member, onReport, onBlock }: ChatMenuProps) => (
-  <Menu trigger={<IconButton icon={Ellipsis} label={`More about ${member.displayName}`} />}>
-    <MenuItem icon={Flag} onSelect={onReport}>
-      Report
-    </MenuItem>
-    <MenuItem icon={Ban} isDestructive onSelect={onBlock}>
-      Block
-    </MenuItem>
-  </Menu>
 );
 
 /** Keeps its room while nobody types, so that its coming and going moves nothing. */

@@ -1,0 +1,30 @@
+import type { MemberSummary } from '@commons/contract/members';
+import { Confirm } from '../../ui/confirm.tsx';
+import { useBlock } from './hidden-members.api.ts';
+
+type BlockQuestionProps = {
+  member: Pick<MemberSummary, 'id' | 'displayName'>;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  onBlocked: () => void;
+};
+
+/** Asks before a block, wherever it is pressed. */
+export function BlockQuestion({ member, isOpen, onOpenChange, onBlocked }: BlockQuestionProps) {
+  const block = useBlock(member, () => {
+    onOpenChange(false);
+    onBlocked();
+  });
+  return (
+    <Confirm
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title={`Block ${member.displayName}?`}
+      text="You will no longer see each other: no messages, no posts, no comments, no profile, no suggestions. If you are connected, that ends. They are not told, and you can take it back in Settings whenever you like."
+      confirmLabel="Block"
+      isDestructive
+      isPending={block.isPending}
+      onConfirm={() => block.mutate()}
+    />
+  );
+}
