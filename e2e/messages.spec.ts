@@ -380,6 +380,7 @@ test('a whole conversation is had with the keyboard alone', async ({ join, openB
   await page.keyboard.press('Shift+Tab');
   await expect(page.getByRole('button', { name: 'Message options' })).toBeFocused();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Delete for Both' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await page.keyboard.press('Tab');
