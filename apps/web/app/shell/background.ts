@@ -1,20 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { matchRoutes } from 'react-router';
-import { connectionsLive } from '../features/connections/live.ts';
-import { feedLive } from '../features/feed/live.ts';
-import { membersLive } from '../features/members/live.ts';
-import { messagesLive } from '../features/messages/live.ts';
 import { keepLive } from '../lib/live-socket.ts';
-import { registerLive } from '../lib/live.ts';
+import { type LiveFeature, registerLive } from '../lib/live.ts';
 
-const features = [feedLive, connectionsLive, membersLive, messagesLive];
+type Live = (queryClient: QueryClient, viewerId: string) => LiveFeature;
+
+/** What each feature that has a `live.ts` says there, found by the build. */
+const features = Object.values(import.meta.glob<Live>('../features/*/live.ts', { eager: true, import: 'live' }));
 
 /**
  * Starts what works behind the screen. What features do with live frames is registered before the socket opens: no frame
  * comes before its handler.
  */
 export function startBackground(queryClient: QueryClient, viewerId: string): () => void {
-  const stops = features.map((feature) => registerLive(feature(queryClient, viewerId)));
+  const stops = features.map((live) => registerLive(live(queryClient, viewerId)));
   stops.push(keepLive(), prefetchOnIntent());
   return () => {
     for (const stop of stops) stop();

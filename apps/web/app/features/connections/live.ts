@@ -4,7 +4,7 @@ import { announce } from '../../ui/announcer.tsx';
 import { applyConnectionChange, refreshConnections } from './connections.cache.ts';
 
 /** Keeps everything loaded about connections in step with the community. */
-export const connectionsLive = (queryClient: QueryClient): LiveFeature => ({
+export const live = (queryClient: QueryClient): LiveFeature => ({
   frames: {
     'connection.changed': ({ userId, state }) => {
       if (state === 'incoming') announce('Someone would like to connect with you');

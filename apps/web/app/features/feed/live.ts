@@ -98,7 +98,7 @@ const refreshPost = async (queryClient: QueryClient, postId: string): Promise<vo
 const ignoreFailure = () => undefined;
 
 /** Keeps everything loaded of the feed in step, also while another screen is open: it is current on coming back. */
-export const feedLive = (queryClient: QueryClient, viewerId: string): LiveFeature => ({
+export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => ({
   frames: {
     'post.created': ({ postId, authorId }) => {
       // The answer to the viewer's own call puts their post on top; counted here, it would be announced to its author.

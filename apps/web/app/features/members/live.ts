@@ -13,7 +13,7 @@ export const withScore = (viewer: CurrentUser, score: Score): CurrentUser =>
   score.scoreRevision > viewer.scoreRevision ? { ...viewer, ...score } : viewer;
 
 /** Keeps members' figures and profiles current, whatever screen is open. */
-export const membersLive = (queryClient: QueryClient): LiveFeature => {
+export const live = (queryClient: QueryClient): LiveFeature => {
   const readViewer = () => void queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey });
   return {
     frames: {

@@ -15,7 +15,7 @@ const takeReceipt = ({ type, userId, position }: ServerFrameOf<'delivered' | 're
   changeLog(userId, (log) => withReceipt(log, type, position));
 
 /** Keeps everything loaded of the messages in step, and sends what waits. */
-export const messagesLive = (queryClient: QueryClient, viewerId: string): LiveFeature => {
+export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => {
   const outbox = outboxOf(queryClient, viewerId);
   let reconciling: ReturnType<typeof setTimeout> | undefined;
   return {
