@@ -1,4 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { type MutationKey, useIsMutating, useMutation, type UseMutationOptions } from '@tanstack/react-query';
+import { type SyntheticEvent, useSyncExternalStore } from 'react';
+import { explainFailure } from './api-error.ts';
 import { randomId } from './random-id.ts';
 
 const prefix = 'draft:';
@@ -130,22 +132,22 @@ const useDraft = (key: string, original = ''): Draft => ({
   clear: () => clearDraft(key),
 });
 
-/**
- * The form around one text that is kept as a draft until it was sent. `done` is for what was written and is there: the
- * button that sent it has nothing more to send, so the next words begin where the last did, unless their writer has gone
- * on elsewhere.
- */
-export const useDraftForm = ({ memberId, name, original = '', maxCharacters, isBusy }: DraftFormOptions) => {
-  const key = draftKey(memberId, name);
-  const draft = useDraft(key, original);
+type DraftFormOptions = {
+  memberId: string;
+  /** Names the draft among the member's. */
+  name: string;
+  original?: string;
+  maxCharacters: number;
+};
+
+/** A form around one text that is kept as a draft. Whoever sends it says when it `isBusy`, and clears it. */
+export const useDraftForm = (options: DraftFormOptions & { isBusy: boolean }) => {
+  const { memberId, name, original = '', maxCharacters, isBusy } = options;
+  const draft = useDraft(draftKey(memberId, name), original);
   const content = draft.text.trim();
   return {
-    /** For the `<form>`. */
-    mark: { 'data-draft': key },
     content,
     isSendable: content !== '' && content.length <= maxCharacters && !isBusy,
-    /** See `idempotencyKeyOf`. */
-    idempotencyKey: (): string => idempotencyKeyOf(key, content),
     field: {
       value: draft.text,
       readOnly: isBusy,
@@ -153,20 +155,54 @@ export const useDraftForm = ({ memberId, name, original = '', maxCharacters, isB
       onChange: ({ target }: { target: { value: string } }) => draft.setText(target.value),
     } as const,
     clear: draft.clear,
-    done: (): void => {
-      const form = document.activeElement?.closest<HTMLFormElement>('form[data-draft]');
-      if (form?.dataset['draft'] === key) form.querySelector('textarea')?.focus({ preventScroll: true });
-      draft.clear();
+  };
+};
+
+/** What a draft is sent as. */
+export type SentDraft = { content: string; idempotencyKey: string };
+
+/** How a draft is sent, as `mutationOptions` make it. Its key tells whether one is on its way. */
+type DraftMutation<Created> = UseMutationOptions<Created, Error, SentDraft> & { mutationKey: MutationKey };
+
+/**
+ * A form whose text creates something: sent once for each text (see `idempotencyKeyOf`), and kept as a draft until it is
+ * there, also when its writer has left the screen meanwhile.
+ */
+export const useCreateForm = <Created>({
+  mutation,
+  ...options
+}: DraftFormOptions & { mutation: DraftMutation<Created> }) => {
+  const key = draftKey(options.memberId, options.name);
+  const isBusy = useIsMutating({ mutationKey: mutation.mutationKey }) > 0;
+  const { content, isSendable, field, clear } = useDraftForm({ ...options, isBusy });
+  const { mutate, error } = useMutation({
+    ...mutation,
+    onSuccess: (...args) => {
+      leaveSent(key, clear);
+      return mutation.onSuccess?.(...args);
+    },
+  });
+  return {
+    isBusy,
+    isSendable,
+    field: { ...field, error: explainFailure(error) },
+    /** For the `<form>`. */
+    form: {
+      'data-draft': key,
+      onSubmit: (event: SyntheticEvent): void => {
+        event.preventDefault();
+        if (isSendable) mutate({ content, idempotencyKey: idempotencyKeyOf(key, content) });
+      },
     },
   };
 };
 
-type DraftFormOptions = {
-  memberId: string;
-  /** Names the draft among the member's. */
-  name: string;
-  original?: string;
-  maxCharacters: number;
-  /** It is on its way. */
-  isBusy: boolean;
+/**
+ * What was written is there: the button that sent it has nothing more to send, so the next words begin where the last
+ * did, unless their writer has gone on elsewhere.
+ */
+const leaveSent = (key: string, clear: () => void): void => {
+  const form = document.activeElement?.closest<HTMLFormElement>('form[data-draft]');
+  if (form?.dataset['draft'] === key) form.querySelector('textarea')?.focus({ preventScroll: true });
+  clear();
 };

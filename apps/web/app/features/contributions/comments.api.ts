@@ -1,7 +1,7 @@
-import { queryOptions, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { mutationOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
-import { clearDraft, draftKey } from '../../lib/drafts.ts';
+import { clearDraft, draftKey, type SentDraft } from '../../lib/drafts.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import {
@@ -31,26 +31,18 @@ export const ownCommentsQuery = (subject: Subject) =>
     initialData: (): Comment[] => [],
   });
 
-const creatingKey = (subject: Subject) => [...commentKeys.of(subject), 'creating'] as const;
-
-/** Whether the draft of a comment is on its way, also when the press was on a screen that was left since. */
-export const useIsCommenting = (subject: Subject): boolean => useIsMutating({ mutationKey: creatingKey(subject) }) > 0;
-
-export const useCreateComment = (subject: Subject, onCreated: () => void) => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationKey: creatingKey(subject),
-    mutationFn: ({ content, idempotencyKey }: { content: string; idempotencyKey: string }) =>
+export const createCommentMutation = (subject: Subject) =>
+  mutationOptions({
+    mutationKey: [...commentKeys.of(subject), 'creating'],
+    mutationFn: ({ content, idempotencyKey }: SentDraft) =>
       call(subject.calls.createComment, { params: { id: subject.id }, body: { content } }, { idempotencyKey }),
-    onSuccess: (comment) => {
-      addOwnComment(queryClient, subject, comment);
-      if (!wasCountedByFrame('created', comment.id)) subject.addToCount(queryClient, 1);
-      onCreated();
+    onSuccess: (comment, _sent, _before, { client }) => {
+      addOwnComment(client, subject, comment);
+      if (!wasCountedByFrame('created', comment.id)) subject.addToCount(client, 1);
       showToast({ title: 'Comment added' });
     },
     onError: (error) => showFailure(error, 'Failed to post comment'),
   });
-};
 
 export const commentEditDraft = (commentId: string): string => `comment-edit:${commentId}`;
 

@@ -3,15 +3,14 @@ import { feedLimits } from '@commons/contract/feed';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { SendHorizontal } from 'lucide-react';
 import { useRef } from 'react';
-import { explainFailure } from '../../lib/api-error.ts';
-import { useDraftForm } from '../../lib/drafts.ts';
+import { useCreateForm } from '../../lib/drafts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { CommentItem } from './comment-item.tsx';
-import { commentsQuery, ownCommentsQuery, useCreateComment, useIsCommenting } from './comments.api.ts';
+import { commentsQuery, createCommentMutation, ownCommentsQuery } from './comments.api.ts';
 import { type Comment, commentsIn, type Subject } from './comments.cache.ts';
 import { CommentsSkeleton } from './lazy-comments.tsx';
 
@@ -75,23 +74,14 @@ const Comments = ({ subject, viewer }: CommentsProps) => {
 export default Comments;
 
 const CommentBox = ({ subject, viewer }: CommentsProps) => {
-  const isCommenting = useIsCommenting(subject);
-  const form = useDraftForm({
+  const draft = useCreateForm({
     memberId: viewer.id,
     name: `comment:${subject.id}`,
     maxCharacters: feedLimits.commentCharacters,
-    isBusy: isCommenting,
+    mutation: createCommentMutation(subject),
   });
-  const createComment = useCreateComment(subject, form.done);
   return (
-    <form
-      {...form.mark}
-      className="flex items-start gap-2.5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (form.isSendable) createComment.mutate({ content: form.content, idempotencyKey: form.idempotencyKey() });
-      }}
-    >
+    <form {...draft.form} className="flex items-start gap-2.5">
       <Avatar id={viewer.id} name={viewer.displayName} imageUrl={viewer.profileImageUrl} size="small" />
       <div className="relative min-w-0 flex-1">
         <TextArea
@@ -102,15 +92,14 @@ const CommentBox = ({ subject, viewer }: CommentsProps) => {
           placeholder="Write a comment..."
           className="pe-12 text-sm"
           submitOn="enter"
-          {...form.field}
-          error={createComment.isError ? explainFailure(createComment.error) : undefined}
+          {...draft.field}
         />
         <IconButton
           type="submit"
           icon={SendHorizontal}
           label="Send comment"
-          disabled={!form.isSendable}
-          isPending={isCommenting}
+          disabled={!draft.isSendable}
+          isPending={draft.isBusy}
           className="absolute top-0 end-0.5"
         />
       </div>

@@ -1,23 +1,20 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { feedLimits } from '@commons/contract/feed';
-import { explainFailure } from '../../lib/api-error.ts';
-import { useDraftForm } from '../../lib/drafts.ts';
+import { useCreateForm } from '../../lib/drafts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { useCreatePost, useIsSharing } from './posts.api.ts';
+import { createPostMutation } from './posts.api.ts';
 
 export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
-  const isSharing = useIsSharing();
-  const form = useDraftForm({
+  const draft = useCreateForm({
     memberId: viewer.id,
     name: 'post',
     maxCharacters: feedLimits.postCharacters,
-    isBusy: isSharing,
+    mutation: createPostMutation,
   });
-  const createPost = useCreatePost(form.done);
 
   return (
     <Card
@@ -25,13 +22,7 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
       aria-label="Share a post"
       className="has-[textarea:focus-visible]:border-primary has-[textarea:focus-visible]:outline-1 has-[textarea:focus-visible]:outline-primary"
     >
-      <form
-        {...form.mark}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (form.isSendable) createPost.mutate({ content: form.content, idempotencyKey: form.idempotencyKey() });
-        }}
-      >
+      <form {...draft.form}>
         <div className="flex gap-3">
           <Avatar id={viewer.id} name={viewer.displayName} imageUrl={viewer.profileImageUrl} />
           <div className="min-w-0 flex-1">
@@ -42,14 +33,13 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
               minRows={2}
               placeholder="Share your thoughts with the community..."
               submitOn="command-enter"
-              {...form.field}
-              error={createPost.isError ? explainFailure(createPost.error) : undefined}
+              {...draft.field}
             />
           </div>
         </div>
         <div className="mt-3 flex justify-end border-t border-line pt-3">
-          <Button type="submit" disabled={!form.isSendable} isPending={isSharing}>
-            {isSharing ? 'Sharing...' : 'Share'}
+          <Button type="submit" disabled={!draft.isSendable} isPending={draft.isBusy}>
+            {draft.isBusy ? 'Sharing...' : 'Share'}
           </Button>
         </div>
       </form>

@@ -1,7 +1,8 @@
 import { feedCalls, type Post } from '@commons/contract/feed';
-import { type QueryClient, queryOptions, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, callPage, type Page } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
+import type { SentDraft } from '../../lib/drafts.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { showToast } from '../../ui/toast-store.ts';
@@ -72,20 +73,13 @@ export const postQuery = (queryClient: QueryClient, postId: string) =>
     ...staleOnVisit,
   });
 
-/** Whether the draft of a post is on its way, also when the press was on a screen that was left since. */
-export const useIsSharing = (): boolean => useIsMutating({ mutationKey: postKeys.creating }) > 0;
-
-export const useCreatePost = (onCreated: () => void) => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationKey: postKeys.creating,
-    mutationFn: ({ content, idempotencyKey }: { content: string; idempotencyKey: string }) =>
-      call(feedCalls.createPost, { body: { content } }, { idempotencyKey }),
-    onSuccess: (post) => {
-      addOwnPost(queryClient, post);
-      onCreated();
-      showToast({ title: 'Success', description: 'Your post has been shared with the community' });
-    },
-    onError: (error) => showFailure(error, 'Failed to create post. Please try again.'),
-  });
-};
+export const createPostMutation = mutationOptions({
+  mutationKey: postKeys.creating,
+  mutationFn: ({ content, idempotencyKey }: SentDraft) =>
+    call(feedCalls.createPost, { body: { content } }, { idempotencyKey }),
+  onSuccess: (post, _sent, _before, { client }) => {
+    addOwnPost(client, post);
+    showToast({ title: 'Success', description: 'Your post has been shared with the community' });
+  },
+  onError: (error) => showFailure(error, 'Failed to create post. Please try again.'),
+});
