@@ -59,3 +59,6 @@ export const verifications = pgTable(
   },
   (table) => [index('verifications_by_identifier').on(table.identifier)],
 );
+
+/** Nobody counts them. */
+export const cascades = ['sessions.user_id', 'accounts.user_id'];

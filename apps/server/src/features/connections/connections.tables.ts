@@ -26,3 +26,6 @@ export const connections = pgTable(
     check('connections_with_another', sql`${table.memberId} <> ${table.otherId}`),
   ],
 );
+
+/** Counted when they are asked for. */
+export const cascades = ['connections.member_id', 'connections.other_id'];

@@ -34,3 +34,6 @@ export const mutes = pgTable(
   { memberId: memberId(), otherId: memberId(), createdAt: instant().notNull().defaultNow() },
   (table) => [primaryKey({ name: 'mutes_one_per_pair', columns: [table.memberId, table.otherId] })],
 );
+
+/** Nobody counts them. */
+export const cascades = ['blocks.member_id', 'blocks.other_id', 'mutes.member_id', 'mutes.other_id'];

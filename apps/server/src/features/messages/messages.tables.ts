@@ -111,3 +111,15 @@ export const onlineMembers = pgTable(
     index('online_members_by_process').on(table.processId),
   ],
 );
+
+/** A conversation goes with both its sides, and with each side its unread count. */
+export const cascades = [
+  'conversations.low_id',
+  'conversations.high_id',
+  'conversation_members.member_id',
+  'conversation_members.other_id',
+  'conversation_members.conversation_id',
+  'messages.conversation_id',
+  'messages.sender_id',
+  'messages.receiver_id',
+];

@@ -31,3 +31,6 @@ export const pointsLedger = pgTable(
     index('points_ledger_by_member').on(table.memberId, table.id),
   ],
 );
+
+/** A score goes with its own member. */
+export const cascades = ['points_ledger.member_id'];

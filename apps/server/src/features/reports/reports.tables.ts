@@ -43,3 +43,6 @@ export const reportedPhotos = pgTable(
     index('reported_photos_by_report').on(table.reportId),
   ],
 );
+
+/** Nobody counts them. */
+export const cascades = ['reported_photos.report_id'];
