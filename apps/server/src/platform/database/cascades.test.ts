@@ -22,7 +22,10 @@ const cascades = await Promise.all(
   tables.map(async (file) => ((await import(new URL(file, source).href)) as { cascades?: string[] }).cascades ?? []),
 );
 
-/** Nobody counts removals. A post's counters go with it; points and support are taken back before, by what is announced when a post goes. */
+/**
+ * Nobody counts removals. A post's counters go with it; points and support are taken back before, by what is announced when
+ * a post goes.
+ */
 const ofPosts = ['post_removals.author_id', 'post_comments.post_id', 'post_likes.post_id'];
 
 test('nothing else goes by itself with a row', async () => {
