@@ -14,6 +14,14 @@ import type { Viewer } from './sessions/viewer.ts';
 /** What a member reports, as it is at that moment: whose it is, and what the moderators will read. */
 export type Reported = { id: string; authorId: string; evidence: Record<string, unknown>; photoIds: string[] };
 
+/** What is written in text, as a member reports it. */
+export const toReported = (row: { id: string; authorId: string; content: string; createdAt: string }): Reported => ({
+  id: row.id,
+  authorId: row.authorId,
+  evidence: { content: row.content, createdAt: row.createdAt },
+  photoIds: [],
+});
+
 /** Finds what a member may report, by id; leaves out what is not there, and what they may not know of. */
 export type FindReported = (tx: Transaction, viewer: Viewer, ids: string[]) => Promise<Reported[]>;
 

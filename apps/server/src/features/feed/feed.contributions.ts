@@ -1,31 +1,44 @@
+import type { PostComment } from '@commons/contract/feed';
 import type { Contribution } from '../../platform/contributions.ts';
 import type { ContributionKind } from '../../platform/feature.ts';
-import { findReportedComments } from './comments.queries.ts';
+import { commentsOn, reactionsTo, subjectKind } from '../contributions/index.ts';
+import { feedError } from './feed.errors.ts';
 import { findReportedPosts } from './posts.queries.ts';
+import { postComments, postLikes, posts } from './posts.tables.ts';
 
 export const postKind: ContributionKind = { name: 'post', points: 1, isSupport: false, report: findReportedPosts };
 
-export const commentKind: ContributionKind = {
-  name: 'comment',
-  points: 1,
-  isSupport: true,
-  report: findReportedComments,
-};
-
-type Written = { id: string; authorId: string };
-
-export const postSubject = ({ id, authorId }: Written) => ({ kind: postKind.name, id, authorId });
-
-export const postContribution = ({ id, authorId }: Written): Contribution => ({
+export const postContribution = ({ id, authorId }: { id: string; authorId: string }): Contribution => ({
   kind: postKind,
   id,
   authorId,
   subject: null,
 });
 
-export const commentContribution = (post: Written, { id, authorId }: Written): Contribution => ({
-  kind: commentKind,
-  id,
-  authorId,
-  subject: postSubject(post),
+export const postSubject = subjectKind({
+  name: postKind.name,
+  table: posts,
+  notFound: () => feedError('feed.post_not_found'),
+});
+
+export const comments = commentsOn(postSubject, {
+  name: 'comment',
+  table: postComments,
+  toView: ({ subjectId, ...comment }): PostComment => ({ ...comment, postId: subjectId }),
+  errors: {
+    notFound: () => feedError('feed.comment_not_found'),
+    notYours: () => feedError('feed.not_your_comment'),
+    cannotDelete: () => feedError('feed.cannot_delete'),
+  },
+  frames: {
+    created: (postId, commentId, counts) => ({ type: 'comment.created', postId, commentId, ...counts }),
+    updated: (postId, commentId) => ({ type: 'comment.updated', postId, commentId }),
+    deleted: (postId, commentId, counts) => ({ type: 'comment.deleted', postId, commentId, ...counts }),
+  },
+});
+
+export const likes = reactionsTo(postSubject, {
+  name: 'like',
+  table: postLikes,
+  frame: (postId, counts) => ({ type: 'like.changed', postId, ...counts }),
 });

@@ -4,15 +4,14 @@ import type { Kit } from '../../platform/feature.ts';
 import { idCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { listComments, toCommentView } from './comments.queries.ts';
-import { createComment, deleteComment, editComment } from './comments.service.ts';
+import { comments, likes, postSubject } from './feed.contributions.ts';
 import { feedError } from './feed.errors.ts';
-import { getLikeStatus, toggleLike } from './likes.service.ts';
 import { findPosts, listPosts, listPostsOf } from './posts.queries.ts';
 import { createPost, deletePost, editPost } from './posts.service.ts';
 import { toPostView } from './posts.view.ts';
 
 export function feedRoutes(app: FastifyInstance, { db, transact }: Kit) {
+  const { queue } = postSubject;
   const read = { access: 'member' } as const;
   const list = { access: 'member', cursor: idCursor } as const;
   const post = { access: 'member', limits: [limits.posting] } as const;
@@ -36,46 +35,38 @@ export function feedRoutes(app: FastifyInstance, { db, transact }: Kit) {
   );
 
   route(app, contract.updatePost, post, async ({ viewer, params, body, send }) =>
-    send(200, await transact((work) => editPost(work, viewer, params.id, body.content), queueOf(params))),
+    send(200, await transact((work) => editPost(work, viewer, params.id, body.content), queue(params.id))),
   );
 
   route(app, contract.deletePost, post, async ({ viewer, params, query, send }) => {
-    await transact((work) => deletePost(work, viewer, params.id, query.reason), queueOf(params));
+    await transact((work) => deletePost(work, viewer, params.id, query.reason), queue(params.id));
     return send(204);
   });
 
   route(app, contract.getLikeStatus, read, async ({ viewer, params, send }) =>
-    send(200, await getLikeStatus(db, viewer, params.id)),
+    send(200, await likes.getStatus(db, viewer, params.id)),
   );
 
   route(app, contract.toggleLike, like, async ({ viewer, params, send }) =>
-    send(200, await transact((work) => toggleLike(work, viewer, params.id), queueOf(params))),
+    send(200, await transact((work) => likes.toggle(work, viewer, params.id), queue(params.id))),
   );
 
-  route(app, contract.listComments, list, async ({ viewer, params, query, after, sendPage }) => {
-    const rows = await listComments(db, viewer, params.id, { after, rowCount: query.limit + 1 });
-    if (rows.length === 0 && (await findPosts(db, viewer, params.id)).length === 0)
-      throw feedError('feed.post_not_found');
-    return sendPage(200, toPage(rows, query.limit, keyOf, toCommentView(viewer)));
-  });
+  route(app, contract.listComments, list, async ({ viewer, params, query, after, sendPage }) =>
+    sendPage(200, await comments.list(db, viewer, params.id, { after, limit: query.limit })),
+  );
 
   route(app, contract.createComment, comment, async ({ viewer, params, body, once, send }) =>
-    send(201, await once((work) => createComment(work, viewer, params.id, body.content), queueOf(params))),
+    send(201, await once((work) => comments.create(work, viewer, params.id, body.content), queue(params.id))),
   );
 
   route(app, contract.updateComment, comment, async ({ viewer, params, body, send }) =>
-    send(200, await transact((work) => editComment(work, viewer, idsOf(params), body.content), queueOf(params))),
+    send(200, await transact((work) => comments.edit(work, viewer, params, body.content), queue(params.id))),
   );
 
   route(app, contract.deleteComment, comment, async ({ viewer, params, send }) => {
-    await transact((work) => deleteComment(work, viewer, idsOf(params)), queueOf(params));
+    await transact((work) => comments.delete(work, viewer, params), queue(params.id));
     return send(204);
   });
 }
 
 const keyOf = (row: { id: string }): string => row.id;
-
-const idsOf = (params: { id: string; commentId: string }) => ({ postId: params.id, commentId: params.commentId });
-
-/** Whoever changes a post, its likes or its comments locks the post first. */
-const queueOf = ({ id }: { id: string }) => ({ queue: `post ${id}` });

@@ -12,7 +12,8 @@ const community = setUpCommunity();
 async function postToLike() {
   const ana = await community.current.member();
   const { id } = (await ana.call(contract.createPost, { body: { content: 'Look at this sunrise' } })).body;
-  const rows = async () => (await community.current.db.select().from(postLikes).where(eq(postLikes.postId, id))).length;
+  const rows = async () =>
+    (await community.current.db.select().from(postLikes).where(eq(postLikes.subjectId, id))).length;
   return { ana, params: { id }, rows };
 }
 

@@ -1,7 +1,7 @@
-import { and, desc, eq, lt, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
 import { isoText, isoTextOrNull, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
-import type { Reported } from '../../platform/feature.ts';
+import { type Reported, toReported } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { isNotMuted, isVisible, memberColumns, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -18,21 +18,7 @@ const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
  */
 const likedByViewer = sql<
   true | null
->`(SELECT true FROM ${postLikes} WHERE ${postLikes.postId} = ${posts.id} AND ${postLikes.memberId} = ${sql.placeholder('viewerId')})`;
-
-/** The figures of a post, as lists, answers and live frames carry them. */
-const countColumns = {
-  likesCount: posts.likesCount,
-  commentsCount: posts.commentsCount,
-  countsRevision: posts.countsRevision,
-};
-
-/** Moves a counter of a locked post, in the statement of the row that it counts. */
-export const moveCount = (counter: 'likes_count' | 'comments_count', by: number | Placeholder): SQL =>
-  sql`UPDATE ${posts} SET ${sql.identifier(counter)} = ${sql.identifier(counter)} + ${typeof by === 'number' ? sql.raw(String(by)) : by},
-    counts_revision = counts_revision + 1
-    WHERE id = ${sql.placeholder('postId')}
-    RETURNING likes_count AS "likesCount", comments_count AS "commentsCount", counts_revision AS "countsRevision"`;
+>`(SELECT true FROM ${postLikes} WHERE ${postLikes.subjectId} = ${posts.id} AND ${postLikes.memberId} = ${sql.placeholder('viewerId')})`;
 
 const selectPosts = (db: Queryable) =>
   db
@@ -45,7 +31,9 @@ const selectPosts = (db: Queryable) =>
       imageAlt: posts.imageAlt,
       createdAt: isoText(posts.createdAt),
       editedAt: isoTextOrNull(posts.editedAt),
-      ...countColumns,
+      likesCount: posts.likesCount,
+      commentsCount: posts.commentsCount,
+      countsRevision: posts.countsRevision,
       isAwaitingReview: posts.isAwaitingReview,
       isLiked: likedByViewer,
     })
@@ -97,29 +85,6 @@ const visiblePost = preparedOnce((db) =>
 export const findPosts = (db: Queryable, viewer: Viewer, postId: string) =>
   visiblePost(db).execute({ ...visibilityParameters(viewer), postId });
 
-const lockedPost = preparedOnce((db) =>
-  db
-    .select({
-      id: posts.id,
-      authorId: posts.authorId,
-      isAwaitingReview: posts.isAwaitingReview,
-      likesCount: posts.likesCount,
-    })
-    .from(posts)
-    .where(and(eq(posts.id, sql.placeholder('postId')), isVisible(posts)))
-    .for('update')
-    .prepare('locked_post'),
-);
-
-/**
- * A post that the viewer may see, locked to the end of the transaction: whoever changes a post, its likes or its
- * comments holds it first, so that counters and rows agree and no two of them wait for each other.
- */
-export async function findAndLockPost(db: Queryable, viewer: Viewer, postId: string) {
-  const [post] = await lockedPost(db).execute({ ...visibilityParameters(viewer), postId });
-  return post;
-}
-
 const reportedPosts = preparedOnce((db) =>
   db
     .select({ id: posts.id, authorId: posts.authorId, content: posts.content, createdAt: isoText(posts.createdAt) })
@@ -133,10 +98,3 @@ export async function findReportedPosts(tx: Transaction, viewer: Viewer, ids: st
   const rows = await reportedPosts(tx).execute({ ...visibilityParameters(viewer), ids });
   return rows.map(toReported);
 }
-
-export const toReported = (row: { id: string; authorId: string; content: string; createdAt: string }): Reported => ({
-  id: row.id,
-  authorId: row.authorId,
-  evidence: { content: row.content, createdAt: row.createdAt },
-  photoIds: [],
-});

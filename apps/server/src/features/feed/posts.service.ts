@@ -1,24 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Post } from '@commons/contract/feed';
 import { eq, sql } from 'drizzle-orm';
-import {
-  contributionChanged,
-  contributionsRemoved,
-  emitNewContribution,
-  reactionsMoved,
-} from '../../platform/contributions.ts';
+import { contributionChanged, emitNewContribution } from '../../platform/contributions.ts';
 import { onlyRow, together } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { type Mail, mailTask } from '../../platform/mail/mailer.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { announce, canDelete, canEdit, emitRemoved, isAuthor, startsInReview } from '../contributions/index.ts';
 import { users } from '../members/users.tables.ts';
-import { announce } from './feed.audience.ts';
-import { commentContribution, postContribution, postSubject } from './feed.contributions.ts';
+import { comments, postContribution, postSubject } from './feed.contributions.ts';
 import { feedError } from './feed.errors.ts';
-import { canDelete, canEdit, isAuthor, startsInReview } from './feed.policy.ts';
-import { findAndLockPost, findPosts } from './posts.queries.ts';
-import { postComments, postRemovals, posts } from './posts.tables.ts';
+import { findPosts } from './posts.queries.ts';
+import { postRemovals, posts } from './posts.tables.ts';
 import { toPostView } from './posts.view.ts';
 
 const insertPost = preparedOnce((db) =>
@@ -60,8 +54,7 @@ export async function createPost(work: UnitOfWork, viewer: Viewer, content: stri
 }
 
 export async function editPost(work: UnitOfWork, viewer: Viewer, postId: string, content: string): Promise<Post> {
-  const post = await findAndLockPost(work.tx, viewer, postId);
-  if (!post) throw feedError('feed.post_not_found');
+  const post = await postSubject.getLocked(work.tx, viewer, postId);
   if (!canEdit(viewer, post)) throw feedError('feed.not_your_post');
   await work.tx
     .update(posts)
@@ -79,8 +72,7 @@ export async function deletePost(
   postId: string,
   reason: string | undefined,
 ): Promise<void> {
-  const post = await findAndLockPost(work.tx, viewer, postId);
-  if (!post) throw feedError('feed.post_not_found');
+  const post = await postSubject.getLocked(work.tx, viewer, postId);
   if (!canDelete(viewer, post)) throw feedError('feed.cannot_delete');
   if (!isAuthor(viewer, post)) {
     if (reason === undefined) throw feedError('feed.reason_required');
@@ -88,15 +80,7 @@ export async function deletePost(
     const author = onlyRow(await work.tx.select({ email: users.email }).from(users).where(eq(users.id, post.authorId)));
     await work.enqueue(mailTask, postRemovedMail(author.email, reason));
   }
-  const comments = await work.tx
-    .select({ id: postComments.id, authorId: postComments.authorId })
-    .from(postComments)
-    .where(eq(postComments.postId, postId));
-  // Figures before scores, as whatever is written does: in another order the two would wait for each other.
-  await work.emit(reactionsMoved, { subject: postSubject(post), memberId: null, by: -post.likesCount });
-  await work.emit(contributionsRemoved, {
-    contributions: [postContribution(post), ...comments.map((comment) => commentContribution(post, comment))],
-  });
+  await emitRemoved(work, post, [postContribution(post), ...(await comments.contributionsOn(work.tx, post))]);
   await work.tx.delete(posts).where(eq(posts.id, postId));
   announce(work, post, { type: 'post.deleted', postId });
 }

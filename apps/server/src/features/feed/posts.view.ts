@@ -1,7 +1,7 @@
 import type { Post } from '@commons/contract/feed';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { canDelete, canEdit } from '../contributions/index.ts';
 import { toMemberSummary } from '../members/index.ts';
-import { canDelete, canEdit } from './feed.policy.ts';
 import type { PostRow } from './posts.queries.ts';
 
 /** A post as the viewer may see it. */

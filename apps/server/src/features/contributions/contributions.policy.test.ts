@@ -1,7 +1,7 @@
 import type { Role } from '@commons/contract/members';
 import { describe, expect, test } from 'vitest';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { canDelete, canEdit, startsInReview } from './feed.policy.ts';
+import { canDelete, canEdit, startsInReview } from './contributions.policy.ts';
 
 const viewer = (id: string, role: Role = 'user', isFlagged = false): Viewer => ({
   id,

@@ -1,0 +1,229 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { ServerFrame } from '@commons/contract/live';
+import type { MemberSummary } from '@commons/contract/members';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import {
+  type Contribution,
+  contributionChanged,
+  contributionsRemoved,
+  emitNewContribution,
+} from '../../platform/contributions.ts';
+import {
+  type Database,
+  onlyRow,
+  type Queryable,
+  together,
+  type Transaction,
+} from '../../platform/database/database.ts';
+import { isoText, isoTextOrNull, named, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import type { AppError } from '../../platform/errors.ts';
+import { type ContributionKind, toReported } from '../../platform/feature.ts';
+import { type Page, toPage } from '../../platform/http/pagination.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { isVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
+import { users } from '../members/users.tables.ts';
+import { canDelete, canEdit, startsInReview } from './contributions.policy.ts';
+import type { CommentsTable } from './contributions.tables.ts';
+import { announce, type Counts, type Subject, type SubjectKind } from './subjects.ts';
+
+/** A comment as the viewer may see it. */
+type Comment = {
+  id: string;
+  subjectId: string;
+  authorId: string;
+  author: MemberSummary;
+  content: string;
+  createdAt: string;
+  editedAt: string | null;
+  isAwaitingReview: boolean;
+  can: { edit: boolean; delete: boolean };
+};
+
+type Parts<View> = {
+  /** The name of these comments as a kind of contribution. */
+  name: string;
+  table: CommentsTable;
+  /** A comment as the contract has it. */
+  toView: (comment: Comment) => View;
+  errors: Record<'notFound' | 'notYours' | 'cannotDelete', () => AppError>;
+  frames: {
+    created: (subjectId: string, commentId: string, counts: Counts) => ServerFrame;
+    updated: (subjectId: string, commentId: string) => ServerFrame;
+    deleted: (subjectId: string, commentId: string, counts: Counts) => ServerFrame;
+  };
+};
+
+type Ids = { id: string; commentId: string };
+
+/** Sorts before every UUID v7: where the first page begins. */
+const beforeEveryId = '00000000-0000-0000-0000-000000000000';
+
+/** Gives a kind of subject its comments. */
+export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, errors, frames }: Parts<View>) {
+  const statements = commentStatements(subjects, name, table);
+
+  const kind: ContributionKind = {
+    name,
+    points: 1,
+    isSupport: true,
+    report: async (tx, viewer, ids) =>
+      (await statements.reported(tx).execute({ ...visibilityParameters(viewer), ids })).map(toReported),
+  };
+  const toContribution = (subject: Subject, { id, authorId }: { id: string; authorId: string }): Contribution => ({
+    kind,
+    id,
+    authorId,
+    subject,
+  });
+
+  async function getLocked(work: UnitOfWork, viewer: Viewer, { id, commentId }: Ids) {
+    const subject = await subjects.getLocked(work.tx, viewer, id);
+    const parameters = { ...visibilityParameters(viewer), subjectId: id, commentId };
+    const [comment] = await statements.visible(work.tx).execute(parameters);
+    if (!comment) throw errors.notFound();
+    return { subject, comment };
+  }
+
+  /** The counter is of comments that everyone may read: what awaits review is not in it. */
+  const moveCount = async (work: UnitOfWork, subjectId: string, by: 0 | -1): Promise<Counts> =>
+    onlyRow(await statements.moveCount(work.tx, { subjectId, by }));
+
+  return {
+    kind,
+
+    /** The comments on a subject after a comment id, oldest first. */
+    async list(
+      db: Database,
+      viewer: Viewer,
+      subjectId: string,
+      { after = beforeEveryId, limit }: { after: string | undefined; limit: number },
+    ): Promise<Page<View, string>> {
+      const rows = await statements.page(db, limit + 1, { ...visibilityParameters(viewer), subjectId, after });
+      if (rows.length === 0) await subjects.assertVisible(db, viewer, subjectId);
+      const { items, next } = toPage(rows, limit, ({ id }) => id, toComment(viewer));
+      return { items: items.map(toView), next };
+    },
+
+    async create(work: UnitOfWork, viewer: Viewer, subjectId: string, content: string): Promise<View> {
+      const subject = await subjects.getLocked(work.tx, viewer, subjectId);
+      const comment = {
+        id: randomUUIDv7(),
+        subjectId: subject.id,
+        authorId: viewer.id,
+        content,
+        isAwaitingReview: startsInReview(viewer),
+        createdAt: new Date().toISOString(),
+      };
+      const [moved] = await together(
+        statements.insert(work.tx, { ...comment, by: comment.isAwaitingReview ? 0 : 1 }),
+        emitNewContribution(work, toContribution(subject, comment), comment),
+      );
+      announceComment(work, subject, comment, frames.created(subject.id, comment.id, onlyRow(moved)));
+      return toView({ ...comment, author: viewer.summary, editedAt: null, can: permissions(viewer, comment) });
+    },
+
+    async edit(work: UnitOfWork, viewer: Viewer, ids: Ids, content: string): Promise<View> {
+      const { subject, comment } = await getLocked(work, viewer, ids);
+      if (!canEdit(viewer, comment)) throw errors.notYours();
+      const isAwaitingReview = comment.isAwaitingReview || startsInReview(viewer);
+      const editedAt = new Date();
+      await work.tx.update(table).set({ content, editedAt, isAwaitingReview }).where(eq(table.id, comment.id));
+      if (isAwaitingReview !== comment.isAwaitingReview) await moveCount(work, subject.id, -1);
+      await work.emit(contributionChanged, toContribution(subject, comment));
+      announceComment(work, subject, comment, frames.updated(subject.id, comment.id));
+      return toView(toComment(viewer)({ ...comment, content, editedAt: editedAt.toISOString(), isAwaitingReview }));
+    },
+
+    async delete(work: UnitOfWork, viewer: Viewer, ids: Ids): Promise<void> {
+      const { subject, comment } = await getLocked(work, viewer, ids);
+      if (!canDelete(viewer, comment)) throw errors.cannotDelete();
+      await work.emit(contributionsRemoved, { contributions: [toContribution(subject, comment)] });
+      await work.tx.delete(table).where(eq(table.id, comment.id));
+      const counts = await moveCount(work, subject.id, comment.isAwaitingReview ? 0 : -1);
+      announceComment(work, subject, comment, frames.deleted(subject.id, comment.id, counts));
+    },
+
+    /** All comments on a subject, for whoever removes it. */
+    async contributionsOn(tx: Transaction, subject: Subject): Promise<Contribution[]> {
+      const { id, authorId } = table;
+      const rows = await tx.select({ id, authorId }).from(table).where(eq(table.subjectId, subject.id));
+      return rows.map((comment) => toContribution(subject, comment));
+    },
+  };
+}
+
+type CommentRow = Omit<Comment, 'author' | 'can'> & { author: Parameters<typeof toMemberSummary>[0] };
+
+function commentStatements(subjects: SubjectKind, name: string, table: CommentsTable) {
+  const { id, subjectId, authorId, content, isAwaitingReview } = table;
+  const createdAt = isoText(table.createdAt);
+  const editedAt = isoTextOrNull(table.editedAt);
+  const ofSubject = eq(subjectId, sql.placeholder('subjectId'));
+  /** Who may not see a subject sees nothing of what is said under it, whoever said it. */
+  const isReadable = and(isVisible(table), subjects.isVisible);
+  const select = (db: Queryable) =>
+    db
+      .select({ id, subjectId, authorId, author: memberColumns, content, createdAt, editedAt, isAwaitingReview })
+      .from(table)
+      .innerJoin(users, eq(users.id, authorId))
+      .innerJoin(subjects.table, eq(subjects.table.id, subjectId))
+      .$dynamic();
+  const addToCount = subjects.moveCount('comments_count', sql.placeholder('by'));
+
+  return {
+    page: preparedPages<CommentRow>(`${name}_page`, (db, page) =>
+      select(db)
+        .where(and(ofSubject, gt(id, sql.placeholder('after')), isReadable))
+        .orderBy(asc(id))
+        .limit(page.limit)
+        .prepare(page.name),
+    ),
+    visible: preparedOnce((db) =>
+      select(db)
+        .where(and(ofSubject, eq(id, sql.placeholder('commentId')), isReadable))
+        .prepare(`visible_${name}`),
+    ),
+    reported: preparedOnce((db) =>
+      db
+        .select({ id, authorId, content, createdAt })
+        .from(table)
+        .innerJoin(subjects.table, eq(subjects.table.id, subjectId))
+        .where(and(sql`${id} = ANY(${sql.placeholder('ids')}::uuid[])`, isReadable))
+        .prepare(`reported_${name}s`),
+    ),
+    insert: named<Counts>(
+      `insert_${name}`,
+      sql`WITH inserted AS (
+        INSERT INTO ${table} (id, ${sql.identifier(subjectId.name)}, author_id, content, is_awaiting_review, created_at)
+        VALUES (${sql.placeholder('id')}, ${sql.placeholder('subjectId')}, ${sql.placeholder('authorId')},
+          ${sql.placeholder('content')}, ${sql.placeholder('isAwaitingReview')}, ${sql.placeholder('createdAt')})
+      ) ${addToCount}`,
+    ),
+    moveCount: named<Counts>(`add_to_${name}s_count`, addToCount),
+  };
+}
+
+const permissions = (viewer: Viewer, comment: { authorId: string }) => ({
+  edit: canEdit(viewer, comment),
+  delete: canDelete(viewer, comment),
+});
+
+const toComment =
+  (viewer: Viewer) =>
+  ({ author, ...comment }: CommentRow): Comment => ({
+    ...comment,
+    author: toMemberSummary(author),
+    can: permissions(viewer, comment),
+  });
+
+/** A comment is public when both it and its subject are. */
+function announceComment(
+  work: UnitOfWork,
+  subject: Subject,
+  comment: { authorId: string; isAwaitingReview: boolean },
+  frame: ServerFrame,
+): void {
+  const isAwaitingReview = subject.isAwaitingReview || comment.isAwaitingReview;
+  announce(work, { authorId: comment.authorId, isAwaitingReview }, frame, [subject.authorId, comment.authorId]);
+}

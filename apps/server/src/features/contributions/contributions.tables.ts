@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  type PgTable,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { instant, primaryId } from '../../platform/database/columns.ts';
+import { users } from '../members/users.tables.ts';
+
+/** What is counted somewhere never goes by itself with its member's row: whoever deletes it moves the counters. */
+const memberId = () =>
+  uuid()
+    .notNull()
+    .references(() => users.id, { onDelete: 'restrict' });
+
+const writtenColumns = () => ({
+  id: primaryId(),
+  authorId: memberId(),
+  isAwaitingReview: boolean().notNull().default(false),
+});
+
+/** The columns of what members comment on and react to, beside what it says. Ids are UUID v7: their order is that of time. */
+export const subjectColumns = () => ({
+  ...writtenColumns(),
+  likesCount: integer().notNull().default(0),
+  commentsCount: integer().notNull().default(0),
+  /** Grows in the statement that moves a counter. */
+  countsRevision: integer().notNull().default(0),
+});
+
+/** A table with these columns, whatever else it has. */
+export type SubjectTable = PgTable &
+  Record<'id' | 'authorId', AnyPgColumn<{ data: string; notNull: true }>> &
+  Record<'likesCount' | 'commentsCount' | 'countsRevision', AnyPgColumn<{ data: number; notNull: true }>> & {
+    isAwaitingReview: AnyPgColumn<{ data: boolean; notNull: true }>;
+  };
+
+const subjectKey = (subject: string, subjectId: () => AnyPgColumn) =>
+  uuid(`${subject}_id`).notNull().references(subjectId, { onDelete: 'cascade' });
+
+/** The comments on a kind of subject: `post_comments` for `post`. */
+export const commentsTable = (subject: string, subjectId: () => AnyPgColumn) =>
+  pgTable(
+    `${subject}_comments`,
+    {
+      ...writtenColumns(),
+      subjectId: subjectKey(subject, subjectId),
+      content: text().notNull(),
+      createdAt: instant().notNull(),
+      editedAt: instant(),
+    },
+    (table) => [
+      index(`${subject}_comments_by_${subject}`).on(table.subjectId, table.id),
+      index(`${subject}_comments_by_author`).on(table.authorId),
+      check(`${subject}_comments_content_length`, sql`char_length(${table.content}) BETWEEN 1 AND 2000`),
+    ],
+  );
+export type CommentsTable = ReturnType<typeof commentsTable>;
+
+/** One row for each member who reacts to a subject: `post_likes` for the `likes` of a `post`. */
+export const reactionsTable = (subject: string, reactions: string, subjectId: () => AnyPgColumn) =>
+  pgTable(
+    `${subject}_${reactions}`,
+    {
+      subjectId: subjectKey(subject, subjectId),
+      memberId: memberId(),
+      createdAt: instant().notNull().defaultNow(),
+    },
+    (table) => [
+      primaryKey({ name: `${subject}_${reactions}_one_per_member`, columns: [table.subjectId, table.memberId] }),
+      index(`${subject}_${reactions}_by_member`).on(table.memberId),
+    ],
+  );
+export type ReactionsTable = ReturnType<typeof reactionsTable>;

@@ -1,0 +1,74 @@
+import type { ServerFrame } from '@commons/contract/live';
+import { and, eq, sql } from 'drizzle-orm';
+import { reactionsMoved } from '../../platform/contributions.ts';
+import { type Database, onlyRow, together } from '../../platform/database/database.ts';
+import { named, preparedOnce } from '../../platform/database/statements.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { visibilityParameters } from '../members/index.ts';
+import type { ReactionsTable } from './contributions.tables.ts';
+import { announce, type Counts, type SubjectKind } from './subjects.ts';
+
+type Parts = {
+  /** What one is called, in the names of statements and of live figures. */
+  name: string;
+  table: ReactionsTable;
+  frame: (subjectId: string, counts: Counts) => ServerFrame;
+};
+
+type Status = { isLiked: boolean; likesCount: number };
+
+/** Gives a kind of subject a reaction that members toggle: likes of a post, cheers for a win. */
+export function reactionsTo(subjects: SubjectKind, { name, table, frame }: Parts) {
+  const [subjectId, memberId] = [sql.placeholder('subjectId'), sql.placeholder('memberId')];
+  const column = sql.identifier(table.subjectId.name);
+  const isTheirs = sql`${column} = ${subjectId} AND member_id = ${memberId}`;
+
+  const given = named(`${name}_of_member`, sql`SELECT member_id FROM ${table} WHERE ${isTheirs}`);
+  const give = named<Counts>(
+    `give_${name}`,
+    sql`WITH given AS (INSERT INTO ${table} (${column}, member_id) VALUES (${subjectId}, ${memberId}))
+      ${subjects.moveCount('likes_count', 1)}`,
+  );
+  const take = named<Counts>(
+    `take_${name}`,
+    sql`WITH taken AS (DELETE FROM ${table} WHERE ${isTheirs}) ${subjects.moveCount('likes_count', -1)}`,
+  );
+  const status = preparedOnce((db) =>
+    db
+      .select({ likesCount: subjects.table.likesCount, memberId: table.memberId })
+      .from(subjects.table)
+      .leftJoin(table, and(eq(table.subjectId, subjects.table.id), eq(table.memberId, sql.placeholder('viewerId'))))
+      .where(and(eq(subjects.table.id, subjectId), subjects.isVisible))
+      .prepare(`${name}_status`),
+  );
+
+  return {
+    /**
+     * Reacts, or takes the reaction back. The subject is locked first, and whether there is one is read by the statement
+     * behind the lock: two presses of one member then follow each other, and the counter moves with the row.
+     */
+    async toggle(work: UnitOfWork, viewer: Viewer, id: string): Promise<Status> {
+      const ids = { subjectId: id, memberId: viewer.id };
+      const [subject, reactions] = await together(subjects.getLocked(work.tx, viewer, id), given(work.tx, ids));
+      const isLiked = reactions.length === 0;
+      const by = isLiked ? 1 : -1;
+      const [moved] = await together(
+        (isLiked ? give : take)(work.tx, ids),
+        work.emit(reactionsMoved, { subject, memberId: viewer.id, by }),
+      );
+      const counts = onlyRow(moved);
+      announce(work, subject, frame(subject.id, counts), [subject.authorId], {
+        name: `${name}s of ${subject.id}`,
+        revision: counts.countsRevision,
+      });
+      return { isLiked, likesCount: counts.likesCount };
+    },
+
+    async getStatus(db: Database, viewer: Viewer, id: string): Promise<Status> {
+      const [found] = await status(db).execute({ ...visibilityParameters(viewer), subjectId: id });
+      if (!found) throw subjects.notFound();
+      return { likesCount: found.likesCount, isLiked: found.memberId !== null };
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import type { ServerFrame } from '@commons/contract/live';
+import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { type Contribution, contributionsRemoved, reactionsMoved } from '../../platform/contributions.ts';
+import type { Database, Queryable } from '../../platform/database/database.ts';
+import { preparedOnce } from '../../platform/database/statements.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import type { Latest } from '../../platform/envelope.ts';
+import type { AppError } from '../../platform/errors.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { isVisible as isWrittenVisible, visibilityParameters } from '../members/index.ts';
+import type { SubjectTable } from './contributions.tables.ts';
+
+/** Something that members comment on and react to. */
+export type Subject = { kind: string; id: string; authorId: string; isAwaitingReview: boolean; likesCount: number };
+
+/** The figures of a subject, as answers and live frames carry them. */
+export type Counts = { likesCount: number; commentsCount: number; countsRevision: number };
+
+type Parts = {
+  /** The name of the kind in the contract. Its statements and queues are named after it. */
+  name: string;
+  table: SubjectTable;
+  /** Who may see one, where that is not said by author and review alone; with the placeholders of `visibilityParameters`. */
+  isVisible?: SQL<boolean>;
+  notFound: () => AppError;
+};
+
+/** Makes a kind of subject, to which `commentsOn` and `reactionsTo` give comments and reactions. */
+export function subjectKind({ name, table, isVisible = isWrittenVisible(table), notFound }: Parts) {
+  const { id, authorId, isAwaitingReview, likesCount } = table;
+  const select = (db: Queryable) =>
+    db
+      .select({ id, authorId, isAwaitingReview, likesCount })
+      .from(table)
+      .where(and(eq(id, sql.placeholder('subjectId')), isVisible));
+  const locked = preparedOnce((db) => select(db).for('update').prepare(`locked_${name}`));
+  const visible = preparedOnce((db) => select(db).prepare(`seen_${name}`));
+
+  return {
+    table,
+    isVisible,
+    notFound,
+
+    /** Whoever changes a subject, its reactions or its comments waits for their turn here. */
+    queue: (subjectId: string) => ({ queue: `${name} ${subjectId}` }),
+
+    /**
+     * A subject that the viewer may see, locked to the end of the transaction: whoever changes it, its reactions or its
+     * comments holds it first, so that counters and rows agree and no two of them wait for each other.
+     */
+    async getLocked(db: Queryable, viewer: Viewer, subjectId: string): Promise<Subject> {
+      const [subject] = await locked(db).execute({ ...visibilityParameters(viewer), subjectId });
+      if (!subject) throw notFound();
+      return { kind: name, ...subject };
+    },
+
+    async assertVisible(db: Database, viewer: Viewer, subjectId: string): Promise<void> {
+      const [subject] = await visible(db).execute({ ...visibilityParameters(viewer), subjectId });
+      if (!subject) throw notFound();
+    },
+
+    /** Moves a counter of a locked subject, in the statement of the row that it counts; answers `Counts`. */
+    moveCount: (counter: 'likes_count' | 'comments_count', by: number | Placeholder): SQL =>
+      sql`UPDATE ${table} SET ${sql.identifier(counter)} = ${sql.identifier(counter)} + ${typeof by === 'number' ? sql.raw(String(by)) : by},
+    counts_revision = counts_revision + 1
+    WHERE id = ${sql.placeholder('subjectId')}
+    RETURNING likes_count AS "likesCount", comments_count AS "commentsCount", counts_revision AS "countsRevision"`,
+  };
+}
+
+export type SubjectKind = ReturnType<typeof subjectKind>;
+
+/** Tells that a locked subject goes, with its reactions and what was written about it. */
+export async function emitRemoved(work: UnitOfWork, subject: Subject, contributions: Contribution[]): Promise<void> {
+  // Figures before scores, as whatever is written does: in another order the two would wait for each other.
+  await work.emit(reactionsMoved, { subject, memberId: null, by: -subject.likesCount });
+  await work.emit(contributionsRemoved, { contributions });
+}
+
+/**
+ * Tells everyone, or the author alone while what they wrote awaits review. Skips members who hide one of the actors (a
+ * comment has two: its own author and that of its subject).
+ */
+export function announce(
+  work: UnitOfWork,
+  written: { authorId: string; isAwaitingReview: boolean },
+  frame: ServerFrame,
+  actorIds: string[] = [written.authorId],
+  latest?: Latest,
+): void {
+  work.publish({
+    audience: written.isAwaitingReview ? { memberIds: [written.authorId] } : 'everyone',
+    frame,
+    actorIds,
+    ...(latest && { latest }),
+  });
+}
