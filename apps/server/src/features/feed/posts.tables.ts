@@ -35,3 +35,9 @@ export const postRemovals = pgTable('post_removals', {
   reason: text().notNull(),
   removedAt: instant().notNull().defaultNow(),
 });
+
+/**
+ * Nobody counts removals. A post's counters go with it; points and support are taken back before, by what is announced when
+ * a post goes.
+ */
+export const cascades = ['post_removals.author_id', 'post_comments.post_id', 'post_likes.post_id'];
