@@ -1,15 +1,18 @@
 import type { Post } from '@commons/contract/feed';
 import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
+import { memo, type ReactNode, useRef, useState } from 'react';
 import { itemsIn, type Pages } from '../../lib/pages.ts';
 import { Card } from '../../ui/card.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { LoadFailure } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { heightOfCard } from './card-heights.ts';
 import { PostCard } from './post-card.tsx';
 import { memberPostsQuery } from './posts.api.ts';
 
 const postsBeforeAmid = 3;
+/** Between two cards, in pixels: `gap-4`. */
+const cardGap = 16;
 
 type PostListProps = {
   list: UseInfiniteQueryResult<Pick<Pages<Post>, 'pages'>>;
@@ -46,8 +49,8 @@ export const PostList = ({ list, empty, errorTitle, headingLevel, amid, onPostDe
       </Loading>
     );
   }
-  const posts = itemsIn(list.data);
-  if (posts.length === 0 && !list.hasNextPage) {
+  const [first = [], ...later] = list.data.pages.map(({ items }) => items);
+  if (itemsIn(list.data).length === 0 && !list.hasNextPage) {
     return (
       <div className="flex flex-col gap-4">
         <Card>{empty}</Card>
@@ -55,14 +58,15 @@ export const PostList = ({ list, empty, errorTitle, headingLevel, amid, onPostDe
       </div>
     );
   }
-  const cards = posts.map((post) => (
-    <PostCard key={post.id} post={post} headingLevel={headingLevel} onDeleted={onPostDeleted} />
-  ));
+  const cards = cardsOf({ posts: first, headingLevel, onPostDeleted });
   return (
     <div className="flex flex-col gap-4">
       {cards.slice(0, postsBeforeAmid)}
       {amid}
       {cards.slice(postsBeforeAmid)}
+      {later.map((posts, index) => (
+        <LaterPosts key={index} posts={posts} headingLevel={headingLevel} onPostDeleted={onPostDeleted} />
+      ))}
       <LoadMore
         list={list}
         label="Load more"
@@ -74,6 +78,30 @@ export const PostList = ({ list, empty, errorTitle, headingLevel, amid, onPostDe
     </div>
   );
 };
+
+type CardsProps = Pick<PostListProps, 'headingLevel' | 'onPostDeleted'> & { posts: Post[] };
+
+const cardsOf = ({ posts, headingLevel, onPostDeleted }: CardsProps) =>
+  posts.map((post) => <PostCard key={post.id} post={post} headingLevel={headingLevel} onDeleted={onPostDeleted} />);
+
+/**
+ * The posts of one page, skipped as a whole where they are out of sight: hundreds of posts cost the browser as little as
+ * some dozens.
+ */
+const LaterPosts = memo((props: CardsProps) => {
+  // Said once, as of each card.
+  const [firstHeight] = useState(() => props.posts.reduce((sum, post) => sum + heightOfCard(post) + cardGap, -cardGap));
+  if (props.posts.length === 0) return null;
+  return (
+    <div
+      className="flex flex-col gap-4 [content-visibility:auto]"
+      style={{ containIntrinsicSize: `auto ${firstHeight}px` }}
+    >
+      {cardsOf(props)}
+    </div>
+  );
+});
+LaterPosts.displayName = 'LaterPosts';
 
 export const PostSkeleton = () => (
   <Card aria-hidden="true">
