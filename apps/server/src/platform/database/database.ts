@@ -164,7 +164,8 @@ export function isTransactionConflict(error: unknown): boolean {
 
 /** Codes of the operating system and of PostgreSQL (SQLSTATE, appendix A of its manual). */
 const unavailableCodes = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'],
+  ...['ENOENT', 'ENOTFOUND', 'EAI_AGAIN'],
   // A statement was cancelled or took too long; a lock could not be had; a standby or a full disk only reads for now.
   ...['57014', '55P03', '25006'],
   // A transaction was left idle, and its connection ended.

@@ -4,7 +4,8 @@ import path from 'node:path';
 import * as feed from '@commons/contract/feed/schemas';
 import { uploadImage } from '@commons/contract/media/schemas';
 import { joinWaitlist } from '@commons/contract/waitlist/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Community, Member, setUpCommunity } from '../../../test/community.ts';
 import { creatingEndpoints } from '../../../test/contract-endpoints.ts';
 import { pathsOfCreatingCalls, prepareCreatingCall } from '../../../test/creating-calls.ts';
@@ -142,6 +143,58 @@ describe('a key', () => {
     isFull = false;
     expect((await ana.send('POST', uploadImage.path, call)).status).toBe(201);
     await server.close();
+  });
+
+  test.for(['ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH'])(
+    'of an upload whose COMMIT was done, and not answered (%s), keeps its picture',
+    async (code) => {
+      const ana = await community.current.member();
+      const form = await pictureForm();
+      const call = { body: form.body, headers: { ...form.headers, 'idempotency-key': randomUUID() } };
+      const { query: send } = Client.prototype as unknown as { query: (...given: unknown[]) => Promise<unknown> };
+      const query = vi.spyOn(Client.prototype, 'query').mockImplementation(function (
+        this: Client,
+        ...given: unknown[]
+      ) {
+        const sent = send.apply(this, given);
+        if ((given[0] as { name?: string }).name !== 'commit') return sent as never;
+        return sent.then(() => Promise.reject(Object.assign(new Error(`read ${code}`), { code }))) as never;
+      });
+      const unheard = await ana.send('POST', uploadImage.path, call).finally(() => query.mockRestore());
+      const again = await ana.send<{ url: string }>('POST', uploadImage.path, call);
+      expect(again.status).toBe(201);
+      expect((await ana.send('GET', again.body.url)).status).toBe(200);
+      expectProblem(unheard, 503, 'server.unavailable');
+    },
+  );
+
+  test('that the version before holds, which stored it before the work, is one for both', async () => {
+    const { db } = community.current;
+    const [ana, ben] = [await community.current.member(), await community.current.member()];
+    const post = (await ben.call(feed.createPost, { body: { content: 'Hello' } })).body;
+    const headers = { 'idempotency-key': randomUUID() };
+    const call = { params: { id: post.id }, body: { content: 'Hi' } };
+    const print = await ana.call(feed.createComment, call, { 'idempotency-key': 'print' });
+    const before = await db.$client.connect();
+    await before.query('BEGIN');
+    await before.query(
+      `INSERT INTO idempotency_keys (member_id, key, fingerprint) SELECT member_id, $1, fingerprint FROM idempotency_keys WHERE key = 'print'`,
+      [headers['idempotency-key']],
+    );
+    const here = ana.call(feed.createComment, call, headers);
+    await expect
+      .poll(
+        async () => (await db.$client.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)).rowCount,
+      )
+      .toBe(1);
+    await before.query('SELECT id FROM posts WHERE id = $1 FOR UPDATE', [post.id]);
+    await before.query('UPDATE idempotency_keys SET answer = $2 WHERE key = $1', [
+      headers['idempotency-key'],
+      JSON.stringify({ ...print.body, content: 'of the version before' }),
+    ]);
+    await before.query('COMMIT');
+    before.release();
+    expect(await here).toMatchObject({ status: 201, body: { content: 'of the version before' } });
   });
 
   test('of a visitor is theirs from any address, and never shows one visitor’s words to another', async () => {
