@@ -1,8 +1,9 @@
 import type { Locator } from '@playwright/test';
-import { postWith } from './support/feed.ts';
+import { commentButton, postWith } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
+import { holdLiveLine } from './support/live-line.ts';
 import { aPerson, Member, unique } from './support/member.ts';
-import { connect, write } from './support/messages.ts';
+import { connect, idOf, write } from './support/messages.ts';
 
 /** Three pages of the feed. */
 const postCount = 60;
@@ -110,6 +111,42 @@ test('the feed goes on by itself, keeps its place, and is never moved by what ar
     await expect(page.getByRole('article').first()).toBeInViewport();
     await expect(announcement).toBeHidden();
   });
+});
+
+test('who writes under a post keeps the cursor when the list is read anew and its pages end elsewhere', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const author = await join('Jonas');
+  const tag = unique('of a member');
+  const share = (number: number) => author.share(`Note ${number} ${tag}`);
+  for (let number = 1; number <= 22; number += 1) await share(number);
+  const page = await openBrowser(await join());
+  const line = await holdLiveLine(page);
+  await page.goto(`/profile/${await idOf(author)}`);
+  await line.heard();
+  await expect(async () => {
+    await page.keyboard.press('End');
+    await expect(postWith(page, `Note 1 ${tag}`)).toBeAttached({ timeout: 250 });
+  }).toPass();
+
+  tolerate(/WebSocket/);
+  // The last of the first page, which becomes the first of the second; and the third, which becomes the fourth.
+  for (const [written, arriving] of [
+    [3, 23],
+    [21, 24],
+  ] as const) {
+    const post = postWith(page, `Note ${written} ${tag}`);
+    await commentButton(post).click();
+    const box = post.getByPlaceholder('Write a comment...');
+    await box.fill('Half a thought');
+    await share(arriving);
+    await line.close();
+    await expect(postWith(page, `Note ${arriving} ${tag}`)).toBeAttached({ timeout: 20_000 });
+    await expect(box).toBeFocused();
+    await expect(box).toHaveValue('Half a thought');
+  }
 });
 
 test('lists of people are found where they were left, on a phone and on a desk', async ({

@@ -16,6 +16,31 @@ export const mapPages = <Item>(list: Pages<Item>, change: (items: Item[], index:
   return pages.every((page, index) => page === list.pages[index]) ? list : { ...list, pages };
 };
 
+/**
+ * The items by the page that each was first shown in; `groupOf` remembers it. Read anew, a list has its pages end
+ * elsewhere, and what went from one group to another would be drawn anew, under the hands of whoever writes in it.
+ */
+export const groupsOf = <Item extends { id: string }>(
+  pages: readonly { items: readonly Item[] }[],
+  groupOf: Map<string, number>,
+): Item[][] => {
+  const isKnown = ({ id }: Item): boolean => groupOf.has(id);
+  const firstKnown = pages.flatMap(({ items }) => items).find(isKnown);
+  // Nothing is left of the beginning: the list begins anew.
+  if (firstKnown && groupOf.get(firstKnown.id) !== 0) groupOf.clear();
+  const lastKnownPage = pages.findLastIndex(({ items }) => items.some(isKnown));
+  const groups: Item[][] = [[]];
+  for (const [index, { items }] of pages.entries()) {
+    if (index > 0 && index > lastKnownPage) groups.push([]);
+    for (const item of items) {
+      while (groups.length <= (groupOf.get(item.id) ?? 0)) groups.push([]);
+      groups.at(-1)?.push(item);
+      if (!isKnown(item)) groupOf.set(item.id, groups.length - 1);
+    }
+  }
+  return groups;
+};
+
 type PagedQuery<Item> = {
   queryKey: QueryKey;
   read: (call: { cursor: string | null; signal: AbortSignal; client: QueryClient }) => Promise<Page<Item>>;

@@ -1,7 +1,7 @@
 import type { Post } from '@commons/contract/feed';
 import { describe, expect, test } from 'vitest';
 import type { Page } from '../../lib/api-client.ts';
-import { itemsIn } from '../../lib/pages.ts';
+import { groupsOf, itemsIn } from '../../lib/pages.ts';
 import { coversFeed, reconcile, withNewest, withReturned } from './feed-catch-up.ts';
 import { type FeedPages, mapPost, withoutPost, withPostOnTop } from './posts.cache.ts';
 
@@ -137,5 +137,53 @@ describe('catching up after time away', () => {
     expect(coversFeed(feed, postOf(4))).toBe(false);
     expect(coversFeed(feed, postOf(3))).toBe(true);
     expect(coversFeed(feed, postOf(2))).toBe(true);
+  });
+});
+
+const groupsSeen = () => {
+  const groupOf = new Map<string, number>();
+  return (...pages: number[][]) =>
+    groupsOf(
+      pages.map((minutes) => pageOf(minutes)),
+      groupOf,
+    ).map((posts) => posts.map(({ id }) => Number(id.slice(5))));
+};
+
+describe('the cards of a list stay in the group that they were first shown in', () => {
+  test('which is their page', () => {
+    const see = groupsSeen();
+    expect(see([9, 8])).toEqual([[9, 8]]);
+    expect(see([9, 8], [7, 6])).toEqual([
+      [9, 8],
+      [7, 6],
+    ]);
+    expect(see([9, 8], [7, 6], [5])).toEqual([[9, 8], [7, 6], [5]]);
+  });
+
+  test('when pages end elsewhere: some came, some went, or a whole page came', () => {
+    const see = groupsSeen();
+    see([8, 7], [6, 5]);
+    expect(see([9, 8], [7, 6])).toEqual([[9, 8, 7], [6]]);
+    expect(see([9, 8], [7, 6], [5, 4])).toEqual([
+      [9, 8, 7],
+      [6, 5, 4],
+    ]);
+    expect(see([9, 7], [6, 5], [4, 3], [2])).toEqual([[9, 7], [6, 5, 4, 3], [2]]);
+    expect(see([12, 11], [10, 9], [7, 6])).toEqual([[12, 11, 10, 9, 7], [6]]);
+    expect(see([11, 10, 9, 7, 6])).toEqual([[11, 10, 9, 7], [6]]);
+  });
+
+  test('until the list begins anew', () => {
+    const see = groupsSeen();
+    see([8, 7], [6, 5]);
+    expect(see([6, 5], [4])).toEqual([[6, 5], [4]]);
+    expect(see([20, 19], [18])).toEqual([[20, 19], [18]]);
+  });
+
+  test('also where a page has nothing to show', () => {
+    const see = groupsSeen();
+    see([8, 7], [], [6]);
+    expect(see([8, 7], [], [6])).toEqual([[8, 7], [], [6]]);
+    expect(see([], [], [6])).toEqual([[], [], [6]]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Post } from '@commons/contract/feed';
 import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
-import { memo, type ReactNode, useRef, useState } from 'react';
-import { itemsIn, type Pages } from '../../lib/pages.ts';
+import { Fragment, memo, type ReactNode, useRef, useState } from 'react';
+import { groupsOf, itemsIn, type Pages } from '../../lib/pages.ts';
 import { Card } from '../../ui/card.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { LoadFailure } from '../../ui/loaded.tsx';
@@ -28,6 +28,7 @@ type PostListProps = {
 
 /** The posts of a feed or of one member: loading, empty, failed or shown, with more coming as the end is neared. */
 export const PostList = ({ list, empty, errorTitle, headingLevel, amid, onPostDeleted }: PostListProps) => {
+  const [groupOf] = useState(() => new Map<string, number>());
   if (!list.data) {
     if (list.isError)
       return (
@@ -49,7 +50,7 @@ export const PostList = ({ list, empty, errorTitle, headingLevel, amid, onPostDe
       </Loading>
     );
   }
-  const [first = [], ...later] = list.data.pages.map(({ items }) => items);
+  const [first = [], ...later] = groupsOf(list.data.pages, groupOf);
   if (itemsIn(list.data).length === 0 && !list.hasNextPage) {
     return (
       <div className="flex flex-col gap-4">
@@ -61,9 +62,7 @@ export const PostList = ({ list, empty, errorTitle, headingLevel, amid, onPostDe
   const cards = cardsOf({ posts: first, headingLevel, onPostDeleted });
   return (
     <div className="flex flex-col gap-4">
-      {cards.slice(0, postsBeforeAmid)}
-      {amid}
-      {cards.slice(postsBeforeAmid)}
+      {amid == null ? cards : cards.toSpliced(postsBeforeAmid, 0, <Fragment key="amid">{amid}</Fragment>)}
       {later.map((posts, index) => (
         <LaterPosts key={index} posts={posts} headingLevel={headingLevel} onPostDeleted={onPostDeleted} />
       ))}
@@ -84,6 +83,12 @@ type CardsProps = Pick<PostListProps, 'headingLevel' | 'onPostDeleted'> & { post
 const cardsOf = ({ posts, headingLevel, onPostDeleted }: CardsProps) =>
   posts.map((post) => <PostCard key={post.id} post={post} headingLevel={headingLevel} onDeleted={onPostDeleted} />);
 
+const areSameCards = (before: CardsProps, after: CardsProps): boolean =>
+  before.headingLevel === after.headingLevel &&
+  before.onPostDeleted === after.onPostDeleted &&
+  before.posts.length === after.posts.length &&
+  before.posts.every((post, index) => post === after.posts[index]);
+
 /**
  * The posts of one page, skipped as a whole where they are out of sight: hundreds of posts cost the browser as little as
  * some dozens.
@@ -100,7 +105,7 @@ const LaterPosts = memo((props: CardsProps) => {
       {cardsOf(props)}
     </div>
   );
-});
+}, areSameCards);
 LaterPosts.displayName = 'LaterPosts';
 
 export const PostSkeleton = () => (
