@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { clearDraft, clearDraftsOf, draftKey, hasDrafts, idempotencyKeyOf, readDraft, writeDraft } from './drafts.ts';
+import {
+  clearDraft,
+  clearDraftsOf,
+  clearSent,
+  draftKey,
+  hasDrafts,
+  idempotencyKeyOf,
+  readDraft,
+  writeDraft,
+} from './drafts.ts';
 
 const memoryStorage = (): Storage => {
   const values = new Map<string, string>();
@@ -63,6 +72,21 @@ test('each attempt to send one text has the same key, until it is sent or change
   expect(changed).not.toBe(first);
   clearDraft(key);
   expect(idempotencyKeyOf(key, 'Hello!')).not.toBe(changed);
+});
+
+test('what was sent is cleared, and what another tab wrote on meanwhile stays', () => {
+  const key = draftKey('ana', 'post');
+  writeDraft(key, 'Hello ');
+  const first = idempotencyKeyOf(key, 'Hello');
+  clearSent(key, 'Hello');
+  expect(readDraft(key)).toBeNull();
+
+  writeDraft(key, 'Hello');
+  localStorage.setItem(key, 'Hello, and one thing more');
+  clearSent(key, 'Hello');
+  expect(readDraft(key)).toBe('Hello, and one thing more');
+  expect(idempotencyKeyOf(key, 'Hello')).not.toBe(first);
+  clearDraft(key);
 });
 
 test('the key of an attempt survives a reload', async () => {

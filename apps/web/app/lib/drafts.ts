@@ -62,14 +62,21 @@ export const idempotencyKeyOf = (key: string, text: string): string => {
   return attempt.idempotencyKey;
 };
 
-export const clearDraft = (key: string): void => {
+const forget = (key: string, stored: readonly string[]): void => {
   texts.delete(key);
   attempts.delete(key);
   withStorage((storage) => {
-    storage.removeItem(key);
-    storage.removeItem(attemptKey(key));
+    for (const each of stored) storage.removeItem(each);
   }, undefined);
   changed();
+};
+
+export const clearDraft = (key: string): void => forget(key, [key, attemptKey(key)]);
+
+/** What was sent as `content` is there. What another tab wrote on meanwhile is not: it stays. */
+export const clearSent = (key: string, content: string): void => {
+  const isWrittenOn = (readStored(key) ?? content).trim() !== content;
+  forget(key, isWrittenOn ? [attemptKey(key)] : [key, attemptKey(key)]);
 };
 
 const keysOf = (memberId: string): string[] => {
@@ -174,12 +181,12 @@ export const useCreateForm = <Created>({
 }: DraftFormOptions & { mutation: DraftMutation<Created> }) => {
   const key = draftKey(options.memberId, options.name);
   const isBusy = useIsMutating({ mutationKey: mutation.mutationKey }) > 0;
-  const { content, isSendable, field, clear } = useDraftForm({ ...options, isBusy });
+  const { content, isSendable, field } = useDraftForm({ ...options, isBusy });
   const { mutate, error } = useMutation({
     ...mutation,
-    onSuccess: (...args) => {
-      leaveSent(key, clear);
-      return mutation.onSuccess?.(...args);
+    onSuccess: (created, sent, ...rest) => {
+      leaveSent(key, sent.content);
+      return mutation.onSuccess?.(created, sent, ...rest);
     },
   });
   return {
@@ -201,8 +208,8 @@ export const useCreateForm = <Created>({
  * What was written is there: the button that sent it has nothing more to send, so the next words begin where the last
  * did, unless their writer has gone on elsewhere.
  */
-const leaveSent = (key: string, clear: () => void): void => {
+const leaveSent = (key: string, content: string): void => {
   const form = document.activeElement?.closest<HTMLFormElement>('form[data-draft]');
   if (form?.dataset['draft'] === key) form.querySelector('textarea')?.focus({ preventScroll: true });
-  clear();
+  clearSent(key, content);
 };
