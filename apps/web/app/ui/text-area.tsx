@@ -54,7 +54,7 @@ export function TextArea({
           <textarea
             rows={minRows}
             className={classNames(
-              'field-sizing-content resize-none leading-6.25',
+              'field-sizing-content resize-none leading-6.25 not-supports-[field-sizing:content]:resize-y',
               isBare ? bareClass : classNames(controlClass, '[--frame:calc(1.25rem+2px)]'),
               className,
             )}
