@@ -40,7 +40,8 @@ test('the feed goes on by itself, keeps its place, and is never moved by what ar
     await expect(page.getByRole('article').filter({ hasText: tag })).toHaveCount(postCount - 1);
   });
 
-  const middle = postWith(page, `Note 30 ${tag}`);
+  // On the third page, with a whole one out of sight above it.
+  const middle = postWith(page, `Note 15 ${tag}`);
   await test.step('coming back from a post finds the same place', async () => {
     await middle.scrollIntoViewIfNeeded();
     // Where the feed stands once the cards around are laid out.

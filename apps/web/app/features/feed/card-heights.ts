@@ -12,9 +12,9 @@ const observer =
     ? undefined
     : new ResizeObserver((entries) => {
         for (const { target, contentBoxSize } of entries) {
-          const postId = (target as HTMLElement).dataset['postId'];
+          const { heightKey } = (target as HTMLElement).dataset;
           const height = contentBoxSize[0]?.blockSize;
-          if (postId && height) heights.set(postId, height);
+          if (heightKey && height) heights.set(heightKey, height);
         }
       });
 
@@ -34,7 +34,16 @@ const estimateHeight = ({ content, imageUrl }: Post): number => {
 
 export const heightOfCard = (post: Post): number => heights.get(post.id) ?? estimateHeight(post);
 
-/** The ref of a card whose height is to be remembered; the card carries its id in `data-post-id`. */
+/** Between two cards: `gap-4`. */
+const cardGap = 16;
+
+/** The height of cards that stand together, by the name that they have together: with their padding and borders. */
+export const heightOfCards = (key: string, posts: readonly Post[]): number => {
+  const frame = window.innerWidth < 768 ? 34 : 42;
+  return heights.get(key) ?? posts.reduce((sum, post) => sum + heightOfCard(post) + frame + cardGap, -cardGap);
+};
+
+/** The ref of what has a height to be remembered, by the name that it carries in `data-height-key`. */
 export const useRememberedHeight = () => {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

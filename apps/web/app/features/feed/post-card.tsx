@@ -56,6 +56,7 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
       ref={ref}
       aria-labelledby={nameId}
       data-post-id={post.id}
+      data-height-key={post.id}
       className={isAlone ? '' : '[content-visibility:auto]'}
       style={isAlone ? undefined : { containIntrinsicSize: `auto ${firstHeight}px` }}
     >

@@ -6,13 +6,11 @@ import { Card } from '../../ui/card.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { LoadFailure } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { heightOfCard } from './card-heights.ts';
+import { heightOfCards, useRememberedHeight } from './card-heights.ts';
 import { PostCard } from './post-card.tsx';
 import { memberPostsQuery } from './posts.api.ts';
 
 const postsBeforeAmid = 3;
-/** Between two cards, in pixels: `gap-4`. */
-const cardGap = 16;
 
 type PostListProps = {
   list: UseInfiniteQueryResult<Pick<Pages<Post>, 'pages'>>;
@@ -94,11 +92,15 @@ const areSameCards = (before: CardsProps, after: CardsProps): boolean =>
  * some dozens.
  */
 const LaterPosts = memo((props: CardsProps) => {
+  const [key] = useState(() => `${props.posts[0]?.id} to ${props.posts.at(-1)?.id}`);
+  const ref = useRememberedHeight();
   // Said once, as of each card.
-  const [firstHeight] = useState(() => props.posts.reduce((sum, post) => sum + heightOfCard(post) + cardGap, -cardGap));
+  const [firstHeight] = useState(() => heightOfCards(key, props.posts));
   if (props.posts.length === 0) return null;
   return (
     <div
+      ref={ref}
+      data-height-key={key}
       className="flex flex-col gap-4 [content-visibility:auto]"
       style={{ containIntrinsicSize: `auto ${firstHeight}px` }}
     >
