@@ -2,6 +2,7 @@ import type { Post } from '@commons/contract/feed';
 import { useEffect, useRef } from 'react';
 
 const heights = new Map<string, number>();
+const keys = new WeakMap<Element, string>();
 
 /**
  * Cards out of sight are not laid out (`content-visibility`). Their height is the one they last had, so that coming
@@ -12,9 +13,9 @@ const observer =
     ? undefined
     : new ResizeObserver((entries) => {
         for (const { target, contentBoxSize } of entries) {
-          const { heightKey } = (target as HTMLElement).dataset;
+          const key = keys.get(target);
           const height = contentBoxSize[0]?.blockSize;
-          if (heightKey && height) heights.set(heightKey, height);
+          if (key !== undefined && height) heights.set(key, height);
         }
       });
 
@@ -43,15 +44,16 @@ export const heightOfCards = (key: string, posts: readonly Post[]): number => {
   return heights.get(key) ?? posts.reduce((sum, post) => sum + heightOfCard(post) + frame + cardGap, -cardGap);
 };
 
-/** The ref of what has a height to be remembered, by the name that it carries in `data-height-key`. */
-export const useRememberedHeight = () => {
+/** The ref of a card, or of cards that stand together, whose height is to be remembered. */
+export const useRememberedHeight = (key: string) => {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = ref.current;
     if (!element) return undefined;
+    keys.set(element, key);
     observer?.observe(element);
     return () => observer?.unobserve(element);
-  }, []);
+  }, [key]);
   return ref;
 };
 

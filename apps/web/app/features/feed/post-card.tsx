@@ -43,7 +43,7 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
   const [isEditing, setIsEditing] = useState(false);
   const [wasEditing, setWasEditing] = useState(false);
   const [isCommentsOpen, setIsCommentsOpen] = useRememberedState(`comments:${post.id}:${isAlone}`, isAlone);
-  const ref = useRememberedHeight();
+  const ref = useRememberedHeight(post.id);
   // Said once: the browser remembers what it laid out, and a new estimate would end its hold on the reader's place.
   const [firstHeight] = useState(() => heightOfCard(post));
   const nameId = `author-${post.id}`;
@@ -56,7 +56,6 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
       ref={ref}
       aria-labelledby={nameId}
       data-post-id={post.id}
-      data-height-key={post.id}
       className={isAlone ? '' : '[content-visibility:auto]'}
       style={isAlone ? undefined : { containIntrinsicSize: `auto ${firstHeight}px` }}
     >

@@ -93,15 +93,15 @@ const areSameCards = (before: CardsProps, after: CardsProps): boolean =>
  */
 const LaterPosts = memo((props: CardsProps) => {
   const [key] = useState(() => `${props.posts[0]?.id} to ${props.posts.at(-1)?.id}`);
-  const ref = useRememberedHeight();
+  const ref = useRememberedHeight(key);
   // Said once, as of each card.
   const [firstHeight] = useState(() => heightOfCards(key, props.posts));
   if (props.posts.length === 0) return null;
   return (
     <div
       ref={ref}
-      data-height-key={key}
-      className="flex flex-col gap-4 [content-visibility:auto]"
+      // In sight it is drawn as a whole: cards that were each laid out a frame later would move what stands below.
+      className="flex flex-col gap-4 [content-visibility:auto] [&>article]:[content-visibility:visible]"
       style={{ containIntrinsicSize: `auto ${firstHeight}px` }}
     >
       {cardsOf(props)}
