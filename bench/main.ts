@@ -26,7 +26,6 @@ const programs: Record<string, Program> = {
   growth: measureGrowth,
   weight: measureWeight,
   browser: measureBrowser,
-  lighthouse: measureLighthouse,
   likes: measureLikes,
   members: measureMembers,
   media: measureMedia,
@@ -34,6 +33,8 @@ const programs: Record<string, Program> = {
   messages: measureMessages,
   failover: measureFailover,
   conversations: measureConversations,
+  // Last: it needs a network, and ends the run without one.
+  lighthouse: measureLighthouse,
 };
 
 const resultsFolder = path.join(import.meta.dirname, 'results');

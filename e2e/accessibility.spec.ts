@@ -2,7 +2,8 @@ import { expectAccessible } from './support/accessible.ts';
 import { chooseFromMenu, commentButton, composer, postWith, shareInBrowser, toast } from './support/feed.ts';
 import { expect, failedAnswer, openForm, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
-import { connect, write } from './support/messages.ts';
+import { connect } from './support/members.ts';
+import { write } from './support/messages.ts';
 import { laterScreens, nowhere, publicScreens } from './support/screens.ts';
 
 test.setTimeout(120_000);

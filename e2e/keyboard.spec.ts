@@ -2,7 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 import { commentButton, composer, holdCall, likeButton, postWith, shareButton, toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { aPerson, unique } from './support/member.ts';
-import { connect, write } from './support/messages.ts';
+import { connect } from './support/members.ts';
+import { write } from './support/messages.ts';
 
 /** More stops than any screen here has before the thing that is looked for. */
 const maxStops = 80;

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { commentButton, composer, postWith } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
-import { connect, messageWith, openChat, write } from './support/messages.ts';
+import { connect } from './support/members.ts';
+import { messageWith, openChat, write } from './support/messages.ts';
 
 /** Far from UTC, so that a clock that is not the reader's own shows. */
 const timezoneId = 'Pacific/Auckland';

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { commentButton, composer, postWith, shareInBrowser, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { aPerson, Member, unique } from './support/member.ts';
-import { idOf } from './support/messages.ts';
+import { idOf } from './support/members.ts';
 import { laterScreens, nowhere, publicScreens } from './support/screens.ts';
 
 /** Long names, unbroken words and as much text as fits: what real members bring. */

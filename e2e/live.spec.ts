@@ -2,7 +2,8 @@ import { commentButton, failCall, likeButton, postWith } from './support/feed.ts
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { holdLiveLine, type LiveLine } from './support/live-line.ts';
 import { unique } from './support/member.ts';
-import { connect, messagesIn, messageWith, openChat, say, write, writingPlace } from './support/messages.ts';
+import { connect } from './support/members.ts';
+import { messagesIn, messageWith, openChat, say, write, writingPlace } from './support/messages.ts';
 
 test('a socket that went silent is given up within 40 seconds, and the page shows what it missed', async ({
   join,

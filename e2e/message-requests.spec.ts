@@ -1,10 +1,9 @@
 import { toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
+import { connect, idOf } from './support/members.ts';
 import {
   badge,
   changeSettings,
-  connect,
-  idOf,
   messageWith,
   openChat,
   reportsOf,

@@ -1,10 +1,9 @@
 import { expectAccessible } from './support/accessible.ts';
 import { failCall, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
+import { connect, idOf } from './support/members.ts';
 import {
   badge,
-  connect,
-  idOf,
   messagesIn,
   messagesOf,
   messageWith,

@@ -2,7 +2,8 @@ import type { Page, Route } from '@playwright/test';
 import { postWith } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
-import { connect, idOf, messageWith, write } from './support/messages.ts';
+import { connect, idOf } from './support/members.ts';
+import { messageWith, write } from './support/messages.ts';
 
 /** Holds every call of the API until it is let through; names those that were made. */
 async function holdCalls(page: Page) {

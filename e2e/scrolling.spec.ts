@@ -3,7 +3,8 @@ import { commentButton, postWith } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { holdLiveLine } from './support/live-line.ts';
 import { aPerson, Member, unique } from './support/member.ts';
-import { connect, idOf, write } from './support/messages.ts';
+import { connect, idOf } from './support/members.ts';
+import { write } from './support/messages.ts';
 
 /** Three pages of the feed. */
 const postCount = 60;

@@ -13,15 +13,22 @@ export const ask = (member: Member, method: string, path: string, body?: unknown
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
-export const viewerOf = async (member: Member): Promise<CurrentUser> =>
-  (await ask(member, 'GET', '/api/auth/user')).json() as Promise<CurrentUser>;
+/** The same of a call that succeeds, or the journey ends. */
+export async function request<Answer>(member: Member, method: string, path: string, body?: unknown): Promise<Answer> {
+  const response = await ask(member, method, path, body);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return (text === '' ? undefined : JSON.parse(text)) as Answer;
+}
+
+export const viewerOf = (member: Member): Promise<CurrentUser> => request(member, 'GET', '/api/auth/user');
 
 export const idOf = async (member: Member): Promise<string> => (await viewerOf(member)).id;
 
 /** A connection that both wanted, as if it had always been there. */
 export async function connect(one: Member, other: Member): Promise<void> {
-  await ask(one, 'POST', '/api/connections', { userId: await idOf(other) });
-  await ask(other, 'POST', `/api/connections/${await idOf(one)}/accept`);
+  await request(one, 'POST', '/api/connections', { userId: await idOf(other) });
+  await request(other, 'POST', `/api/connections/${await idOf(one)}/accept`);
 }
 
 /** The link with a member's number of connections in the left rail. */

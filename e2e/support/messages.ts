@@ -3,29 +3,7 @@ import type { Message } from '@commons/contract/messages';
 import type { Report } from '@commons/contract/reports';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Member } from './member.ts';
-
-/** What members do with each other beside the point of a journey, by the API. */
-async function request<Answer>(member: Member, method: string, path: string, body?: unknown): Promise<Answer> {
-  const response = await fetch(`${member.server.url}${path}`, {
-    method,
-    headers: {
-      cookie: `${member.cookie.name}=${member.cookie.value}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  const text = await response.text();
-  return (text === '' ? undefined : JSON.parse(text)) as Answer;
-}
-
-export const idOf = async (member: Member): Promise<string> =>
-  (await request<{ id: string }>(member, 'GET', '/api/auth/user')).id;
-
-export async function connect(one: Member, other: Member): Promise<void> {
-  await request(one, 'POST', '/api/connections', { userId: await idOf(other) });
-  await request(other, 'POST', `/api/connections/${await idOf(one)}/accept`);
-}
+import { idOf, request } from './members.ts';
 
 export const write = async (from: Member, to: Member, content: string): Promise<{ id: string }> =>
   request(from, 'POST', '/api/messages', { receiverId: await idOf(to), content, clientId: randomUUID() });

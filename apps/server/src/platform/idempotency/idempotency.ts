@@ -18,8 +18,8 @@ const ofThisKey = and(
   eq(idempotencyKeys.key, sql.placeholder('key')),
 );
 
-const claimedKey = preparedOnce((db) =>
-  db.select().from(idempotencyKeys).where(ofThisKey).prepare('claimed_idempotency_key'),
+const findAnswer = preparedOnce((db) =>
+  db.select().from(idempotencyKeys).where(ofThisKey).prepare('find_idempotent_answer'),
 );
 
 const keepAnswer = preparedOnce((db) =>
@@ -66,20 +66,20 @@ export function createRunOnce(db: Database, transact: Transact) {
     ): Promise<Result> => {
       const key = readKey(request);
       const fingerprint = fingerprintOf(request, body);
-      const claim = key === undefined ? undefined : { ownerId: ownerOf(request, fingerprint), key };
+      const owned = key === undefined ? undefined : { ownerId: ownerOf(request, fingerprint), key };
 
       const readAnswer = ([first]: { fingerprint: string; answer: unknown }[]) => {
         if (first?.fingerprint !== fingerprint) throw platformError('request.key_reused');
         return first.answer as Result;
       };
       const commit = async (prepared: Prepared): Promise<{ answer: Result; isFirst: boolean }> => {
-        if (claim === undefined)
+        if (owned === undefined)
           return { answer: await transact((work) => run(work, prepared), { queue }), isFirst: true };
         try {
-          const last = (tx: Transaction, answer: Result) => keepAnswer(tx).execute({ ...claim, fingerprint, answer });
+          const last = (tx: Transaction, answer: Result) => keepAnswer(tx).execute({ ...owned, fingerprint, answer });
           return { answer: await transact((work) => run(work, prepared), { queue, last }), isFirst: true };
         } catch (error) {
-          const known = isDatabaseUnavailable(error) ? [] : await claimedKey(db).execute(claim);
+          const known = isDatabaseUnavailable(error) ? [] : await findAnswer(db).execute(owned);
           if (known.length === 0) throw error;
           return { answer: readAnswer(known), isFirst: false };
         }
@@ -87,7 +87,7 @@ export function createRunOnce(db: Database, transact: Transact) {
       if (!prepare) return (await commit(undefined as Prepared)).answer;
 
       const prepareAndCommit = async (): Promise<Result> => {
-        const known = claim ? await claimedKey(db).execute(claim) : [];
+        const known = owned ? await findAnswer(db).execute(owned) : [];
         if (known.length > 0) return readAnswer(known);
         const prepared = await prepare();
         try {
@@ -100,8 +100,8 @@ export function createRunOnce(db: Database, transact: Transact) {
           throw error;
         }
       };
-      if (claim === undefined) return prepareAndCommit();
-      const name = `${claim.ownerId} ${claim.key}`;
+      if (owned === undefined) return prepareAndCommit();
+      const name = `${owned.ownerId} ${owned.key}`;
       const earlier = preparations.get(name) ?? Promise.resolve();
       const own = earlier.catch(() => {}).then(prepareAndCommit);
       preparations.set(name, own);
