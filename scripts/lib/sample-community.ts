@@ -1,0 +1,98 @@
+import { openDatabase } from '../../apps/server/src/platform/database/database.ts';
+import { createLogger } from '../../apps/server/src/platform/observability/logging.ts';
+import type { CommunityServer } from '../../e2e/support/community-server.ts';
+import { aPerson, Member } from '../../e2e/support/member.ts';
+import { connect, idOf, request } from '../../e2e/support/members.ts';
+import { write } from '../../e2e/support/messages.ts';
+
+const people = ['Amara Lindqvist', 'Tomás Brennan', 'Hana Okafor', 'Jules Marchetti', 'Priya Sandoval'] as const;
+type Name = (typeof people)[number];
+export type SampleCommunity = Record<Name, Member>;
+
+interface SamplePost {
+  readonly by: Name;
+  readonly minutesAgo: number;
+  readonly text: string;
+  readonly likedBy: readonly Name[];
+  readonly comments: readonly (readonly [Name, string])[];
+}
+
+/** Oldest first. */
+export const samplePosts: readonly SamplePost[] = [
+  {
+    by: 'Jules Marchetti',
+    minutesAgo: 26 * 60,
+    text: 'Planted garlic with my father. Neither of us said much. It was one of the better conversations this year.',
+    likedBy: ['Amara Lindqvist', 'Tomás Brennan', 'Hana Okafor', 'Priya Sandoval'],
+    comments: [],
+  },
+  {
+    by: 'Priya Sandoval',
+    minutesAgo: 190,
+    text: 'Small thing that helps me before a hard call: I write the first sentence on paper. Once it is out, the rest usually follows. What is your small thing?',
+    likedBy: ['Amara Lindqvist', 'Tomás Brennan', 'Jules Marchetti'],
+    comments: [
+      ['Hana Okafor', 'Shoes off, both feet on the floor.'],
+      ['Tomás Brennan', 'I make tea and let it go cold. The making is the point.'],
+    ],
+  },
+  {
+    by: 'Tomás Brennan',
+    minutesAgo: 47,
+    text: 'Three weeks of going to bed with the phone in the kitchen.\n\nThe first nights were long. Now there is a book with a bus ticket in it, and I am on page 112.',
+    likedBy: ['Amara Lindqvist', 'Hana Okafor', 'Jules Marchetti', 'Priya Sandoval'],
+    comments: [['Amara Lindqvist', 'Page 112! Which book?']],
+  },
+  {
+    by: 'Hana Okafor',
+    minutesAgo: 8,
+    text: 'Good morning, everyone. Frost on the bridge, and a stranger said “careful, it is slippery” as if we had known each other for years. I have been carrying that around all day.',
+    likedBy: ['Amara Lindqvist', 'Jules Marchetti', 'Priya Sandoval'],
+    comments: [['Priya Sandoval', 'Careful strangers are my favourite people.']],
+  },
+];
+
+/** Made-up members who have written, answered, liked and connected: Amara is the one who looks around. */
+export async function fillSampleCommunity(server: CommunityServer): Promise<SampleCommunity> {
+  const members: Partial<SampleCommunity> = {};
+  for (const name of people)
+    members[name] = await Member.join(server, aPerson(...(name.split(' ') as [string, string])));
+  const community = members as SampleCommunity;
+  const db = openDatabase(await server.databaseUrl(), 2, createLogger('silent'));
+  for (const { by, minutesAgo, text, likedBy, comments } of samplePosts) {
+    const { id } = await community[by].share(text);
+    for (const liker of likedBy) await community[liker].like(id);
+    for (const [commenter, words] of comments) await community[commenter].comment(id, words);
+    await db.$client.query(`UPDATE posts SET created_at = now() - $2 * interval '1 minute' WHERE id = $1`, [
+      id,
+      minutesAgo,
+    ]);
+  }
+  await db.$client.end();
+  return community;
+}
+
+/** More of Amara's days: friends, somebody who asks, words in private, and a few lines about herself. */
+export async function fillAmarasDays(community: SampleCommunity): Promise<void> {
+  const amara = community['Amara Lindqvist'];
+  const { 'Hana Okafor': hana, 'Jules Marchetti': jules, 'Tomás Brennan': tomas, 'Priya Sandoval': priya } = community;
+  await connect(amara, hana);
+  await connect(amara, tomas);
+  await request(jules, 'POST', '/api/connections', { userId: await idOf(amara) });
+  for (const [from, to, words] of [
+    [hana, amara, 'Did you get home before the rain?'],
+    [amara, hana, 'Just. My shoes did not.'],
+    [amara, hana, 'Thank you for walking with me, I needed it more than I said.'],
+    [hana, amara, 'I could tell. Same time on Thursday?'],
+    [tomas, amara, 'An old one about lighthouse keepers. I will lend it to you when I am done.'],
+    [priya, amara, 'The first sentence on paper worked again today.'],
+  ] as const)
+    await write(from, to, words);
+  await request(amara, 'PUT', '/api/auth/user', {
+    title: 'Early riser, slow walker',
+    bio: 'I moved here for the sea and stayed for the people. I read on trams, cook too much soup and am learning to rest before I am tired.',
+    location: 'Gothenburg',
+    favoriteHobby: 'Letters by hand',
+    currentGoal: 'One walk a day, whatever the weather',
+  });
+}

@@ -1,0 +1,158 @@
+// Takes pictures of every screen at three widths in both schemes, with nothing in it yet and with content:
+// `node scripts/screenshots.ts DIRECTORY [part of a name …]`.
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { CommunityServer } from '../e2e/support/community-server.ts';
+import { aPerson, Member } from '../e2e/support/member.ts';
+import { idOf } from '../e2e/support/members.ts';
+import { laterScreens, nowhere, publicScreens } from '../e2e/support/screens.ts';
+import { findSystemBrowser } from './lib/browsers.ts';
+import { fillAmarasDays, fillSampleCommunity } from './lib/sample-community.ts';
+import { buildWebIfStale } from './lib/web-build.ts';
+
+const widths = { 375: 812, 768: 1024, 1280: 900 } as const;
+const schemes = ['light', 'dark'] as const;
+
+interface Screen {
+  readonly name: string;
+  readonly path: string;
+  /** Brings the screen into the state to be seen. */
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+const [directory, ...wanted] = process.argv.slice(2);
+if (directory === undefined) throw new Error('Say into which directory the pictures go.');
+await mkdir(directory, { recursive: true });
+
+const nameOf = (screenPath: string) => screenPath.replaceAll('/', '-').replace(/^-/, '') || 'home';
+
+async function openMenu(page: Page, button: RegExp | string) {
+  await page.getByRole('button', { name: button }).first().click();
+  await page.getByRole('menu').waitFor();
+}
+
+const visitorScreens: readonly Screen[] = [...publicScreens, nowhere].map((screenPath) => ({
+  name: `visitor-${nameOf(screenPath)}`,
+  path: screenPath,
+}));
+
+const memberScreens: readonly Screen[] = [
+  ...['/', '/profile', '/connections', '/settings', '/messages'].map((screenPath) => ({
+    name: screenPath === '/' ? 'feed' : nameOf(screenPath),
+    path: screenPath,
+  })),
+  {
+    name: 'edit-profile',
+    path: '/profile',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Edit profile' }).first().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'composer',
+    path: '/',
+    prepare: async (page) => page.getByRole('main').getByRole('textbox').first().focus(),
+  },
+  { name: 'avatar-menu', path: '/', prepare: (page) => openMenu(page, /^Your menu/) },
+];
+
+const build = await buildWebIfStale();
+if (build !== null && !build.ok) throw new Error(build.output);
+const server = await CommunityServer.start();
+const browser = await chromium.launch({
+  executablePath: findSystemBrowser() ?? chromium.executablePath(),
+  args: ['--no-sandbox'],
+});
+
+async function take(screens: readonly Screen[], state: string, viewer?: Member) {
+  const chosen = screens
+    .map((screen) => ({ ...screen, name: `${screen.name}-${state}` }))
+    .filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
+  if (chosen.length === 0) return;
+  for (const colorScheme of schemes)
+    for (const [width, height] of Object.entries(widths)) {
+      const context = await browser.newContext({
+        viewport: { width: Number(width), height },
+        colorScheme,
+        locale: 'en-GB',
+        hasTouch: Number(width) < 1000,
+      });
+      if (viewer) await context.addCookies([{ ...viewer.cookie, url: server.url }]);
+      for (const screen of chosen) await takeOne(context, screen, `${screen.name}-${width}-${colorScheme}.png`);
+      await context.close();
+    }
+}
+
+async function takeOne(context: BrowserContext, screen: Screen, file: string) {
+  const page = await context.newPage();
+  try {
+    await page.goto(`${server.url}${screen.path}`);
+    await page.getByRole('main').getByRole('heading').first().waitFor({ state: 'attached' });
+    // A live connection stays open: what is asked for at the start is what counts.
+    await page.waitForFunction("document.querySelectorAll('[aria-busy=true]').length === 0");
+    await screen.prepare?.(page);
+    await page.evaluate('document.fonts.ready');
+    await page.screenshot({ path: path.join(directory ?? '', file), animations: 'disabled' });
+    console.log(file);
+  } catch (error) {
+    console.error(`${file}: ${String(error)}`);
+    process.exitCode = 1;
+  } finally {
+    await page.close();
+  }
+}
+
+try {
+  await take(visitorScreens, 'visitor');
+  const ada = await Member.join(server, aPerson('Ada', 'Warden'));
+  await take(memberScreens, 'empty', ada);
+  await take([{ name: 'later', path: Object.keys(laterScreens)[0] ?? '/' }], 'empty', ada);
+
+  const community = await fillSampleCommunity(server);
+  await fillAmarasDays(community);
+  const amara = community['Amara Lindqvist'];
+  const hana = await idOf(community['Hana Okafor']);
+  const posts = await amara.readFeed();
+  await take(
+    [
+      ...memberScreens,
+      { name: 'post', path: `/posts/${posts[0]?.id ?? ''}` },
+      { name: 'someone', path: `/profile/${hana}` },
+      { name: 'chat', path: `/messages/${hana}` },
+      {
+        name: 'comments',
+        path: '/',
+        prepare: async (page) => {
+          const card = page.getByRole('article').first();
+          await card
+            .getByRole('button', { name: /comment/i })
+            .first()
+            .click();
+          await card.getByRole('listitem').first().waitFor();
+        },
+      },
+      { name: 'post-menu', path: '/', prepare: (page) => openMenu(page, 'Post options') },
+    ],
+    'full',
+    amara,
+  );
+  // Last, since each of these shares a post.
+  const sharing: Screen = {
+    name: 'sharing-toast',
+    path: '/',
+    prepare: async (page) => {
+      await page.getByRole('main').getByRole('textbox').first().fill('A slow morning, and the kettle sings.');
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /^Share/ })
+        .click();
+      await page.getByRole('status').filter({ hasText: /\w/ }).first().waitFor();
+    },
+  };
+  await take([sharing], 'full', amara);
+} finally {
+  await browser.close();
+  await server.stop();
+}
