@@ -1,5 +1,5 @@
 // Takes pictures of every screen at three widths in both schemes, with nothing in it yet and with content:
-// `node scripts/screenshots.ts DIRECTORY [part of a name …]`.
+// `npm run screenshots -- DIRECTORY [part of a name …]`.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
