@@ -27,7 +27,7 @@ await mkdir(directory, { recursive: true });
 
 const nameOf = (screenPath: string) => screenPath.replaceAll('/', '-').replace(/^-/, '') || 'home';
 
-async function openMenu(page: Page, button: RegExp | string) {
+async function openMenu(page: Page, button: RegExp) {
   await page.getByRole('button', { name: button }).first().click();
   await page.getByRole('menu').waitFor();
 }
@@ -133,7 +133,7 @@ try {
           await card.getByRole('listitem').first().waitFor();
         },
       },
-      { name: 'post-menu', path: '/', prepare: (page) => openMenu(page, 'Post options') },
+      { name: 'post-menu', path: '/', prepare: (page) => openMenu(page, /^Post options/) },
     ],
     'full',
     amara,
@@ -144,10 +144,7 @@ try {
     path: '/',
     prepare: async (page) => {
       await page.getByRole('main').getByRole('textbox').first().fill('A slow morning, and the kettle sings.');
-      await page
-        .getByRole('main')
-        .getByRole('button', { name: /^Share/ })
-        .click();
+      await page.getByRole('main').getByRole('button', { name: 'Share', exact: true }).click();
       await page.getByRole('status').filter({ hasText: /\w/ }).first().waitFor();
     },
   };
