@@ -5,7 +5,12 @@ import { type Manifest, scriptsOf } from './manifest.ts';
 export const frameModules = ['app/shell/frame.tsx', 'app/shell/member-frame.tsx'];
 export const homeModules = ['app/shell/home-screen.tsx', 'app/shell/member-home.tsx'];
 
+/** The letters of short posts, which no visitor's page has. */
+const postFont = 'app/fonts/fraunces-text.woff2';
+
 const preloadLink = (href: string) => `<link rel="modulepreload" href="${href}"/>`;
+const fontLink = (href: string) =>
+  `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin="anonymous"/>`;
 
 /**
  * The application shell is one document for every screen, so React Router can name only the root's scripts in it; the
@@ -17,9 +22,13 @@ export async function preloadMemberScreens(clientDirectory: string, manifest: Ma
   const isNew = (href: string) => !html.includes(`href="${href}"`);
   const frame = scriptsOf(manifest, frameModules).filter(isNew);
   const home = scriptsOf(manifest, homeModules).filter((href) => isNew(href) && !frame.includes(href));
+  const [font = ''] = scriptsOf(manifest, [postFont]);
   const homeScript = `if(location.pathname==='/')for(const href of ${JSON.stringify(home)}){const link=document.createElement('link');link.rel='modulepreload';link.href=href;document.head.append(link)}`;
   await writeFile(
     file,
-    html.replace('</head>', () => `${frame.map(preloadLink).join('')}<script>${homeScript}</script></head>`),
+    html.replace(
+      '</head>',
+      () => `${fontLink(font)}${frame.map(preloadLink).join('')}<script>${homeScript}</script></head>`,
+    ),
   );
 }

@@ -1,5 +1,5 @@
 import textFontUrl from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
-import headingFontUrl from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url';
+import headingFontUrl from '../fonts/fraunces-heading.woff2?url';
 import { productName } from '../lib/product.ts';
 
 /** What the head of every document says, whichever page it is. */

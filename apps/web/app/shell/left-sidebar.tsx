@@ -7,6 +7,7 @@ import { paths } from '../lib/paths.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { HourLandscape } from '../ui/landscape.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { defaultTitle, viewerName } from './member-header.tsx';
 import { sidebarLinks } from './navigation.ts';
@@ -30,7 +31,7 @@ export function LeftSidebar({ viewer }: { viewer: CurrentUser }) {
       className="sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto py-6 md:block"
     >
       <Card isPadded={false} className="relative mb-4 hidden overflow-hidden xl:block">
-        <div className="h-14 bg-primary-soft" />
+        <HourLandscape className="h-24 w-full" />
         {/* Over the band, where its coming moves nothing. */}
         <span className="absolute top-2 end-2">
           <Suspense fallback={null}>

@@ -17,12 +17,43 @@ const sizes = {
   huge: 'size-28 text-2xl',
 } as const;
 const pixels = { small: 32, medium: 44, large: 64, huge: 112 } as const;
-const grounds = ['bg-note-1', 'bg-note-2', 'bg-note-3', 'bg-note-4', 'bg-note-5', 'bg-note-6'] as const;
+const tones = [
+  { ground: 'bg-face-1', shape: 'fill-face-1-shape' },
+  { ground: 'bg-face-2', shape: 'fill-face-2-shape' },
+  { ground: 'bg-face-3', shape: 'fill-face-3-shape' },
+  { ground: 'bg-face-4', shape: 'fill-face-4-shape' },
+  { ground: 'bg-face-5', shape: 'fill-face-5-shape' },
+  { ground: 'bg-face-6', shape: 'fill-face-6-shape' },
+] as const;
 
-function groundOf(id: string) {
+/** Hills and leaves in a square of 44, plain enough to be told apart at 24 px. */
+const shapes = [
+  // A long slope.
+  'M0 20c14 3 26 9 44 8v16H0z',
+  // Two hills, the second behind.
+  'M0 33c7-9 14-9 21-1 6-14 15-15 23-3v15H0z',
+  // One leaf from the corner.
+  'M0 44C-4 20 14 2 40 2c2 26-14 42-40 42z',
+  // Two leaves of a seedling.
+  'M20 44V30C8 30 2 22 2 12c12 0 19 7 20 15 1-9 8-17 20-17 0 12-8 20-19 20v14z',
+  // A tree on a hill.
+  'M0 36c10-4 20-5 28-4V25a11 11 0 1 1 4 0v7c5 1 9 2 12 4v8H0z',
+  // A hill and what shines over it.
+  'M0 32c12-8 28-8 44 0v12H0zM30 20a8 8 0 1 1 .1 0z',
+  // Grass.
+  'M4 44C4 30 2 20-2 12c8 6 12 16 12 32zm9 0c0-18 4-30 12-40-2 12-4 24-4 40zm13 0c1-12 6-22 16-28-5 8-7 17-7 28z',
+  // A stream between two banks.
+  'M0 6c20 2 10 18 18 26 4 4 8 7 8 12H0zM44 14C30 16 36 28 38 34c1 4 2 7 2 10h4z',
+] as const;
+
+/** What a member without a photo looks like: always the same for one id, in one of 96 ways. */
+export function faceOf(id: string): { tone: number; shape: number; isMirrored: boolean } {
   let hash = 0;
-  for (const character of id) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
-  return grounds[hash % grounds.length];
+  for (const character of id) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) >>> 0;
+  // Ids that are made one after the other differ in few characters: the last bits alone would say little.
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
+  const bits = (hash ^ (hash >>> 12)) >>> 0;
+  return { tone: bits % 6, shape: Math.trunc(bits / 6) % 8, isMirrored: Math.trunc(bits / 48) % 2 === 1 };
 }
 
 function initialsOf(name: string) {
@@ -37,14 +68,15 @@ function initialsOf(name: string) {
 /** Always beside the name it stands for, hence silent to screen readers. */
 export function Avatar({ id, name, imageUrl, size = 'medium' }: AvatarProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
+  const { tone, shape, isMirrored } = faceOf(id);
   const hasImage = typeof imageUrl === 'string' && imageUrl !== '' && imageUrl !== brokenUrl;
   return (
     <span
       aria-hidden="true"
       className={classNames(
-        'inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full font-semibold text-note-ink select-none forced-color-adjust-none',
+        'relative inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full font-semibold text-face-ink select-none forced-color-adjust-none',
         sizes[size],
-        groundOf(id),
+        tones[tone]?.ground,
       )}
     >
       {hasImage ? (
@@ -59,7 +91,12 @@ export function Avatar({ id, name, imageUrl, size = 'medium' }: AvatarProps) {
           onError={() => setBrokenUrl(imageUrl)}
         />
       ) : (
-        initialsOf(name)
+        <>
+          <svg viewBox="0 0 44 44" className={classNames('absolute inset-0 size-full', isMirrored && '-scale-x-100')}>
+            <path d={shapes[shape]} className={tones[tone]?.shape} />
+          </svg>
+          <span className="relative">{initialsOf(name)}</span>
+        </>
       )}
     </span>
   );

@@ -16,7 +16,7 @@ const variants: Record<ButtonVariant, string> = {
 const sizes: Record<ButtonSize, string> = {
   small: 'min-h-9 px-3 py-1 text-sm',
   medium: 'min-h-11 px-4 py-2 text-sm',
-  large: 'min-h-12 px-6 py-2.5 text-base',
+  large: 'min-h-12 px-6 py-2 text-base',
 };
 
 /** The class of a button, for links that lead to the one action of a view. */

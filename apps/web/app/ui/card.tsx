@@ -11,7 +11,7 @@ export function Card({ as = 'div', isPadded = true, className, ...rest }: CardPr
   const Element = as as 'div';
   return (
     <Element
-      className={classNames('rounded-card border border-line bg-surface', isPadded && 'p-4 md:p-5', className)}
+      className={classNames('rounded-card border border-line bg-surface', isPadded && 'p-4 md:p-6', className)}
       {...rest}
     />
   );

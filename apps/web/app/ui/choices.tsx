@@ -3,6 +3,10 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 import { controlClass, Field, FieldError, type FieldText } from './field.tsx';
 
+/** Drawn by us, the same in every browser and both schemes; where readers bring their own colours, the browser's own. */
+const choiceClass =
+  'grid size-5 shrink-0 appearance-none place-content-center border border-field bg-sunk transition-colors before:scale-0 before:bg-on-primary before:transition-transform checked:border-primary checked:bg-primary checked:before:scale-100 hover:border-ink disabled:cursor-not-allowed disabled:opacity-55 forced-colors:appearance-auto forced-colors:before:hidden';
+
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'children'> & {
   label: ReactNode;
   error?: string | undefined;
@@ -19,7 +23,11 @@ export function Checkbox({ label, error, className, ...rest }: CheckboxProps) {
           id={id}
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={error === undefined ? undefined : errorId}
-          className={classNames('mt-px size-5 shrink-0 accent-primary', className)}
+          className={classNames(
+            choiceClass,
+            'mt-px rounded-small before:size-3 before:[clip-path:polygon(14%_46%,3%_58%,40%_94%,98%_22%,86%_11%,39%_70%)] aria-invalid:border-danger',
+            className,
+          )}
           {...rest}
         />
         <span>{label}</span>
@@ -55,7 +63,7 @@ export function RadioGroup<Value extends string>({ label, options, value, onChan
               value={option.value}
               checked={option.value === value}
               onChange={() => onChange(option.value)}
-              className="size-5 shrink-0 accent-primary"
+              className={classNames(choiceClass, 'rounded-full before:size-2 before:rounded-full')}
             />
             {option.label}
           </label>
@@ -74,7 +82,7 @@ export function Select({ label, hint, error, isLabelHidden, isOptional, options,
       {(attributes) => (
         <span className="relative block">
           <select
-            className={classNames(controlClass, 'min-h-11 appearance-none pe-10', className)}
+            className={classNames(controlClass, 'min-h-11 appearance-none pe-12', className)}
             {...attributes}
             {...rest}
           >

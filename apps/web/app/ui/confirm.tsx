@@ -33,7 +33,7 @@ export function Confirm({
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} />
         <Radix.Content className={dialogPanelClass()} {...returnFocus}>
-          <div className="p-5 md:p-6">
+          <div className="p-4 md:p-6">
             <Radix.Title className="text-xl">{title}</Radix.Title>
             <Radix.Description className="mt-2 text-muted">{text}</Radix.Description>
             <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">

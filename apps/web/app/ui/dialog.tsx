@@ -54,7 +54,7 @@ export function Dialog({
           {...(onCloseAutoFocus && { onCloseAutoFocus })}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
-          <header className="flex items-start justify-between gap-4 px-5 pt-5 md:px-6">
+          <header className="flex items-start justify-between gap-4 px-4 pt-4 md:px-6 md:pt-6">
             <div className="min-w-0 pt-1.5">
               <Radix.Title className="text-xl">{title}</Radix.Title>
               {description !== undefined && (
@@ -65,9 +65,9 @@ export function Dialog({
               <IconButton icon={X} label="Close" className="-me-2" />
             </Radix.Close>
           </header>
-          <div className="min-h-0 overflow-y-auto px-5 py-4 md:px-6">{children}</div>
+          <div className="min-h-0 overflow-y-auto px-4 py-4 md:px-6">{children}</div>
           {footer !== undefined && (
-            <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4 md:px-6">
+            <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-4 py-4 md:px-6">
               {footer}
             </footer>
           )}

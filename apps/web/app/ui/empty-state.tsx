@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { Landscape } from './landscape.tsx';
 import booksUrl from './pictures/books.svg';
 import commonUrl from './pictures/common.svg';
 import connectionsUrl from './pictures/connections.svg';
@@ -39,32 +40,39 @@ export function EmptyState({ title, text, picture = 'common', action, headingLev
   );
 }
 
+/** What stands on the hills, and where in their sky the sun or the moon. */
 const pictures = {
-  books: booksUrl,
-  common: commonUrl,
-  connections: connectionsUrl,
-  conversation: conversationUrl,
-  door: doorUrl,
-  events: eventsUrl,
-  gratitude: gratitudeUrl,
-  journal: journalUrl,
-  lantern: lanternUrl,
-  leaderboard: leaderboardUrl,
-  lost: lostUrl,
-  night: nightUrl,
-  offline: offlineUrl,
-  podcasts: podcastsUrl,
-  profile: profileUrl,
-  search: searchUrl,
-  shelf: shelfUrl,
-  wins: winsUrl,
+  books: { url: booksUrl, at: { x: 250, y: 60, radius: 26 }, light: undefined },
+  common: { url: commonUrl, at: { x: 84, y: 70, radius: 26 }, light: undefined },
+  connections: { url: connectionsUrl, at: { x: 160, y: 56, radius: 24 }, light: undefined },
+  conversation: { url: conversationUrl, at: { x: 236, y: 58, radius: 24 }, light: undefined },
+  door: { url: doorUrl, at: { x: 160, y: 118, radius: 56 }, light: 'sun' },
+  events: { url: eventsUrl, at: { x: 252, y: 52, radius: 24 }, light: undefined },
+  gratitude: { url: gratitudeUrl, at: { x: 160, y: 44, radius: 24 }, light: undefined },
+  journal: { url: journalUrl, at: { x: 70, y: 64, radius: 24 }, light: undefined },
+  lantern: { url: lanternUrl, at: { x: 160, y: 112, radius: 40 }, light: 'sun' },
+  leaderboard: { url: leaderboardUrl, at: { x: 160, y: 52, radius: 22 }, light: undefined },
+  lost: { url: lostUrl, at: { x: 248, y: 64, radius: 24 }, light: undefined },
+  night: { url: nightUrl, at: { x: 224, y: 58, radius: 26 }, light: 'moon' },
+  offline: { url: offlineUrl, at: { x: 92, y: 72, radius: 24 }, light: undefined },
+  podcasts: { url: podcastsUrl, at: { x: 60, y: 58, radius: 22 }, light: undefined },
+  profile: { url: profileUrl, at: { x: 246, y: 60, radius: 24 }, light: undefined },
+  search: { url: searchUrl, at: { x: 74, y: 60, radius: 24 }, light: undefined },
+  shelf: { url: shelfUrl, at: { x: 60, y: 56, radius: 22 }, light: undefined },
+  wins: { url: winsUrl, at: { x: 76, y: 78, radius: 24 }, light: undefined },
 } as const;
 
 export type PictureName = keyof typeof pictures;
 
-/** One of our drawings: decoration, silent to screen readers; each carries its own colours for light and dark. */
+/** One of our drawings: decoration, silent to screen readers. It has no frame and fades into the ground. */
 export function Picture({ name, className }: { name: PictureName; className?: string }) {
-  return <img src={pictures[name]} alt="" width={320} height={200} className={classNames('h-auto', className)} />;
+  const { url, at, light } = pictures[name];
+  return (
+    <div className={classNames('relative aspect-8/5 fades-out', className)}>
+      <Landscape at={at} light={light} className="absolute inset-0 size-full" />
+      <img src={url} alt="" width={320} height={200} className="absolute inset-0 size-full" />
+    </div>
+  );
 }
 
 export const pictureNames = Object.keys(pictures) as PictureName[];

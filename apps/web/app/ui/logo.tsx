@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 /** The sun rising over the common, and the product's name beside it. */
 export function Logo({ isNameHidden = false, className }: { isNameHidden?: boolean; className?: string }) {
   return (
-    <span className={classNames('flex items-center gap-2.5', className)}>
+    <span className={classNames('flex items-center gap-2', className)}>
       <svg viewBox="0 0 32 32" className="size-8 shrink-0" aria-hidden="true">
         <clipPath id="logo-frame">
           <circle cx="16" cy="16" r="16" />
@@ -16,11 +16,7 @@ export function Logo({ isNameHidden = false, className }: { isNameHidden?: boole
           <path className="fill-primary" d="M-1 25c7-3.5 13-2.5 18-.5s11 1 16-1V34H-1z" />
         </g>
       </svg>
-      <span
-        className={
-          isNameHidden ? 'sr-only' : 'font-heading text-lg font-semibold tracking-tight whitespace-nowrap text-ink'
-        }
-      >
+      <span className={isNameHidden ? 'sr-only' : 'font-heading text-lg font-semibold whitespace-nowrap text-ink'}>
         {productName}
       </span>
     </span>

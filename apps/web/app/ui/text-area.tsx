@@ -55,7 +55,7 @@ export function TextArea({
             rows={minRows}
             className={classNames(
               'field-sizing-content resize-none leading-6.25 not-supports-[field-sizing:content]:resize-y',
-              isBare ? bareClass : classNames(controlClass, '[--frame:calc(1.25rem+2px)]'),
+              isBare ? bareClass : classNames(controlClass, '[--frame:calc(1rem+2px)]'),
               className,
             )}
             style={{ minHeight: heightOf(minRows), maxHeight: heightOf(maxRows) }}

@@ -45,7 +45,7 @@ export function SessionsSection() {
         If you do not know one of these, sign out everywhere and choose a new password.
       </p>
       <Sessions />
-      <div className="mt-5 border-t border-line pt-5">
+      <div className="mt-6 border-t border-line pt-6">
         <Button variant="secondary" onClick={() => setIsAsking(true)}>
           Sign out everywhere
         </Button>
@@ -68,7 +68,7 @@ function Sessions() {
     <Loaded
       query={useQuery(sessionsQuery)}
       loading={
-        <Loading label="Loading" className="mt-5 flex flex-col gap-3">
+        <Loading label="Loading" className="mt-6 flex flex-col gap-3">
           <Skeleton className="h-10" />
           <Skeleton className="h-10" />
         </Loading>

@@ -22,9 +22,9 @@ export const CommentItem = ({ subject, comment, viewer, onDeleted }: CommentItem
   const [wasEditing, setWasEditing] = useState(false);
   const { author } = comment;
   return (
-    <li className="flex gap-2.5">
+    <li className="flex gap-2">
       <MemberFace member={author} size="small" />
-      <div className="min-w-0 flex-1 rounded-control bg-sunk px-3.5 py-2.5">
+      <div className="min-w-0 flex-1 rounded-control bg-sunk px-3 py-2">
         <div className="flex items-start gap-2">
           <p className="min-w-0 flex-1 text-sm wrap-anywhere">
             <MemberName member={author} />{' '}

@@ -81,7 +81,7 @@ const CommentBox = ({ subject, viewer }: CommentsProps) => {
     mutation: createCommentMutation(subject),
   });
   return (
-    <form {...draft.form} className="flex items-start gap-2.5">
+    <form {...draft.form} className="flex items-start gap-2">
       <Avatar id={viewer.id} name={viewer.displayName} imageUrl={viewer.profileImageUrl} size="small" />
       <div className="relative min-w-0 flex-1">
         <TextArea

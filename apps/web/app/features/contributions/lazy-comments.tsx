@@ -6,7 +6,7 @@ export const Comments = lazyComponent(() => import('./comments.tsx'));
 
 /** Stands in for them, also before their code is there. */
 export const CommentsSkeleton = () => (
-  <Loading label="Loading comments" className="flex gap-2.5">
+  <Loading label="Loading comments" className="flex gap-2">
     <Skeleton className="size-8 shrink-0 rounded-full" />
     <Skeleton className="h-16 flex-1 rounded-control" />
   </Loading>

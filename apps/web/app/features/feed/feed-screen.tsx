@@ -9,6 +9,7 @@ import { productName } from '../../lib/product.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { HourLandscape } from '../../ui/landscape.tsx';
 import { useViewer } from '../auth/index.ts';
 import { PostComposer, PostComposerSkeleton } from './post-composer.tsx';
 import { PostList } from './post-list.tsx';
@@ -34,6 +35,7 @@ const FeedScreen = ({ amid }: { amid?: ReactNode }) => {
   return (
     <div className="flex flex-col gap-4">
       <h1 className="sr-only">Community Feed</h1>
+      <HourLandscape className="-mx-4 -mt-4 -mb-8 h-24 fades-down sm:-mx-6 md:hidden" />
       {viewer ? <PostComposer key={viewer.id} viewer={viewer} /> : <PostComposerSkeleton />}
       <section ref={listRef} tabIndex={-1} aria-label="Posts" className="relative outline-none">
         {viewer && <NewPostsPill viewer={viewer} onLoaded={goToTop} />}

@@ -69,7 +69,7 @@ export const ReportDialog = (props: ReportDialogProps) => {
       {(formId) => (
         <form
           id={formId}
-          className="flex flex-col gap-5"
+          className="flex flex-col gap-6"
           onSubmit={(event) => {
             event.preventDefault();
             send();

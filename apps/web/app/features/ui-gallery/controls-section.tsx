@@ -35,7 +35,7 @@ export function ControlsSection() {
         <IconButton icon={MessageCircle} label="Comment" size="small" />
         <IconButton icon={Pencil} label="Edit" disabled />
       </div>
-      <div className="grid gap-5 md:grid-cols-2">
+      <div className="grid gap-6 md:grid-cols-2">
         <TextField label="First name" autoComplete="off" placeholder="Robin" />
         <TextField
           label="Email"

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { lightAt } from './landscape.tsx';
+
+test.each([
+  [6, 'sun'],
+  [13, 'sun'],
+  [19.9, 'sun'],
+  [20, 'moon'],
+  [23.5, 'moon'],
+  [0, 'moon'],
+  [5.9, 'moon'],
+] as const)('at %d o’clock the %s is up', (hour, light) => {
+  expect(lightAt(hour, '/').light).toBe(light);
+});
+
+test('it is low when it rises and sets, and highest in the middle of its way', () => {
+  const height = (hour: number) => -lightAt(hour, '/').at.y;
+  expect(height(13)).toBeGreaterThan(height(9));
+  expect(height(9)).toBeGreaterThan(height(6));
+  expect(height(13)).toBeGreaterThan(height(19));
+  expect(height(1)).toBeGreaterThan(height(21));
+  expect(height(1)).toBeGreaterThan(height(5));
+});
+
+test('each section has its own part of the horizon, whichever of its screens is open', () => {
+  const sections = [
+    '/',
+    '/gratitude-wall',
+    '/wellness-wins',
+    '/leaderboard',
+    '/meditations',
+    '/events',
+    '/messages',
+    '/settings',
+  ];
+  const places = sections.map((pathname) => lightAt(10, pathname).at.x);
+  expect(new Set(places).size).toBe(sections.length);
+  expect(lightAt(10, '/messages/somebody').at.x).toBe(lightAt(10, '/messages').at.x);
+});

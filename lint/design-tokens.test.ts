@@ -1,0 +1,137 @@
+import { readFileSync, globSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const webApp = fileURLToPath(new URL('../apps/web/app', import.meta.url));
+const stylesheet = readFileSync(path.join(webApp, 'app.css'), 'utf8');
+
+type Tokens = ReadonlyMap<string, string>;
+
+const tokensIn = (css: string): Tokens =>
+  new Map([...css.matchAll(/--([\w-]+): (#[\da-f]{6});/g)].map(([, name = '', value = '']) => [name, value]));
+
+const [lightCss = '', darkCss = ''] = stylesheet.split('@media (prefers-color-scheme: dark)', 2);
+const light = tokensIn(lightCss);
+const schemes: readonly (readonly [string, Tokens])[] = [
+  ['light', light],
+  ['dark', new Map([...light, ...tokensIn(darkCss.slice(0, darkCss.indexOf('@theme')))])],
+];
+
+/** Relative luminance and contrast ratio as WCAG 2.2 defines them. */
+function luminanceOf(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const channel = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrastOf(tokens: Tokens, one: string, other: string): number {
+  const [low = 0, high = 0] = [one, other]
+    .map((name) => {
+      const colour = tokens.get(name);
+      if (colour === undefined) throw new Error(`There is no token ${name}`);
+      return luminanceOf(colour);
+    })
+    .toSorted((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** Every string of classes in the web app, with the file it stands in. */
+const classLists = globSync('**/*.tsx', { cwd: webApp })
+  .filter((file) => !file.includes('.test.'))
+  .flatMap((file) => {
+    const text = readFileSync(path.join(webApp, file), 'utf8').replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
+    return [...text.matchAll(/'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`/g)].map((match) => ({
+      file,
+      classes: (match[1] ?? match[2] ?? match[3] ?? '').split(/\s+/),
+    }));
+  });
+
+const withoutVariants = (name: string) => name.slice(name.lastIndexOf(':') + 1);
+
+/** The colour tokens that a list of classes names with a prefix, states such as `hover:` apart. */
+const colours = (classes: readonly string[], prefix: string): string[] =>
+  classes
+    .filter((name) => !name.includes(':'))
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => name.slice(prefix.length))
+    .filter((name) => light.has(name));
+
+/** Whatever is read stands on one of these, unless its own class list names another ground. */
+const grounds = ['paper', 'surface', 'sunk'] as const;
+
+const readOn = new Map<string, Set<string>>();
+for (const { classes } of classLists) {
+  const own = colours(classes, 'bg-');
+  for (const ink of colours(classes, 'text-')) {
+    const all = readOn.get(ink) ?? new Set();
+    for (const ground of own.length > 0 ? own : /^(?:on|note|face)-/.test(ink) ? [] : grounds) all.add(ground);
+    readOn.set(ink, all);
+  }
+}
+
+for (const [scheme, tokens] of schemes) {
+  test.each([...readOn].flatMap(([ink, all]) => [...all].map((ground) => [ink, ground] as const)))(
+    `${scheme}: %s can be read on %s`,
+    (ink, ground) => {
+      expect(contrastOf(tokens, ink, ground)).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+
+  test.each(Array.from({ length: 6 }, (_, index) => [`face-${index + 1}`, `note-${index + 1}`] as const))(
+    `${scheme}: initials can be read on %s and its shape, which differ, and words on %s`,
+    (face, note) => {
+      expect(contrastOf(tokens, 'face-ink', face)).toBeGreaterThanOrEqual(4.5);
+      expect(contrastOf(tokens, 'face-ink', `${face}-shape`)).toBeGreaterThanOrEqual(4.5);
+      expect(contrastOf(tokens, face, `${face}-shape`)).toBeGreaterThanOrEqual(1.25);
+      expect(contrastOf(tokens, 'note-ink', note)).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+
+  test.each(grounds)(`${scheme}: controls and the focus are seen on %s`, (ground) => {
+    expect(contrastOf(tokens, 'field', ground)).toBeGreaterThanOrEqual(3);
+    expect(contrastOf(tokens, 'primary', ground)).toBeGreaterThanOrEqual(3);
+  });
+
+  test.each(['hill-far', 'hill-mid', 'hill-near', 'sun', 'moon'])(`${scheme}: %s stands out from the sky`, (part) => {
+    expect(contrastOf(tokens, part, 'sky')).toBeGreaterThanOrEqual(1.3);
+  });
+
+  test(`${scheme}: faces do not outshine the words beside them`, () => {
+    if (scheme === 'light') return;
+    for (let index = 1; index <= 6; index++)
+      expect(contrastOf(tokens, `face-${index}-shape`, 'surface')).toBeLessThan(contrastOf(tokens, 'muted', 'surface'));
+  });
+}
+
+/** In steps of 4 px. 2 and 6 px are for the inside of controls: docs/decisions/0023. */
+const spaces = new Set(['0', 'px', 'auto', '0.5', '1', '1.5', '2', '3', '4', '6', '8', '12', '16']);
+const radii = new Set(['none', 'small', 'control', 'card', 'full']);
+
+test('space is taken from the scale', () => {
+  const strange = classLists.flatMap(({ file, classes }) =>
+    classes
+      .filter((name) => {
+        const value = /^-?(?:[pm][xysetb]?|gap(?:-[xy])?|space-[xy])-(.+)$/.exec(withoutVariants(name))?.[1];
+        return value !== undefined && !spaces.has(value) && !value.includes('env(safe-area');
+      })
+      .map((name) => `${file}: ${name}`),
+  );
+  expect(strange).toEqual([]);
+});
+
+test('corners and sizes of letters are taken from their scales', () => {
+  const strange = classLists.flatMap(({ file, classes }) =>
+    classes
+      .filter((name) => {
+        const corner = /^rounded(?:-(?:[setb]|[se]{2}))?(?:-(.+))?$/.exec(withoutVariants(name));
+        return (
+          (corner !== null && !radii.has(corner[1] ?? '')) || /^text-\[(?:\d|\.|calc|clamp)/.test(withoutVariants(name))
+        );
+      })
+      .map((name) => `${file}: ${name}`),
+  );
+  expect(strange).toEqual([]);
+});

@@ -1,0 +1,44 @@
+// Makes what the stylesheet needs and no package has; run it again when a package or a figure below changes.
+// Letters: Fraunces in Latin and in the weights that are used, with the axis that draws it finer the larger it is. The
+// package's own file with that axis weighs twice as much. Paper: a tile of grain, at most 3 % darker or lighter.
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import sharp from 'sharp';
+import subsetFont from 'subset-font';
+import { root } from './lib/root.ts';
+
+const folder = path.join(root, 'apps/web/app/fonts');
+const packageFile = (name: string) =>
+  createRequire(path.join(root, 'apps/web/package.json')).resolve(`@fontsource-variable/fraunces/${name}`);
+
+const range = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, offset) => String.fromCodePoint(first + offset)).join('');
+const latin = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}ŒœŸ–—‘’‚“”„•…€™−`;
+
+const whole = await readFile(packageFile('files/fraunces-latin-opsz-normal.woff2'));
+for (const [name, variationAxes] of Object.entries({
+  heading: { wght: 600, opsz: { min: 9, max: 144 } },
+  text: { wght: 400, opsz: 20 },
+})) {
+  const font = await subsetFont(whole, latin, { targetFormat: 'woff2', variationAxes });
+  await writeFile(path.join(folder, `fraunces-${name}.woff2`), font);
+  console.log(`fraunces-${name}.woff2: ${(font.length / 1024).toFixed(1)} KB`);
+}
+await copyFile(packageFile('LICENSE'), path.join(folder, 'LICENSE'));
+
+const side = 96;
+const mostAlpha = 0.03;
+const steps = 3;
+/** A linear congruential generator (Numerical Recipes), so that the tile is the same each time. */
+let seed = 20_261_122;
+const random = () => (seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+const grain = Buffer.alloc(side * side * 2);
+for (let pixel = 0; pixel < side * side; pixel++) {
+  grain[pixel * 2] = random() < 0.5 ? 0 : 255;
+  grain[pixel * 2 + 1] = Math.round((Math.floor(random() * (steps + 1)) / steps) * mostAlpha * 255);
+}
+const tile = await sharp(grain, { raw: { width: side, height: side, channels: 2 } })
+  .webp({ lossless: true, exact: true })
+  .toFile(path.join(folder, '../ui/pictures/grain.webp'));
+console.log(`grain.webp: ${(tile.size / 1024).toFixed(1)} KB`);

@@ -1,0 +1,9 @@
+/** What we use of the package, which ships no types. */
+declare module 'subset-font' {
+  type AxisRange = { min: number; max: number };
+  export default function subsetFont(
+    font: Buffer,
+    text: string,
+    options: { targetFormat: 'woff2'; variationAxes: Record<string, number | AxisRange> },
+  ): Promise<Buffer>;
+}
