@@ -14,7 +14,7 @@ test.each([
 });
 
 test('it is low when it rises and sets, and highest in the middle of its way', () => {
-  const height = (hour: number) => -lightAt(hour, '/').at.y;
+  const height = (hour: number) => -lightAt(hour, '/').y;
   expect(height(13)).toBeGreaterThan(height(9));
   expect(height(9)).toBeGreaterThan(height(6));
   expect(height(13)).toBeGreaterThan(height(19));
@@ -33,7 +33,7 @@ test('each section has its own part of the horizon, whichever of its screens is 
     '/messages',
     '/settings',
   ];
-  const places = sections.map((pathname) => lightAt(10, pathname).at.x);
+  const places = sections.map((pathname) => lightAt(10, pathname).x);
   expect(new Set(places).size).toBe(sections.length);
-  expect(lightAt(10, '/messages/somebody').at.x).toBe(lightAt(10, '/messages').at.x);
+  expect(lightAt(10, '/messages/somebody').x).toBe(lightAt(10, '/messages').x);
 });

@@ -1,58 +1,41 @@
 import { useLocation } from 'react-router';
 import { classNames } from './class-names.ts';
 
-/** In the drawing's own units, 320 wide and 200 high. */
-export type Place = { x: number; y: number; radius: number };
+const Hills = () => (
+  <>
+    <path className="fill-hill-far" d="M0 128c46-30 92-34 142-16s104 14 178-22v110H0z" />
+    <path className="fill-hill-mid" d="M0 152c58-22 108-14 160 0s106 10 160-16v64H0z" />
+    <path className="fill-hill-near" d="M0 182c70-20 132-14 190-4 46 8 92 4 130-8v30H0z" />
+  </>
+);
+
+/** Around the origin, with a radius of 1. */
+const Sun = ({ className }: { className?: string }) => <circle r={1} className={classNames('fill-sun', className)} />;
+
+/** A crescent that lies a little on its back. */
+const Moon = ({ className }: { className?: string }) => (
+  <path d="M.4-.92a1 1 0 1 0 .56 1.24A.8.8 0 1 1 .4-.92z" className={classNames('fill-moon', className)} />
+);
 
 type LandscapeProps = {
-  /** Where the sun or the moon stands. */
-  at: Place;
+  /** Where the sun or the moon stands, in the drawing's own units: 320 wide and 200 high. */
+  at: { x: number; y: number; radius: number };
   /** Left out, it is the sun where the colours are light and the moon where they are dark. */
   light?: 'sun' | 'moon' | undefined;
-  /** The part of the drawing that is shown; it fills its box. */
-  viewBox?: string;
-  className?: string | undefined;
+  className?: string;
 };
 
-/** The common's hills: the ground of every drawing. Decoration, silent to screen readers. */
-export function Landscape({ at, light, viewBox = '0 0 320 200', className }: LandscapeProps) {
-  const lightClass = 'transition-transform duration-400 ease-out';
-  const style = { transform: `translate(${at.x}px, ${at.y}px)` };
-  return (
-    <svg
-      viewBox={viewBox}
-      preserveAspectRatio="xMidYMax slice"
-      aria-hidden="true"
-      data-light={light}
-      className={classNames('forced-color-adjust-none', className)}
-    >
-      <path className="fill-sky" d="M-160-40h640v280h-640z" />
-      {light !== 'moon' && (
-        <circle r={at.radius} style={style} className={classNames('fill-sun', lightClass, light ?? 'dark:hidden')} />
-      )}
-      {light !== 'sun' && (
-        <path
-          // A crescent as wide as the sun, lying a little on its back.
-          d={`M${0.4 * at.radius} ${-0.92 * at.radius}a${at.radius} ${at.radius} 0 1 0 ${0.56 * at.radius} ${1.24 * at.radius}a${0.8 * at.radius} ${0.8 * at.radius} 0 1 1 ${-0.56 * at.radius} ${-1.24 * at.radius}z`}
-          style={style}
-          className={classNames('fill-moon', lightClass, light ?? 'hidden dark:block')}
-        />
-      )}
-      <path
-        className="fill-hill-far"
-        d="M-160 140c54-4 106-2 160-12 46-30 92-34 142-16s104 14 178-22c54 26 106 14 160 30v120h-640z"
-      />
-      <path
-        className="fill-hill-mid"
-        d="M-160 150c54 20 106 12 160 2 58-22 108-14 160 0s106 10 160-16c54-10 106 6 160 14v90h-640z"
-      />
-      <path
-        className="fill-hill-near"
-        d="M-160 174c54-6 106 16 160 8 70-20 132-14 190-4 46 8 92 4 130-8 54-10 106 4 160 2v68h-640z"
-      />
-    </svg>
-  );
-}
+/** The common's hills, the ground of every drawing. Decoration, silent to screen readers. */
+export const Landscape = ({ at, light, className }: LandscapeProps) => (
+  <svg viewBox="0 0 320 200" aria-hidden="true" className={classNames('forced-color-adjust-none', className)}>
+    <path className="fill-sky" d="M0 0h320v200H0z" />
+    <g transform={`translate(${at.x} ${at.y}) scale(${at.radius})`}>
+      {light !== 'moon' && <Sun className={light === undefined ? 'dark:hidden' : ''} />}
+      {light !== 'sun' && <Moon className={light === undefined ? 'hidden dark:block' : ''} />}
+    </g>
+    <Hills />
+  </svg>
+);
 
 const firstHourOfDay = 6;
 const firstHourOfNight = 20;
@@ -60,16 +43,21 @@ const firstHourOfNight = 20;
 /** Each section has its place on the horizon, in the order of the left rail; whatever is not listed shares the last. */
 const sections = ['', 'gratitude-wall', 'wellness-wins', 'leaderboard', 'meditations', 'events', 'messages'];
 
-/** The sun by day and the moon by night: as high as the hour, and over the part of the horizon that is the section's. */
-export function lightAt(hour: number, pathname: string): { light: 'sun' | 'moon'; at: Place } {
+type Light = { light: 'sun' | 'moon'; x: number; y: number };
+
+/**
+ * The sun by day and the moon by night: as high as the hour, over the part of the horizon that is the section's. `x` and
+ * `y` are percentages of the width and the height, from the upper left.
+ */
+export function lightAt(hour: number, pathname: string): Light {
   const isDay = hour >= firstHourOfDay && hour < firstHourOfNight;
   const length = isDay ? firstHourOfNight - firstHourOfDay : 24 - firstHourOfNight + firstHourOfDay;
   const progress = ((hour - (isDay ? firstHourOfDay : firstHourOfNight) + 24) % 24) / length;
   const section = sections.indexOf(pathname.split('/')[1] ?? '');
-  const step = section === -1 ? sections.length : section;
   return {
     light: isDay ? 'sun' : 'moon',
-    at: { x: 44 + (232 * step) / sections.length, y: 118 - 42 * Math.sin(Math.PI * progress), radius: 15 },
+    x: 12 + (76 * (section === -1 ? sections.length : section)) / sections.length,
+    y: 52 - 24 * Math.sin(Math.PI * progress),
   };
 }
 
@@ -77,11 +65,24 @@ export function lightAt(hour: number, pathname: string): { light: 'sun' | 'moon'
 export function HourLandscape({ className }: { className?: string }) {
   const { pathname } = useLocation();
   const now = new Date();
+  const { light, x, y } = lightAt(now.getHours() + now.getMinutes() / 60, pathname);
   return (
-    <Landscape
-      {...lightAt(now.getHours() + now.getMinutes() / 60, pathname)}
-      viewBox="0 50 320 130"
-      className={className}
-    />
+    <div
+      aria-hidden="true"
+      data-light={light}
+      className={classNames('relative overflow-hidden bg-sky forced-color-adjust-none', className)}
+    >
+      <div
+        className="absolute inset-0 transition-transform duration-400 ease-out"
+        style={{ transform: `translate(${x}%, ${y}%)` }}
+      >
+        <svg viewBox="-1 -1 2 2" className="absolute -start-4 -top-4 size-8">
+          {light === 'sun' ? <Sun /> : <Moon />}
+        </svg>
+      </div>
+      <svg viewBox="0 64 320 136" preserveAspectRatio="none" className="absolute inset-0 size-full">
+        <Hills />
+      </svg>
+    </div>
   );
 }

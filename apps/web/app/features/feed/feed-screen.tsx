@@ -33,9 +33,9 @@ const FeedScreen = ({ amid }: { amid?: ReactNode }) => {
   };
 
   return (
-    <div className="flex flex-col gap-4">
+    <div className="isolate flex flex-col gap-4">
       <h1 className="sr-only">Community Feed</h1>
-      <HourLandscape className="-mx-4 -mt-4 -mb-8 h-24 fades-down sm:-mx-6 md:hidden" />
+      <HourLandscape className="-z-1 -mx-4 -mt-4 -mb-8 h-24 fades-down sm:-mx-6 md:hidden" />
       {viewer ? <PostComposer key={viewer.id} viewer={viewer} /> : <PostComposerSkeleton />}
       <section ref={listRef} tabIndex={-1} aria-label="Posts" className="relative outline-none">
         {viewer && <NewPostsPill viewer={viewer} onLoaded={goToTop} />}
