@@ -2,21 +2,20 @@
 // Letters: Fraunces in Latin and in the weights that are used, with the axis that draws it finer the larger it is. The
 // package's own file with that axis weighs twice as much. Paper: a tile of grain, at most 3 % darker or lighter.
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import subsetFont from 'subset-font';
 import { root } from './lib/root.ts';
 
 const folder = path.join(root, 'apps/web/app/fonts');
-const packageFile = (name: string) =>
-  createRequire(path.join(root, 'apps/web/package.json')).resolve(`@fontsource-variable/fraunces/${name}`);
-
 const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, offset) => String.fromCodePoint(first + offset)).join('');
 const latin = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}ŒœŸ–—‘’‚“”„•…€™−`;
 
-const whole = await readFile(packageFile('files/fraunces-latin-opsz-normal.woff2'));
+const whole = await readFile(
+  fileURLToPath(import.meta.resolve('@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2')),
+);
 for (const [name, variationAxes] of Object.entries({
   heading: { wght: 600, opsz: { min: 9, max: 144 } },
   text: { wght: 400, opsz: 20 },
@@ -25,7 +24,10 @@ for (const [name, variationAxes] of Object.entries({
   await writeFile(path.join(folder, `fraunces-${name}.woff2`), font);
   console.log(`fraunces-${name}.woff2: ${(font.length / 1024).toFixed(1)} KB`);
 }
-await copyFile(packageFile('LICENSE'), path.join(folder, 'LICENSE'));
+await copyFile(
+  fileURLToPath(import.meta.resolve('@fontsource-variable/fraunces/LICENSE')),
+  path.join(folder, 'LICENSE'),
+);
 
 const side = 96;
 const mostAlpha = 0.03;

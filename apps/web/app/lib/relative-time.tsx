@@ -26,9 +26,12 @@ const subscribeToClock = (listener: () => void): (() => void) => {
 
 const readClock = (): number => now;
 
+/** The time in milliseconds since 1970, twice a minute. */
+export const useClock = (): number => useSyncExternalStore(subscribeToClock, readClock, readClock);
+
 /** "3 minutes ago", kept current. A moment ahead of this device's clock counts as now, never as the future. */
 export const RelativeTime = ({ at, className }: { at: string; className?: string }) => {
-  const clock = useSyncExternalStore(subscribeToClock, readClock, readClock);
+  const clock = useClock();
   const moment = new Date(at);
   const current = new Date(Math.max(clock, moment.getTime()));
   return (

@@ -7,7 +7,7 @@ import { paths } from '../lib/paths.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { HourLandscape } from '../ui/landscape.tsx';
+import { HourLandscape } from '../ui/hour-landscape.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { defaultTitle, viewerName } from './member-header.tsx';
 import { sidebarLinks } from './navigation.ts';

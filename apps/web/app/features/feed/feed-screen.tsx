@@ -9,7 +9,7 @@ import { productName } from '../../lib/product.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { HourLandscape } from '../../ui/landscape.tsx';
+import { HourLandscape } from '../../ui/hour-landscape.tsx';
 import { useViewer } from '../auth/index.ts';
 import { PostComposer, PostComposerSkeleton } from './post-composer.tsx';
 import { PostList } from './post-list.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lightAt } from './landscape.tsx';
+import { lightAt } from './hour-landscape.tsx';
 
 test.each([
   [6, 'sun'],
@@ -13,8 +13,9 @@ test.each([
   expect(lightAt(hour, '/').light).toBe(light);
 });
 
+const height = (hour: number) => -lightAt(hour, '/').y;
+
 test('it is low when it rises and sets, and highest in the middle of its way', () => {
-  const height = (hour: number) => -lightAt(hour, '/').y;
   expect(height(13)).toBeGreaterThan(height(9));
   expect(height(9)).toBeGreaterThan(height(6));
   expect(height(13)).toBeGreaterThan(height(19));
