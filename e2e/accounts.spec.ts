@@ -51,9 +51,9 @@ test('signing up with a known address tells a stranger nothing, and its owner th
   tolerate(failedAnswer(401));
   await page.goto('/signup');
   await signUpInBrowser(page, { ...aPerson('Someone'), email: member.email, password: 'quite another password' });
-  await expect(page.getByRole('alert')).toContainText('If you already have an account with this email, sign in');
+  await expect(page.getByRole('alert')).toContainText('If you already have an account with this email, log in');
   await expect.poll(() => server.mailsTo(member.email)).toEqual([expect.stringContaining('You already have one.')]);
-  await page.getByRole('alert').getByRole('link', { name: 'sign in' }).click();
+  await page.getByRole('alert').getByRole('link', { name: 'log in' }).click();
   await expect(page).toHaveURL('/login');
 });
 

@@ -118,7 +118,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address');
     await page.getByLabel('Email').fill(member.email);
     await page.getByRole('button', { name: 'Send me a link' }).click();
-    await expect(heading(page, 'Look into your mail')).toBeVisible();
+    await expect(heading(page, 'Check your email')).toBeVisible();
     await expect(page.getByRole('alert')).toContainText(`If there is an account for ${member.email}`);
 
     await expect.poll(() => server.mailsTo(member.email)).toHaveLength(1);

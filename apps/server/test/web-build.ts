@@ -13,7 +13,7 @@ export async function buildTinyWeb(): Promise<{ directory: string; remove: () =>
   const files: Record<string, string> = {
     'client/__spa-fallback.html': 'The application',
     'client/404.html': 'The 404 page',
-    'client/index.html': 'The waitlist page',
+    'client/index.html': '<html lang="en">The waitlist page',
     'client/login/index.html': 'The login page',
     'client/assets/app-1a2b3c.js': 'export {};',
     'csp.json': JSON.stringify(

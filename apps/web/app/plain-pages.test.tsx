@@ -105,13 +105,38 @@ describe('a form that did what it is for', () => {
 
 test('where a provider keeps the accounts, the page leads there and asks for nothing', () => {
   for (const path of ['/login', '/signup']) {
-    const signInOptions = { provider: 'oidc', providerName: 'the <Lund> clinic', needsSetupCode: false } as const;
+    const signInOptions = {
+      provider: 'oidc',
+      providerName: 'the <Lund> clinic',
+      needsSetupCode: false,
+      signUp: 'open',
+    } as const;
     const html = renderPlainPage({ path, search: '?returnTo=/settings', signInOptions });
     expect(html).toMatch(
       /<a href="\/api\/login\?returnTo=%2Fsettings"[^>]*>Continue with (?:<!-- -->)?the &lt;Lund&gt; clinic/,
     );
     expect(html).not.toContain('<form');
   }
+});
+
+describe('where members join by invitation', () => {
+  test('the sign-up page leads to the waitlist and asks for nothing', () => {
+    const signInOptions = {
+      provider: 'embedded',
+      providerName: null,
+      needsSetupCode: false,
+      signUp: 'invited',
+    } as const;
+    const html = renderPlainPage({ path: '/signup', search: '', signInOptions });
+    expect(html).toContain('<h1 class="text-2xl">Members join by invitation</h1>');
+    expect(html).toMatch(/<main.*href="\/waitlist"[^>]*>Join the waitlist<.*<\/main>/);
+    expect(html).not.toContain('<form');
+  });
+
+  test('a form that was sent all the same says why it was refused, and where to go', () => {
+    const html = render('/signup', { failure: { code: 'auth.invitation_required', detail: '' } });
+    expect(html).toMatch(/role="alert".*Members join this community by invitation\..*href="\/waitlist"/);
+  });
 });
 
 test('an unknown path is the 404 page, with help at hand', () => {

@@ -88,12 +88,14 @@ export const getCurrentUser = endpoint({
   replies: { 200: currentUserView },
 });
 
-/** How people sign in here, for the sign-in and sign-up screens. */
+/** How people sign in and become members here, for the sign-in and sign-up screens. */
 export const signInOptionsView = z
   .object({
     provider: z.enum(['embedded', 'oidc']),
     providerName: z.string().nullable(),
     needsSetupCode: z.boolean(),
+    /** Whether anybody may create an account, or only who was invited and the first administrator. */
+    signUp: z.enum(['open', 'invited']),
   })
   .meta({ id: 'SignInOptions' });
 export type SignInOptions = z.infer<typeof signInOptionsView>;

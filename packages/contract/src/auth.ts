@@ -10,6 +10,11 @@ export const authErrors = defineErrors({
     title: 'Setup code needed',
     detail: 'The first account of a new community needs the setup code that was printed when the server started.',
   },
+  'auth.invitation_required': {
+    status: 403,
+    title: 'By invitation only',
+    detail: 'New members join this community by invitation. On the waitlist you can leave your name for one.',
+  },
   'auth.wrong_credentials': {
     status: 401,
     title: 'That did not match',

@@ -61,6 +61,7 @@ const environment = z.object({
   OIDC_CLIENT_SECRET: optional(z.string()),
   OIDC_NAME: withDefault(z.string().max(60), 'your organisation'),
   ADMIN_EMAILS: optional(commaSeparated.pipe(z.array(z.string().toLowerCase().pipe(z.email())))),
+  SIGN_UP: withDefault(z.enum(['open', 'invited']), 'open'),
   SESSION_SECRET: optional(z.string().min(32, 'must have at least 32 characters; `openssl rand -base64 48` makes one')),
   PRODUCT_NAME: withDefault(z.string().max(60), 'Mindful Commons'),
   TRUSTED_PROXIES: optional(commaSeparated.pipe(z.array(proxy))),
@@ -131,6 +132,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
           }
         : undefined,
     adminEmails: values.ADMIN_EMAILS,
+    signUp: values.SIGN_UP,
     sessionSecret: values.SESSION_SECRET,
     productName: values.PRODUCT_NAME,
     trustedProxies: values.TRUSTED_PROXIES ?? [],

@@ -11,7 +11,7 @@ export default function NotFoundScreen() {
         headingLevel="h1"
         picture="lost"
         title="404 Page Not Found"
-        text="This path leads nowhere, or what was here has moved on. The common is just around the corner."
+        text="There is nothing at this address. What was here may have been moved or taken down."
         action={
           <a href={paths.home} className={buttonClass()}>
             Go to the home page

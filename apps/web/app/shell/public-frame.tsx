@@ -1,26 +1,22 @@
-import { Link } from 'react-router';
+import { useLocation } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { productName } from '../lib/product.ts';
-import { buttonClass } from '../ui/button.tsx';
-import { classNames } from '../ui/class-names.ts';
 import { SimpleFrame } from './simple-frame.tsx';
 
 /** The frame of a visitor's pages. */
 export function PublicFrame() {
+  const { pathname } = useLocation();
   return (
     <SimpleFrame
       links={
-        <>
+        pathname !== paths.login && (
           <a
             href={paths.login}
-            className="inline-flex min-h-10 items-center rounded-control px-2 text-sm font-semibold whitespace-nowrap text-primary underline-offset-4 hover:underline sm:px-3"
+            className="inline-flex min-h-10 items-center rounded-control px-2 text-sm font-semibold whitespace-nowrap text-primary underline-offset-4 hover:underline pointer-coarse:min-h-11 sm:px-3"
           >
             Log in
           </a>
-          <Link to={paths.waitlist} className={classNames(buttonClass('secondary', 'small'), 'max-sm:hidden')}>
-            Join the waitlist
-          </Link>
-        </>
+        )
       }
       footer={<PublicFooter />}
     />
@@ -39,7 +35,7 @@ function PublicFooter() {
         </p>
         <a
           href={paths.crisis}
-          className="inline-flex min-h-6 items-center font-semibold text-ink underline underline-offset-4"
+          className="inline-flex min-h-6 items-center font-semibold whitespace-nowrap text-ink underline underline-offset-4 pointer-coarse:min-h-11"
         >
           Crisis lines by country
         </a>

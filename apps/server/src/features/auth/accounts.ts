@@ -16,7 +16,7 @@ import type { Mail } from '../../platform/mail/mailer.ts';
 import { users } from '../members/users.tables.ts';
 import { passwordResetMail } from './auth.mails.ts';
 import { accounts, sessions, verifications } from './auth.tables.ts';
-import { appointFirstAdmin, firstAdminRuleOf } from './first-admin.ts';
+import { appointFirstAdmin, comesAsFirstAdmin, firstAdminRuleOf } from './first-admin.ts';
 import { endAllSessions, sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
 import { passwordSetFor, verifiedHash } from './sign-in.service.ts';
 
@@ -40,6 +40,10 @@ const noTokens = {
   accessTokenExpiresAt: null,
   refreshTokenExpiresAt: null,
 };
+
+/** Which of the two ways into the community a call of the library belongs to. */
+const originOf = (context: { path?: string } | null): 'form' | 'openid' =>
+  context?.path?.startsWith('/callback') ? 'openid' : 'form';
 
 const memberOf = (claims: z.infer<typeof openIdClaims>) => ({
   email: claims.email,
@@ -73,7 +77,8 @@ const throughTransact = (db: Database, transact: Transact): Database =>
 function createAccounts(kit: Kit) {
   const { db, transact, log, configuration, sessionSecret, publicUrl, bus } = kit;
   const firstAdminRule = firstAdminRuleOf(kit);
-  const { oidc, productName } = configuration;
+  const { oidc, productName, signUp } = configuration;
+  const here = () => underWay.getStore() ?? db;
   const cookie = sessionCookie(publicUrl);
   return betterAuth({
     baseURL: publicUrl,
@@ -146,11 +151,15 @@ function createAccounts(kit: Kit) {
     databaseHooks: {
       user: {
         create: {
-          // A picture at the provider would have every reader's browser ask a third party for it.
-          before: async (user) => ({ data: { ...user, image: null } }),
+          // A picture at the provider would have every reader's browser ask a third party for it. Where sign-up is by
+          // invitation, whom the provider knows needs one as well.
+          before: async (user, context) => {
+            const claim = { ...user, origin: originOf(context) };
+            if (signUp === 'invited' && !(await comesAsFirstAdmin(here(), firstAdminRule, claim))) return false;
+            return { data: { ...user, image: null } };
+          },
           after: async (user, context) => {
-            const origin = context?.path?.startsWith('/callback') ? 'openid' : 'form';
-            await appointFirstAdmin(db, transact, firstAdminRule, { ...user, origin });
+            await appointFirstAdmin(db, transact, firstAdminRule, { ...user, origin: originOf(context) });
           },
         },
       },
@@ -159,7 +168,7 @@ function createAccounts(kit: Kit) {
           // Providers give an address of somebody who left to somebody new: a member has one identity there, the first.
           before: async ({ userId, providerId }) => {
             const ofProvider = and(eq(accounts.userId, userId), eq(accounts.providerId, providerId));
-            if ((await (underWay.getStore() ?? db).$count(accounts, ofProvider)) > 0) return false;
+            if ((await here().$count(accounts, ofProvider)) > 0) return false;
             return { data: noTokens };
           },
         },

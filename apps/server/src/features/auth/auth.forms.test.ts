@@ -303,7 +303,7 @@ describe('where a provider keeps the accounts', () => {
       expect(shownIn(answer)).toEqual({
         path,
         search: '?returnTo=/settings',
-        signInOptions: { provider: 'oidc', providerName: 'the Lund clinic', needsSetupCode: false },
+        signInOptions: { provider: 'oidc', providerName: 'the Lund clinic', needsSetupCode: false, signUp: 'open' },
       });
     }
     const refused = await post(clinic.visitor, '/login', { email: 'ana@mail.test', password: goodPassword });

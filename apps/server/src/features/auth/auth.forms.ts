@@ -88,12 +88,20 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
   );
 }
 
-/** Where the community's own provider keeps the accounts, the pages with these forms lead there instead. */
-export function providerPages(app: FastifyInstance, signInOptions: contract.SignInOptions): void {
-  for (const path of ['/login', '/signup'])
+/**
+ * Pages with these forms that lead elsewhere instead: to the community's own provider, which keeps the accounts, or to
+ * the waitlist, where sign-up is by invitation. Without options the page shows its form.
+ */
+export function signInPages(
+  app: FastifyInstance,
+  paths: readonly string[],
+  findOptions: () => Promise<contract.SignInOptions | undefined>,
+): void {
+  for (const path of paths)
     app.get(path, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
       if (!app.pages) throw platformError('request.not_found');
       const search = /\?.*$/s.exec(request.url)?.[0] ?? '';
-      return sendPlainPage(reply, await app.pages.render({ path, search, signInOptions }));
+      const signInOptions = await findOptions();
+      return sendPlainPage(reply, await app.pages.render({ path, search, ...(signInOptions && { signInOptions }) }));
     });
 }

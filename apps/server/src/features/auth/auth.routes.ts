@@ -8,9 +8,9 @@ import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { getCurrentUser } from '../profiles/index.ts';
 import { type Accounts, accountsOf, forgetAccounts, openAccount, openIdProviderId } from './accounts.ts';
-import { authForms, providerPages } from './auth.forms.ts';
+import { authForms, signInPages } from './auth.forms.ts';
 import { existingAccountTask } from './auth.mails.ts';
-import { firstAdminRuleOf, isSetupCode, needsSetupCode, setupIsOpen } from './first-admin.ts';
+import { adminIsAwaited, firstAdminRuleOf, isSetupCode, setupIsOpen, wouldBecomeAdmin } from './first-admin.ts';
 import { headersOf, passCookies, sameOriginPath } from './http-bridge.ts';
 import { requestToken } from './session-lookup.ts';
 import { endAllSessions, endSession, listSessionsOf, sessionCookie } from './sessions.ts';
@@ -34,8 +34,11 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
 
   async function signUp(request: FastifyRequest, body: z.output<typeof contract.signUpInput>): Promise<void> {
     if (!isEmbedded) throw authError('auth.embedded_only');
-    if ((await needsSetupCode(db, firstAdminRule, body.email)) && !isSetupCode(firstAdminRule, body.setupCode))
-      throw authError('auth.setup_code_required', { errors: [wrongSetupCode(body.setupCode)] });
+    const claim = { email: body.email, emailVerified: false, origin: 'form' } as const;
+    if (await wouldBecomeAdmin(db, firstAdminRule, claim)) {
+      if (firstAdminRule.isReachedByStrangers && !isSetupCode(firstAdminRule, body.setupCode))
+        throw authError('auth.setup_code_required', { errors: [wrongSetupCode(body.setupCode)] });
+    } else if (configuration.signUp === 'invited') throw authError('auth.invitation_required');
     // Before the account is opened, and whether or not there is one: the time of an answer tells nothing.
     const attempt = { email: body.email, at: new Date().toISOString() };
     await transact((work) => work.enqueue(existingAccountTask, attempt));
@@ -44,13 +47,13 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
 
   const provider = isEmbedded ? 'embedded' : 'oidc';
   const providerName = configuration.oidc?.name ?? null;
-  route(app, contract.getSignInOptions, { access: 'public' }, async ({ send }) =>
-    send(200, {
-      provider,
-      providerName,
-      needsSetupCode: await setupIsOpen(db, firstAdminRule),
-    }),
-  );
+  const findSignInOptions = async (): Promise<contract.SignInOptions> => ({
+    provider,
+    providerName,
+    needsSetupCode: isEmbedded && (await setupIsOpen(db, firstAdminRule)),
+    signUp: configuration.signUp,
+  });
+  route(app, contract.getSignInOptions, { access: 'public' }, async ({ send }) => send(200, await findSignInOptions()));
 
   route(app, contract.signUp, { access: 'public', limits: [limits.signUp] }, async ({ body, request, send }) => {
     await signUp(request, body);
@@ -101,18 +104,24 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
   });
 
   if (!isEmbedded) {
-    providerPages(app, { provider, providerName, needsSetupCode: false });
+    signInPages(app, ['/login', '/signup'], findSignInOptions);
     openIdRoutes(app, {
       accounts: () => accountsOf(kit),
       publicUrl,
       forgetAccounts: () => forgetAccounts(kit),
     });
-  } else
+  } else {
+    // Until then the form is there as it was built: for the first administrator, who is invited by nobody.
+    if (configuration.signUp === 'invited')
+      signInPages(app, ['/signup'], async () =>
+        (await adminIsAwaited(db, firstAdminRule)) ? undefined : findSignInOptions(),
+      );
     app.get('/api/login', loginAddress, async (request, reply) => {
       const returnTo = sameOriginPath(contract.loginQuery.safeParse(request.query).data?.returnTo);
       const search = returnTo === '/' ? '' : `?${new URLSearchParams({ returnTo }).toString()}`;
       return reply.header('cache-control', 'no-store').redirect(`/login${search}`, 302);
     });
+  }
 }
 
 const schema = { hide: true };

@@ -24,33 +24,43 @@ export const firstAdminRuleOf = ({ configuration, sessionSecret }: Kit): FirstAd
   setupCode: setupCode(sessionSecret),
 });
 
-type NewAccount = { id: string; email: string; emailVerified: boolean; origin: 'form' | 'openid' };
+/** What an account that is being opened says of itself. */
+type Claim = { email: string; emailVerified: boolean; origin: 'form' | 'openid' };
 
 async function findAdmin(db: Queryable): Promise<{ id: string } | undefined> {
   const [admin] = await db.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1);
   return admin;
 }
 
-/** Whether an account that signs up with this email now would become administrator, were it allowed to. */
-async function wouldBecomeAdmin(db: Database, rule: FirstAdminRule, email: string): Promise<boolean> {
-  if (rule.adminEmails && !rule.adminEmails.includes(email)) return false;
-  if (await findAdmin(db)) return false;
-  if (rule.adminEmails) return true;
-  const [anyone] = await db.select({ id: users.id }).from(users).limit(1);
-  return !anyone;
+/**
+ * Whether this account could be the first administrator, whoever else is here. Where strangers reach the form it has
+ * brought its setup code by now; an OpenID identity cannot bring one, so there only a verified email of the list counts.
+ */
+function isCandidate({ adminEmails, isReachedByStrangers }: FirstAdminRule, account: Claim): boolean {
+  if (adminEmails && !adminEmails.includes(account.email)) return false;
+  return account.origin === 'form' || (adminEmails ? account.emailVerified : !isReachedByStrangers);
 }
 
-/** Whether a sign-up may need the setup code: strangers can reach the form, and somebody may still become administrator. */
-export async function setupIsOpen(db: Database, rule: FirstAdminRule): Promise<boolean> {
-  if (!rule.isReachedByStrangers) return false;
+/** Whether the first administrator has yet to come: with a list there is none, without one there is nobody. */
+export async function adminIsAwaited(db: Queryable, rule: FirstAdminRule): Promise<boolean> {
   const whoWouldEndIt = rule.adminEmails ? eq(users.role, 'admin') : undefined;
   const [somebody] = await db.select({ id: users.id }).from(users).where(whoWouldEndIt).limit(1);
   return !somebody;
 }
 
-/** Whether a sign-up form must bring the setup code for the account with this email. */
-export const needsSetupCode = async (db: Database, rule: FirstAdminRule, email: string): Promise<boolean> =>
-  rule.isReachedByStrangers && (await wouldBecomeAdmin(db, rule, email));
+/** Whether an account that is opened with this claim now would become administrator, were it allowed to. */
+export const wouldBecomeAdmin = async (db: Queryable, rule: FirstAdminRule, claim: Claim): Promise<boolean> =>
+  isCandidate(rule, claim) && !(await findAdmin(db)) && (await adminIsAwaited(db, rule));
+
+/** The same where sign-up is by invitation: of two first accounts at once the second finds the first one's row. */
+export async function comesAsFirstAdmin(tx: Queryable, rule: FirstAdminRule, claim: Claim): Promise<boolean> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(${appointmentLockKey})`);
+  return wouldBecomeAdmin(tx, rule, claim);
+}
+
+/** Whether a sign-up may need the setup code: strangers can reach the form, and somebody may still become administrator. */
+export const setupIsOpen = async (db: Database, rule: FirstAdminRule): Promise<boolean> =>
+  rule.isReachedByStrangers && (await adminIsAwaited(db, rule));
 
 /** Compared in constant time. */
 export function isSetupCode(rule: FirstAdminRule, given: string | undefined): boolean {
@@ -59,24 +69,18 @@ export function isSetupCode(rule: FirstAdminRule, given: string | undefined): bo
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
-/**
- * Makes a new account the administrator if the rule says so. Where strangers reach the form it has brought its setup code by now
- * (`needsSetupCode`); an OpenID identity cannot bring one, so there only a verified email of the list counts.
- */
+/** Makes a new account the administrator if the rule says so. */
 export async function appointFirstAdmin(
   db: Database,
   transact: Transact,
   rule: FirstAdminRule,
-  account: NewAccount,
+  account: Claim & { id: string },
 ): Promise<void> {
-  const { adminEmails, isReachedByStrangers } = rule;
-  if (adminEmails && !adminEmails.includes(account.email)) return;
-  if (account.origin === 'openid' && !(adminEmails ? account.emailVerified : !isReachedByStrangers)) return;
-  if (await findAdmin(db)) return;
+  if (!isCandidate(rule, account) || (await findAdmin(db))) return;
   await transact(async ({ tx }) => {
     await tx.execute(sql`SELECT pg_advisory_xact_lock(${appointmentLockKey})`);
     if (await findAdmin(tx)) return;
-    if (!adminEmails) {
+    if (!rule.adminEmails) {
       // The first by id, which begins with the time: of two at once each would find another account beside its own.
       const [first] = await tx.select({ id: users.id }).from(users).orderBy(asc(users.id)).limit(1);
       if (first?.id !== account.id) return;

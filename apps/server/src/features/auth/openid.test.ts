@@ -279,7 +279,12 @@ describe('the forms of the embedded sign-in', () => {
 
   test('the sign-in page learns the provider’s name', async () => {
     const options = await house.community.visitor.call(getSignInOptions, {});
-    expect(options.body).toEqual({ provider: 'oidc', providerName: 'the Lund clinic', needsSetupCode: false });
+    expect(options.body).toEqual({
+      provider: 'oidc',
+      providerName: 'the Lund clinic',
+      needsSetupCode: false,
+      signUp: 'open',
+    });
   });
 });
 
@@ -293,6 +298,20 @@ describe('the first administrator', () => {
     expect(verified.me.body).toMatchObject({ email: 'ben@lund.test', role: 'admin' });
     await clinic.close();
   });
+});
+
+test('where sign-up is by invitation, whom the provider knows needs one too; a member comes in as ever', async () => {
+  const clinic = await openHouse({ SIGN_UP: 'invited', ADMIN_EMAILS: 'ana@lund.test' });
+  await clinic.provider.start();
+  const ana = person({ email: 'ana@lund.test' });
+  const stranger = await signInAs(person(), { at: clinic });
+  expect(stranger.visit.url.pathname).toBe('/login');
+  expect(stranger.visit.url.searchParams.get('error')).toBe('unable_to_create_user');
+  expect(stranger.me.status).toBe(401);
+  expect((await signInAs(ana, { at: clinic })).me.body).toMatchObject({ role: 'admin' });
+  expect((await signInAs(ana, { at: clinic })).me.status).toBe(200);
+  expect(await clinic.community.db.$count(users)).toBe(1);
+  await clinic.close();
 });
 
 describe('when the provider is away', () => {

@@ -103,7 +103,12 @@ describe('signing in', () => {
 
   test('a visitor learns how people sign in here', async () => {
     const options = await community.current.visitor.call(getSignInOptions, {});
-    expect(options.body).toEqual({ provider: 'embedded', providerName: null, needsSetupCode: false });
+    expect(options.body).toEqual({
+      provider: 'embedded',
+      providerName: null,
+      needsSetupCode: false,
+      signUp: 'open',
+    });
   });
 });
 

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 describe('an address of the application', () => {
   test.for([
-    ['/', 'The waitlist page'],
+    ['/', '<html data-sign-up="open" lang="en">The waitlist page'],
     ['/login', 'The login page'],
     ['/login/', 'The login page'],
     ['/login?returnTo=/settings', 'The login page'],

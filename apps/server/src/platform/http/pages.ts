@@ -5,6 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 import type { PlainPage, RenderPlainPage } from '@commons/contract/plain-pages';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Configuration } from '../configuration.ts';
 import { platformError } from '../errors.ts';
 import { pagePolicy, workerPolicy } from './security-headers.ts';
 
@@ -24,6 +25,9 @@ declare module 'fastify' {
   }
 }
 
+/** What every page says of its community. */
+type OnPages = Pick<Configuration, 'productName' | 'signUp'>;
+
 export type Pages = {
   directory: string;
   application: Page;
@@ -37,13 +41,13 @@ export type Pages = {
 };
 
 /** Reads what the build left, each page with the policy that its own inline scripts need; undefined before a build. */
-export function readPages(productName: string, directory = webDirectory): Pages | undefined {
+export function readPages(community: OnPages, directory = webDirectory): Pages | undefined {
   const clientDirectory = path.join(directory, 'client');
   if (!existsSync(path.join(clientDirectory, applicationPage))) return undefined;
   const readBuilt = (file: string) => JSON.parse(readFileSync(path.join(directory, file), 'utf8')) as unknown;
   const hashes = readBuilt('csp.json') as Record<string, string[]>;
   const readPage = (file: string): Page => {
-    const html = namePage(readFileSync(path.join(clientDirectory, file), 'utf8'), productName);
+    const html = forCommunity(readFileSync(path.join(clientDirectory, file), 'utf8'), community);
     return { html: Buffer.from(html), brotli: brotliCompressSync(html), policy: pagePolicy(hashes[file] ?? []) };
   };
   const application = readPage(applicationPage);
@@ -66,7 +70,7 @@ export function readPages(productName: string, directory = webDirectory): Pages 
     async render(page) {
       // Loaded when the first such page is wanted: most servers never need what renders it for long.
       renderer ??= import(pathToFileURL(path.join(directory, 'plain-pages.js')).href);
-      return namePage((await renderer).renderPlainPage(page), productName);
+      return forCommunity((await renderer).renderPlainPage(page), community);
     },
   };
 }
@@ -145,10 +149,16 @@ export const sendPlainPage = (reply: FastifyReply, html: string): FastifyReply =
 /** The name that the build writes where the community's own belongs. */
 const builtName = 'Mindful Commons';
 
-/** Gives a page the community's name: in its text, which the build wrote, and where its scripts look for it. */
-function namePage(html: string, productName: string): string {
+/**
+ * Gives a page the community's name, in its text, which the build wrote, and where its scripts look for it; and the
+ * operator's choice about sign-up, by which the style sheet shows one of two wordings.
+ */
+function forCommunity(html: string, { productName, signUp }: OnPages): string {
   const name = escapeHtml(productName);
-  return html.replaceAll(builtName, name).replace('<head>', `<head><meta name="product-name" content="${name}"/>`);
+  return html
+    .replaceAll(builtName, name)
+    .replace('<html', `<html data-sign-up="${signUp}"`)
+    .replace('<head>', `<head><meta name="product-name" content="${name}"/>`);
 }
 
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

@@ -14,9 +14,10 @@ export default function ForgotPasswordScreen() {
   );
   if (posted.isDone)
     return (
-      <AuthCard title="Look into your mail" picture="lantern" footer={footer}>
+      <AuthCard title="Check your email" picture="lantern" footer={footer}>
         <Banner tone="ok" isAlert>
-          If there is an account for {posted.values['email']}, a link is on its way. It works once, for one hour.
+          If there is an account for {posted.values['email']}, a link is on its way. The link works once, and for one
+          hour.
         </Banner>
       </AuthCard>
     );
@@ -24,7 +25,7 @@ export default function ForgotPasswordScreen() {
     <AuthCard
       title="Forgot your password?"
       picture="lantern"
-      intro="It happens. Tell us your address and we will send you a link to choose a new one."
+      intro="It happens. Tell us your email address, and we will send you a link to choose a new password."
       footer={footer}
     >
       <AccountForm button="Send me a link" buttonWhileSending="Sending...">

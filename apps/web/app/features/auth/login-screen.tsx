@@ -15,12 +15,20 @@ export default function LoginScreen() {
       title="Welcome back"
       intro="Take your time. Everything is where you left it."
       footer={
-        <p>
-          New here?{' '}
-          <a data-keeps-return="" href={withReturnTo(paths.signUp, returnTo)} className={inlineLinkClass}>
-            Create an account
-          </a>
-        </p>
+        <>
+          <p className="invited:hidden">
+            New here?{' '}
+            <a data-keeps-return="" href={withReturnTo(paths.signUp, returnTo)} className={inlineLinkClass}>
+              Create an account
+            </a>
+          </p>
+          <p className="not-invited:hidden">
+            New here? Members join by invitation.{' '}
+            <a href={paths.waitlist} className={inlineLinkClass}>
+              Join the waitlist
+            </a>
+          </p>
+        </>
       }
     >
       {options?.provider === 'oidc' ? (

@@ -37,7 +37,7 @@ export default function ResetPasswordScreen() {
 function LinkInvalid() {
   return (
     <p>
-      This link is no longer valid: it works once, for one hour.{' '}
+      This link is no longer valid. A link works once, and for one hour.{' '}
       <a href={paths.forgotPassword} className={inlineLinkClass}>
         Ask for a new one
       </a>

@@ -1,7 +1,8 @@
 import { paths } from '../../lib/paths.ts';
 import { postedField, usePlainPage, usePostedForm } from '../../lib/plain-page.ts';
-import { productName } from '../../lib/product.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choices.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { AccountForm } from './account-form.tsx';
 import { AuthCard, inlineLinkClass } from './auth-card.tsx';
@@ -12,19 +13,33 @@ import { safeReturnTo, useReturnTo, withReturnTo } from './return-to.ts';
 export default function SignUpScreen() {
   const options = usePlainPage()?.signInOptions;
   const returnTo = useReturnTo();
+  const footer = (
+    <p>
+      Already a member?{' '}
+      <a data-keeps-return="" href={withReturnTo(paths.login, returnTo)} className={inlineLinkClass}>
+        Log in
+      </a>
+    </p>
+  );
+  if (options?.signUp === 'invited')
+    return (
+      <AuthCard
+        title="Members join by invitation"
+        picture="common"
+        intro="No invitations are being sent yet. Leave your name on the waitlist, and we will write to you when there is a place."
+        footer={footer}
+      >
+        <a href={paths.waitlist} className={classNames(buttonClass('primary', 'large'), 'w-full')}>
+          Join the waitlist
+        </a>
+      </AuthCard>
+    );
   return (
     <AuthCard
       title="Create your account"
       picture="common"
-      intro={`A name, an address and a password: that is all ${productName} needs to know.`}
-      footer={
-        <p>
-          Already a member?{' '}
-          <a data-keeps-return="" href={withReturnTo(paths.login, returnTo)} className={inlineLinkClass}>
-            Log in
-          </a>
-        </p>
-      }
+      intro="A name, an email address and a password are all we ask for."
+      footer={footer}
     >
       {options?.provider === 'oidc' ? (
         <ProviderSignIn providerName={options.providerName} returnTo={safeReturnTo(returnTo)} />
@@ -40,7 +55,10 @@ function SignUpForm() {
   const returnTo = useReturnTo();
   const asksForSetupCode = 'setupCode' in posted.values || 'setupCode' in posted.errors;
   // Signing up answers the same for a known address; only signing in afterwards tells that it has another password.
-  const explanations = { 'auth.wrong_credentials': <PerhapsKnown returnTo={returnTo} /> };
+  const explanations = {
+    'auth.wrong_credentials': <PerhapsKnown returnTo={returnTo} />,
+    'auth.invitation_required': <InvitationRequired />,
+  };
   return (
     <AccountForm leadsIn button="Create account" buttonWhileSending="Creating..." explanations={explanations}>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -90,11 +108,23 @@ function PerhapsKnown({ returnTo }: { returnTo: string | null }) {
     <p>
       If you already have an account with this email,{' '}
       <a href={withReturnTo(paths.login, returnTo)} className={inlineLinkClass}>
-        sign in
+        log in
       </a>{' '}
       or{' '}
       <a href={paths.forgotPassword} className={inlineLinkClass}>
         reset your password
+      </a>
+      .
+    </p>
+  );
+}
+
+function InvitationRequired() {
+  return (
+    <p>
+      Members join this community by invitation. You can leave your name on{' '}
+      <a href={paths.waitlist} className={inlineLinkClass}>
+        the waitlist
       </a>
       .
     </p>
