@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { CommunityServer } from './support/community-server.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 
@@ -80,3 +80,65 @@ for (const kind of ['failing', 'silent'] as const) {
     await goAway();
   });
 }
+
+const emergencyCall = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('link', { name: /^Call \d{3}$/ })
+    .first();
+
+const groundOf = (link: Locator): Promise<string> =>
+  link.evaluate((element) => getComputedStyle(element).backgroundColor);
+
+for (const [locale, number, firstWay] of [
+  ['en-GB', 'Call 999', 'Call 116 123'],
+  ['en-US', 'Call 911', 'Call 988'],
+] as const) {
+  test(`on a phone from ${locale} the first number can be pressed at once, before any code has come`, async ({
+    openBrowser,
+  }) => {
+    const page = await openBrowser(null, { width: 375, height: 600, locale });
+    await page.route('/assets/*.js', () => undefined);
+    await page.goto('/crisis', { waitUntil: 'commit' });
+    await expect(emergencyCall(page)).toHaveText(number);
+    await expect(emergencyCall(page)).toBeInViewport({ ratio: 1 });
+    const banner = (await page.getByText('If you are in immediate danger').locator('..').boundingBox())!;
+    expect((await emergencyCall(page).boundingBox())!.width).toBe(banner.width - 32);
+    const primary = await groundOf(emergencyCall(page));
+    const way = (country: string) =>
+      page
+        .locator(`[data-crisis-country="${country}"]`)
+        .getByRole('link', { name: /^Call / })
+        .first();
+    await expect(way(locale.slice(3))).toHaveText(firstWay);
+    expect(await groundOf(way(locale.slice(3)))).toBe(primary);
+    expect(await groundOf(way('NZ'))).not.toBe(primary);
+  });
+}
+
+test('to a visitor whose country is not listed no number is called theirs', async ({ openBrowser }) => {
+  const page = await openBrowser(null, { locale: 'de-DE' });
+  await page.goto('/crisis');
+  await expect(page.getByText('If you are in immediate danger')).toBeVisible();
+  await expect(page.locator('[data-emergency-call]:visible')).toHaveCount(0);
+});
+
+test('whatever reaches somebody is large enough for a shaking hand, and the sources stand at the foot', async ({
+  openBrowser,
+}) => {
+  for (const width of [375, 768, 1280]) {
+    const page = await openBrowser(null, { width });
+    await page.goto('/crisis');
+    const ways = page.locator(
+      'main a[href^="tel:"]:visible, main a[href^="sms:"]:visible, main li[data-crisis-country] a',
+    );
+    const heights = await ways.evaluateAll((links) =>
+      links.filter((link) => link.checkVisibility()).map((link) => link.getBoundingClientRect().height),
+    );
+    expect(heights.length).toBeGreaterThan(12);
+    expect(Math.min(...heights), `${width} px`).toBeGreaterThanOrEqual(48);
+    const lastWay = (await ways.last().boundingBox())!;
+    const sources = (await page.getByRole('heading', { name: 'Where these numbers come from' }).boundingBox())!;
+    expect(sources.y).toBeGreaterThan(lastWay.y);
+  }
+});

@@ -1,78 +1,75 @@
-import { Globe, MessageSquareText, Phone } from 'lucide-react';
+import { Globe, type LucideIcon, MessageSquareText, Phone } from 'lucide-react';
 // oxlint-disable-next-line boundaries/imports -- starter content is data of the repository, shared by server and web
 import content from '../../../../../content/crisis-lines.json';
 import { Card } from '../../ui/card.tsx';
 
 const wayClass =
-  'inline-flex min-h-11 items-center gap-2 rounded-control border border-field bg-surface px-4 text-sm font-semibold text-ink transition-colors hover:bg-primary-soft';
+  'inline-flex min-h-12 items-center justify-center gap-2 rounded-control border border-field bg-surface px-4 font-semibold text-ink transition-colors hover:bg-primary-soft';
 
 export function CountryCard({ country }: { country: CrisisCountry }) {
   return (
     <Card as="li" data-crisis-country={country.code}>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
         <h2 className="text-lg">{country.name}</h2>
-        <p className="text-sm text-muted">
-          Emergency{' '}
-          <a
-            href={`tel:${dialable(country.emergencyNumber)}`}
-            className="inline-flex min-h-6 min-w-6 items-center font-semibold text-ink underline underline-offset-4"
-          >
-            {country.emergencyNumber}
-          </a>
-        </p>
+        <a
+          href={telephone(country.emergencyNumber)}
+          data-emergency=""
+          className="-my-2 inline-flex min-h-12 items-center gap-2 font-semibold text-ink underline underline-offset-4"
+        >
+          <Phone size={20} strokeWidth={1.75} aria-hidden="true" />
+          Emergency {country.emergencyNumber}
+        </a>
       </div>
-      <ul className="mt-3 flex flex-col divide-y divide-line">
-        {country.lines.map((line) => (
-          <Line key={line.name} line={line} />
+      <ul className="mt-3 flex flex-col gap-6">
+        {country.lines.map((line, index) => (
+          <Line key={line.name} line={line} isFirst={index === 0} />
         ))}
       </ul>
     </Card>
   );
 }
 
-function Line({ line }: { line: CrisisLine }) {
+function Line({ line, isFirst }: { line: CrisisLine; isFirst: boolean }) {
   return (
-    <li className="py-3 first:pt-0 last:pb-0">
+    <li>
       <p className="font-semibold">{line.name}</p>
       <p className="text-sm text-muted">
         {line.hours} · {line.languages}
       </p>
-      <div className="mt-3 flex flex-wrap gap-2">
-        {line.call !== undefined && (
-          <a href={`tel:${dialable(line.call)}`} className={wayClass}>
-            <Phone size={18} strokeWidth={1.75} aria-hidden="true" className="text-primary" />
-            Call {line.call}
-          </a>
-        )}
-        {line.text !== undefined && (
+      <div className="mt-3 flex flex-col gap-2 sm:flex-row sm:flex-wrap">
+        {waysOf(line).map(({ icon: Icon, words, href }, index) => (
           <a
-            href={`sms:${dialable(line.text.to)}${line.text.word === undefined ? '' : `?body=${encodeURIComponent(line.text.word)}`}`}
+            key={href}
+            href={href}
+            rel={href.startsWith('https:') ? 'noreferrer external' : undefined}
+            data-first-way={isFirst && index === 0 ? '' : undefined}
             className={wayClass}
           >
-            <MessageSquareText size={18} strokeWidth={1.75} aria-hidden="true" className="text-primary" />
-            Text {line.text.word === undefined ? '' : `${line.text.word} to `}
-            {line.text.to}
+            <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+            {words}
           </a>
-        )}
-        {line.chatUrl !== undefined && (
-          <a href={line.chatUrl} rel="noreferrer external" className={wayClass}>
-            <Globe size={18} strokeWidth={1.75} aria-hidden="true" className="text-primary" />
-            Chat online
-          </a>
-        )}
+        ))}
       </div>
-      <p className="mt-2 text-xs text-muted">
-        Source:{' '}
-        <a
-          href={line.source.url}
-          rel="noreferrer external"
-          className="inline-flex min-h-6 items-center underline underline-offset-4"
-        >
-          {line.source.name}
-        </a>
-      </p>
     </li>
   );
+}
+
+type Way = { icon: LucideIcon; words: string; href: string };
+
+/** The ways to reach a line, the quickest first. */
+function waysOf({ call, text, chatUrl }: CrisisLine): Way[] {
+  const ways: Way[] = [];
+  if (call !== undefined) ways.push({ icon: Phone, words: `Call ${call}`, href: telephone(call) });
+  if (text !== undefined) {
+    const { to, word } = text;
+    ways.push({
+      icon: MessageSquareText,
+      words: `Text ${word === undefined ? '' : `${word} to `}${to}`,
+      href: `sms:${dialable(to)}${word === undefined ? '' : `?body=${encodeURIComponent(word)}`}`,
+    });
+  }
+  if (chatUrl !== undefined) ways.push({ icon: Globe, words: 'Chat online', href: chatUrl });
+  return ways;
 }
 
 type CrisisLine = {
@@ -86,7 +83,7 @@ type CrisisLine = {
   source: { name: string; url: string };
 };
 
-type CrisisCountry = {
+export type CrisisCountry = {
   /** ISO 3166-1 alpha-2. */
   code: string;
   name: string;
@@ -101,3 +98,6 @@ export const checkedOn: string = content.checkedOn;
 
 /** The digits and leading plus that a phone dials. */
 const dialable = (number: string) => number.replace(/[^\d+]/g, '');
+
+/** The address that calls a number. */
+export const telephone = (number: string) => `tel:${dialable(number)}`;
