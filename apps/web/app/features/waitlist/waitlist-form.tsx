@@ -54,7 +54,7 @@ function WaitlistForm({ onJoined }: { onJoined: (firstName: string) => void }) {
     <ContractForm
       form={form}
       label="Waitlist"
-      // The form stands on two pages and far down on both: the answer opens where it was.
+      // The form stands on two pages, on a phone far down on both: the answer opens where it was.
       action={`${paths.waitlist}#join`}
     >
       {posted.failure !== null && <PostedFailure {...posted.failure} />}
@@ -79,10 +79,19 @@ function WaitlistForm({ onJoined }: { onJoined: (firstName: string) => void }) {
         limit={{ max: 1_000, countedIn: 'units' }}
         {...form.field('message')}
       />
-      <Button type="submit" size="large" isPending={form.isSubmitting} className="mt-1 w-full">
+      {/* Where everyone may join at once, that is the one action of the page. */}
+      <Button
+        type="submit"
+        variant="secondary"
+        size="large"
+        isPending={form.isSubmitting}
+        className="mt-1 w-full invited:border-primary invited:bg-primary invited:text-on-primary invited:hover:bg-primary-strong"
+      >
         {form.isSubmitting ? 'Joining...' : 'Join the waitlist'}
       </Button>
-      <p className="text-xs text-muted">We use your address for this one letter and nothing else.</p>
+      <p className="text-xs text-muted">
+        We use your email address to write to you about joining, and for nothing else.
+      </p>
     </ContractForm>
   );
 }
@@ -99,7 +108,7 @@ function PostedFailure({ code, detail }: { code: string; detail: string }) {
   );
 }
 
-/** Lies over the lower edge of the morning picture. Turns into the thank-you card after success. */
+/** Stands beside the headline, or below the picture. Turns into the thank-you card after success. */
 export function WaitlistCard() {
   const posted = usePostedForm();
   const [joinedAs, setJoinedAs] = useState(posted.isDone ? posted.values['firstName'] : undefined);
@@ -108,15 +117,19 @@ export function WaitlistCard() {
       as="section"
       id="join"
       aria-labelledby="join-title"
-      className="relative z-10 order-1 -mt-10 p-5 shadow-float sm:p-7 lg:sticky lg:top-24 lg:order-2 lg:-mt-56"
+      className="relative -mt-4 p-4 shadow-float sm:p-6 lg:mt-0"
     >
       {joinedAs === undefined && (
         <>
           <h2 id="join-title" className="text-xl">
-            Join the waitlist
+            <span className="invited:hidden">Would you rather be invited?</span>
+            <span className="not-invited:hidden">Join the waitlist</span>
           </h2>
-          <p className="mt-2 mb-6 text-sm text-muted">
-            Leave your name and we will write to you when there is a place.
+          <p className="mt-2 mb-4 text-sm text-muted">
+            <span className="invited:hidden">
+              Leave your name on the waitlist, and someone who looks after the community will write to you.
+            </span>
+            <span className="not-invited:hidden">Leave your name, and we will write to you when there is a place.</span>
           </p>
           <WaitlistForm onJoined={setJoinedAs} />
         </>
@@ -135,9 +148,14 @@ function ThankYou({ firstName }: { firstName: string }) {
         Thank you, {firstName}
       </h2>
       <p className="mt-2 text-muted">
-        You are on the list. We will write to you when there is a place, and not before. Until then, be as gentle with
-        yourself as you would be with a friend.
+        You are on the list.{' '}
+        <span className="invited:hidden">
+          Someone who looks after the community will write to you. If you would rather not wait, create an account at
+          any time.
+        </span>
+        <span className="not-invited:hidden">We will write to you when there is a place, and not before.</span>
       </p>
+      <p className="mt-2 text-muted">Until then, be as gentle with yourself as you would be with a friend.</p>
     </div>
   );
 }

@@ -1,47 +1,16 @@
-import { CalendarDays, Flower2, HandHeart, Leaf, MessageCircle, NotebookPen } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { paths } from '../../lib/paths.ts';
 import { productName } from '../../lib/product.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
-import morningUrl from './morning.svg';
+import { BreathingExercise } from './breathing-exercise.tsx';
+import narrowUrl from './common-narrow.svg';
+import wideUrl from './common-wide.svg';
+import { SamplePost } from './sample-post.tsx';
 import { WaitlistCard } from './waitlist-form.tsx';
 
-const places = [
-  {
-    icon: MessageCircle,
-    title: 'A feed without a hurry',
-    text: 'Say how it is, read how it is for others. Newest first, nothing pushed, nothing hidden by a machine.',
-  },
-  {
-    icon: Flower2,
-    title: 'Sittings for any hour',
-    text: 'Guided meditations for the morning, for the train, for three at night.',
-  },
-  {
-    icon: NotebookPen,
-    title: 'Questions worth a page',
-    text: 'Journal prompts by theme. What you write in answer is for your eyes only.',
-  },
-  {
-    icon: Leaf,
-    title: 'A wall of small thanks',
-    text: 'Paper notes for the ordinary good: the bus that waited, the soup, the phone call.',
-  },
-  {
-    icon: CalendarDays,
-    title: 'Times to meet',
-    text: 'Walks, circles and quiet evenings, listed in your own time zone.',
-  },
-  {
-    icon: HandHeart,
-    title: 'Kindness with a spine',
-    text: 'Clear rules, real people who look after them, and crisis lines one press away on every page.',
-  },
-] as const;
-
-const promises = [
-  { title: 'No advertising', text: 'Nobody pays us for your attention, so nothing here is built to take it.' },
-  { title: 'No strangers in the room', text: 'No page talks to anyone but us: no trackers, no borrowed scripts.' },
-  { title: 'Yours to take along', text: 'Take out everything you ever gave, or have it removed, whenever you wish.' },
-] as const;
+const frame = 'mx-auto w-full max-w-300 px-4 sm:px-6';
 
 export function WaitlistScreen() {
   return (
@@ -49,69 +18,152 @@ export function WaitlistScreen() {
       <PageTitle>Room to breathe, people to talk to</PageTitle>
       <meta
         name="description"
-        content="A calm members’ community for mental health and wellness. Share how it is, sit together, keep what helps. Join the waitlist."
+        content="A calm members’ community for mental health and wellness. Say how it is, read how it is for others, and find someone to talk to."
       />
-      <WaitlistHero />
-      <div className="mx-auto grid max-w-300 gap-12 px-4 pb-16 sm:px-6 md:pb-24 lg:grid-cols-[minmax(0,1fr)_26rem] lg:items-start lg:gap-16">
-        <div className="order-2 flex flex-col gap-16 lg:order-1 lg:pt-16">
-          <section aria-labelledby="places">
-            <h2 id="places" className="text-2xl">
-              What grows here
-            </h2>
-            <ul className="mt-8 grid gap-x-10 gap-y-8 sm:grid-cols-2">
-              {places.map(({ icon: Icon, title, text }) => (
-                <li key={title}>
-                  <span className="inline-flex size-11 items-center justify-center rounded-full bg-primary-soft text-primary">
-                    <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
-                  </span>
-                  <h3 className="mt-3 text-lg">{title}</h3>
-                  <p className="mt-1.5 text-muted">{text}</p>
-                </li>
-              ))}
-            </ul>
-          </section>
-          <section aria-labelledby="promises" className="border-t border-line pt-10">
-            <h2 id="promises" className="text-xl">
-              Three promises
-            </h2>
-            <dl className="mt-6 flex flex-col gap-5">
-              {promises.map(({ title, text }) => (
-                <div key={title} className="grid gap-1 sm:grid-cols-[12rem_minmax(0,1fr)] sm:gap-6">
-                  <dt className="font-semibold">{title}</dt>
-                  <dd className="text-muted">{text}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        </div>
-        <WaitlistCard />
-      </div>
+      <Welcome />
+      <Inside />
+      <AfterJoining />
+      <Promises />
     </>
   );
 }
 
-/** The first thing a visitor sees: the common at morning, and one sentence. */
-function WaitlistHero() {
+/** The first thing a visitor sees: one sentence, the way in, and the common with its people. */
+function Welcome() {
   return (
-    <section className="relative isolate overflow-hidden bg-paper">
-      <div className="relative z-10 mx-auto max-w-300 px-4 pt-12 sm:px-6 md:pt-20 lg:pt-24">
-        <p className="text-sm font-semibold text-primary">{productName}</p>
-        <h1 className="mt-3 max-w-[16ch] text-3xl md:text-[3.25rem] lg:text-[4rem] lg:leading-[1.04]">
-          Room to breathe, people to talk to
-        </h1>
-        <p className="mt-5 max-w-[44ch] text-lg text-muted">
-          A quiet common for the mind: open, green, with people about and nobody in a hurry. We open the gate a few
-          people at a time, so that each of you is met.
-        </p>
+    <section className="relative isolate lg:pb-16">
+      <div
+        className={classNames(frame, 'lg:grid lg:grid-cols-[minmax(0,1fr)_26rem] lg:items-start lg:gap-16 lg:pt-12')}
+      >
+        <div className="pt-8 md:pt-12 lg:pt-6">
+          <p className="text-sm font-semibold text-primary">{productName}</p>
+          <h1 className="mt-2 max-w-[20ch] text-3xl">Room to breathe, people to talk to</h1>
+          <p className="mt-4 max-w-[40ch] text-lg text-muted">
+            A calm place to say how you are, to read how others are, and to find someone to talk to.{' '}
+            <span className="invited:hidden">Everyone who is 18 or over can join today.</span>
+            <span className="not-invited:hidden">New members come by invitation.</span>
+          </p>
+          <a href={paths.signUp} className={classNames(buttonClass('primary', 'large'), 'mt-6 invited:hidden')}>
+            Create your account
+          </a>
+          <a href="#join" className={classNames(buttonClass('primary', 'large'), 'mt-6 not-invited:hidden lg:hidden')}>
+            Join the waitlist
+          </a>
+        </div>
+        {/* Drawn twice, so that nobody in it is cropped, or too small to be somebody. */}
+        <picture className="-mx-4 block sm:-mx-6 lg:absolute lg:inset-x-0 lg:bottom-0 lg:-z-10 lg:mx-0">
+          <source media="(min-width: 48rem)" srcSet={wideUrl} width={1440} height={420} />
+          <img
+            src={narrowUrl}
+            alt=""
+            width={720}
+            height={470}
+            fetchPriority="high"
+            className="pointer-events-none h-auto w-full object-cover object-bottom select-none lg:max-h-140"
+          />
+        </picture>
+        <WaitlistCard />
       </div>
-      <img
-        src={morningUrl}
-        alt=""
-        width={1440}
-        height={560}
-        fetchPriority="high"
-        className="pointer-events-none -mt-8 block h-72 w-full object-cover object-[64%_100%] select-none md:-mt-44 md:h-120 lg:-mt-64 lg:h-140"
-      />
+    </section>
+  );
+}
+
+function Inside() {
+  return (
+    <section aria-labelledby="inside" className={classNames(frame, 'pt-12 md:pt-16')}>
+      <h2 id="inside" className="text-2xl">
+        What it is like inside
+      </h2>
+      <div className="mt-6 grid gap-6 lg:grid-cols-2 lg:items-start lg:gap-8">
+        <SamplePost />
+        <BreathingExercise />
+      </div>
+      <p className="mt-6 max-w-[68ch] text-sm text-muted">
+        Guided meditations, journal prompts, a gratitude wall, books, podcasts and events are being prepared.
+      </p>
+    </section>
+  );
+}
+
+const steps = [
+  {
+    title: 'You look around',
+    text: 'Read for as long as you like. You need not post anything, ever.',
+  },
+  {
+    title: 'You say how it is',
+    text: 'To everyone in a post or a comment, or to one person in a message.',
+  },
+  {
+    title: 'You choose how close people come',
+    text: 'A first message from somebody you do not know waits until you accept it. Whoever you block is not told.',
+  },
+] as const;
+
+function AfterJoining() {
+  return (
+    <section aria-labelledby="after" className={classNames(frame, 'pt-12 md:pt-16')}>
+      <h2 id="after" className="text-2xl">
+        What happens after you join
+      </h2>
+      <ol className="mt-6 grid gap-6 sm:grid-cols-2 lg:grid-cols-4 lg:gap-8">
+        <Step number={1}>
+          <div className="invited:hidden">
+            <h3 className="text-lg">You create an account</h3>
+            <p className="mt-2 text-muted">A name, an email address and a password are all we ask for.</p>
+          </div>
+          <div className="not-invited:hidden">
+            <h3 className="text-lg">We write to you</h3>
+            <p className="mt-2 text-muted">As soon as there is a place for you, and not before.</p>
+          </div>
+        </Step>
+        {steps.map(({ title, text }, index) => (
+          <Step key={title} number={index + 2}>
+            <h3 className="text-lg">{title}</h3>
+            <p className="mt-2 text-muted">{text}</p>
+          </Step>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Step({ number, children }: { number: number; children: ReactNode }) {
+  return (
+    <li className="flex gap-4 lg:flex-col">
+      <span
+        aria-hidden="true"
+        className="inline-flex size-11 shrink-0 items-center justify-center rounded-full bg-primary-soft font-heading text-lg font-semibold text-primary"
+      >
+        {number}
+      </span>
+      <div>{children}</div>
+    </li>
+  );
+}
+
+const promises = [
+  { title: 'No advertising', text: 'Nobody pays for your attention here, so nothing is built to take it.' },
+  { title: 'No trackers', text: 'Our pages load nothing from anybody else, and tell nobody that you were here.' },
+  { title: 'Help within reach', text: 'Crisis lines by country are one press away on every page.' },
+] as const;
+
+function Promises() {
+  return (
+    <section aria-labelledby="promises" className={classNames(frame, 'py-12 md:py-16')}>
+      <div className="border-t border-line pt-12 md:pt-16">
+        <h2 id="promises" className="text-2xl">
+          What you can count on
+        </h2>
+        <dl className="mt-6 grid gap-6 sm:grid-cols-3 sm:gap-8">
+          {promises.map(({ title, text }) => (
+            <div key={title}>
+              <dt className="font-semibold">{title}</dt>
+              <dd className="mt-1 text-muted">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
     </section>
   );
 }

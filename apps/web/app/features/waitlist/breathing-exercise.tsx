@@ -1,0 +1,118 @@
+import { Pause, Play } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Hills, Moon, Sun } from '../../ui/landscape.tsx';
+
+/** What to do from which millisecond of a round on; the keyframes in `app.css` keep the same times. */
+const phases = [
+  { from: 0, words: 'Breathe in' },
+  { from: 4_000, words: 'Hold' },
+  { from: 8_000, words: 'Breathe out' },
+] as const;
+const roundMilliseconds = 14_000;
+
+const paced = '[animation-play-state:paused] group-has-checked:[animation-play-state:running]';
+
+/**
+ * The sun, in the dark the moon, rises and sets with the breath. A box that is ticked runs it, by style alone, so that it works before the
+ * page's code has come and without; the code reads it aloud. For reduced motion the sun stands still, and the words
+ * still change in time.
+ */
+export function BreathingExercise() {
+  const wordsRef = useRef<HTMLDivElement>(null);
+  const [isRunning, setIsRunning] = useState(false);
+  const spoken = useSpokenWords(isRunning, wordsRef);
+  return (
+    <Card as="section" aria-labelledby="breathe" data-wakes="" className="group flex flex-col items-center text-center">
+      <h3 id="breathe" className="text-lg">
+        A minute to breathe
+      </h3>
+      <p className="mt-2 max-w-[46ch] text-sm text-muted">
+        In for four seconds, hold for four, out for six. Leave out the hold if it does not feel good.
+      </p>
+      <svg viewBox="0 20 320 180" aria-hidden="true" className="mt-4 w-full max-w-80 fades-out">
+        <path className="fill-sky" d="M0 0h320v200H0z" />
+        <g
+          className={classNames(
+            'origin-center animate-breath-sun [transform-box:fill-box] motion-reduce:animate-none',
+            paced,
+          )}
+        >
+          <g transform="translate(160 98) scale(58)">
+            <Sun className="dark:hidden" />
+            <Moon className="hidden dark:block" />
+          </g>
+        </g>
+        <Hills />
+      </svg>
+      <div aria-hidden="true" className="mt-4 h-lh overflow-hidden font-heading text-xl font-semibold">
+        <div ref={wordsRef} data-keeps-time="" className={classNames('animate-breath-words', paced)}>
+          {phases.map(({ words }) => (
+            <p key={words}>{words}</p>
+          ))}
+        </div>
+      </div>
+      <p role="status" className="sr-only">
+        {spoken}
+      </p>
+      <RunningSwitch onChange={setIsRunning} />
+    </Card>
+  );
+}
+
+/** As buttons have it. */
+const pressOnEnter = (event: KeyboardEvent<HTMLInputElement>) => {
+  if (event.key === 'Enter') event.currentTarget.click();
+};
+
+/** A box to tick that looks like the button it is used as: its state is the browser's own, and outlives hydration. */
+function RunningSwitch({ onChange }: { onChange: (isRunning: boolean) => void }) {
+  const ref = useRef<HTMLInputElement>(null);
+  // Ticked before the code came.
+  useEffect(() => onChange(ref.current?.checked === true), [onChange]);
+  return (
+    <span className={classNames(buttonClass('secondary'), 'relative mt-4')}>
+      <input
+        ref={ref}
+        type="checkbox"
+        aria-label="Start or pause the breathing exercise"
+        autoComplete="off"
+        className="absolute inset-0 cursor-pointer appearance-none rounded-control"
+        onChange={(event) => onChange(event.target.checked)}
+        onKeyDown={pressOnEnter}
+      />
+      <span aria-hidden="true" className="inline-flex items-center gap-2 group-has-checked:hidden">
+        <Play size={20} strokeWidth={1.75} />
+        Start
+      </span>
+      <span aria-hidden="true" className="hidden items-center gap-2 group-has-checked:inline-flex">
+        <Pause size={20} strokeWidth={1.75} />
+        Pause
+      </span>
+    </span>
+  );
+}
+
+/** The words of the moment for those who hear them, by the clock of what is seen. */
+function useSpokenWords(isRunning: boolean, wordsRef: { current: HTMLElement | null }): string {
+  const [spoken, setSpoken] = useState('');
+  useEffect(() => {
+    const [animation] = wordsRef.current?.getAnimations() ?? [];
+    if (!isRunning || !animation) return undefined;
+    let timer: ReturnType<typeof setTimeout>;
+    const speak = () => {
+      const now = Number(animation.currentTime ?? 0) % roundMilliseconds;
+      const index = phases.findLastIndex(({ from }) => from <= now);
+      setSpoken(phases[index]?.words ?? '');
+      timer = setTimeout(speak, (phases[index + 1]?.from ?? roundMilliseconds) - now);
+    };
+    speak();
+    return () => {
+      clearTimeout(timer);
+      setSpoken('Paused');
+    };
+  }, [isRunning, wordsRef]);
+  return spoken;
+}

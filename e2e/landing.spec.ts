@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test';
+import { expect, signUpInBrowser, test } from './support/journey.ts';
+import { aPerson } from './support/member.ts';
+
+const exercise = (page: Page) => page.getByRole('region', { name: 'A minute to breathe' });
+const start = (page: Page) => exercise(page).getByRole('checkbox', { name: 'Start or pause the breathing exercise' });
+
+/** The words on what has the ground of a primary button and can be seen without scrolling. */
+const primaryActions = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const probe = document.createElement('i');
+    probe.style.background = 'var(--primary)';
+    document.body.append(probe);
+    const ground = getComputedStyle(probe).backgroundColor;
+    probe.remove();
+    return [...document.querySelectorAll('a, button')]
+      .filter((element) => element.checkVisibility() && getComputedStyle(element).backgroundColor === ground)
+      .filter((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return top >= 0 && bottom <= window.innerHeight;
+      })
+      .map(({ textContent }) => textContent);
+  });
+
+for (const [choice, action] of [
+  ['open', 'Create your account'],
+  ['invited', 'Join the waitlist'],
+] as const) {
+  test(`where sign-up is ${choice} the first view has one primary action at every width, and no page says otherwise`, async ({
+    openBrowser,
+    startServer,
+  }) => {
+    const server = await startServer({ SIGN_UP: choice });
+    const page = await openBrowser(null, { server });
+    await page.goto('/signup');
+    await signUpInBrowser(page, aPerson('Ana'));
+    await expect(page).toHaveURL('/');
+    await page.context().clearCookies();
+
+    for (const path of ['/', '/waitlist']) {
+      await page.goto(path);
+      const form = page.getByRole('form', { name: 'Waitlist' });
+      for (const [width, height] of [
+        [320, 640],
+        [375, 667],
+        [768, 1024],
+        [1023, 700],
+        [1024, 768],
+        [1280, 800],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        expect(await primaryActions(page), `${path}, ${width} px`).toEqual([action]);
+        if (width < 1024) continue;
+        await expect(form).toBeInViewport({ ratio: 1 });
+        const headline = (await page.getByRole('heading', { level: 1 }).boundingBox())!;
+        expect((await form.boundingBox())!.x).toBeGreaterThan(headline.x + headline.width);
+      }
+    }
+    await page.goto('/login');
+    const newHere = page.getByRole('main').getByText('New here?').filter({ visible: true });
+    await expect(newHere).toHaveText(
+      choice === 'open' ? 'New here? Create an account' : 'New here? Members join by invitation. Join the waitlist',
+    );
+    await newHere.getByRole('link').click();
+    await expect(page).toHaveURL(choice === 'open' ? '/signup' : '/waitlist');
+    await page.goto('/signup');
+    if (choice === 'open') await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible();
+    else await page.getByRole('main').getByRole('link', { name: action }).click();
+    if (choice === 'invited') await expect(page.getByRole('form', { name: 'Waitlist' })).toBeVisible();
+  });
+}
+
+test('a visitor breathes with the sun: it is started and paused, and its words are read aloud in time', async ({
+  openBrowser,
+}) => {
+  const page = await openBrowser();
+  await page.goto('/');
+  const status = exercise(page).getByRole('status');
+  const round = () =>
+    exercise(page).evaluate((region) => region.getAnimations({ subtree: true }).map(({ playState }) => playState));
+  expect(await round()).toEqual(['paused', 'paused']);
+  await start(page).focus();
+  await expect(page.locator('html[data-ready]')).toBeAttached();
+  await page.keyboard.press('Space');
+  await expect(exercise(page).getByText('Pause', { exact: true })).toBeVisible();
+  await expect(status).toHaveText('Breathe in');
+  expect(await round()).toEqual(['running', 'running']);
+  await expect(status).toHaveText('Hold');
+  await expect(status).toHaveText('Breathe out');
+  await page.keyboard.press('Enter');
+  await expect(status).toHaveText('Paused');
+  expect(await round()).toEqual(['paused', 'paused']);
+  await start(page).click();
+  await expect(status).toHaveText('Breathe out');
+});
+
+test('for those who asked for no movement the sun stands still, and the words keep their time', async ({
+  openBrowser,
+}) => {
+  const page = await openBrowser(null, { reducedMotion: 'reduce' });
+  await page.goto('/');
+  await start(page).click();
+  await expect(exercise(page).getByRole('status')).toHaveText('Breathe in');
+  const moving = () =>
+    exercise(page).evaluate((region) =>
+      region
+        .getAnimations({ subtree: true })
+        .map(({ effect }) => (effect instanceof KeyframeEffect && effect.target ? effect.target.textContent : '')),
+    );
+  expect(await moving()).toEqual(['Breathe inHoldBreathe out']);
+  await expect(exercise(page).getByRole('status')).toHaveText('Hold');
+});
+
+test('the exercise runs before the page’s code has come, and is read aloud as soon as it has', async ({
+  openBrowser,
+}) => {
+  const page = await openBrowser();
+  const { promise: mayCome, resolve: letCodeCome } = Promise.withResolvers<void>();
+  await page.route('/assets/*.js', async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  await page.goto('/');
+  await start(page).click();
+  await expect(exercise(page).getByText('Pause', { exact: true })).toBeVisible();
+  await expect(exercise(page).getByRole('status')).toHaveText('');
+  letCodeCome();
+  await expect(exercise(page).getByRole('status')).toHaveText(/Breathe|Hold/);
+  await expect(start(page)).toBeChecked();
+});
+
+test('without JavaScript the exercise runs as well', async ({ openBrowser }) => {
+  const page = await openBrowser(null, { javaScriptEnabled: false });
+  await page.goto('/');
+  await start(page).click();
+  await expect(exercise(page).getByText('Pause', { exact: true })).toBeVisible();
+  await start(page).click();
+  await expect(exercise(page).getByText('Start', { exact: true })).toBeVisible();
+});
