@@ -180,6 +180,7 @@ test('in the reader’s own colours it can be seen what is chosen, and what is a
   await expect(composer(page)).toBeVisible();
   expect(await outlineOf('Community Feed', 'link')).toBe('solid');
   expect(await outlineOf('Events', 'link')).toBe('none');
+  await composer(page).focus();
   const borderOf = (name: string) =>
     page.getByRole('button', { name, exact: true }).evaluate((element) => getComputedStyle(element).borderTopWidth);
   expect(await borderOf('Share')).toBe('1px');

@@ -2,9 +2,39 @@ import { composer, failCall, holdCall, postWith, shareButton, toast } from './su
 import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 
+test('the composer is one line, in the place that was kept for it, until it is wanted', async ({
+  join,
+  openBrowser,
+}) => {
+  const member = await join();
+  await member.share(unique('Something to look at.'));
+  for (const width of [375, 1280]) {
+    const page = await openBrowser(member, { width });
+    const viewer = await holdCall(page, '/api/auth/user');
+    await page.goto('/');
+    await viewer.arrived;
+    viewer.letThrough();
+    const card = page.getByRole('region', { name: 'Share a post' });
+    await expect(card).toBeVisible();
+    const heightOf = async () => (await card.boundingBox())!.height;
+    expect(await heightOf()).toBeLessThan(90);
+    await expect(shareButton(page)).toHaveCount(0);
+
+    await composer(page).click();
+    await expect(shareButton(page)).toBeDisabled();
+    const unfolded = await heightOf();
+    expect(unfolded).toBeGreaterThan(150);
+    // What is below does not move away from under the finger that leaves it.
+    await page.getByRole('article').first().click();
+    await expect(composer(page)).not.toBeFocused();
+    expect(await heightOf()).toBe(unfolded);
+  }
+});
+
 test('blank text cannot be shared', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/');
+  await composer(page).focus();
   await expect(shareButton(page)).toBeDisabled();
   await composer(page).fill('   \n ');
   await expect(shareButton(page)).toBeDisabled();
@@ -81,7 +111,7 @@ for (const answers of ['while its author is away', 'when its author is back'] as
     }
     await expect(postWith(page, text)).toHaveCount(1);
     await expect(composer(page)).toHaveValue('');
-    await expect(shareButton(page)).toBeDisabled();
+    await expect(page.getByRole('button', { name: /^(Share|Sharing\.\.\.)$/, disabled: false })).toHaveCount(0);
     expect((await member.readFeed()).filter(({ content }) => content === text)).toHaveLength(1);
   });
 

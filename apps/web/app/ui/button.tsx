@@ -7,10 +7,12 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'destructive';
 export type ButtonSize = 'small' | 'medium' | 'large';
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'forced-colors:border bg-primary text-on-primary hover:bg-primary-strong',
-  secondary: 'border border-field bg-surface text-ink hover:bg-primary-soft',
-  quiet: 'text-muted hover:bg-primary-soft hover:text-ink',
-  destructive: 'forced-colors:border bg-danger text-on-danger hover:opacity-90',
+  // Not yet to be pressed it is a quiet shape, not a faded button that looks broken.
+  primary:
+    'forced-colors:border bg-primary text-on-primary hover:bg-primary-strong disabled:bg-sunk disabled:text-muted',
+  secondary: 'disabled:opacity-55 border border-field bg-surface text-ink hover:bg-primary-soft',
+  quiet: 'disabled:opacity-55 text-muted hover:bg-primary-soft hover:text-ink',
+  destructive: 'disabled:opacity-55 forced-colors:border bg-danger text-on-danger hover:opacity-90',
 };
 
 const sizes: Record<ButtonSize, string> = {
@@ -23,7 +25,7 @@ const sizes: Record<ButtonSize, string> = {
 export const buttonClass = (variant: ButtonVariant = 'primary', size: ButtonSize = 'medium') =>
   classNames(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-semibold text-center no-underline transition-colors select-none',
-    'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
+    'disabled:cursor-not-allowed aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
     variants[variant],
     sizes[size],
   );

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { feedLimits } from '@commons/contract/feed';
+import { useState } from 'react';
 import { useCreateForm } from '../../lib/drafts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -8,6 +9,10 @@ import { Skeleton } from '../../ui/loading.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { createPostMutation } from './posts.api.ts';
 
+/**
+ * One line until it is wanted. It does not fold again by itself: what is below would move away from under the finger
+ * that left it.
+ */
 export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
   const draft = useCreateForm({
     memberId: viewer.id,
@@ -15,6 +20,9 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
     maxCharacters: feedLimits.postCharacters,
     mutation: createPostMutation,
   });
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  // What was begun earlier, or in another tab.
+  if (draft.field.value !== '' && !isUnfolded) setIsUnfolded(true);
 
   return (
     <Card
@@ -23,25 +31,32 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
       className="has-[textarea:focus-visible]:border-primary has-[textarea:focus-visible]:outline-1 has-[textarea:focus-visible]:outline-primary"
     >
       <form {...draft.form}>
-        <div className="flex gap-3">
-          <Avatar id={viewer.id} name={viewer.displayName} imageUrl={viewer.profileImageUrl} />
+        <div className="flex min-h-11 gap-3">
+          {/* On a phone the line has room for its words alone. */}
+          <div className="max-sm:hidden">
+            <Avatar id={viewer.id} name={viewer.displayName} imageUrl={viewer.profileImageUrl} />
+          </div>
           <div className="min-w-0 flex-1">
             <TextArea
               label="Share your thoughts with the community"
               isLabelHidden
               isBare
-              minRows={2}
+              minRows={isUnfolded ? 3 : 1}
+              className="max-sm:placeholder:text-sm"
               placeholder="Share your thoughts with the community..."
               submitOn="command-enter"
+              onFocus={() => setIsUnfolded(true)}
               {...draft.field}
             />
           </div>
         </div>
-        <div className="mt-3 flex justify-end border-t border-line pt-3">
-          <Button type="submit" disabled={!draft.isSendable} isPending={draft.isBusy}>
-            {draft.isBusy ? 'Sharing...' : 'Share'}
-          </Button>
-        </div>
+        {isUnfolded && (
+          <div className="mt-2 flex animate-float-in justify-end">
+            <Button type="submit" disabled={!draft.isSendable} isPending={draft.isBusy}>
+              {draft.isBusy ? 'Sharing...' : 'Share'}
+            </Button>
+          </div>
+        )}
       </form>
     </Card>
   );
@@ -50,12 +65,9 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
 /** As tall as the composer, so that nothing moves when it takes this place. */
 export const PostComposerSkeleton = () => (
   <Card as="section" aria-hidden="true">
-    <div className="flex gap-3">
-      <Skeleton className="size-11 rounded-full" />
-      <Skeleton className="mt-2.5 h-5 w-2/3" />
-    </div>
-    <div className="mt-6 flex justify-end border-t border-line pt-3">
-      <Skeleton className="h-11 w-20 rounded-control" />
+    <div className="flex h-11 items-center gap-3">
+      <Skeleton isRound className="size-11 max-sm:hidden" />
+      <Skeleton className="mx-1 h-5 w-2/3" />
     </div>
   </Card>
 );
