@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
+import { findFocusPlace } from '../lib/screen.ts';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 
@@ -51,19 +52,21 @@ export function Dialog({
         <Radix.Content
           className={dialogPanelClass(width)}
           {...returnFocus}
+          onOpenAutoFocus={(event) => {
+            returnFocus.onOpenAutoFocus();
+            // A field would bring up the keyboard, over half of what has just opened.
+            if (window.matchMedia('(pointer: fine)').matches) return;
+            event.preventDefault();
+            (event.currentTarget as HTMLElement).focus();
+          }}
           {...(onCloseAutoFocus && { onCloseAutoFocus })}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
-          <header className="flex items-start justify-between gap-4 px-4 pt-4 md:px-6 md:pt-6">
-            <div className="min-w-0 pt-1.5">
-              <Radix.Title className="text-xl">{title}</Radix.Title>
-              {description !== undefined && (
-                <Radix.Description className="mt-1.5 text-sm text-muted">{description}</Radix.Description>
-              )}
-            </div>
-            <Radix.Close asChild>
-              <IconButton icon={X} label="Close" className="-me-2" />
-            </Radix.Close>
+          <header className="ps-4 pe-16 pt-6 md:ps-6">
+            <Radix.Title className="text-xl">{title}</Radix.Title>
+            {description !== undefined && (
+              <Radix.Description className="mt-1 text-sm text-muted">{description}</Radix.Description>
+            )}
           </header>
           <div className="min-h-0 overflow-y-auto px-4 py-4 md:px-6">{children}</div>
           {footer !== undefined && (
@@ -71,6 +74,10 @@ export function Dialog({
               {footer}
             </footer>
           )}
+          {/* Last, so that the focus begins at the first thing that the dialog is for. */}
+          <Radix.Close asChild>
+            <IconButton icon={X} label="Close" className="absolute end-3 top-4 md:end-4" />
+          </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -87,7 +94,7 @@ const findOrigin = (): HTMLElement | null => {
 
 /**
  * For Radix dialogs that are opened by state: Radix gives the focus back to its own trigger only, and without one to
- * nothing at all.
+ * nothing at all. What led here may be gone by then: the screen's own place is the nearest that stays.
  */
 export function useReturnFocus() {
   const origin = useRef<HTMLElement>(null);
@@ -96,9 +103,12 @@ export function useReturnFocus() {
       origin.current = findOrigin();
     },
     onCloseAutoFocus: (event: Event) => {
-      if (!origin.current?.isConnected) return;
+      const place = origin.current?.isConnected
+        ? origin.current
+        : document.activeElement === document.body && findFocusPlace();
+      if (!place) return;
       event.preventDefault();
-      origin.current.focus({ preventScroll: true });
+      place.focus({ preventScroll: true });
     },
   };
 }
