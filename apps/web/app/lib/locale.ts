@@ -18,8 +18,10 @@ const dateWithoutZone = new Intl.DateTimeFormat(locale, { dateStyle: 'long', tim
 const past = new Intl.RelativeTimeFormat(locale);
 const pluralRules = new Intl.PluralRules(locale);
 // Older browsers have none.
-const segmenter =
-  typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(locale, { granularity: 'grapheme' }) : undefined;
+const segmenterOf = (granularity: 'grapheme' | 'sentence') =>
+  typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(locale, { granularity }) : undefined;
+const graphemes = segmenterOf('grapheme');
+const sentences = segmenterOf('sentence');
 
 /** "2,847". */
 export const formatCount = (value: number): string => count.format(value);
@@ -46,12 +48,13 @@ export const timeOfDay = (at: string): string => clock.format(new Date(at));
 /** "January 5, 2026", of a date that belongs to no time zone. */
 export const formatDate = (date: string): string => dateWithoutZone.format(new Date(date));
 
-const dayOf = (date: Date): number => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+/** The beginning of a moment's day by the calendar of this device. */
+export const dayOf = (at: Date | string): number => new Date(at).setHours(0, 0, 0, 0);
 
 /** Whole days between two moments by the calendar of this device; summer time makes some days longer. */
 const daysBetween = (earlier: Date, later: Date): number => Math.round((dayOf(later) - dayOf(earlier)) / 86_400_000);
 
-export const isSameDay = (one: string, other: string): boolean => dayOf(new Date(one)) === dayOf(new Date(other));
+export const isSameDay = (one: string, other: string): boolean => dayOf(one) === dayOf(other);
 
 /** A moment in the room of a list row: the time today, else the day. */
 export const shortMoment = (at: string, now: Date = new Date()): string => {
@@ -75,4 +78,8 @@ export const dayLabel = (at: string, now: Date = new Date()): string => {
 
 /** Characters as a person sees them: an emoji with a skin tone, or a letter with its accent, is one. */
 export const graphemesOf = (text: string): string[] =>
-  segmenter === undefined ? [...text] : Array.from(segmenter.segment(text), ({ segment }) => segment);
+  graphemes === undefined ? [...text] : Array.from(graphemes.segment(text), ({ segment }) => segment);
+
+/** A text by its sentences, each with the space after it, as Unicode's rules part them in any script; else by its lines. */
+export const sentencesOf = (text: string): string[] =>
+  sentences === undefined ? text.split(/(?<=\n)/) : Array.from(sentences.segment(text), ({ segment }) => segment);

@@ -29,14 +29,19 @@ const readClock = (): number => now;
 /** The time in milliseconds since 1970, twice a minute. */
 export const useClock = (): number => useSyncExternalStore(subscribeToClock, readClock, readClock);
 
-/** "3 minutes ago", kept current. A moment ahead of this device's clock counts as now, never as the future. */
+/** Words about a time, kept current: who shows them is drawn anew when they change, not with each turn of the clock. */
+export const useWordsOfTime = (wordsAt: (now: Date) => string): string => {
+  const words = () => wordsAt(new Date(now));
+  return useSyncExternalStore(subscribeToClock, words, words);
+};
+
+/** "3 minutes ago". A moment ahead of this device's clock counts as now, never as the future. */
 export const RelativeTime = ({ at, className }: { at: string; className?: string }) => {
-  const clock = useClock();
   const moment = new Date(at);
-  const current = new Date(Math.max(clock, moment.getTime()));
+  const words = useWordsOfTime((clock) => timeAgo(moment, clock < moment ? moment : clock));
   return (
     <time dateTime={at} title={formatMoment(at)} className={className}>
-      {timeAgo(moment, current)}
+      {words}
     </time>
   );
 };

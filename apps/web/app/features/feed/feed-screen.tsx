@@ -8,7 +8,7 @@ import { formatCount, plural } from '../../lib/locale.ts';
 import { productName } from '../../lib/product.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState, Picture } from '../../ui/empty-state.tsx';
 import { HourLandscape } from '../../ui/hour-landscape.tsx';
 import { useViewer } from '../auth/index.ts';
 import { PostComposer, PostComposerSkeleton } from './post-composer.tsx';
@@ -53,6 +53,8 @@ const FeedList = ({ amid, onPostDeleted }: { amid: ReactNode; onPostDeleted: () 
     errorTitle="The feed could not be loaded"
     headingLevel="h2"
     amid={amid}
+    hasDays
+    end={<FeedEnd />}
     onPostDeleted={onPostDeleted}
     empty={
       <EmptyState
@@ -61,6 +63,14 @@ const FeedList = ({ amid, onPostDeleted }: { amid: ReactNode; onPostDeleted: () 
       />
     }
   />
+);
+
+/** Whoever has read everything has arrived somewhere. */
+const FeedEnd = () => (
+  <div className="flex flex-col items-center gap-4 pt-4 pb-8 text-center">
+    <Picture name="common" className="w-40" />
+    <p className="font-heading text-lg text-balance text-muted">That is all for now. The common is quiet.</p>
+  </div>
 );
 
 /** Says how many posts wait above the feed. It floats, so that its coming and going moves nothing. */

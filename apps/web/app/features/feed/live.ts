@@ -11,7 +11,9 @@ import {
   changePost,
   clearArrived,
   type FeedPages,
+  findListedPost,
   isPostLoaded,
+  noteArriving,
   postKeys,
   postSubject,
   removePost,
@@ -132,6 +134,7 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
 /** Brings the waiting posts into the feed. The caller moves to the top, because the feed may begin anew. */
 export const loadArrived = async (queryClient: QueryClient, viewerId: string | undefined): Promise<void> => {
   const fresh = await readPosts();
+  noteArriving(fresh.items.filter(({ id }) => !findListedPost(queryClient, id)));
   queryClient.setQueryData<FeedPages>(postKeys.feed, (feed) => feed && withNewest(feed, fresh, viewerId));
   clearArrived(queryClient);
 };

@@ -1,23 +1,24 @@
 import type { Post } from '@commons/contract/feed';
 import { Ellipsis } from 'lucide-react';
-import { memo, Suspense, useState } from 'react';
+import { memo, type ReactNode, Suspense, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { LinkedText } from '../../lib/linked-text.tsx';
 import { formatMoment } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { useRememberedState } from '../../lib/remembered-state.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { useViewer, useViewerId } from '../auth/index.ts';
 import { Comments, CommentsSkeleton, contributionName } from '../contributions/index.ts';
-import { heightOfCard, isFoldable, useRememberedHeight } from './card-heights.ts';
+import { heightOfCard, useRememberedHeight } from './card-heights.ts';
 import { PostActions } from './post-actions.tsx';
-import { postSubject } from './posts.cache.ts';
+import { PostText } from './post-text.tsx';
+import { postSubject, takeArriving } from './posts.cache.ts';
 
 const PostMenu = lazyMenu(() => import('./post-menu.tsx'));
 const PostEditor = lazyComponent(() => import('./post-editor.tsx'));
@@ -46,9 +47,10 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
   const ref = useRememberedHeight(post.id);
   // Said once: the browser remembers what it laid out, and a new estimate would end its hold on the reader's place.
   const [firstHeight] = useState(() => heightOfCard(post));
+  const [isArriving] = useState(() => takeArriving(post.id));
   const nameId = `author-${post.id}`;
   const commentsId = `comments-${post.id}`;
-  const text = <FoldedText text={post.content} memoryKey={`text:${post.id}`} name={contributionName('post', post)} />;
+  const text = <PostText post={post} isAlone={isAlone} />;
 
   return (
     <Card
@@ -56,7 +58,7 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
       ref={ref}
       aria-labelledby={nameId}
       data-post-id={post.id}
-      className={isAlone ? '' : '[content-visibility:auto]'}
+      className={classNames(!isAlone && '[content-visibility:auto]', isArriving && 'animate-breath-in')}
       style={isAlone ? undefined : { containIntrinsicSize: `auto ${firstHeight}px` }}
     >
       <PostHeader
@@ -128,45 +130,51 @@ type PostHeaderProps = {
 const PostHeader = ({ post, nameId, headingLevel, isMenuShown, takesFocus, ...menu }: PostHeaderProps) => {
   const { pathname } = useLocation();
   const Name = headingLevel ?? 'p';
+  const hasMenu = isMenuShown && (post.can.edit || post.can.delete);
+  const title = post.author.title || 'Community Member';
   return (
-    <header className="flex items-start gap-3">
+    <header className="relative flex items-start gap-3">
       <MemberFace member={post.author} />
       <div className="min-w-0 flex-1">
-        <Name id={nameId} className="font-text leading-snug font-normal tracking-normal">
+        <Name
+          id={nameId}
+          className={classNames('font-text leading-snug font-normal tracking-normal', hasMenu && 'pe-12')}
+        >
           <span className="sr-only">Post by </span>
           <MemberName member={post.author} />
         </Name>
-        <p className="text-sm text-muted wrap-anywhere">
-          {post.author.title || 'Community Member'}
-          <span aria-hidden="true"> · </span>
-          <Link
-            to={paths.post(post.id)}
-            state={{ from: pathname }}
-            className="inline-block text-muted hover:text-ink hover:underline"
-          >
-            <RelativeTime at={post.createdAt} />
-          </Link>
-          {post.editedAt !== null && (
-            <>
-              <span aria-hidden="true"> · </span>
-              <span title={formatMoment(post.editedAt)}>edited</span>
-            </>
-          )}
-        </p>
+        {/* One line while there is room for the beginning of the title: a dot that would begin a line is cut off. */}
+        <div className="-ms-1 overflow-x-clip ps-1 text-xs text-muted sm:text-sm">
+          <div className="-ms-3 flex flex-wrap">
+            <Detail className="max-w-max min-w-0 grow basis-16 truncate" title={title}>
+              {title}
+            </Detail>
+            <Detail>
+              <Link
+                to={paths.post(post.id)}
+                state={{ from: pathname }}
+                className="inline-block text-muted hover:text-ink hover:underline"
+              >
+                <RelativeTime at={post.createdAt} />
+              </Link>
+            </Detail>
+            {post.editedAt !== null && <Detail title={formatMoment(post.editedAt)}>edited</Detail>}
+          </div>
+        </div>
         {post.isAwaitingReview && (
-          <div className="mt-1.5">
+          <div className="mt-1">
             <Badge tone="warn">Awaiting review</Badge>
           </div>
         )}
       </div>
-      {isMenuShown && (post.can.edit || post.can.delete) && (
+      {hasMenu && (
         <PostMenu
           trigger={
             <IconButton
               icon={Ellipsis}
               label={`Post options, ${contributionName('post', post)}`}
               title="Post options"
-              className="-mt-1.5 -me-2"
+              className="absolute -end-2 -top-2"
             />
           }
           takesFocus={takesFocus}
@@ -180,27 +188,13 @@ const PostHeader = ({ post, nameId, headingLevel, isMenuShown, takesFocus, ...me
   );
 };
 
-type FoldedTextProps = { text: string; memoryKey: string; /** Whose text the button is about. */ name: string };
+type DetailProps = { className?: string; title?: string; children: ReactNode };
 
-/** A long text shows its first 12 lines (`foldedLines`) until opened. */
-const FoldedText = ({ text, memoryKey, name }: FoldedTextProps) => {
-  const [isOpen, setIsOpen] = useRememberedState(memoryKey);
-  const isLong = isFoldable(text);
-  return (
-    <>
-      <LinkedText text={text} className={isLong && !isOpen ? 'line-clamp-12' : ''} />
-      {isLong && (
-        <Button
-          variant="quiet"
-          size="small"
-          className="mt-1 -ms-3 text-primary"
-          aria-label={`${isOpen ? 'Show less' : 'Read more'}, ${name}`}
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {isOpen ? 'Show less' : 'Read more'}
-        </Button>
-      )}
-    </>
-  );
-};
+const Detail = ({ className, title, children }: DetailProps) => (
+  <span className={classNames('relative ps-3', className)} title={title}>
+    <span aria-hidden="true" className="absolute start-0 w-3 text-center">
+      ·
+    </span>
+    {children}
+  </span>
+);

@@ -1,7 +1,9 @@
 import type { Post } from '@commons/contract/feed';
 import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Fragment, memo, type ReactNode, useRef, useState } from 'react';
+import { dayLabel, dayOf } from '../../lib/locale.ts';
 import { groupsOf, itemsIn, type Pages } from '../../lib/pages.ts';
+import { useWordsOfTime } from '../../lib/relative-time.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { LoadFailure } from '../../ui/loaded.tsx';
@@ -21,11 +23,16 @@ type PostListProps = {
   headingLevel: 'h2' | 'h3';
   /** Stands after the third post, or after all of fewer. */
   amid?: ReactNode;
+  /** Whether each day has a line above its posts. */
+  hasDays?: boolean;
+  /** Stands after the last post there is. */
+  end?: ReactNode;
   onPostDeleted: () => void;
 };
 
 /** The posts of a feed or of one member: loading, empty, failed or shown, with more coming as the end is neared. */
-export const PostList = ({ list, empty, errorTitle, headingLevel, amid, onPostDeleted }: PostListProps) => {
+export const PostList = (props: PostListProps) => {
+  const { list, empty, errorTitle, headingLevel, amid, hasDays = false, end, onPostDeleted } = props;
   const [groupOf] = useState(() => new Map<string, number>());
   if (!list.data) {
     if (list.isError)
@@ -48,7 +55,8 @@ export const PostList = ({ list, empty, errorTitle, headingLevel, amid, onPostDe
       </Loading>
     );
   }
-  const [first = [], ...later] = groupsOf(list.data.pages, groupOf);
+  const groups = groupsOf(list.data.pages, groupOf);
+  const [first = [], ...later] = groups;
   if (itemsIn(list.data).length === 0 && !list.hasNextPage) {
     return (
       <div className="flex flex-col gap-4">
@@ -57,12 +65,18 @@ export const PostList = ({ list, empty, errorTitle, headingLevel, amid, onPostDe
       </div>
     );
   }
-  const cards = cardsOf({ posts: first, headingLevel, onPostDeleted });
+  const cards = cardsOf({ posts: first, dayBefore: hasDays ? null : undefined, headingLevel, onPostDeleted });
   return (
     <div className="flex flex-col gap-4">
       {amid == null ? cards : cards.toSpliced(postsBeforeAmid, 0, <Fragment key="amid">{amid}</Fragment>)}
       {later.map((posts, index) => (
-        <LaterPosts key={index} posts={posts} headingLevel={headingLevel} onPostDeleted={onPostDeleted} />
+        <LaterPosts
+          key={index}
+          posts={posts}
+          dayBefore={hasDays ? lastDayOf(groups.slice(0, index + 1)) : undefined}
+          headingLevel={headingLevel}
+          onPostDeleted={onPostDeleted}
+        />
       ))}
       <LoadMore
         list={list}
@@ -72,16 +86,52 @@ export const PostList = ({ list, empty, errorTitle, headingLevel, amid, onPostDe
         autoLoadPixels={1200}
         className="py-2"
       />
+      {!list.hasNextPage && end}
     </div>
   );
 };
 
-type CardsProps = Pick<PostListProps, 'headingLevel' | 'onPostDeleted'> & { posts: Post[] };
+type CardsProps = Pick<PostListProps, 'headingLevel' | 'onPostDeleted'> & {
+  posts: Post[];
+  /** The day of the post before them, null where they are the first; undefined where days are not told apart. */
+  dayBefore: number | null | undefined;
+};
 
-const cardsOf = ({ posts, headingLevel, onPostDeleted }: CardsProps) =>
-  posts.map((post) => <PostCard key={post.id} post={post} headingLevel={headingLevel} onDeleted={onPostDeleted} />);
+const lastDayOf = (groups: readonly Post[][]): number | null => {
+  const last = groups.findLast((posts) => posts.length > 0)?.at(-1);
+  return last ? dayOf(last.createdAt) : null;
+};
+
+/** Whether each post is the first of its day. */
+const daysBegunBy = ({ posts, dayBefore }: Pick<CardsProps, 'posts' | 'dayBefore'>): boolean[] => {
+  if (dayBefore === undefined) return posts.map(() => false);
+  const days = posts.map(({ createdAt }) => dayOf(createdAt));
+  return days.map((day, index) => day !== (index === 0 ? dayBefore : days[index - 1]));
+};
+
+const cardsOf = ({ posts, dayBefore, headingLevel, onPostDeleted }: CardsProps) => {
+  const begins = daysBegunBy({ posts, dayBefore });
+  return posts.map((post, index) => (
+    <Fragment key={post.id}>
+      {begins[index] && <Day at={post.createdAt} />}
+      <PostCard post={post} headingLevel={headingLevel} onDeleted={onPostDeleted} />
+    </Fragment>
+  ));
+};
+
+/** Above the posts of one day of the reader's own calendar. At midnight "Today" becomes "Yesterday". */
+const Day = ({ at }: { at: string }) => {
+  const label = useWordsOfTime((now) => dayLabel(at, now));
+  return (
+    <p className="mt-2 flex items-center gap-3 font-heading text-sm text-muted">
+      {label}
+      <span aria-hidden="true" className="h-px flex-1 bg-line" />
+    </p>
+  );
+};
 
 const areSameCards = (before: CardsProps, after: CardsProps): boolean =>
+  before.dayBefore === after.dayBefore &&
   before.headingLevel === after.headingLevel &&
   before.onPostDeleted === after.onPostDeleted &&
   before.posts.length === after.posts.length &&
@@ -95,7 +145,7 @@ const LaterPosts = memo((props: CardsProps) => {
   const [key] = useState(() => `${props.posts[0]?.id} to ${props.posts.at(-1)?.id}`);
   const ref = useRememberedHeight(key);
   // Said once, as of each card.
-  const [firstHeight] = useState(() => heightOfCards(key, props.posts));
+  const [firstHeight] = useState(() => heightOfCards(key, props.posts, daysBegunBy(props).filter(Boolean).length));
   if (props.posts.length === 0) return null;
   return (
     <div
@@ -129,7 +179,11 @@ export const PostSkeleton = () => (
 );
 
 /** The posts of one member, under their own heading. */
-export const MemberPosts = ({ memberId, empty }: { memberId: string; empty: ReactNode }) => {
+export const MemberPosts = ({
+  memberId,
+  empty,
+  amid,
+}: { memberId: string } & Pick<PostListProps, 'empty' | 'amid'>) => {
   const sectionRef = useRef<HTMLElement>(null);
   return (
     <section
@@ -148,6 +202,7 @@ export const MemberPosts = ({ memberId, empty }: { memberId: string; empty: Reac
         headingLevel="h3"
         onPostDeleted={() => sectionRef.current?.focus({ preventScroll: true })}
         empty={empty}
+        amid={amid}
       />
     </section>
   );

@@ -120,7 +120,18 @@ export const removePost = (queryClient: QueryClient, postId: string): void => {
   forgetComments(queryClient, { kind: 'post', id: postId });
 };
 
+/** Posts that came while their list was looked at, until their cards are drawn. */
+const arriving = new Set<string>();
+
+export const noteArriving = (posts: readonly Pick<Post, 'id'>[]): void => {
+  for (const { id } of posts) arriving.add(id);
+};
+
+/** Whether the card of a post is the first one since it came. */
+export const takeArriving = (postId: string): boolean => arriving.delete(postId);
+
 export const addOwnPost = (queryClient: QueryClient, post: Post): void => {
+  if (!findListedPost(queryClient, post.id)) noteArriving([post]);
   for (const queryKey of [postKeys.feed, postKeys.ofMember(post.authorId)])
     queryClient.setQueryData<FeedPages>(queryKey, (list) => list && withPostOnTop(list, post));
   changeArrived(queryClient, (posts) => posts.filter(({ id }) => id !== post.id));

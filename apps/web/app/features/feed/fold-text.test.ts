@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { estimateLines, foldText } from './fold-text.ts';
+
+test.each([
+  ['one line', 1],
+  ['a\n\nb', 3],
+  ['x'.repeat(55), 2],
+  ['字'.repeat(28), 2],
+])('%j takes about %d lines', (text, lines) => {
+  expect(estimateLines(text)).toBe(lines);
+});
+
+/** 80 characters, with the space after it. */
+const sentence = 'This morning I walked around the whole block again, slowly, and was glad of it. ';
+
+describe('a long text folds', () => {
+  test('only when it is long', () => {
+    expect(foldText('A few words. And a few more.')).toBeNull();
+    expect(foldText(sentence.repeat(9))).toBeNull();
+    expect(foldText(sentence.repeat(40))).not.toBeNull();
+  });
+
+  test('at the end of a sentence near the limit', () => {
+    expect(foldText(sentence.repeat(40))).toBe(sentence.repeat(8).trimEnd());
+  });
+
+  test.each(['Dr. Okafor', 'Mrs. Hall', 'J. Okafor', 'St. Agnes', '7 p.m. Sunday', 'https://example.org/?Page=2'])(
+    'not within %s',
+    (name) => {
+      const before = sentence.repeat(6);
+      const over = `We met ${name} ${'and walked on by the river '.repeat(40)}. `;
+      expect(foldText(before + over)).toBe(before.trimEnd());
+    },
+  );
+
+  test('at the end of a line of a list or a poem', () => {
+    const lines = Array.from({ length: 30 }, (_, index) => `- line ${index + 1}`);
+    expect(foldText(lines.join('\n'))).toBe(lines.slice(0, 12).join('\n'));
+  });
+
+  test('in scripts that end sentences in their own way', () => {
+    const japanese = '今日は川まで歩いて、少し休んでから帰りました。'.repeat(60);
+    expect(foldText(japanese)).toMatch(/帰りました。$/);
+    const hindi = 'आज मैं नदी तक गया और थोड़ी देर बैठा। '.repeat(60);
+    expect(foldText(hindi)).toMatch(/बैठा।$/);
+    const arabic = 'هل مشيت اليوم إلى النهر؟ نعم، وجلست قليلا. '.repeat(60);
+    expect(foldText(arabic)).toMatch(/[؟.]$/);
+  });
+
+  test('at a word, with dots, where a sentence does not end', () => {
+    const folded = foldText('and then we walked on '.repeat(100))!;
+    expect(folded).toMatch(/ (and|then|we|walked|on)…$/);
+    expect(folded.length).toBeGreaterThan(500);
+    expect(estimateLines(folded)).toBeLessThanOrEqual(12);
+  });
+
+  test('between two characters where there is not even a word', () => {
+    const folded = foldText('👩🏽‍🌾'.repeat(400))!;
+    expect(folded).toMatch(/^(👩🏽‍🌾)+…$/u);
+    expect(foldText('x'.repeat(5_000))!.length).toBeLessThanOrEqual(648);
+  });
+});

@@ -1,0 +1,52 @@
+import { graphemesOf, sentencesOf } from '../../lib/locale.ts';
+
+/** Characters on a line of a card of middling width: a text folds at the same place on a phone and on a desk. */
+const charactersPerLine = 54;
+
+/** More lines than this fold to `foldedLines`. The difference is what makes unfolding worth a press. */
+const maxUnfoldedLines = 15;
+const foldedLines = 12;
+
+const wideCharacters =
+  /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFF60\uFFE0-\uFFE6]/gu;
+
+/** About how many lines a text takes on a card: measuring each card would make scrolling stutter. */
+export const estimateLines = (text: string, perLine = charactersPerLine): number =>
+  text.split('\n').reduce((lines, line) => {
+    const width = line.length + (line.match(wideCharacters)?.length ?? 0);
+    return lines + Math.max(1, Math.ceil(width / perLine));
+  }, 0);
+
+/** Few enough words to be said in larger letters. */
+export const isShort = (text: string): boolean => text.length <= 140;
+
+/** Unicode's rules end a sentence after these, and within addresses ("?page=2"): nobody reading aloud would. */
+const endsInAbbreviation =
+  /(?:^|[\s("“])(?:\p{Lu}|Mr|Mrs|Ms|Mx|Dr|Prof|Rev|St|Sr|Jr|No|vs|etc|[ap]\.m|e\.g|i\.e)\.\s*$/u;
+const endsAtSpace = /\s$|[。！？．｡][」』）”’"]*$/u;
+
+const isSentenceEnd = (text: string): boolean => endsAtSpace.test(text) && !endsInAbbreviation.test(text);
+
+/** The beginning of a long text, up to the end of a sentence; of one endless sentence up to a word. Null when it is short. */
+export const foldText = (text: string): string | null => {
+  if (estimateLines(text) <= maxUnfoldedLines) return null;
+  const beginning = text.slice(0, (foldedLines + 1) * charactersPerLine);
+  let [end, sentenceEnd] = [0, 0];
+  for (const sentence of sentencesOf(beginning)) {
+    end += sentence.length;
+    const folded = beginning.slice(0, end).trimEnd();
+    if (estimateLines(folded) > foldedLines) break;
+    if (isSentenceEnd(beginning.slice(0, end))) sentenceEnd = end;
+  }
+  const folded = beginning.slice(0, sentenceEnd).trimEnd();
+  return estimateLines(folded) * 2 >= foldedLines ? folded : `${foldAtWord(beginning)}…`;
+};
+
+const foldAtWord = (beginning: string): string => {
+  let cut = beginning;
+  while (estimateLines(cut) > foldedLines) cut = cut.slice(0, -charactersPerLine / 2);
+  const space = cut.search(/\s+\S*$/u);
+  if (space > cut.length / 2) return cut.slice(0, space);
+  // The last character may have been cut through.
+  return graphemesOf(cut).slice(0, -1).join('');
+};

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+import { chooseFromMenu, postWith } from './support/feed.ts';
+import { expect, test } from './support/journey.ts';
+
+/** Half a day ahead of UTC: the days of its members are no days of the server. */
+const timezoneId = 'Pacific/Auckland';
+
+/** Each post with the line above it, if there is one. */
+const shown = (page: Page) =>
+  page
+    .getByRole('region', { name: 'Posts', exact: true })
+    .getByRole('article')
+    .filter({ hasText: /Leaf \w+/ })
+    .evaluateAll((cards) =>
+      cards.map((card) => {
+        const above = card.previousElementSibling;
+        const day = above?.tagName === 'P' ? `${above.textContent}: ` : '';
+        return `${day}${/Leaf (?:\d+|old|early|first|second)/.exec(card.textContent)?.[0]}`;
+      }),
+    );
+
+test('each day of the reader’s own calendar has a line above its posts', async ({ join, openBrowser, server }) => {
+  const [writer, reader] = [await join('Wanda'), await join('Rea')];
+  const database = await server.database();
+  const share = async (note: string, at: string, by = writer) => {
+    const { id } = await by.share(`Leaf ${note}`);
+    await database.query('UPDATE posts SET created_at = $2 WHERE id = $1', [id, at]);
+  };
+  await share('old', '2024-02-03T12:00:00+13:00');
+  // More than a page holds, from one midnight to the next: it begins on one day of the server and ends on another.
+  for (let number = 1; number <= 22; number += 1)
+    await share(`${number}`, number === 1 ? '2026-07-15T00:01:00+12:00' : '2026-07-15T23:59:00+12:00');
+  await share('early', '2026-07-16T00:01:00+12:00', reader);
+
+  const page = await openBrowser(reader, { timezoneId });
+  await page.clock.install({ time: '2026-07-16T12:00:00+12:00' });
+  await page.goto('/');
+  await expect(postWith(page, 'Leaf early')).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press('End');
+    await expect(postWith(page, 'Leaf old')).toBeAttached({ timeout: 250 });
+  }).toPass();
+  const middle = Array.from({ length: 21 }, (_, index) => `Leaf ${21 - index}`);
+  expect(await shown(page)).toEqual([
+    'Today: Leaf early',
+    'Yesterday: Leaf 22',
+    ...middle,
+    'February 3, 2024: Leaf old',
+  ]);
+
+  await test.step('at midnight the days are called otherwise', async () => {
+    await page.clock.fastForward('12:01:00');
+    await expect
+      .poll(() => shown(page))
+      .toEqual(['Yesterday: Leaf early', 'Wednesday: Leaf 22', ...middle, 'February 3, 2024: Leaf old']);
+  });
+
+  await test.step('posts that arrive begin the new day once', async () => {
+    for (const [number, note] of ['first', 'second'].entries()) {
+      await share(note, `2026-07-17T00:0${number}:00+12:00`);
+      await page.getByRole('button', { name: '1 new post' }).click();
+      await expect(postWith(page, `Leaf ${note}`)).toBeVisible();
+    }
+    expect((await shown(page)).slice(0, 4)).toEqual([
+      'Today: Leaf second',
+      'Leaf first',
+      'Yesterday: Leaf early',
+      'Wednesday: Leaf 22',
+    ]);
+  });
+
+  await test.step('the line of a day goes with its last post', async () => {
+    await chooseFromMenu(postWith(page, 'Leaf early'), 'Post options', 'Delete Post');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(postWith(page, 'Leaf early')).toHaveCount(0);
+    await expect
+      .poll(async () => (await shown(page)).slice(0, 3))
+      .toEqual(['Today: Leaf second', 'Leaf first', 'Wednesday: Leaf 22']);
+  });
+});

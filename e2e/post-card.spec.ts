@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test';
+import { likeButton, postWith, shareInBrowser } from './support/feed.ts';
+import { expect, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
+import { request } from './support/members.ts';
+
+test('a few words speak larger than many', async ({ join, openBrowser }) => {
+  const author = await join('Noor');
+  const words = unique('Rain, finally.');
+  const [few, many] = [words.padEnd(140, '.'), words.padEnd(141, '!')];
+  for (const text of [few, many]) await author.share(text);
+  const page = await openBrowser(author);
+  await page.goto('/');
+  const letters = (text: string) =>
+    postWith(page, text)
+      .getByText(text)
+      .evaluate((element) => {
+        const { fontSize, fontFamily } = getComputedStyle(element);
+        return `${fontSize} ${fontFamily.split(',')[0]}`;
+      });
+  expect(await letters(few)).toBe('20px Fraunces');
+  expect(await letters(many)).toBe('17px Figtree');
+});
+
+test('a long text ends with a sentence until the rest is asked for, and is whole on its own screen', async ({
+  join,
+  openBrowser,
+}) => {
+  const author = await join('Noor');
+  const tag = unique('Letters');
+  const last = 'Then I slept.';
+  const { id } = await author.share(
+    `${tag}. ${'Dr. Lind wrote back that it takes time, and it does. '.repeat(30)}${last}`,
+  );
+  const page = await openBrowser(await join());
+  await page.goto('/');
+  const post = postWith(page, tag);
+  await expect(post.getByText(tag)).toHaveText(/it takes time, and it does\.$/);
+  await expect(post).not.toContainText(last);
+  await post.getByRole('button', { name: /^Read more/ }).press('Enter');
+  await expect(post.getByText(last)).toBeVisible();
+  await expect(post.getByRole('button', { name: /^Show less/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(post).not.toContainText(last);
+
+  await page.goto(`/posts/${id}`);
+  await expect(post.getByText(last)).toBeVisible();
+  await expect(post.getByRole('button', { name: /^(Read more|Show less)/ })).toHaveCount(0);
+});
+
+test('who wrote a post and when takes two lines on a phone, also of one’s own that was edited', async ({
+  join,
+  openBrowser,
+}) => {
+  const author = await join('Amara', 'Lindqvist');
+  await request(author, 'PUT', '/api/auth/user', { title: 'Early riser, slow walker and careful listener' });
+  const text = unique('Soup for six.');
+  const { id } = await author.share(text);
+  await request(author, 'PUT', `/api/posts/${id}`, { content: `${text} Seven came.` });
+  const page = await openBrowser(author, { width: 375 });
+  await page.goto('/');
+  const header = postWith(page, text).locator('header');
+  const tops = await Promise.all(
+    [/^.?Early riser/, /ago$/, 'edited'].map(async (words) => (await header.getByText(words).boundingBox())!.y),
+  );
+  expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(4);
+  expect((await header.boundingBox())!.height).toBeLessThan(52);
+});
+
+type Movement = { what: string; milliseconds: number };
+type Watched = { movements: Movement[] };
+
+/** Notes which hearts and cards move, from the first moment on: it is over too soon to be looked for. */
+const watchMovement = (page: Page) =>
+  page.addInitScript(() => {
+    const movements: Movement[] = [];
+    Object.assign(globalThis, { movements });
+    const note = ({ target }: Event, what: string) => {
+      if (!(target instanceof Element) || !target.matches('.lucide-heart, article')) return;
+      const durations = target.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().duration));
+      movements.push({ what: `${target.tagName} ${what}`, milliseconds: Math.max(0, ...durations) });
+    };
+    document.addEventListener('transitionrun', (event) => {
+      if (event.propertyName !== 'color') note(event, event.propertyName);
+    });
+    document.addEventListener('animationstart', (event) => note(event, event.animationName));
+  });
+
+const namesOf = (movements: readonly Movement[]) => movements.map(({ what }) => what).toSorted();
+
+for (const [reducedMotion, atMost] of [
+  ['no-preference', 240],
+  ['reduce', 0.02],
+] as const)
+  test(`a like opens and a new post arrives within ${atMost} ms, and what was there stays still`, async ({
+    join,
+    openBrowser,
+  }) => {
+    const [writer, reader] = [await join('Wanda'), await join('Rea')];
+    const [liked, other] = [unique('An evening walk.'), unique('A morning walk.')];
+    await reader.like((await writer.share(liked)).id);
+    await writer.share(other);
+    const page = await openBrowser(reader, { reducedMotion });
+    await watchMovement(page);
+    const movements = () => page.evaluate(() => (globalThis as unknown as Watched).movements);
+    const expectMovement = async (names: string[]) => {
+      await expect.poll(async () => namesOf(await movements())).toEqual(names);
+      for (const { milliseconds } of await movements()) expect(milliseconds).toBeLessThanOrEqual(atMost);
+      await page.evaluate(() => (globalThis as unknown as Watched).movements.splice(0));
+    };
+    await page.goto('/');
+    await expect(likeButton(postWith(page, liked))).toHaveAttribute('aria-pressed', 'true');
+    // The live connection has its line.
+    await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached();
+    await expectMovement([]);
+
+    await likeButton(postWith(page, other)).click();
+    await expectMovement(['svg opacity', 'svg rotate', 'svg scale']);
+
+    await shareInBrowser(page, unique('A walk at noon.'));
+    await expectMovement(['ARTICLE breath-in']);
+
+    const night = unique('A walk at night.');
+    await writer.share(night);
+    await page.getByRole('button', { name: '1 new post' }).click();
+    await expect(postWith(page, night)).toBeVisible();
+    await expectMovement(['ARTICLE breath-in']);
+  });
