@@ -72,6 +72,63 @@ test.describe('one’s own profile', () => {
     ]);
   });
 
+  test('what was not told is one row that leads to the editor, and goes when all is told', async ({
+    join,
+    openBrowser,
+  }) => {
+    const ana = await join('Ana');
+    const told = {
+      location: 'Göteborg',
+      favoriteBook: 'Momo',
+      favoriteHobby: 'Mending',
+      currentGoal: 'Sleep before midnight',
+      favoriteQuote: 'Begin anywhere.',
+      threeInterestingThings: 'One\nTwo\nThree',
+    };
+    const page = await openBrowser(ana);
+    await page.goto('/profile');
+    const row = page.getByRole('button', { name: 'Tell a little about yourself' });
+    await expect(row).toBeVisible();
+    for (const name of ['Personal Information', 'Favorite Quote', 'Three Things About Me', 'Social Media'])
+      await expect(page.getByRole('region', { name })).toHaveCount(0);
+    await ask(ana, 'PUT', '/api/auth/user', told);
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'Favorite Quote' })).toBeVisible();
+    await row.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+    await expect(dialog.getByLabel('First name')).toBeFocused();
+    await dialog.getByLabel('Bio').fill('Two lines.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(row).toHaveCount(0);
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+
+  test('on a phone posts come before what was told, on a desk beside it', async ({ join, openBrowser }) => {
+    const ana = await join('Ana');
+    for (const text of ['One.', 'Two.', 'Three.', 'Four.']) await ana.share(text);
+    const page = await openBrowser(ana);
+    await page.goto('/profile');
+    const posts = page.getByRole('region', { name: 'Posts', exact: true });
+    const journey = page.getByRole('region', { name: 'Mindfulness Journey' });
+    for (const width of [375, 768]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(posts.getByRole('region', { name: 'Mindfulness Journey' })).toHaveCount(1);
+      const tops = await posts
+        .locator('article, #journey-title')
+        .evaluateAll((elements) =>
+          elements
+            .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+            .map(({ tagName }) => tagName),
+        );
+      expect(tops).toEqual(['ARTICLE', 'ARTICLE', 'ARTICLE', 'H2', 'ARTICLE']);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect(posts.getByRole('region', { name: 'Mindfulness Journey' })).toHaveCount(0);
+    const [first, beside] = [(await page.getByRole('article').first().boundingBox())!, (await journey.boundingBox())!];
+    expect(beside.x).toBeGreaterThan(first.x + first.width);
+  });
+
   test('what was typed survives a failed save and a reload', async ({ join, openBrowser, tolerate }) => {
     const page = await openBrowser(await join('Ana'));
     await openEditor(page);
@@ -268,6 +325,30 @@ test.describe('settings', () => {
     await page.goBack();
     await expect(postWith(page, text)).toContainText('Anita Field');
   });
+});
+
+test('of another member nothing is shown that is empty or zero', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const page = await openBrowser(ana);
+  await page.goto(`/profile/${await idOf(ben)}`);
+  await expect(page.getByText('No posts yet')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Mindfulness Journey' })).toHaveCount(0);
+  await expect(page.getByRole('main').getByText(/\b0\b/)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Tell a little about yourself' })).toHaveCount(0);
+  // Header and posts are one column.
+  const [about, posts] = [page.getByRole('region', { name: 'About' }), page.getByRole('region', { name: 'Posts' })];
+  expect((await about.boundingBox())!.width).toBe((await posts.boundingBox())!.width);
+
+  await ben.share(unique('First words.'));
+  await page.reload();
+  const journey = page.getByRole('region', { name: 'Mindfulness Journey' });
+  await expect(journey).toContainText('Mindfulness Points1');
+  await expect(journey).not.toContainText('Meditation');
+  await expect(page.getByRole('link', { name: '1 Post' })).toBeVisible();
+  // The figure stands beside its word.
+  const [figure, word] = [journey.getByText('1', { exact: true }), journey.getByText('Mindfulness Points')];
+  const [end, start] = [await figure.boundingBox(), await word.boundingBox()];
+  expect(start!.x - (end!.x + end!.width)).toBeLessThan(24);
 });
 
 test('a block hides both from each other, and can be taken back', async ({ join, openBrowser, tolerate }) => {

@@ -1,20 +1,25 @@
 import { useSyncExternalStore } from 'react';
 
-/** As wide as the style sheets' `xl`, in the reader's own measure. */
-const wide = typeof window === 'undefined' ? undefined : window.matchMedia('(min-width: 80rem)');
-
-const subscribe = (listener: () => void) => {
-  wide?.addEventListener('change', listener);
-  return () => wide?.removeEventListener('change', listener);
+/** A breakpoint of the style sheets, in the reader's own measure. For what must be there once, not twice with one hidden. */
+const atLeast = (width: `${number}rem`) => {
+  const media = typeof window === 'undefined' ? undefined : window.matchMedia(`(min-width: ${width})`);
+  const subscribe = (listener: () => void) => {
+    media?.addEventListener('change', listener);
+    return () => media?.removeEventListener('change', listener);
+  };
+  return (): boolean =>
+    useSyncExternalStore(
+      subscribe,
+      () => media?.matches ?? true,
+      () => true,
+    );
 };
 
-/** Whether there is room for what stands beside the screen. For what must be there once, not twice with one hidden. */
-export const useIsWideScreen = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => wide?.matches ?? true,
-    () => true,
-  );
+/** `xl`: whether there is room for what stands beside the screen. */
+export const useIsWideScreen = atLeast('80rem');
+
+/** `lg`: whether there is room for two columns within the screen. */
+export const useHasTwoColumns = atLeast('64rem');
 
 /** Where the focus belongs on the screen that is open: what the screen names itself, else its beginning. */
 export const findFocusPlace = (): HTMLElement | null =>

@@ -1,6 +1,19 @@
 import type { Profile } from '@commons/contract/profiles';
 import { socialLink, type SocialSite, socialSites } from '@commons/contract/social-handles';
-import { BookOpen, ExternalLink, Flower2, Heart, type LucideIcon, MapPin, Sparkles, Target, Timer } from 'lucide-react';
+import {
+  BookOpen,
+  ChevronRight,
+  ExternalLink,
+  Flower2,
+  Heart,
+  type LucideIcon,
+  MapPin,
+  Sparkles,
+  Sprout,
+  Target,
+  Timer,
+} from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { LinkedText } from '../../lib/linked-text.tsx';
 import { formatCount } from '../../lib/locale.ts';
@@ -8,48 +21,91 @@ import { paths } from '../../lib/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
-/** One's own profile shows every card, so that it is plain what could be told; others' only what was. */
-export function ProfileCards({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
+type ProfileCardsProps = {
+  profile: Profile;
+  isOwn: boolean;
+  /** Where one's own could say more; undefined on others'. */
+  invitation?: ReactNode;
+};
+
+/** What was told, and nothing of what was not. */
+export const ProfileCards = ({ profile, isOwn, invitation }: ProfileCardsProps) => (
+  <div className="flex flex-col gap-4 empty:hidden">
+    <JourneyCard profile={profile} isOwn={isOwn} />
+    <PersonalCard profile={profile} />
+    <QuoteCard quote={profile.favoriteQuote} />
+    <ThreeThingsCard text={profile.threeInterestingThings} />
+    <SocialCard profile={profile} />
+    {invitation}
+  </div>
+);
+
+const tellable = [
+  'bio',
+  'location',
+  'favoriteBook',
+  'favoriteHobby',
+  'currentGoal',
+  'favoriteQuote',
+  'threeInterestingThings',
+] as const;
+
+/** In the place of everything that was not told yet. */
+export function TellMore({ profile, ...button }: { profile: Profile } & ComponentProps<'button'>) {
+  if (tellable.every((name) => profile[name] !== null)) return null;
   return (
-    <>
-      <JourneyCard profile={profile} />
-      <PersonalCard profile={profile} isOwn={isOwn} />
-      <QuoteCard quote={profile.favoriteQuote} isOwn={isOwn} />
-      <ThreeThingsCard text={profile.threeInterestingThings} isOwn={isOwn} />
-      <SocialCard profile={profile} isOwn={isOwn} />
-    </>
+    <button
+      type="button"
+      className="flex w-full items-center gap-3 rounded-card border border-line bg-surface p-4 text-start transition-colors hover:bg-primary-soft md:p-6"
+      {...button}
+    >
+      <RoundIcon icon={Sprout} className="bg-primary-soft text-primary" />
+      <span className="min-w-0 flex-1">
+        <span className="block font-semibold">Tell a little about yourself</span>
+        <span className="block text-sm text-muted">As much as you like, and only what you like.</span>
+      </span>
+      <ChevronRight size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted rtl:-scale-x-100" />
+    </button>
   );
 }
+
+const RoundIcon = ({ icon: Icon, className }: { icon: LucideIcon; className: string }) => (
+  <span className={classNames('inline-flex size-9 shrink-0 items-center justify-center rounded-full', className)}>
+    <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+  </span>
+);
 
 /** Section 9 of the specification. */
 const minutesOfOneMeditation = 15;
 
-function JourneyCard({ profile }: { profile: Profile }) {
+function JourneyCard({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
   const { mindfulnessScore, meditationMinutes } = profile;
+  const figures: FigureProps[] = [
+    {
+      icon: Sparkles,
+      iconClass: 'bg-apricot-fill text-on-apricot',
+      label: 'Mindfulness Points',
+      count: mindfulnessScore,
+    },
+    { icon: Timer, iconClass: 'bg-lavender-soft text-lavender', label: 'Meditation Minutes', count: meditationMinutes },
+    {
+      icon: Flower2,
+      iconClass: 'bg-primary-soft text-primary',
+      label: 'Completed Meditations',
+      count: Math.floor(meditationMinutes / minutesOfOneMeditation),
+    },
+  ];
+  const shown = figures.filter(({ count }) => isOwn || count > 0);
+  if (shown.length === 0) return null;
   return (
     <Card as="section" aria-labelledby="journey-title">
       <h2 id="journey-title" className="text-lg">
         Mindfulness Journey
       </h2>
-      <dl className="mt-3 flex flex-col gap-3">
-        <Figure
-          icon={Sparkles}
-          iconClass="bg-apricot-fill text-on-apricot"
-          label="Mindfulness Points"
-          count={mindfulnessScore}
-        />
-        <Figure
-          icon={Timer}
-          iconClass="bg-lavender-soft text-lavender"
-          label="Meditation Minutes"
-          count={meditationMinutes}
-        />
-        <Figure
-          icon={Flower2}
-          iconClass="bg-primary-soft text-primary"
-          label="Completed Meditations"
-          count={Math.floor(meditationMinutes / minutesOfOneMeditation)}
-        />
+      <dl className="mt-3 grid grid-cols-[auto_auto_minmax(0,1fr)] gap-x-3 gap-y-3">
+        {shown.map((figure) => (
+          <Figure key={figure.label} {...figure} />
+        ))}
       </dl>
       <Link
         to={paths.leaderboard}
@@ -63,15 +119,14 @@ function JourneyCard({ profile }: { profile: Profile }) {
 
 type FigureProps = { icon: LucideIcon; iconClass: string; label: string; count: number };
 
-const Figure = ({ icon: Icon, iconClass, label, count }: FigureProps) => (
-  <div className="flex items-center gap-3">
-    <dt className="flex min-w-0 flex-1 items-center gap-3 text-sm text-muted">
-      <span className={classNames('inline-flex size-9 shrink-0 items-center justify-center rounded-full', iconClass)}>
-        <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
-      </span>
-      {label}
+/** The figure stands before its word, as one says it, and the words begin below each other. */
+const Figure = ({ icon, iconClass, label, count }: FigureProps) => (
+  <div className="col-span-full grid grid-cols-subgrid items-center">
+    <dt className="col-span-full row-start-1 grid grid-cols-subgrid items-center text-sm text-muted">
+      <RoundIcon icon={icon} className={iconClass} />
+      <span className="col-start-3">{label}</span>
     </dt>
-    <dd className="font-semibold tabular-nums">{formatCount(count)}</dd>
+    <dd className="col-start-2 row-start-1 text-end font-semibold tabular-nums">{formatCount(count)}</dd>
   </div>
 );
 
@@ -84,8 +139,8 @@ const rows: readonly Row[] = [
   { name: 'currentGoal', label: 'Current Goal', icon: Target },
 ];
 
-function PersonalCard({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
-  const shown = rows.filter(({ name }) => isOwn || profile[name] !== null);
+function PersonalCard({ profile }: { profile: Profile }) {
+  const shown = rows.filter(({ name }) => profile[name] !== null);
   if (shown.length === 0) return null;
   return (
     <Card as="section" aria-labelledby="personal-title">
@@ -100,11 +155,7 @@ function PersonalCard({ profile, isOwn }: { profile: Profile; isOwn: boolean }) 
               {label}
             </dt>
             <dd className="ps-7.5 text-sm">
-              {profile[name] === null ? (
-                <span className="text-muted">Not shared yet</span>
-              ) : (
-                <LinkedText text={profile[name]} />
-              )}
+              <LinkedText text={profile[name] ?? ''} />
             </dd>
           </div>
         ))}
@@ -113,34 +164,29 @@ function PersonalCard({ profile, isOwn }: { profile: Profile; isOwn: boolean }) 
   );
 }
 
-function QuoteCard({ quote, isOwn }: { quote: string | null; isOwn: boolean }) {
-  if (quote === null && !isOwn) return null;
+function QuoteCard({ quote }: { quote: string | null }) {
+  if (quote === null) return null;
   return (
     <Card as="section" aria-labelledby="quote-title">
       <h2 id="quote-title" className="text-lg">
         Favorite Quote
       </h2>
-      {quote === null ? (
-        <p className="mt-2 text-sm text-muted">A line that stays with you could stand here.</p>
-      ) : (
-        <blockquote className="mt-3 border-s-2 border-apricot-fill ps-4 font-heading text-base italic">
-          <LinkedText text={quote} />
-        </blockquote>
-      )}
+      <blockquote className="mt-3 border-s-2 border-apricot-fill ps-4 font-heading text-base italic">
+        <LinkedText text={quote} />
+      </blockquote>
     </Card>
   );
 }
 
 /** Written one to a line, they are shown as a list; as a text, they stay a text. */
-function ThreeThingsCard({ text, isOwn }: { text: string | null; isOwn: boolean }) {
-  if (text === null && !isOwn) return null;
+function ThreeThingsCard({ text }: { text: string | null }) {
   const things = (text ?? '').split('\n').filter((line) => line.trim() !== '');
+  if (things.length === 0) return null;
   return (
     <Card as="section" aria-labelledby="things-title">
       <h2 id="things-title" className="text-lg">
         Three Things About Me
       </h2>
-      {things.length === 0 && <p className="mt-2 text-sm text-muted">Three small things that make you you.</p>}
       {things.length === 1 && <LinkedText text={things[0] ?? ''} className="mt-3 text-sm" />}
       {things.length > 1 && (
         <ul className="mt-3 flex flex-col gap-2 text-sm">
@@ -159,40 +205,37 @@ function ThreeThingsCard({ text, isOwn }: { text: string | null; isOwn: boolean 
 const sites: readonly SocialSite[] = ['instagram', 'facebook', 'twitter', 'linkedin'];
 
 /** Each link is built from a handle by the contract, so it can lead nowhere but to the site it names. */
-function SocialCard({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
+function SocialCard({ profile }: { profile: Profile }) {
   const links = sites.flatMap((site) => {
     const handle = profile[site];
     const href = socialLink(site, handle);
     return href === null || handle === null ? [] : [{ site, handle, href, label: socialSites[site].label }];
   });
-  if (links.length === 0 && !isOwn) return null;
+  if (links.length === 0) return null;
   return (
     <Card as="section" aria-labelledby="social-title">
       <h2 id="social-title" className="text-lg">
         Social Media
       </h2>
-      {links.length === 0 && <p className="mt-2 text-sm text-muted">Other places where people may find you.</p>}
-      {links.length > 0 && (
-        <ul className="mt-2 -mb-1 flex flex-col">
-          {links.map(({ site, handle, href, label }) => (
-            <li key={site}>
-              <a
-                href={href}
-                target="_blank"
-                rel="noopener noreferrer"
-                className="group -mx-2 flex min-h-11 items-center gap-3 rounded-control px-2 py-1.5 transition-colors hover:bg-primary-soft"
-              >
-                <span className="min-w-0 flex-1">
-                  <span className="block text-xs text-muted">{label}</span>
-                  <span className="block text-sm font-semibold wrap-anywhere">{handle}</span>
-                </span>
-                <ExternalLink size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted" />
-                <span className="sr-only">(opens in a new tab)</span>
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className="mt-2 -mb-1 flex flex-col">
+        {links.map(({ site, handle, href, label }) => (
+          <li key={site}>
+            <a
+              href={href}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="group -mx-2 flex min-h-11 items-center gap-3 rounded-control px-2 py-1.5 transition-colors hover:bg-primary-soft"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block text-xs text-muted">{label}</span>
+                <span className="block text-sm font-semibold wrap-anywhere">{handle}</span>
+              </span>
+              <ExternalLink size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted" />
+              <span className="sr-only">(opens in a new tab)</span>
+            </a>
+          </li>
+        ))}
+      </ul>
     </Card>
   );
 }

@@ -70,11 +70,13 @@ function Counts({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
     </>
   );
   return (
-    <div className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-sm">
-      <Link to="#posts" className={linkClass}>
-        <Figure count={profile.postsCount} />
-        {plural(profile.postsCount, { one: 'Post', other: 'Posts' })}
-      </Link>
+    <div className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-sm empty:hidden">
+      {(isOwn || profile.postsCount > 0) && (
+        <Link to="#posts" className={linkClass}>
+          <Figure count={profile.postsCount} />
+          {plural(profile.postsCount, { one: 'Post', other: 'Posts' })}
+        </Link>
+      )}
       {isOwn ? (
         <>
           <Link to={paths.connections} className={linkClass}>
@@ -83,7 +85,7 @@ function Counts({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
           <IncomingLink />
         </>
       ) : (
-        <span className={countClass}>{connections}</span>
+        profile.connectionsCount > 0 && <span className={countClass}>{connections}</span>
       )}
     </div>
   );

@@ -6,8 +6,10 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { loadsScreen } from '../../lib/query-client.ts';
+import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -17,7 +19,7 @@ import { useViewer, viewerQuery } from '../auth/index.ts';
 import { ConnectButton } from '../connections/index.ts';
 import { MemberPosts, memberPostsQuery } from '../feed/index.ts';
 import { MemberMenu } from './member-menu.tsx';
-import { ProfileCards } from './profile-cards.tsx';
+import { ProfileCards, TellMore } from './profile-cards.tsx';
 import { ProfileHeader } from './profile-header.tsx';
 import { ownProfile, profileQuery } from './profile.api.ts';
 
@@ -41,25 +43,31 @@ export default function ProfileScreen() {
 }
 
 function OwnProfile({ viewer }: { viewer: CurrentUser }) {
+  const [editor, opensEditor] = useProfileEditor(viewer);
+  const profile = ownProfile(viewer);
   return (
-    <ProfileLayout
-      profile={ownProfile(viewer)}
-      isOwn
-      actions={<OwnActions viewer={viewer} />}
-      noPosts={
-        <EmptyState
-          headingLevel="h3"
-          picture="common"
-          title="No posts yet"
-          text="Start sharing your thoughts with the community!"
-          action={
-            <Link to={paths.home} className={buttonClass('secondary')}>
-              Write a post
-            </Link>
-          }
-        />
-      }
-    />
+    <>
+      <ProfileLayout
+        profile={profile}
+        isOwn
+        actions={<OwnActions viewer={viewer} opensEditor={opensEditor} />}
+        invitation={<TellMore profile={profile} {...opensEditor} />}
+        noPosts={
+          <EmptyState
+            headingLevel="h3"
+            picture="common"
+            title="No posts yet"
+            text="Start sharing your thoughts with the community!"
+            action={
+              <Link to={paths.home} className={buttonClass('secondary')}>
+                Write a post
+              </Link>
+            }
+          />
+        }
+      />
+      {editor}
+    </>
   );
 }
 
@@ -98,20 +106,32 @@ function OthersProfile({ memberId }: { memberId: string }) {
   );
 }
 
-type ProfileLayoutProps = { profile: Profile; isOwn: boolean; actions: ReactNode; noPosts: ReactNode };
+type ProfileLayoutProps = {
+  profile: Profile;
+  isOwn: boolean;
+  actions: ReactNode;
+  invitation?: ReactNode;
+  noPosts: ReactNode;
+};
 
-/** The cards beside the posts where there is room, else before them. */
-function ProfileLayout({ profile, isOwn, actions, noPosts }: ProfileLayoutProps) {
+/** The cards beside the posts where there is room, else after the first few. */
+function ProfileLayout({ profile, isOwn, actions, invitation, noPosts }: ProfileLayoutProps) {
+  const hasTwoColumns = useHasTwoColumns();
+  const cards = <ProfileCards profile={profile} isOwn={isOwn} invitation={invitation} />;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+    <div
+      className={classNames(
+        'grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start',
+        // Without anything to stand beside the posts, one column as wide as the feed.
+        'lg:has-[>:empty]:grid-cols-[minmax(0,40rem)] lg:has-[>:empty]:justify-center',
+      )}
+    >
       <PageTitle>{profile.displayName}</PageTitle>
-      <div className="lg:col-span-2">
+      <div className="col-span-full">
         <ProfileHeader profile={profile} isOwn={isOwn} actions={actions} />
       </div>
-      <div className="flex flex-col gap-4 lg:order-2">
-        <ProfileCards profile={profile} isOwn={isOwn} />
-      </div>
-      <MemberPosts memberId={profile.id} empty={noPosts} />
+      <MemberPosts memberId={profile.id} empty={noPosts} amid={hasTwoColumns ? null : cards} />
+      {hasTwoColumns && cards}
     </div>
   );
 }
@@ -153,16 +173,14 @@ function ProfileSkeleton() {
           <Skeleton className="mt-5 h-4 w-full max-w-120" />
         </div>
       </Card>
-      <div className="flex flex-col gap-4 lg:order-2">
-        <Card>
-          <Skeleton className="h-5 w-40" />
-          <Skeleton className="mt-5 h-16" />
-        </Card>
-      </div>
       <Card>
         <Skeleton className="h-5 w-24" />
         <Skeleton className="mt-5 h-4" />
         <Skeleton className="mt-3 h-4 w-4/5" />
+      </Card>
+      <Card className="max-lg:hidden">
+        <Skeleton className="h-5 w-40" />
+        <Skeleton className="mt-5 h-16" />
       </Card>
     </Loading>
   );
@@ -172,41 +190,47 @@ const EditProfileDialog = lazyComponent(() => import('./edit-profile-dialog.tsx'
   failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
 });
 
-function OwnActions({ viewer }: { viewer: CurrentUser }) {
-  const [isEditing, setIsEditing] = useState(false);
+/** The dialog, and what the buttons that lead to it are given. */
+const useProfileEditor = (viewer: CurrentUser) => {
+  const [isOpen, setIsOpen] = useState(false);
   // Stays once it was needed, so that closing it can be seen.
-  const [isDialogWanted, setIsDialogWanted] = useState(false);
-  return (
-    <>
-      {viewer.role === 'admin' && (
-        <Link to={paths.admin} className={buttonClass('secondary')}>
-          <ShieldCheck size={18} strokeWidth={1.75} aria-hidden="true" />
-          Admin Panel
-        </Link>
-      )}
-      <Link to={paths.settings} className={buttonClass('secondary')}>
-        <Settings size={18} strokeWidth={1.75} aria-hidden="true" />
-        Settings
-      </Link>
-      <Button
-        onPointerEnter={EditProfileDialog.preload}
-        onFocus={EditProfileDialog.preload}
-        onClick={() => {
-          setIsDialogWanted(true);
-          setIsEditing(true);
-        }}
-      >
-        <Pencil size={18} strokeWidth={1.75} aria-hidden="true" />
-        Edit Profile
-      </Button>
-      {isDialogWanted && (
-        <Suspense fallback={null}>
-          <EditProfileDialog viewer={viewer} isOpen={isEditing} onOpenChange={setIsEditing} />
-        </Suspense>
-      )}
-    </>
+  const [isWanted, setIsWanted] = useState(false);
+  const editor = isWanted && (
+    <Suspense fallback={null}>
+      <EditProfileDialog viewer={viewer} isOpen={isOpen} onOpenChange={setIsOpen} />
+    </Suspense>
   );
-}
+  const opensEditor = {
+    onPointerEnter: EditProfileDialog.preload,
+    onFocus: EditProfileDialog.preload,
+    onClick: () => {
+      setIsWanted(true);
+      setIsOpen(true);
+    },
+  };
+  return [editor, opensEditor] as const;
+};
+
+type OwnActionsProps = { viewer: CurrentUser; opensEditor: ReturnType<typeof useProfileEditor>[1] };
+
+const OwnActions = ({ viewer, opensEditor }: OwnActionsProps) => (
+  <>
+    {viewer.role === 'admin' && (
+      <Link to={paths.admin} className={buttonClass('secondary')}>
+        <ShieldCheck size={18} strokeWidth={1.75} aria-hidden="true" />
+        Admin Panel
+      </Link>
+    )}
+    <Link to={paths.settings} className={buttonClass('secondary')}>
+      <Settings size={18} strokeWidth={1.75} aria-hidden="true" />
+      Settings
+    </Link>
+    <Button {...opensEditor}>
+      <Pencil size={18} strokeWidth={1.75} aria-hidden="true" />
+      Edit Profile
+    </Button>
+  </>
+);
 
 function MemberActions({ profile }: { profile: Profile }) {
   const isConnected = profile.connection === 'connected';
