@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { id, idParams, multiLine, pageQuery, timestamp } from './common.schemas.ts';
+import { commentInput, commentView, permissions } from './contributions.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { feedLimits, feedErrors, feedPaths } from './feed.ts';
 import { memberSummary } from './members.schemas.ts';
-
-/** What the viewer may do with a post or comment; buttons follow it, the server decides again on each call. */
-const permissions = z.object({ edit: z.boolean(), delete: z.boolean() });
 
 /**
  * The figures of a post, with a revision that grows with each change of either: of two sets, a client keeps the one with
@@ -37,26 +35,13 @@ export const postView = z
 export type Post = z.infer<typeof postView>;
 export type PostCounts = Pick<Post, keyof typeof postCounts>;
 
-export const commentView = z
-  .object({
-    id,
-    postId: id,
-    authorId: id,
-    author: memberSummary,
-    content: z.string(),
-    createdAt: timestamp,
-    editedAt: timestamp.nullable(),
-    isAwaitingReview: z.boolean(),
-    can: permissions,
-  })
-  .meta({ id: 'PostComment' });
-export type PostComment = z.infer<typeof commentView>;
+export const postCommentView = commentView.extend({ postId: id }).meta({ id: 'PostComment' });
+export type PostComment = z.infer<typeof postCommentView>;
 
 export const likeStatusView = z.object({ isLiked: z.boolean(), likesCount: z.int() }).meta({ id: 'LikeStatus' });
 export type LikeStatus = z.infer<typeof likeStatusView>;
 
 export const postInput = z.strictObject({ content: multiLine(feedLimits.postCharacters) });
-export const commentInput = z.strictObject({ content: multiLine(feedLimits.commentCharacters) });
 
 const commentParams = z.strictObject({ id, commentId: id });
 
@@ -122,7 +107,7 @@ export const listComments = endpoint({
   summary: 'The comments on a post, oldest first',
   params: idParams,
   query: pageQuery,
-  replies: { 200: z.array(commentView) },
+  replies: { 200: z.array(postCommentView) },
   errors: feedErrors,
   paged: true,
 });
@@ -132,7 +117,7 @@ export const createComment = endpoint({
   summary: 'Comment on a post',
   params: idParams,
   body: commentInput,
-  replies: { 201: commentView },
+  replies: { 201: postCommentView },
   errors: feedErrors,
 });
 
@@ -141,7 +126,7 @@ export const updateComment = endpoint({
   summary: 'Edit one’s own comment',
   params: commentParams,
   body: commentInput,
-  replies: { 200: commentView },
+  replies: { 200: postCommentView },
   errors: feedErrors,
 });
 

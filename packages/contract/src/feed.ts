@@ -4,7 +4,7 @@ import { defineErrors } from './problem.ts';
 
 export type * from './feed.schemas.ts';
 
-export const feedLimits = { postCharacters: 5_000, commentCharacters: 2_000, removalReasonCharacters: 500 } as const;
+export const feedLimits = { postCharacters: 5_000, removalReasonCharacters: 500 } as const;
 
 export const feedErrors = defineErrors({
   'feed.post_not_found': { status: 404, title: 'Post not found', detail: 'This post is not here any more.' },

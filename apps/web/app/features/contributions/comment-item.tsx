@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@commons/contract/auth';
-import { feedLimits } from '@commons/contract/feed';
+import { type Comment, contributionLimits } from '@commons/contract/contributions';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { LinkedText } from '../../lib/linked-text.tsx';
@@ -10,7 +10,7 @@ import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { TextEditor } from '../../ui/text-editor.tsx';
 import { commentEditDraft, useUpdateComment } from './comments.api.ts';
-import type { Comment, Subject } from './comments.cache.ts';
+import type { Subject } from './comments.cache.ts';
 import { contributionName } from './contribution-name.ts';
 
 const CommentMenu = lazyMenu(() => import('./comment-menu.tsx'));
@@ -81,7 +81,7 @@ const CommentEditor = ({ subject, comment, memberId, onClose }: CommentEditorPro
     <TextEditor
       label="Edit your comment"
       original={comment.content}
-      maxCharacters={feedLimits.commentCharacters}
+      maxCharacters={contributionLimits.commentCharacters}
       memberId={memberId}
       draftName={commentEditDraft(comment.id)}
       isPending={updateComment.isPending}

@@ -1,7 +1,8 @@
+import type { Comment } from '@commons/contract/contributions';
 import { Confirm } from '../../ui/confirm.tsx';
 import { OptionsMenu, type OptionsMenuProps } from '../../ui/options-menu.tsx';
 import { useDeleteComment } from './comments.api.ts';
-import type { Comment, Subject } from './comments.cache.ts';
+import type { Subject } from './comments.cache.ts';
 
 type QuestionProps = {
   subject: Subject;

@@ -1,3 +1,4 @@
+import type { Comment } from '@commons/contract/contributions';
 import { mutationOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
@@ -6,7 +7,6 @@ import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import {
   addOwnComment,
-  type Comment,
   commentKeys,
   removeComment,
   replaceComment,

@@ -1,4 +1,5 @@
-import type { feedCalls, PostComment } from '@commons/contract/feed';
+import type { Comment } from '@commons/contract/contributions';
+import type { feedCalls } from '@commons/contract/feed';
 import type { MemberSummary } from '@commons/contract/members';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { itemsIn, mapPages, type Pages } from '../../lib/pages.ts';
@@ -12,7 +13,6 @@ export type Subject = {
   addToCount: (queryClient: QueryClient, difference: 1 | -1) => void;
 };
 
-export type Comment = PostComment;
 export type CommentPages = Pages<Comment>;
 type SubjectKey = Pick<Subject, 'kind' | 'id'>;
 

@@ -1,7 +1,7 @@
+import type { Comment } from '@commons/contract/contributions';
 import type { QueryClient } from '@tanstack/react-query';
 import { readComments } from './comments.api.ts';
 import {
-  type Comment,
   commentKeys,
   type CommentPages,
   commentsIn,

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@commons/contract/auth';
-import { feedLimits } from '@commons/contract/feed';
+import { type Comment, contributionLimits } from '@commons/contract/contributions';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { SendHorizontal } from 'lucide-react';
 import { useRef } from 'react';
@@ -11,7 +11,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { CommentItem } from './comment-item.tsx';
 import { commentsQuery, createCommentMutation, ownCommentsQuery } from './comments.api.ts';
-import { type Comment, commentsIn, type Subject } from './comments.cache.ts';
+import { commentsIn, type Subject } from './comments.cache.ts';
 import { CommentsSkeleton } from './lazy-comments.tsx';
 
 type CommentsProps = { subject: Subject; viewer: CurrentUser };
@@ -77,7 +77,7 @@ const CommentBox = ({ subject, viewer }: CommentsProps) => {
   const draft = useCreateForm({
     memberId: viewer.id,
     name: `comment:${subject.id}`,
-    maxCharacters: feedLimits.commentCharacters,
+    maxCharacters: contributionLimits.commentCharacters,
     mutation: createCommentMutation(subject),
   });
   return (

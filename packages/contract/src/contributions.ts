@@ -1,0 +1,3 @@
+export type * from './contributions.schemas.ts';
+
+export const contributionLimits = { commentCharacters: 2_000 } as const;
