@@ -97,6 +97,57 @@ test('the sidebars name the member, the sections and where help is', async ({ jo
   await expect(page).toHaveURL('/self-help');
 });
 
+test('on a phone the bottom navigation stays on every screen but an open chat', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const page = await openBrowser(ana, { width: 375 });
+  const quick = page.getByRole('navigation', { name: 'Quick links' });
+  for (const path of ['/', '/connections', '/settings', '/messages', '/events', `/profile/${await idOf(ben)}`]) {
+    await page.goto(path);
+    await expect(quick, path).toBeInViewport({ ratio: 1 });
+  }
+  await page.goto(`/messages/${await idOf(ben)}`);
+  await expect(page.getByRole('textbox', { name: /^Message to/ })).toBeVisible();
+  await expect(quick).toHaveCount(0);
+});
+
+test('where one is shows by a line, not by a colour alone', async ({ join, openBrowser }) => {
+  const member = await join();
+  const page = await openBrowser(member, { width: 375 });
+  const current = page.getByRole('navigation', { name: 'Quick links' }).locator('[aria-current=page]');
+  for (const [path, name] of [
+    ['/', 'Home'],
+    ['/profile', 'Profile'],
+    [`/profile/${await idOf(member)}`, 'Profile'],
+  ] as const) {
+    await page.goto(path);
+    await expect(current).toHaveText(name);
+    const line = await current.evaluate((link) => {
+      const { height, width, backgroundColor } = getComputedStyle(link, '::before');
+      return { height, width, isSeen: backgroundColor !== 'rgba(0, 0, 0, 0)' };
+    });
+    expect(line).toEqual({ height: '4px', width: '32px', isSeen: true });
+  }
+});
+
+test('between phone and desk each icon of the rail stands over its words', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join(), { width: 768 });
+  await page.goto('/connections');
+  const links = page.getByRole('navigation', { name: 'Community' }).getByRole('link');
+  await expect(links).toHaveCount(7);
+  for (const width of [768, 1024, 1279]) {
+    await page.setViewportSize({ width, height: 900 });
+    const cut = await links.evaluateAll((all) =>
+      all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
+    );
+    expect(cut, `${width} px`).toEqual([]);
+    for (const link of await links.all()) {
+      const box = (await link.boundingBox())!;
+      expect(box.height, 'icon and words').toBeGreaterThan(44);
+      expect(box.width).toBeGreaterThanOrEqual(44);
+    }
+  }
+});
+
 test('the bottom navigation is there below 768 px only', async ({ join, openBrowser }) => {
   const ben = await join('Ben');
   const page = await openBrowser(await join(), { width: 767 });
@@ -116,21 +167,30 @@ test('the bottom navigation is there below 768 px only', async ({ join, openBrow
   await expect(quick).toBeHidden();
 });
 
-test('on a small screen every section is in one menu, and the search unfolds', async ({ join, openBrowser }) => {
-  const page = await openBrowser(await join(), { width: 375, height: 700 });
+test('on a small screen the header is logo, search, messages, one menu and help', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join('Yara', 'Lind'), { width: 375, height: 700 });
   await page.goto('/');
-  await page.getByRole('button', { name: 'Sections' }).click();
-  await expect(page.getByRole('menuitem')).toHaveText([
-    'Community Feed',
-    'Meditations',
-    'Journal Prompts',
-    'Books',
-    'Podcasts',
-    'Events',
+  await expect(page.getByRole('banner').locator('a:visible, button:visible')).toHaveText([
+    'Mindful Commons',
+    '',
+    'Messages',
+    /Your menu, Yara Lind$/,
+    'Get help now',
   ]);
-  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Your menu' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText([
+    ...['Profile', 'Connections', 'Settings'],
+    ...['Meditations', 'Journal Prompts', 'Books', 'Podcasts', 'Events'],
+    'Sign Out',
+  ]);
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await expect(page).toHaveURL('/settings');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByPlaceholder('Search community...')).toBeFocused();
+  // From 1280 px on the header lays the sections out.
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await page.getByRole('button', { name: 'Your menu' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Profile', 'Connections', 'Settings', 'Sign Out']);
 });
 
 test('a slash brings the cursor to the search, and Enter opens it', async ({ join, openBrowser }) => {

@@ -12,8 +12,8 @@ type HeaderMenuProps = LazyMenuProps & { entries: readonly HeaderMenuEntry[]; al
 export default function HeaderMenu({ entries, ...menu }: HeaderMenuProps) {
   return (
     <Menu {...menu}>
-      {entries.map((entry) => {
-        if (entry === 'separator') return <MenuSeparator key="separator" />;
+      {entries.map((entry, index) => {
+        if (entry === 'separator') return <MenuSeparator key={index} />;
         return 'to' in entry ? (
           <MenuItem key={entry.label} asChild>
             <MenuLink link={entry} />

@@ -22,7 +22,7 @@ const IncomingLink = lazyComponent(
   { fetch: importAfterFirstScreen, failed: () => null },
 );
 
-/** Icons alone between 768 and 1279 px, with the member's card and words beside them from 1280 px. */
+/** Icons over their words between 768 and 1279 px; from 1280 px beside them, below the member's card. */
 export function LeftSidebar({ viewer }: { viewer: CurrentUser }) {
   const name = viewerName(viewer);
   return (
@@ -69,17 +69,16 @@ export function LeftSidebar({ viewer }: { viewer: CurrentUser }) {
             key={to}
             to={to}
             end={to === paths.home}
-            title={label}
             prefetch="intent"
             className={({ isActive }) =>
               classNames(
-                'flex min-h-11 items-center gap-3 rounded-control px-3 text-sm font-semibold transition-colors hover:bg-primary-soft hover:text-ink max-xl:justify-center',
+                'flex min-h-11 items-center gap-3 rounded-control px-3 text-sm font-semibold transition-colors hover:bg-primary-soft hover:text-ink max-xl:flex-col max-xl:gap-1 max-xl:px-0 max-xl:py-2 max-xl:text-center max-xl:text-xs max-xl:leading-tight',
                 isActive ? 'bg-primary-soft text-primary' : 'text-muted',
               )
             }
           >
             <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-            <span className="max-xl:sr-only">{label}</span>
+            {label}
           </NavLink>
         ))}
       </nav>

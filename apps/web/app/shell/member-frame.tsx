@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { QueryClientProvider, useIsFetching, useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useSyncExternalStore } from 'react';
-import { NavLink, Outlet, useLocation, useNavigation } from 'react-router';
+import { Link, Outlet, useLocation, useNavigation } from 'react-router';
 import { viewerQuery } from '../features/auth/index.ts';
 import { importAfterFirstScreen, noteFirstScreen } from '../lib/lazy.ts';
 import { paths } from '../lib/paths.ts';
@@ -58,12 +58,14 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
   const { pathname } = useLocation();
   const withBottomNavigation = hasBottomNavigation(pathname);
   const withRightRail = hasRightRail(pathname);
+  const isFilling = fillsWindow(pathname);
   const isWide = useIsWideScreen();
   useBackground(viewer.id);
   return (
     <div
       className={classNames(
-        'min-h-dvh',
+        'group/frame flex flex-col',
+        isFilling ? 'h-dvh' : 'min-h-dvh',
         withBottomNavigation && 'max-md:pb-[calc(3.75rem+env(safe-area-inset-bottom))]',
       )}
     >
@@ -71,9 +73,10 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
       <MemberHeader viewer={viewer} />
       <div
         className={classNames(
-          'mx-auto grid max-w-360 grid-cols-[minmax(0,1fr)] px-4 sm:px-6 md:grid-cols-[3.25rem_minmax(0,1fr)] md:gap-x-6 xl:gap-x-8',
+          'mx-auto grid w-full max-w-360 flex-1 grid-cols-[minmax(0,1fr)] px-4 sm:px-6 md:grid-cols-[5rem_minmax(0,1fr)] md:gap-x-6 xl:gap-x-8',
+          isFilling && 'min-h-0 grid-rows-[minmax(0,1fr)]',
           withRightRail
-            ? 'xl:grid-cols-[16rem_minmax(0,40rem)_20rem] xl:justify-between'
+            ? 'content-start xl:grid-cols-[16rem_minmax(0,40rem)_20rem] xl:justify-between'
             : 'xl:grid-cols-[16rem_minmax(0,1fr)]',
         )}
       >
@@ -83,10 +86,8 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
           tabIndex={-1}
           className={classNames(
             'min-w-0 outline-none md:py-6',
-            fillsWindow(pathname)
-              ? 'flex h-[calc(100dvh-3.5rem-1px-env(safe-area-inset-top))] flex-col md:h-[calc(100dvh-4rem-1px)]'
-              : 'max-md:py-4',
-            withRightRail ? 'max-xl:mx-auto max-xl:w-full max-xl:max-w-160' : 'mx-auto w-full max-w-240',
+            !isFilling && 'max-md:py-4',
+            withRightRail ? 'max-xl:mx-auto max-xl:w-full max-xl:max-w-160' : 'mx-auto flex w-full max-w-240 flex-col',
           )}
         >
           <OfflineBanner />
@@ -102,7 +103,7 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
           </div>
         )}
       </div>
-      {withBottomNavigation && <BottomNavigation />}
+      {withBottomNavigation && <BottomNavigation viewer={viewer} />}
     </div>
   );
 }
@@ -144,37 +145,42 @@ function FirstScreenWatch() {
 
 function ScreenLoading() {
   return (
-    <div className="flex min-h-[50dvh] items-center justify-center">
+    <div className="m-auto flex justify-center py-16">
       <Spinner size="large" label="Loading" />
     </div>
   );
 }
 
-function BottomNavigation() {
+function BottomNavigation({ viewer }: { viewer: CurrentUser }) {
+  const { pathname } = useLocation();
   return (
     <nav
       aria-label="Quick links"
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <ul className="flex">
-        {bottomLinks.map(({ to, label, icon: Icon }) => (
-          <li key={to} className="min-w-0 flex-auto">
-            <NavLink
-              to={to}
-              // Another member's profile is not one's own.
-              end={to === paths.home || to === paths.profile}
-              className={({ isActive }) =>
-                classNames(
-                  'flex min-h-14 flex-col items-center justify-center gap-0.5 px-0.5 text-xs font-semibold focus-visible:-outline-offset-2',
-                  isActive ? 'text-primary' : 'text-muted',
-                )
-              }
-            >
-              <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
-              <span className="max-w-full truncate max-[22.5rem]:tracking-tight">{label}</span>
-            </NavLink>
-          </li>
-        ))}
+        {bottomLinks.map(({ to, label, icon: Icon }) => {
+          const isCurrent = pathname === to || (to === paths.profile && pathname === paths.member(viewer.id));
+          return (
+            <li key={to} className="min-w-0 flex-auto">
+              <Link
+                to={to}
+                aria-current={isCurrent ? 'page' : undefined}
+                className={classNames(
+                  'relative flex min-h-14 flex-col items-center justify-center gap-1 px-0.5 text-xs font-semibold focus-visible:-outline-offset-2',
+                  // Where one is shows by a line too, not by a colour alone.
+                  isCurrent
+                    ? 'text-primary before:absolute before:inset-x-0 before:top-0 before:mx-auto before:h-1 before:w-8 before:rounded-full before:bg-primary'
+                    : 'text-muted',
+                )}
+              >
+                <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+                {/* With text at twice its size no word would be whole. */}
+                <span className="max-w-full truncate max-[22.5rem]:tracking-tight max-[20rem]:sr-only">{label}</span>
+              </Link>
+            </li>
+          );
+        })}
       </ul>
     </nav>
   );

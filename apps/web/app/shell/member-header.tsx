@@ -1,25 +1,26 @@
 import type { CurrentUser } from '@commons/contract/auth';
-import { ChevronDown, LogOut, Menu as MenuIcon, Search, UserRound } from 'lucide-react';
+import { ChevronDown, LogOut, Search, Settings, UserRound, UsersRound } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { Link, NavLink } from 'react-router';
 import { useUnreadCount } from '../features/messages/index.ts';
 import { clearDraftsOf, hasDrafts } from '../lib/drafts.ts';
 import { plural } from '../lib/locale.ts';
 import { paths } from '../lib/paths.ts';
+import { useIsWideScreen } from '../lib/screen.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { CountBadge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { HelpLink } from '../ui/help-link.tsx';
 import { FailedDialog, lazyComponent } from '../ui/lazy-component.tsx';
 import { lazyMenu } from '../ui/lazy-menu.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { eventsLink, headerLinks, messagesLink, type NavigationLink, resourceLinks } from './navigation.ts';
 import { SearchBox } from './search-box.tsx';
-import { HelpLink } from './simple-frame.tsx';
 
 const HeaderMenu = lazyMenu(() => import('./header-menu.tsx'));
 
-/** One calm line. */
+/** One calm line: logo, search, messages, one's own menu and help. */
 export function MemberHeader({ viewer }: { viewer: CurrentUser }) {
   const searchInput = useRef<HTMLInputElement>(null);
   const searchButton = useRef<HTMLButtonElement>(null);
@@ -30,9 +31,13 @@ export function MemberHeader({ viewer }: { viewer: CurrentUser }) {
     searchButton.current?.focus();
   };
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)]">
-      <div className="relative mx-auto flex min-h-14 max-w-360 flex-wrap items-center gap-0.5 px-2 xl:flex-nowrap sm:gap-2 sm:px-6 md:min-h-16">
-        <Link to={paths.home} className="me-auto inline-flex shrink-0 rounded-control p-1 xl:me-2 xl:p-0">
+    // An open chat on a phone brings a header of its own.
+    <header className="sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)] max-md:group-has-data-own-header/frame:hidden">
+      <div className="relative mx-auto flex min-h-14 max-w-360 flex-wrap items-center gap-1 px-4 xl:flex-nowrap sm:gap-2 sm:px-6 md:min-h-16">
+        <Link
+          to={paths.home}
+          className="me-auto inline-flex min-h-11 min-w-11 shrink-0 items-center rounded-control xl:me-2"
+        >
           <Logo className="max-md:[&>span]:sr-only" />
         </Link>
         <HeaderLinks />
@@ -47,22 +52,23 @@ export function MemberHeader({ viewer }: { viewer: CurrentUser }) {
           icon={Search}
           label="Search"
           aria-expanded={isSearchUnfolded}
-          className="max-sm:size-10 xl:hidden"
+          className="xl:hidden"
           // The press itself would blur an open box first and fold it, only to unfold it again.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setIsSearchUnfolded(!isSearchUnfolded)}
         />
         <MessagesLink />
-        <SectionsMenu />
         <AvatarMenu viewer={viewer} />
-        <HelpLink />
+        <span className="-me-2 flex">
+          <HelpLink />
+        </span>
       </div>
     </header>
   );
 }
 
 const linkClass =
-  'inline-flex min-h-10 items-center gap-1 rounded-control px-2.5 text-sm font-semibold whitespace-nowrap text-muted transition-colors hover:bg-primary-soft hover:text-ink';
+  'inline-flex min-h-11 items-center gap-1 rounded-control px-2 text-sm font-semibold whitespace-nowrap text-muted transition-colors hover:bg-primary-soft hover:text-ink 2xl:px-3';
 
 function HeaderLinks() {
   return (
@@ -91,7 +97,9 @@ function HeaderLink({ link }: { link: NavigationLink }) {
       to={link.to}
       end={link.to === '/'}
       prefetch="intent"
-      className={({ isActive }) => classNames(linkClass, isActive && 'text-primary')}
+      className={({ isActive }) =>
+        classNames(linkClass, isActive && 'text-primary underline decoration-2 underline-offset-8')
+      }
     >
       {link.label}
     </NavLink>
@@ -105,7 +113,7 @@ function MessagesLink() {
     <Link
       to={messagesLink.to}
       title={messagesLink.label}
-      className="relative inline-flex size-10 shrink-0 items-center justify-center rounded-full text-muted hover:bg-primary-soft hover:text-ink sm:size-11"
+      className="relative inline-flex size-11 shrink-0 items-center justify-center rounded-full text-muted hover:bg-primary-soft hover:text-ink"
     >
       <messagesLink.icon size={20} strokeWidth={1.75} aria-hidden="true" />
       <span className="sr-only">{messagesLink.label}</span>
@@ -119,17 +127,8 @@ function MessagesLink() {
   );
 }
 
-const entries = [...headerLinks, ...resourceLinks, eventsLink];
-
-/** The header's links where there is no room to lay them out. */
-function SectionsMenu() {
-  return (
-    <HeaderMenu
-      trigger={<IconButton icon={MenuIcon} label="Sections" className="max-sm:size-10 xl:hidden" />}
-      entries={entries}
-    />
-  );
-}
+/** The header's links, for where there is no room to lay them out; the feed is behind the logo. */
+const sections = [...headerLinks.filter(({ to }) => to !== paths.home), ...resourceLinks, eventsLink];
 
 const SignOutQuestion = lazyComponent(() => import('./sign-out-question.tsx'), {
   failed: (failure, { onStay }) => <FailedDialog failure={failure} isOpen onOpenChange={onStay} />,
@@ -137,6 +136,7 @@ const SignOutQuestion = lazyComponent(() => import('./sign-out-question.tsx'), {
 
 function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
   const name = viewerName(viewer);
+  const isWide = useIsWideScreen();
   const [asks, setAsks] = useState(false);
   const signOut = () => {
     // Someone who signs out on purpose may share this device.
@@ -146,17 +146,17 @@ function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
   const menu = (
     <HeaderMenu
       trigger={
-        <button
-          type="button"
-          className="inline-flex size-10 shrink-0 items-center justify-center rounded-full sm:size-11"
-        >
+        <button type="button" className="inline-flex size-11 shrink-0 items-center justify-center rounded-full">
           <Avatar id={viewer.id} name={name} imageUrl={viewer.profileImageUrl} size="small" />
           <span className="sr-only">Your menu, {name}</span>
         </button>
       }
       entries={[
         { to: paths.profile, label: 'Profile', icon: UserRound },
+        { to: paths.connections, label: 'Connections', icon: UsersRound },
+        { to: paths.settings, label: 'Settings', icon: Settings },
         'separator',
+        ...(isWide ? [] : [...sections, 'separator' as const]),
         { label: 'Sign Out', icon: LogOut, onSelect: () => (hasDrafts(viewer.id) ? setAsks(true) : signOut()) },
       ]}
     />

@@ -55,12 +55,8 @@ export const bottomLinks: readonly NavigationLink[] = [
 
 const isUnder = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`);
 
-/** Section 2 of the specification: home, profile, meditations, gratitude, wellness and leaderboard. */
-export const hasBottomNavigation = (pathname: string) =>
-  pathname === paths.home ||
-  [paths.profile, paths.meditations, paths.gratitudeWall, paths.wellnessWins, paths.leaderboard].some((path) =>
-    isUnder(pathname, path),
-  );
+/** Everywhere but in an open chat, where one writes at the bottom of the screen. */
+export const hasBottomNavigation = (pathname: string) => !pathname.startsWith(`${paths.messages}/`);
 
 /** Reading columns leave room for the right rail; grids take it. */
 export const hasRightRail = (pathname: string) => pathname === paths.home || isUnder(pathname, '/posts');

@@ -1,7 +1,7 @@
-import { LifeBuoy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Outlet } from 'react-router';
 import { paths } from '../lib/paths.ts';
+import { HelpLink } from '../ui/help-link.tsx';
 import { Spinner } from '../ui/loading.tsx';
 import { Logo } from '../ui/logo.tsx';
 
@@ -46,22 +46,6 @@ export function SkipLink() {
       className="fixed top-2 start-2 z-60 -translate-y-20 rounded-control bg-primary px-4 py-2.5 text-sm font-semibold text-on-primary focus:translate-y-0"
     >
       Skip to content
-    </a>
-  );
-}
-
-/**
- * Stands at the right end of every header. A plain navigation on purpose: the page it opens is prerendered, kept by the
- * service worker and independent of whatever state the application is in.
- */
-export function HelpLink() {
-  return (
-    <a
-      href={paths.crisis}
-      className="inline-flex min-h-10 shrink-0 items-center gap-1.5 rounded-control px-2 text-sm font-semibold whitespace-nowrap max-[22.5rem]:px-1 max-[22.5rem]:text-xs text-ink underline-offset-4 hover:underline"
-    >
-      <LifeBuoy size={20} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
-      Get help now
     </a>
   );
 }

@@ -36,7 +36,7 @@ export function Menu({ trigger, children, align = 'end', isOpen, onOpenChange }:
           sideOffset={6}
           collisionPadding={12}
           onFocus={focusFirstItem}
-          className="z-50 min-w-48 rounded-control border border-line bg-surface p-1.5 text-ink shadow-float data-[state=closed]:animate-float-out data-[state=open]:animate-float-in"
+          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-control border border-line bg-surface p-1 text-ink shadow-float data-[state=closed]:animate-float-out data-[state=open]:animate-float-in"
         >
           {children}
         </Radix.Content>
@@ -56,7 +56,7 @@ type MenuItemProps = {
 };
 
 const itemClass =
-  'flex min-h-10 cursor-pointer items-center gap-3 rounded-small px-3 py-2 text-sm no-underline outline-none select-none data-disabled:cursor-not-allowed data-disabled:opacity-55 data-highlighted:bg-primary-soft';
+  'flex min-h-11 cursor-pointer items-center gap-3 rounded-small px-3 py-2 text-sm no-underline outline-none select-none data-disabled:cursor-not-allowed data-disabled:opacity-55 data-highlighted:bg-primary-soft';
 
 export function MenuItem({
   icon: Icon,
@@ -86,5 +86,5 @@ export function MenuItem({
 }
 
 export function MenuSeparator() {
-  return <Radix.Separator className="mx-2 my-1.5 h-px bg-line" />;
+  return <Radix.Separator className="mx-2 my-1 h-px bg-line" />;
 }

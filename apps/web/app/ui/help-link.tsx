@@ -1,0 +1,18 @@
+import { LifeBuoy } from 'lucide-react';
+import { paths } from '../lib/paths.ts';
+
+/**
+ * Stands at the right end of every header. A plain navigation on purpose: the page it opens is prerendered, kept by the
+ * service worker and independent of whatever state the application is in.
+ */
+export function HelpLink() {
+  return (
+    <a
+      href={paths.crisis}
+      className="inline-flex min-h-11 shrink-0 items-center gap-2 rounded-control px-2 text-sm font-semibold whitespace-nowrap max-[22.5rem]:px-1 max-[22.5rem]:text-xs text-ink underline-offset-4 hover:underline"
+    >
+      <LifeBuoy size={20} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
+      Get help now
+    </a>
+  );
+}
