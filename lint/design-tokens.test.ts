@@ -88,6 +88,13 @@ for (const [scheme, tokens] of schemes) {
     },
   );
 
+  test(`${scheme}: one's own messages are told from the other's, and words and links are read on both`, () => {
+    expect(contrastOf(tokens, 'bubble-own', 'bubble-other')).toBeGreaterThanOrEqual(1.2);
+    for (const ground of ['bubble-own', 'bubble-other'])
+      for (const ink of ['ink', 'primary'])
+        expect(contrastOf(tokens, ink, ground), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+  });
+
   test.each(grounds)(`${scheme}: controls and the focus are seen on %s`, (ground) => {
     expect(contrastOf(tokens, 'field', ground)).toBeGreaterThanOrEqual(3);
     expect(contrastOf(tokens, 'primary', ground)).toBeGreaterThanOrEqual(3);

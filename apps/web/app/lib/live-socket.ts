@@ -1,6 +1,6 @@
 import { liveCloseCodes } from '@commons/contract/live';
 import ReconnectingWebSocket from 'partysocket/ws';
-import { catchUpAll, receiveFrame, reopenLive, setLiveSocket } from './live.ts';
+import { catchUpAll, noteCut, receiveFrame, reopenLive, setLiveSocket } from './live.ts';
 import { leaveForSignIn } from './session-ended.ts';
 
 /**
@@ -53,6 +53,7 @@ const open = (): void => {
   });
   opened.addEventListener('open', () => {
     noteHeard();
+    noteCut(false);
     catchUpAll({ isAgain: isReopening });
     isReopening = true;
   });
@@ -63,6 +64,7 @@ const open = (): void => {
   opened.addEventListener('close', ({ code }) => {
     if (socket !== opened) return;
     clearTimeout(silenceTimer);
+    noteCut(true);
     if (code !== liveCloseCodes.sessionEnded) return;
     close();
     leaveForSignIn();
@@ -73,9 +75,13 @@ const open = (): void => {
 // may have opened before calls could be made.
 const reconnectNow = (): void => {
   if (!socket) open();
-  else if (socket.readyState === WebSocket.OPEN) catchUpAll({ isAgain: true });
-  else socket.reconnect();
+  else if (socket.readyState === WebSocket.OPEN) {
+    noteCut(false);
+    catchUpAll({ isAgain: true });
+  } else socket.reconnect();
 };
+
+const noteOffline = (): void => noteCut(true);
 
 // Timers stand still while a device sleeps. A closed socket of a page that nobody looks at may have been one too many.
 const checkWhenSeen = (): void => {
@@ -88,10 +94,12 @@ const checkWhenSeen = (): void => {
 export const keepLive = (): (() => void) => {
   open();
   window.addEventListener('online', reconnectNow);
+  window.addEventListener('offline', noteOffline);
   document.addEventListener('visibilitychange', checkWhenSeen);
   window.addEventListener('focus', checkWhenSeen);
   return () => {
     window.removeEventListener('online', reconnectNow);
+    window.removeEventListener('offline', noteOffline);
     document.removeEventListener('visibilitychange', checkWhenSeen);
     window.removeEventListener('focus', checkWhenSeen);
     close();

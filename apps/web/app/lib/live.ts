@@ -1,5 +1,6 @@
 import { type ClientFrame, maxFrameBytes, type ServerFrame, type ServerFrameOf } from '@commons/contract/live';
 import { isCancelledError } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { ApiError, isPassingError } from './api-error.ts';
 
 /** What brings something up to date. A promise that is rejected asks to be called again. */
@@ -85,6 +86,22 @@ let socket: LiveSocket | null = null;
 export const setLiveSocket = (next: LiveSocket | null): void => {
   socket = next;
 };
+
+let isCut = false;
+const cutListeners = new Set<() => void>();
+const subscribeToCut = (listener: () => void): (() => void) => {
+  cutListeners.add(listener);
+  return () => void cutListeners.delete(listener);
+};
+
+/** For `live-socket.ts`: whether frames do not arrive at the moment. */
+export const noteCut = (isNowCut: boolean): void => {
+  isCut = isNowCut;
+  for (const listener of cutListeners) listener();
+};
+
+/** Whether the live connection broke off: what only frames tell, such as who is here, may be untrue since. */
+export const useIsCut = (): boolean => useSyncExternalStore(subscribeToCut, () => isCut);
 
 /** The server refuses a frame above 16 KiB by closing the socket; UTF-8 takes at most three bytes for a UTF-16 unit. */
 const maxFrameUnits = Math.floor(maxFrameBytes / 3);

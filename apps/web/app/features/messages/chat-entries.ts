@@ -1,4 +1,5 @@
 import type { Message } from '@commons/contract/messages';
+import { isSameDay } from '../../lib/locale.ts';
 import { type MessageLog, shownMessages, stateOf } from './message-log.ts';
 import type { OutboxEntry } from './outbox.ts';
 
@@ -82,6 +83,19 @@ export const countIncomingAfter = (log: MessageLog, otherId: string, position: n
   (shownMessages(log).at(-1)?.position ?? 0) <= position
     ? 0
     : shownMessages(log).filter((message) => message.senderId === otherId && message.position > position).length;
+
+type Moment = Pick<ChatEntry, 'createdAt'>;
+
+const minutesBetween = (one: Moment, other: Moment): number =>
+  (Date.parse(other.createdAt) - Date.parse(one.createdAt)) / 60_000;
+
+/** After a pause, or on another day, it is said once when the talk went on. */
+export const beginsStretch = (previous: Moment | undefined, entry: Moment): boolean =>
+  !previous || !isSameDay(previous.createdAt, entry.createdAt) || minutesBetween(previous, entry) > 15;
+
+/** Messages of one person that follow within a few minutes stand close together. */
+export const continues = (previous: ChatEntry | undefined, entry: ChatEntry): boolean =>
+  previous?.isOwn === entry.isOwn && !beginsStretch(previous, entry) && minutesBetween(previous, entry) < 5;
 
 /** Those whose state is worth saying: what is not there yet, the last one, and the last one that was read. */
 export const keysWithState = (entries: readonly ChatEntry[]): ReadonlySet<string> => {

@@ -58,9 +58,9 @@ const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onInS
         aria-label={`Messages with ${member.displayName}`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard too
         tabIndex={0}
-        className="flex h-full flex-col overflow-y-auto overscroll-contain px-3 [overflow-anchor:none] focus-visible:-outline-offset-2 md:px-5"
+        className="flex h-full flex-col overflow-y-auto overscroll-contain px-4 [overflow-anchor:none] focus-visible:-outline-offset-2"
       >
-        <div ref={contentRef} className="mt-auto pt-4 pb-1">
+        <div ref={contentRef} className="mt-auto pt-4 pb-2">
           {log.olderCursor !== null && (
             <ListEnd
               key={log.olderCursor}
@@ -133,20 +133,10 @@ const IncomingLog = ({ log, member }: { log: MessageLog; member: MemberSummary }
 
 const bubbles = ['w-3/5', 'w-2/5 self-end', 'w-1/2', 'w-3/5 self-end', 'w-1/3'];
 
-const BubblesSkeleton = () => (
+export const BubblesSkeleton = () => (
   <Loading label="Loading messages" className="flex flex-1 flex-col justify-end gap-3 p-4">
     {bubbles.map((width) => (
       <Skeleton key={width} className={classNames('h-11 rounded-card', width)} />
     ))}
   </Loading>
-);
-
-export const ChatSkeleton = () => (
-  <div className="flex h-full flex-col">
-    <div className="flex min-h-16 items-center gap-3 border-b border-line px-4">
-      <Skeleton isRound className="size-11" />
-      <Skeleton className="h-5 w-40" />
-    </div>
-    <BubblesSkeleton />
-  </div>
 );

@@ -2,6 +2,7 @@ import type { MemberSummary } from '@commons/contract/members';
 import type { Conversation } from '@commons/contract/messages';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { useIsCut } from '../../lib/live.ts';
 import { formatCount, shortMoment, plural } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -62,7 +63,7 @@ const NoConversations = ({ kind, search }: { kind: ConversationKind; search: str
   return (
     <div className="px-2 pb-4">
       {/* Beside the empty chat one picture is enough. */}
-      <div className="md:[&_img]:hidden">
+      <div className="md:[&_.fades-out]:hidden">
         <EmptyState picture="conversation" title="No conversations yet" text="Start a conversation" />
       </div>
       <h2 className="px-2 text-lg">Start New Chat</h2>
@@ -91,7 +92,9 @@ const previewOf = ({ isRemoved, content, photo }: Conversation): string => {
 };
 
 const ConversationRow = ({ conversation, isChosen }: { conversation: Conversation; isChosen: boolean }) => {
-  const { otherUser, unreadCount, createdAt, isOnline } = conversation;
+  const { otherUser, unreadCount, createdAt } = conversation;
+  const isCut = useIsCut();
+  const isOnline = conversation.isOnline === true && !isCut;
   const isUnread = unreadCount > 0;
   const isOwn = conversation.senderId !== otherUser.id;
   return (
@@ -104,7 +107,7 @@ const ConversationRow = ({ conversation, isChosen }: { conversation: Conversatio
           isChosen ? 'bg-primary-soft' : 'hover:bg-primary-soft',
         )}
       >
-        <MemberFace member={otherUser} isOnline={isOnline === true} />
+        <MemberFace member={otherUser} isOnline={isOnline} />
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline gap-2">
             <span
@@ -113,7 +116,7 @@ const ConversationRow = ({ conversation, isChosen }: { conversation: Conversatio
             >
               {otherUser.displayName}
             </span>
-            {isOnline === true && <span className="sr-only">, online, </span>}
+            {isOnline && <span className="sr-only">, online, </span>}
             <time
               dateTime={createdAt}
               className={classNames('shrink-0 text-xs', isUnread ? 'font-semibold text-primary' : 'text-muted')}

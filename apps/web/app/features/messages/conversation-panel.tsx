@@ -76,7 +76,7 @@ export const ConversationPanel = ({ chosenId, className }: { chosenId: string | 
       <div
         ref={scroller}
         data-scroller
-        className="min-h-0 flex-1 overflow-y-auto [&_[role=tabpanel]]:pt-1 [&_[role=tablist]]:sticky [&_[role=tablist]]:top-0 [&_[role=tablist]]:z-1 [&_[role=tablist]]:bg-surface [&_[role=tablist]]:px-2 md:max-lg:[&_[role=tab]]:px-2"
+        className="min-h-0 flex-1 overflow-y-auto [&_[role=tabpanel]]:pt-1 [&_[role=tablist]]:sticky [&_[role=tablist]]:top-0 [&_[role=tablist]]:z-1 [&_[role=tablist]]:bg-surface [&_[role=tablist]]:px-4 md:max-lg:[&_[role=tablist]]:gap-4"
       >
         <Tabs
           label="Conversations and requests"

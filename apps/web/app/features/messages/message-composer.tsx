@@ -52,18 +52,23 @@ export const MessageComposer = ({ member, viewer, outbox, tellsTyping }: Message
 
   return (
     <form
-      className="border-t border-line px-2 pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] md:px-3"
+      className="px-4 pb-[calc(0.5rem+env(safe-area-inset-bottom))] md:pb-4"
       onSubmit={(event) => {
         event.preventDefault();
         sendMessage();
       }}
     >
       {photo && <AttachedPhotoPreview photo={photo} onRetry={retry} onRemove={remove} />}
-      <div className="flex items-end gap-1">
+      {/*
+        The frame is the field: its line answers the focus, quietly, since one is nearly always writing here. With text at
+        twice its size the buttons go below the words.
+      */}
+      <div className="flex items-end gap-1 max-[20rem]:flex-wrap max-[20rem]:justify-between rounded-card border border-field bg-sunk p-1 transition-colors focus-within:border-primary forced-colors:focus-within:outline-2">
         {photoInput}
         <IconButton icon={ImagePlus} label="Attach a photo" onClick={openPhotoInput} />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 self-center max-[20rem]:order-first max-[20rem]:basis-full">
           <TextArea
+            isBare
             ref={textArea}
             label={`Message to ${member.displayName}`}
             isLabelHidden
@@ -86,7 +91,7 @@ export const MessageComposer = ({ member, viewer, outbox, tellsTyping }: Message
           icon={SendHorizontal}
           label="Send message"
           disabled={!isSendable}
-          className="text-primary"
+          className="enabled:bg-primary enabled:text-on-primary enabled:hover:bg-primary-strong enabled:hover:text-on-primary"
         />
       </div>
     </form>

@@ -1,5 +1,6 @@
 import type { MemberSummary } from '@commons/contract/members';
 import { Check, CheckCheck, CircleAlert, Clock, Ellipsis, type LucideIcon } from 'lucide-react';
+import { useState } from 'react';
 import { LinkedText } from '../../lib/linked-text.tsx';
 import { formatMoment, timeOfDay } from '../../lib/locale.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -17,40 +18,46 @@ type MessageItemProps = {
   outbox: Outbox;
   /** Stands under a message of the same person, written shortly before. */
   isContinuing: boolean;
-  isLastTogether: boolean;
   showsState: boolean;
   isRemovable: boolean;
   hidesPhoto: boolean;
 };
 
 const bubbleClass = ({ isOwn, isRemoved, state }: ChatEntry): string => {
-  if (isRemoved) return 'border border-line text-muted italic';
-  if (state === 'failed') return 'border border-danger bg-danger-soft';
-  return isOwn ? 'bg-primary-soft' : 'bg-sunk';
+  if (isRemoved) return 'border-line text-muted italic';
+  if (state === 'failed') return 'border-danger bg-danger-soft';
+  return isOwn ? 'border-transparent bg-bubble-own' : 'border-line bg-bubble-other';
 };
 
 export const MessageItem = (props: MessageItemProps) => {
-  const { entry, member, outbox, isContinuing, isLastTogether, showsState, isRemovable, hidesPhoto } = props;
+  const { entry, member, outbox, isContinuing, showsState, isRemovable, hidesPhoto } = props;
   const { isOwn, isRemoved, content, photo, createdAt, state } = entry;
-  const time = timeOfDay(createdAt);
+  // Of what is sent here and now; it is stored before the movement is over, which then goes on.
+  const [settles] = useState(state === 'sending');
   return (
     <li
       data-entry
       data-position={entry.position ?? undefined}
       className={classNames('group flex flex-col', isOwn ? 'items-end' : 'items-start', isContinuing ? 'mt-1' : 'mt-3')}
     >
-      <div className={classNames('flex max-w-[85%] items-center gap-1 lg:max-w-[75%]', isOwn && 'flex-row-reverse')}>
+      <div
+        className={classNames(
+          'flex max-w-[85%] items-center gap-1 max-[20rem]:flex-wrap lg:max-w-[75%]',
+          isOwn && 'flex-row-reverse',
+        )}
+      >
         <div
           title={formatMoment(createdAt)}
           className={classNames(
-            'min-w-0 overflow-hidden rounded-card text-base forced-colors:border',
+            'min-w-0 overflow-hidden rounded-card border text-base',
             photo && 'w-80',
+            settles && 'animate-settle',
             isOwn ? 'rounded-ee-small' : 'rounded-es-small',
             bubbleClass(entry),
           )}
         >
           <span className="sr-only">
-            {isOwn ? 'You' : member.displayName}, {time}:
+            {isOwn ? 'You' : member.displayName}, {timeOfDay(createdAt)}:
           </span>
           {photo && (
             <MessagePhoto
@@ -59,8 +66,8 @@ export const MessageItem = (props: MessageItemProps) => {
               isHidden={hidesPhoto}
             />
           )}
-          {isRemoved && <p className="px-3.5 py-2 text-sm">Message removed</p>}
-          {content !== '' && <LinkedText text={content} className="px-3.5 py-2" />}
+          {isRemoved && <p className="px-4 py-2 text-sm">Message removed</p>}
+          {content !== '' && <LinkedText text={content} className="px-4 py-2" />}
         </div>
         {isRemovable && entry.messageId !== null && (
           <MessageMenu
@@ -80,33 +87,26 @@ export const MessageItem = (props: MessageItemProps) => {
       {state === 'failed' ? (
         <FailedMessage entry={entry} outbox={outbox} />
       ) : (
-        (isLastTogether || showsState) && (
-          <p className="mt-1 flex items-center gap-1.5 px-1 text-xs text-muted">
-            <time dateTime={createdAt} aria-hidden="true">
-              {time}
-            </time>
-            {showsState && state && <MessageState state={state} />}
-          </p>
-        )
+        showsState && state && <MessageState state={state} />
       )}
     </li>
   );
 };
 
 const states: Record<Exclude<EntryState, 'failed'>, { icon: LucideIcon; word: string; className: string }> = {
-  sending: { icon: Clock, word: 'Sending', className: '' },
-  sent: { icon: Check, word: 'Sent', className: '' },
-  delivered: { icon: CheckCheck, word: 'Delivered', className: '' },
+  sending: { icon: Clock, word: 'Sending', className: 'text-muted' },
+  sent: { icon: Check, word: 'Sent', className: 'text-muted' },
+  delivered: { icon: CheckCheck, word: 'Delivered', className: 'text-muted' },
   read: { icon: CheckCheck, word: 'Read', className: 'text-primary' },
 };
 
 const MessageState = ({ state }: { state: Exclude<EntryState, 'failed'> }) => {
   const { icon: Icon, word, className } = states[state];
   return (
-    <span className={`inline-flex items-center gap-1 ${className}`}>
+    <p className={`mt-1 flex items-center gap-1 px-1 text-xs ${className}`}>
       <Icon size={14} strokeWidth={2} aria-hidden="true" />
       {word}
-    </span>
+    </p>
   );
 };
 

@@ -2,15 +2,13 @@ import type { MemberSummary } from '@commons/contract/members';
 import { messageLimits } from '@commons/contract/messages';
 import { CloudOff } from 'lucide-react';
 import { Fragment, useEffect, useState } from 'react';
-import { dayLabel, isSameDay } from '../../lib/locale.ts';
+import { dayLabel, isSameDay, timeOfDay } from '../../lib/locale.ts';
 import { Button } from '../../ui/button.tsx';
-import { type ChatEntry, keysWithState } from './chat-entries.ts';
+import { beginsStretch, type ChatEntry, continues, keysWithState } from './chat-entries.ts';
 import { closeGap } from './chat-store.ts';
 import { MessageItem } from './message-item.tsx';
 import type { Outbox } from './outbox.ts';
 
-/** Messages of one person that follow within this time stand together. */
-const togetherMilliseconds = 5 * 60_000;
 const removableMilliseconds = messageLimits.removableMinutes * 60_000;
 
 const useMinutes = (): number => {
@@ -21,13 +19,6 @@ const useMinutes = (): number => {
   }, []);
   return now;
 };
-
-const standTogether = (one: ChatEntry | undefined, other: ChatEntry | undefined): boolean =>
-  one !== undefined &&
-  other !== undefined &&
-  one.isOwn === other.isOwn &&
-  isSameDay(one.createdAt, other.createdAt) &&
-  Date.parse(other.createdAt) - Date.parse(one.createdAt) < togetherMilliseconds;
 
 type MessageListProps = {
   entries: readonly ChatEntry[];
@@ -43,21 +34,25 @@ export const MessageList = ({ entries, member, outbox, firstUnread, hidesPhotos 
   return (
     <ol className="flex flex-col">
       {entries.map((entry, index) => {
-        const [previous, next] = [entries[index - 1], entries[index + 1]];
+        const previous = entries[index - 1];
         const isFirstUnread = firstUnread !== null && entry.position === firstUnread;
         return (
           <Fragment key={entry.key}>
-            {(!previous || !isSameDay(previous.createdAt, entry.createdAt)) && (
-              <Divider label={dayLabel(entry.createdAt, new Date(now))} />
+            {beginsStretch(previous, entry) && (
+              <StretchTime
+                at={entry.createdAt}
+                {...((!previous || !isSameDay(previous.createdAt, entry.createdAt)) && {
+                  day: dayLabel(entry.createdAt, new Date(now)),
+                })}
+              />
             )}
             {entry.isBehindGap && <GapMarker onRetry={() => void closeGap(member.id)} />}
-            {isFirstUnread && <Divider label="New messages" isUnread />}
+            {isFirstUnread && <UnreadDivider />}
             <MessageItem
               entry={entry}
               member={member}
               outbox={outbox}
-              isContinuing={!isFirstUnread && !entry.isBehindGap && standTogether(previous, entry)}
-              isLastTogether={!standTogether(entry, next)}
+              isContinuing={!isFirstUnread && !entry.isBehindGap && continues(previous, entry)}
               showsState={withState.has(entry.key)}
               isRemovable={
                 entry.messageId !== null &&
@@ -91,13 +86,18 @@ const GapMarker = ({ onRetry }: { onRetry: () => void }) => (
   </li>
 );
 
-const Divider = ({ label, isUnread = false }: { label: string; isUnread?: boolean }) => (
-  <li
-    className={`my-4 flex items-center gap-3 text-xs font-semibold ${isUnread ? 'text-primary' : 'text-muted'}`}
-    {...(isUnread && { 'data-first-unread': '' })}
-  >
-    <span aria-hidden="true" className={`h-px flex-1 ${isUnread ? 'bg-primary' : 'bg-line'}`} />
-    {label}
-    <span aria-hidden="true" className={`h-px flex-1 ${isUnread ? 'bg-primary' : 'bg-line'}`} />
+/** Once for all that follows it without a pause. Each message says its own time to screen readers and to a pointer. */
+const StretchTime = ({ at, day }: { at: string; day?: string }) => (
+  <li className="mt-6 mb-1 text-center text-xs text-muted first:mt-2">
+    {day !== undefined && <span className="font-semibold">{day} </span>}
+    <time dateTime={at}>{timeOfDay(at)}</time>
+  </li>
+);
+
+const UnreadDivider = () => (
+  <li className="my-4 flex items-center gap-3 text-xs font-semibold text-primary" data-first-unread="">
+    <span aria-hidden="true" className="h-px flex-1 bg-primary" />
+    New messages
+    <span aria-hidden="true" className="h-px flex-1 bg-primary" />
   </li>
 );

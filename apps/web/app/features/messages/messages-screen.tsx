@@ -7,9 +7,11 @@ import { loadsScreen } from '../../lib/query-client.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
-import { ChatSkeleton } from './chat-messages.tsx';
+import { ChatHeader } from './chat-header.tsx';
+import { BubblesSkeleton } from './chat-messages.tsx';
 import { openChat } from './chat-store.ts';
 import { ConversationPanel } from './conversation-panel.tsx';
 import { conversationsQuery, findListed, partnerQuery, usePartner } from './conversations.api.ts';
@@ -43,7 +45,10 @@ const Messages = ({ viewer }: { viewer: CurrentUser }) => {
       <h1 className="sr-only">Messages</h1>
       <ConversationPanel chosenId={userId} className={classNames(userId !== undefined && 'max-md:hidden')} />
       <div
-        className={classNames('min-h-0 min-w-0 md:border-s md:border-line', userId === undefined && 'max-md:hidden')}
+        className={classNames(
+          'min-h-0 min-w-0 bg-paper md:border-s md:border-line',
+          userId === undefined && 'max-md:hidden',
+        )}
       >
         {userId === undefined ? (
           <div className="flex h-full items-center justify-center">
@@ -84,8 +89,21 @@ const ChatPane = ({ userId, viewer, outbox }: ChatPaneProps) => {
   return <OpenChat partner={partner.data} viewer={viewer} outbox={outbox} />;
 };
 
+const ChatSkeleton = () => (
+  <div className="flex h-full flex-col">
+    <ChatHeader>
+      <Skeleton isRound className="size-11" />
+      <Skeleton className="h-5 w-24 md:w-40" />
+    </ChatHeader>
+    <BubblesSkeleton />
+  </div>
+);
+
 const Notice = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
-  <div role="alert" className="flex h-full items-center justify-center">
-    <EmptyState picture="conversation" title={title} text={text} action={children} />
+  <div className="flex h-full flex-col">
+    <ChatHeader />
+    <div role="alert" className="m-auto">
+      <EmptyState picture="conversation" title={title} text={text} action={children} />
+    </div>
   </div>
 );

@@ -65,7 +65,7 @@ export const NewChat = ({ onChosen }: { onChosen?: () => void }) => {
         <TextField label="Name" type="search" value={name} onChange={(event) => setName(event.target.value)} />
       )}
       {connections.data.length > 0 && (
-        <Members title="Your connections" members={known} emptyText="Nobody of that name." onChosen={onChosen} />
+        <Members title="Your connections" members={known} emptyText="Nobody by that name." onChosen={onChosen} />
       )}
       {wanted === '' && (
         <Members
@@ -93,26 +93,29 @@ const Members = ({ title, members, emptyText, onChosen }: MembersProps) => {
       <h3 id={titleId} className="px-2 py-1.5 font-text text-sm font-semibold tracking-normal text-muted">
         {title}
       </h3>
-      {members.length === 0 && <p className="px-2 py-1 text-sm text-muted">{emptyText}</p>}
-      <ul>
-        {members.map((member) => (
-          <li key={member.id}>
-            <Link
-              to={paths.conversation(member.id)}
-              onClick={onChosen}
-              className="flex items-center gap-3 rounded-control p-2 transition-colors hover:bg-primary-soft focus-visible:-outline-offset-2"
-            >
-              <Avatar id={member.id} name={member.displayName} imageUrl={member.profileImageUrl} />
-              <span className="min-w-0">
-                <span className="block truncate text-sm font-semibold" dir="auto">
-                  {member.displayName}
+      {members.length === 0 ? (
+        <p className="px-2 py-1 text-sm text-muted">{emptyText}</p>
+      ) : (
+        <ul>
+          {members.map((member) => (
+            <li key={member.id}>
+              <Link
+                to={paths.conversation(member.id)}
+                onClick={onChosen}
+                className="flex items-center gap-3 rounded-control p-2 transition-colors hover:bg-primary-soft focus-visible:-outline-offset-2"
+              >
+                <Avatar id={member.id} name={member.displayName} imageUrl={member.profileImageUrl} />
+                <span className="min-w-0">
+                  <span className="block truncate text-sm font-semibold" dir="auto">
+                    {member.displayName}
+                  </span>
+                  <span className="block truncate text-xs text-muted">{member.title ?? 'Community Member'}</span>
                 </span>
-                <span className="block truncate text-xs text-muted">{member.title ?? 'Community Member'}</span>
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 };

@@ -2,12 +2,12 @@ import type { CurrentUser } from '@commons/contract/auth';
 import type { MemberSummary } from '@commons/contract/members';
 import { messageCalls } from '@commons/contract/messages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, Ellipsis } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Ellipsis } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { call } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
-import { registerLive } from '../../lib/live.ts';
+import { registerLive, useIsCut } from '../../lib/live.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
@@ -15,8 +15,8 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { BlockQuestion } from '../members/index.ts';
 import { ReportDialog } from '../reports/index.ts';
+import { ChatHeader, ChatPartner } from './chat-header.tsx';
 import { ChatMessages } from './chat-messages.tsx';
-import { MemberFace } from './conversation-list.tsx';
 import type { Partner } from './conversations.api.ts';
 import { refreshConversations } from './conversations.cache.ts';
 import { MessageComposer } from './message-composer.tsx';
@@ -37,12 +37,14 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
   // Said by the answer and by the frame: replacing twice leads to the same place as replacing once.
   const leave = useCallback(() => void navigate(paths.messages, { replace: true }), [navigate]);
   const isRequest = conversation?.isRequest === true;
+  const isCut = useIsCut();
   const ways = { onReport: () => setAsks('report'), onBlock: () => setAsks('block') };
   const close = () => setAsks(null);
   return (
     <section aria-label={`Conversation with ${member.displayName}`} className="flex h-full min-h-0 flex-col">
       <PageTitle>{`Messages with ${member.displayName}`}</PageTitle>
-      <ChatHeader member={member} isOnline={conversation?.isOnline === true}>
+      <ChatHeader>
+        <ChatPartner member={member} isOnline={conversation?.isOnline === true && !isCut} />
         {!isRequest && (
           <ChatMenu trigger={<IconButton icon={Ellipsis} label={`More about ${member.displayName}`} />} {...ways} />
         )}
@@ -72,31 +74,6 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
     </section>
   );
 };
-
-type ChatHeaderProps = { member: MemberSummary; isOnline: boolean; children: ReactNode };
-
-const ChatHeader = ({ member, isOnline, children }: ChatHeaderProps) => (
-  <header className="flex min-h-16 items-center gap-3 border-b border-line px-2 py-2 md:px-4">
-    <Link
-      to={paths.messages}
-      aria-label="Back to conversations"
-      title="Back to conversations"
-      className="inline-flex size-11 shrink-0 items-center justify-center rounded-full text-muted hover:bg-primary-soft hover:text-ink md:hidden"
-    >
-      <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" />
-    </Link>
-    <MemberFace member={member} isOnline={isOnline} />
-    <div className="min-w-0 flex-1">
-      <h2 className="truncate text-lg leading-tight" dir="auto">
-        <Link to={paths.member(member.id)} className="rounded-small underline-offset-4 hover:underline">
-          {member.displayName}
-        </Link>
-      </h2>
-      <p className="truncate text-xs text-muted">{isOnline ? 'Online' : (member.title ?? 'Community Member')}</p>
-    </div>
-    {children}
-  </header>
-);
 
 /** Keeps its room while nobody types, so that its coming and going moves nothing. */
 const TypingLine = ({ member, isShown }: { member: MemberSummary; isShown: boolean }) => {

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { beginsStretch, type ChatEntry, continues } from './chat-entries.ts';
+
+const entryAt = (time: string, isOwn = false): ChatEntry => ({
+  key: time,
+  messageId: time,
+  position: 1,
+  isOwn,
+  content: 'Hello',
+  photo: null,
+  createdAt: new Date(`2026-03-02T${time}`).toISOString(),
+  isRemoved: false,
+  state: null,
+  isBehindGap: false,
+  reason: null,
+});
+
+test('the time is said at the beginning, after a pause and on another day', () => {
+  const evening = entryAt('23:55:00');
+  expect(beginsStretch(undefined, evening)).toBe(true);
+  expect(beginsStretch(evening, entryAt('23:59:00', true))).toBe(false);
+  expect(beginsStretch(entryAt('12:00:00'), entryAt('12:15:00'))).toBe(false);
+  expect(beginsStretch(entryAt('12:00:00'), entryAt('12:15:01'))).toBe(true);
+  const afterMidnight = { createdAt: new Date('2026-03-03T00:01:00').toISOString() };
+  expect(beginsStretch(evening, afterMidnight)).toBe(true);
+});
+
+test('messages of one person stand together when little time lies between them', () => {
+  const first = entryAt('12:00:00');
+  expect(continues(undefined, first)).toBe(false);
+  expect(continues(first, entryAt('12:04:59'))).toBe(true);
+  expect(continues(first, entryAt('12:05:00'))).toBe(false);
+  expect(continues(first, entryAt('12:01:00', true))).toBe(false);
+});

@@ -1,0 +1,114 @@
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { connect } from './support/members.ts';
+import { messagesIn, messageWith, openChat, say, write, writingPlace } from './support/messages.ts';
+
+test('nobody counts as online while this page is cut off', async ({ join, openBrowser, tolerate }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  await write(ben, ana, 'Here I am');
+  await (await openBrowser(ben)).goto('/');
+  const page = await openBrowser(ana);
+  let isAway = false;
+  const closes: (() => Promise<void>)[] = [];
+  await page.routeWebSocket('/ws', (socket) => {
+    if (isAway) void socket.close();
+    else {
+      socket.connectToServer();
+      closes.push(() => socket.close());
+    }
+  });
+  tolerate(/WebSocket/);
+  await openChat(page, ben);
+  const online = page.getByText('Online', { exact: true });
+  const row = page.getByRole('tabpanel').getByRole('link', { name: /Ben Field/ });
+  await expect(online).toBeVisible();
+  await expect(row).toContainText('online');
+  isAway = true;
+  for (const close of closes) await close();
+  await expect(online).toBeHidden();
+  await expect(row).not.toContainText('online');
+  isAway = false;
+  await expect(online).toBeVisible({ timeout: 20_000 });
+});
+
+test('the time is said once for what follows without a pause', async ({ join, openBrowser, server }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  const minutesAgo = [100, 99, 98, 60, 59];
+  const database = await server.database();
+  for (const [index, minutes] of minutesAgo.entries()) {
+    const { id } = await write(index % 2 ? ben : ana, index % 2 ? ana : ben, `Word ${index}`);
+    await database.query(`UPDATE messages SET created_at = now() - $2 * interval '1 minute' WHERE id = $1`, [
+      id,
+      minutes,
+    ]);
+  }
+  const page = await openBrowser(ana);
+  await openChat(page, ben);
+  await expect(messageWith(page, 'Word 4')).toBeVisible();
+  await expect(messagesIn(page).locator('time')).toHaveCount(2);
+  // Whoever does not see where the message stands hears its time with it.
+  await expect(messageWith(page, 'Word 1')).toContainText(/Ben Field, \d+:\d\d/);
+});
+
+test('on a phone an open chat has one header, with the way back and the way to help', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Maximiliane-Friederike', 'von Hohenschwangau')];
+  await connect(ana, ben);
+  await write(ben, ana, 'Hello');
+  const page = await openBrowser(ana, { width: 375, height: 700 });
+  const help = page.getByRole('link', { name: 'Get help now' });
+  for (const width of [320, 375]) {
+    await page.setViewportSize({ width, height: 700 });
+    await openChat(page, ben);
+    await expect(page.getByRole('banner')).toHaveCount(0);
+    await expect(help).toHaveCount(1);
+    await expect(help).toBeInViewport({ ratio: 1 });
+    await expect(writingPlace(page)).toBeInViewport({ ratio: 1 });
+  }
+  // While there is nothing to show of the chat, too.
+  tolerate(failedAnswer(404));
+  await page.goto('/messages/00000000-0000-7000-8000-000000000000');
+  await expect(page.getByRole('heading', { name: 'This member is not here' })).toBeVisible();
+  await expect(help).toBeInViewport({ ratio: 1 });
+  await page.getByRole('link', { name: 'Back to conversations' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Get help now' })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('navigation', { name: 'Quick links' })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 768, height: 700 });
+  await openChat(page, ben);
+  await expect(help).toHaveCount(1);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Get help now' })).toBeVisible();
+});
+
+for (const reducedMotion of ['no-preference', 'reduce'] as const)
+  test(`a sent message ${reducedMotion === 'reduce' ? 'is there without movement for those who asked for that' : 'settles, and is soon at rest'}`, async ({
+    join,
+    openBrowser,
+  }) => {
+    const [ana, ben] = [await join('Ana'), await join('Ben')];
+    await connect(ana, ben);
+    await write(ana, ben, 'An older one');
+    const page = await openBrowser(ana, { reducedMotion });
+    // It is over soon, so the page itself notes it.
+    await page.addInitScript(() => {
+      const noted: string[] = [];
+      Object.assign(globalThis, { noted });
+      document.addEventListener('animationstart', ({ target, animationName }) => {
+        if (animationName !== 'settle' || !(target instanceof HTMLElement)) return;
+        noted.push(`${target.textContent} ${getComputedStyle(target).animationDuration}`);
+      });
+    });
+    await openChat(page, ben);
+    await say(page, 'A new one');
+    await expect(messageWith(page, 'A new one')).toContainText(/Sent|Delivered/);
+    const noted = await page.evaluate(() => (globalThis as unknown as { noted: string[] }).noted);
+    expect(noted).toHaveLength(1);
+    expect(noted[0]).toContain('A new one');
+    const milliseconds = Number.parseFloat(noted[0]?.split(' ').at(-1) ?? '') * 1_000;
+    if (reducedMotion === 'reduce') expect(milliseconds).toBeLessThan(1);
+    else expect(milliseconds).toBeGreaterThan(100);
+    expect(milliseconds).toBeLessThanOrEqual(240);
+  });
