@@ -1,7 +1,7 @@
 import { toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { aPerson, Member } from './support/member.ts';
-import { ask, connect, idOf, ownConnections, suggestions } from './support/members.ts';
+import { ask, connect, idOf, ownConnections, request, suggestions } from './support/members.ts';
 
 test.describe('connections', () => {
   test('a request is seen and accepted live, and both leave each other’s suggestions', async ({
@@ -62,9 +62,47 @@ test.describe('connections', () => {
     await connect(ana, ben);
     const page = await openBrowser(ana);
     await page.goto('/connections');
-    await page.getByRole('button', { name: `End connection with ${ben.name}` }).click();
+    // To write is at hand; to end it is not pressed by mistake.
+    await expect(page.getByRole('link', { name: `Message ${ben.name}` })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^End connection/ })).toHaveCount(0);
+    await page.getByRole('button', { name: `More about ${ben.name}` }).click();
+    await page.getByRole('menuitem', { name: 'End connection' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'End connection' }).click();
     await expect(page.getByText('No connections yet')).toBeVisible();
     await expect(ownConnections(page)).toHaveText(/^0/);
+  });
+
+  test('a friend is written to from the list', async ({ join, openBrowser }) => {
+    const [ana, ben] = [await join('Ana'), await join('Ben')];
+    await connect(ana, ben);
+    const page = await openBrowser(ana);
+    await page.goto('/connections');
+    await page.getByRole('link', { name: `Message ${ben.name}` }).click();
+    await expect(page).toHaveURL(`/messages/${await idOf(ben)}`);
+  });
+
+  test('suggestions fill their row, and their buttons stand on one line', async ({ startServer, openBrowser }) => {
+    const server = await startServer();
+    const ana = await Member.join(server, aPerson('Ana'));
+    const page = await openBrowser(ana, { width: 768 });
+    const titles = [null, 'Somebody with rather a long title about slow walks and soup', 'Gardener'];
+    for (const [index, title] of titles.entries()) {
+      const member = await Member.join(server, aPerson(`Suggested${index}`));
+      if (title !== null) await request(member, 'PUT', '/api/auth/user', { title });
+      await page.goto('/connections');
+      for (const width of [768, 1023, 1279]) {
+        await page.setViewportSize({ width, height: 900 });
+        const list = suggestions(page).getByRole('list');
+        await expect(list.getByRole('listitem')).toHaveCount(index + 1);
+        const row = (await list.boundingBox())!;
+        const last = (await list.getByRole('listitem').last().boundingBox())!;
+        expect(Math.abs(row.x + row.width - last.x - last.width), `${index + 1} at ${width} px`).toBeLessThanOrEqual(1);
+        if (width > 1023) continue;
+        const tops = await list
+          .getByRole('button')
+          .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y));
+        expect(Math.max(...tops) - Math.min(...tops), `${index + 1} at ${width} px`).toBeLessThanOrEqual(1);
+      }
+    }
   });
 });

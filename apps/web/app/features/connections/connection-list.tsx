@@ -1,30 +1,34 @@
 import type { Connection } from '@commons/contract/connections';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Ellipsis, MessageCircle } from 'lucide-react';
+import { Link } from 'react-router';
 import { itemsIn } from '../../lib/pages.ts';
+import { paths } from '../../lib/paths.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
-import { Button } from '../../ui/button.tsx';
+import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
+import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { ConnectButton } from './connect-button.tsx';
 import { connectionListQuery } from './connections.api.ts';
 import type { ConnectionListName } from './connections.cache.ts';
-import { EndConnection } from './end-connection.tsx';
+
+const ConnectionMenu = lazyMenu(() => import('./connection-menu.tsx'));
 
 const emptyWords = {
   accepted: {
     title: 'No connections yet',
     text: 'When you and another member connect, you will find each other here.',
   },
-  incoming: { title: 'No requests waiting', text: 'When someone would like to connect with you, they will be here.' },
+  incoming: { title: 'No requests waiting', text: 'When someone asks to connect with you, their request waits here.' },
   outgoing: {
     title: 'No requests sent',
-    text: 'Those you ask to connect are here until they answer, at their own pace.',
+    text: 'Members you ask to connect with stay here until they answer, at their own pace.',
   },
 } as const;
 
@@ -85,7 +89,7 @@ function ConnectionRow({ connection }: { connection: Connection }) {
   const { member, state, since } = connection;
   return (
     <Card as="li" className="flex flex-wrap items-center gap-x-4 gap-y-3">
-      <div className="flex min-w-0 flex-1 basis-52 gap-3">
+      <div className="flex min-w-0 flex-1 basis-40 gap-3">
         <MemberFace member={member} />
         <div className="min-w-0">
           <p className="leading-snug">
@@ -97,23 +101,31 @@ function ConnectionRow({ connection }: { connection: Connection }) {
           </p>
         </div>
       </div>
-      {state === 'connected' ? (
-        <EndButton member={member} />
-      ) : (
-        <ConnectButton member={member} state={state} size="small" />
+      {/* Below the words where there is no room beside them. */}
+      <div className="max-sm:order-last max-sm:basis-full max-sm:ps-14">
+        {state === 'connected' ? (
+          <Link to={paths.conversation(member.id)} className={buttonClass('secondary', 'small')}>
+            <MessageCircle size={18} strokeWidth={1.75} aria-hidden="true" />
+            <span>
+              Message<span className="sr-only"> {member.displayName}</span>
+            </span>
+          </Link>
+        ) : (
+          <ConnectButton member={member} state={state} size="small" />
+        )}
+      </div>
+      {state === 'connected' && (
+        <ConnectionMenu
+          trigger={
+            <IconButton
+              icon={Ellipsis}
+              label={`More about ${member.displayName}`}
+              className="-ms-3 -me-2 max-sm:ms-0"
+            />
+          }
+          member={member}
+        />
       )}
     </Card>
-  );
-}
-
-function EndButton({ member }: { member: Connection['member'] }) {
-  const [isAsking, setIsAsking] = useState(false);
-  return (
-    <>
-      <Button variant="secondary" size="small" onClick={() => setIsAsking(true)}>
-        End connection<span className="sr-only"> with {member.displayName}</span>
-      </Button>
-      <EndConnection member={member} isOpen={isAsking} onOpenChange={setIsAsking} />
-    </>
   );
 }

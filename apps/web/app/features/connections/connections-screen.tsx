@@ -30,8 +30,8 @@ export default function ConnectionsScreen() {
     <div className="flex flex-col gap-6 lg:grid lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
       <PageTitle>Connections</PageTitle>
       <div className="min-w-0">
-        <h1 className="text-2xl">Connections</h1>
-        <p className="mt-1 mb-3 text-muted">The people here you keep in touch with.</p>
+        <h1 className="text-2xl max-[20rem]:text-xl">Connections</h1>
+        <p className="mt-1 mb-2 text-muted">The members you keep in touch with.</p>
         <Tabs
           label="Connections"
           value={current.value}

@@ -11,6 +11,9 @@ import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { ConnectButton } from './connect-button.tsx';
 import { knownStatesQuery, suggestedConnectionsQuery } from './connections.api.ts';
 
+/** One below the other on phones and in a rail; elsewhere beside each other, and together as wide as the row. */
+const rowClass = 'mt-4 grid gap-4 md:grid-cols-[repeat(auto-fit,minmax(min(100%,10.5rem),1fr))]';
+
 /** Long enough to read "Connected", before somebody else takes the place. */
 const connectedShownMilliseconds = 2_500;
 
@@ -42,7 +45,7 @@ export function SuggestedConnections({ withLink = true }: { withLink?: boolean }
           members.length === 0 ? (
             <p className="mt-3 text-sm text-muted">No suggestions available</p>
           ) : (
-            <ul className="mt-4 flex flex-col gap-4 md:max-xl:grid md:max-xl:grid-cols-3">
+            <ul className={rowClass}>
               {members.map((member) => (
                 <Suggestion key={member.id} member={member} state={states[member.id] ?? 'none'} />
               ))}
@@ -53,7 +56,7 @@ export function SuggestedConnections({ withLink = true }: { withLink?: boolean }
       {withLink && (
         <Link
           to={paths.connections}
-          className="mt-4 -mb-1 inline-flex min-h-6 items-center text-sm font-semibold text-primary underline-offset-4 hover:underline"
+          className="mt-4 -mb-1 inline-flex min-h-6 items-center pointer-coarse:min-h-11 text-sm font-semibold text-primary underline-offset-4 hover:underline"
         >
           Your connections
         </Link>
@@ -68,7 +71,7 @@ function Suggestion({ member, state }: { member: SuggestedConnection; state: Con
     // With text at twice its size the words go below the face.
     <li className="flex flex-wrap gap-3">
       <MemberFace member={member} />
-      <div className="min-w-0 flex-1 basis-28">
+      <div className="flex min-w-0 flex-1 basis-24 flex-col">
         <p className="leading-snug">
           <MemberName member={member} className="text-sm" />
         </p>
@@ -78,7 +81,8 @@ function Suggestion({ member, state }: { member: SuggestedConnection; state: Con
             {shared} shared {plural(shared, { one: 'connection', other: 'connections' })}
           </p>
         )}
-        <div className="mt-2">
+        {/* On one line with the others, however long a title is. */}
+        <div className="mt-auto pt-2">
           <ConnectButton member={member} state={state} size="small" />
         </div>
       </div>
@@ -88,14 +92,14 @@ function Suggestion({ member, state }: { member: SuggestedConnection; state: Con
 
 function SuggestionsSkeleton() {
   return (
-    <Loading label="Loading suggestions" className="mt-4 flex flex-col gap-4 md:max-xl:grid md:max-xl:grid-cols-3">
+    <Loading label="Loading suggestions" className={rowClass}>
       {[1, 2, 3].map((row) => (
         <div key={row} className="flex gap-3">
           <Skeleton isRound className="size-11 shrink-0" />
           <div className="flex-1">
             <Skeleton className="mt-1 h-4 w-3/5" />
             <Skeleton className="mt-2 h-3 w-2/5" />
-            <Skeleton className="mt-3 h-9 w-28 rounded-control" />
+            <Skeleton className="mt-3 h-9 w-28 rounded-control pointer-coarse:h-11" />
           </div>
         </div>
       ))}

@@ -1,0 +1,25 @@
+import type { MemberSummary } from '@commons/contract/members';
+import { UserRoundX } from 'lucide-react';
+import { useState } from 'react';
+import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { EndConnection } from './end-connection.tsx';
+
+type ConnectionMenuProps = LazyMenuProps & { member: MemberSummary };
+
+/** What is seldom wanted of a connection. */
+const ConnectionMenu = ({ member, ...menu }: ConnectionMenuProps) => {
+  const [isEnding, setIsEnding] = useState(false);
+  return (
+    <>
+      <Menu {...menu}>
+        <MenuItem icon={UserRoundX} onSelect={() => setIsEnding(true)}>
+          End connection
+        </MenuItem>
+      </Menu>
+      <EndConnection member={member} isOpen={isEnding} onOpenChange={setIsEnding} />
+    </>
+  );
+};
+
+export default ConnectionMenu;
