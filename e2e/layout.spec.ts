@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { commentButton, composer, postWith, shareInBrowser, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { aPerson, Member, unique } from './support/member.ts';
-import { idOf } from './support/members.ts';
+import { connect, idOf } from './support/members.ts';
 import { laterScreens, nowhere, publicScreens } from './support/screens.ts';
 
 /** Long names, unbroken words and as much text as fits: what real members bring. */
@@ -171,30 +171,47 @@ test('text at twice its size stays readable and reachable', async ({ join, openB
   const member = await join(...longName);
   const tag = unique('Large');
   await member.share(longPost(tag));
-  const elsewhere = `/profile/${await idOf(await join(...longName))}`;
+  const namesake = await join(...longName);
+  const elsewhere = `/profile/${await idOf(namesake)}`;
+  await connect(member, namesake);
+  const chat = `/messages/${await idOf(namesake)}`;
   const page = await openBrowser(member);
   // The reader's own setting, which style sheets and their breakpoints measure from.
   const settings = await page.context().newCDPSession(page);
   await settings.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
-  for (const width of [375, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    for (const path of [
-      '/',
-      '/settings',
-      '/crisis',
-      '/meditations',
-      '/profile',
-      elsewhere,
-      '/connections',
-      '/messages',
-    ]) {
-      await page.goto(path);
-      await expect(page.getByRole('main').getByRole('heading').first()).toBeAttached();
-      // They come after the screen.
-      if (path === '/' || path === '/connections')
-        await expect(page.getByRole('button', { name: /^Connect with/ }).first()).toBeAttached();
+  for (const path of [
+    '/',
+    '/settings',
+    '/crisis',
+    '/meditations',
+    '/profile',
+    elsewhere,
+    '/connections',
+    '/messages',
+    chat,
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeAttached();
+    // They come after the screen.
+    if (path === '/' || path === '/connections')
+      await expect(page.getByRole('button', { name: /^Connect with/ }).first()).toBeAttached();
+    for (const width of [375, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
       expect(await findOverflow(page), `${path} at ${width} px`).toEqual([]);
-      await expect(page.getByRole('banner').getByRole('link', { name: 'Get help now' })).toBeInViewport({ ratio: 1 });
+      // In the page's header; where an open chat has one of its own, in that.
+      const help = page.locator('header').getByRole('link', { name: 'Get help now' }).filter({ visible: true });
+      await expect(help).toBeInViewport({ ratio: 1 });
+      if (path === chat) await expect(page.getByRole('textbox', { name: /^Message to/ })).toBeInViewport({ ratio: 1 });
+      if (path !== '/connections') continue;
+      const cut = await page
+        .getByRole('tab')
+        .evaluateAll((tabs) => tabs.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
+      expect(cut, `tabs laid over each other at ${width} px`).toBe(0);
+      const title = page.getByRole('heading', { level: 1 });
+      const lines = await title.evaluate(
+        (one) => one.clientHeight / Number.parseFloat(getComputedStyle(one).lineHeight),
+      );
+      expect(lines, `lines of one word at ${width} px`).toBeLessThan(1.5);
     }
   }
   await page.goto('/');

@@ -5,7 +5,7 @@ import { PageTitle } from '../ui/page-title.tsx';
 
 export default function NotFoundScreen() {
   return (
-    <div className="py-8 md:py-16">
+    <div className="flex min-h-[85dvh] flex-col justify-center">
       <PageTitle>404 Page Not Found</PageTitle>
       <EmptyState
         headingLevel="h1"

@@ -1,7 +1,6 @@
 import { Link, useLocation } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
 import { EmptyState, type PictureName } from '../ui/empty-state.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import NotFoundScreen from './not-found-screen.tsx';
@@ -13,57 +12,57 @@ const placeholders: Record<string, Placeholder> = {
   meditations: {
     title: 'Meditations',
     picture: 'night',
-    text: 'A small collection of guided sittings is being recorded. Each minute you listen will be quietly counted, and none you miss.',
+    text: 'Guided meditations for mornings, breaks and nights without sleep are being recorded. Come as often or as seldom as you like.',
   },
   'journal-prompts': {
     title: 'Journal Prompts',
     picture: 'journal',
-    text: 'Questions worth a page are on their way, sorted by what they touch. What you answer will be yours alone to read.',
+    text: 'Questions to write about are on their way, sorted by topic. What you write will be for your eyes alone.',
   },
   books: {
     title: 'Books',
     picture: 'books',
-    text: 'A shelf of books that helped someone here is being filled, with room for the ones that helped you.',
+    text: 'Books that helped someone here are being gathered. You will be able to add the ones that helped you.',
   },
   podcasts: {
     title: 'Podcasts',
     picture: 'podcasts',
-    text: 'Voices for a walk or a sleepless hour: members will recommend them here, and say why.',
+    text: 'Podcasts for a walk or a sleepless hour. Members will recommend them here and say why.',
   },
   events: {
     title: 'Events',
     picture: 'events',
-    text: 'Walks, circles and quiet evenings will be listed here in your own time zone, with a place kept for you when you say you are coming.',
+    text: 'Walks, talks and quiet evenings will be listed here, in your own time zone. Say that you are coming, and a place is kept for you.',
   },
   'gratitude-wall': {
     title: 'Gratitude Wall',
     picture: 'gratitude',
-    text: 'A wall for small paper notes: one thing, in a few words, that made the day a little lighter.',
+    text: 'A wall for small notes, each about one thing that made a day a little lighter. It opens soon.',
   },
   'wellness-wins': {
     title: 'Wellness Wins',
     picture: 'wins',
-    text: 'Getting out of bed can be a win. So can a finished marathon. There will be room for both, and people to cheer.',
+    text: 'Getting out of bed can be a win. So can finishing a marathon. There will be room for both here, and people to cheer.',
   },
   leaderboard: {
     title: 'Leaderboard',
     picture: 'leaderboard',
-    text: 'Points for care given and minutes taken will gather here. It stays friendly, and you may leave it out altogether.',
+    text: 'Points for kind words given and minutes of meditation will be listed here. Nobody has to take part, and you can leave at any time.',
   },
   admin: {
     title: 'Admin',
     picture: 'door',
-    text: 'The desk of those who look after the community is being set up: members, roles and what needs a second look.',
+    text: 'Those who look after the community will find members, their roles and reports here.',
   },
   search: {
     title: 'Search',
     picture: 'search',
-    text: 'Soon one question will look through people, posts, prompts, books, podcasts, meditations and events at once.',
+    text: 'Soon you can look for people, posts, prompts, books, podcasts, meditations and events in one place.',
   },
   'self-help': {
     title: 'Self-Help Library',
     picture: 'shelf',
-    text: 'Articles and guides to read at your own pace, printable pages included, are being written for this shelf.',
+    text: 'Articles and guides to read at your own pace, some of them to print, are being written.',
   },
 };
 
@@ -74,7 +73,7 @@ export default function PlaceholderScreen() {
   const content = placeholders[name];
   if (content === undefined) return <NotFoundScreen />;
   return (
-    <Card className="py-4 md:py-10">
+    <div className="my-auto">
       <PageTitle>{content.title}</PageTitle>
       <EmptyState
         headingLevel="h1"
@@ -83,7 +82,7 @@ export default function PlaceholderScreen() {
         text={content.text}
         action={<PlaceholderAction name={name} />}
       />
-    </Card>
+    </div>
   );
 }
 

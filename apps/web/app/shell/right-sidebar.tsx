@@ -60,7 +60,14 @@ function ForYou() {
         </div>
       </Card>
       {/* Below what never changes its height, so that nothing moves when its length is known. */}
-      <Suspense fallback={<Card className="h-82 md:max-xl:h-44 xl:h-82" aria-hidden="true" />}>
+      <Suspense
+        fallback={
+          <Card
+            className="h-82 md:max-xl:h-44 xl:h-82 pointer-coarse:h-93 md:max-xl:pointer-coarse:h-51"
+            aria-hidden="true"
+          />
+        }
+      >
         <SuggestedConnections />
       </Suspense>
     </>

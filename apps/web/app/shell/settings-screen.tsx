@@ -19,9 +19,9 @@ export const clientLoader = loadsScreen((queryClient) => {
 /** The features' settings, one under the other. */
 export default function SettingsScreen() {
   return (
-    <div className="flex max-w-160 flex-col gap-6">
+    <div className="flex flex-col gap-4">
       <PageTitle>Settings</PageTitle>
-      <h1 className="text-2xl">Settings</h1>
+      <h1 className="mb-2 text-2xl">Settings</h1>
       <VisibilitySection />
       <MessageSettings />
       <HiddenMembersSections />

@@ -16,7 +16,7 @@ const variants: Record<ButtonVariant, string> = {
 };
 
 const sizes: Record<ButtonSize, string> = {
-  small: 'min-h-9 px-3 py-1 text-sm',
+  small: 'min-h-9 px-3 py-1 text-sm pointer-coarse:min-h-11',
   medium: 'min-h-11 px-4 py-2 text-sm',
   large: 'min-h-12 px-6 py-2 text-base',
 };
@@ -95,7 +95,7 @@ export function IconButton({
       className={classNames(
         'inline-flex shrink-0 items-center justify-center rounded-full text-muted transition-colors hover:bg-primary-soft hover:text-ink',
         'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
-        size === 'small' ? 'size-8' : 'size-11',
+        size === 'small' ? 'size-8 pointer-coarse:size-11' : 'size-11',
         className,
       )}
       {...rest}

@@ -17,7 +17,10 @@ export function Checkbox({ label, error, className, ...rest }: CheckboxProps) {
   const errorId = `${id}-error`;
   return (
     <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="flex min-h-6 cursor-pointer items-start gap-3 text-sm text-ink">
+      <label
+        htmlFor={id}
+        className="flex min-h-6 cursor-pointer items-start gap-3 text-sm text-ink pointer-coarse:min-h-11 pointer-coarse:items-center"
+      >
         <input
           type="checkbox"
           id={id}
@@ -55,7 +58,7 @@ export function RadioGroup<Value extends string>({ label, options, value, onChan
         {options.map((option) => (
           <label
             key={option.value}
-            className="-mx-2 flex min-h-10 cursor-pointer items-center gap-3 rounded-small px-2 py-1.5 text-sm text-ink hover:bg-primary-soft"
+            className="-mx-2 flex min-h-11 cursor-pointer items-center gap-3 rounded-small px-2 py-1.5 text-sm text-ink hover:bg-primary-soft"
           >
             <input
               type="radio"

@@ -14,12 +14,12 @@ export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
       {...(value === undefined ? { defaultValue: tabs[0]?.value ?? '' } : { value })}
       {...(onValueChange === undefined ? {} : { onValueChange })}
     >
-      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+      <Radix.List aria-label={label} className="flex gap-6 overflow-x-auto shadow-[inset_0_-1px_var(--line)]">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
-            className="-mb-px inline-flex min-h-11 items-center gap-2 border-b-2 border-transparent px-4 text-sm font-semibold whitespace-nowrap text-muted transition-colors hover:text-ink focus-visible:rounded-small focus-visible:-outline-offset-2 data-[state=active]:border-primary data-[state=active]:text-ink"
+            className="inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-2 border-b-2 border-transparent text-sm font-semibold whitespace-nowrap text-muted transition-colors hover:text-ink focus-visible:rounded-small focus-visible:-outline-offset-2 data-[state=active]:border-primary data-[state=active]:text-ink"
           >
             {tab.label}
             {tab.badge}

@@ -6,10 +6,10 @@ import { call } from '../../lib/api-client.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { SettingsSection } from '../../ui/settings-section.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 
 export const sessionsQuery = queryOptions({
@@ -37,13 +37,10 @@ export function SessionsSection() {
     },
   });
   return (
-    <Card as="section" aria-labelledby="sessions-title">
-      <h2 id="sessions-title" className="text-lg">
-        Where you are signed in
-      </h2>
-      <p className="mt-1 text-sm text-muted">
-        If you do not know one of these, sign out everywhere and choose a new password.
-      </p>
+    <SettingsSection
+      title="Where you are signed in"
+      text="If you do not recognise one of these, sign out everywhere and choose a new password."
+    >
       <Sessions />
       <div className="mt-6 border-t border-line pt-6">
         <Button variant="secondary" onClick={() => setIsAsking(true)}>
@@ -59,7 +56,7 @@ export function SessionsSection() {
         isPending={endAll.isPending || endAll.isSuccess}
         onConfirm={() => endAll.mutate()}
       />
-    </Card>
+    </SettingsSection>
   );
 }
 
@@ -68,15 +65,15 @@ function Sessions() {
     <Loaded
       query={useQuery(sessionsQuery)}
       loading={
-        <Loading label="Loading" className="mt-6 flex flex-col gap-3">
+        <Loading label="Loading" className="flex flex-col gap-3">
           <Skeleton className="h-10" />
           <Skeleton className="h-10" />
         </Loading>
       }
-      failure={{ variant: 'banner', text: 'The list could not be loaded.', className: 'mt-4' }}
+      failure={{ variant: 'banner', text: 'The list could not be loaded.' }}
     >
       {(sessions) => (
-        <ul className="mt-4 divide-y divide-line">
+        <ul className="-my-3 divide-y divide-line">
           {sessions.map((session) => (
             <li key={session.id} className="flex items-center gap-3 py-3">
               <MonitorSmartphone size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted" />

@@ -3,10 +3,10 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { type ComponentType, useRef } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { SettingsSection } from '../../ui/settings-section.tsx';
 import { blocksQuery, mutesQuery, useSetMuted, useUnblock } from './hidden-members.api.ts';
 
 /** Whom the member muted and blocked, each with the way back. */
@@ -16,7 +16,6 @@ export function HiddenMembersSections() {
   return (
     <>
       <Section
-        id="muted"
         title="Muted members"
         text="Their posts stay out of your feed. They are not notified, and you can still visit their profiles."
         empty="You have not muted anyone."
@@ -24,7 +23,6 @@ export function HiddenMembersSections() {
         Row={MutedRow}
       />
       <Section
-        id="blocked"
         title="Blocked members"
         text="You and they do not see each other anywhere. They are not notified."
         empty="You have not blocked anyone."
@@ -36,7 +34,6 @@ export function HiddenMembersSections() {
 }
 
 type SectionProps = {
-  id: string;
   title: string;
   text: string;
   empty: string;
@@ -44,26 +41,22 @@ type SectionProps = {
   Row: ComponentType<RowProps>;
 };
 
-function Section({ id, title, text, empty, list, Row }: SectionProps) {
+function Section({ title, text, empty, list, Row }: SectionProps) {
   const headingRef = useRef<HTMLHeadingElement>(null);
   // The pressed button goes with its row.
   const onGone = () => headingRef.current?.focus({ preventScroll: true });
   return (
-    <Card as="section" aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`} ref={headingRef} tabIndex={-1} className="text-lg outline-none">
-        {title}
-      </h2>
-      <p className="mt-1 text-sm text-muted">{text}</p>
+    <SettingsSection title={title} text={text} headingRef={headingRef}>
       <Loaded
         query={list}
-        loading={<Skeleton className="mt-4 h-6 w-2/3" />}
-        failure={{ variant: 'banner', text: 'The list could not be loaded.', className: 'mt-4' }}
+        loading={<Skeleton className="h-6 w-2/3" />}
+        failure={{ variant: 'banner', text: 'The list could not be loaded.' }}
       >
         {(members) =>
           members.length === 0 ? (
-            <p className="mt-4 text-sm">{empty}</p>
+            <p className="text-sm">{empty}</p>
           ) : (
-            <ul className="mt-3 divide-y divide-line">
+            <ul className="-my-3 divide-y divide-line">
               {members.map((member) => (
                 <Row key={member.id} member={member} onGone={onGone} />
               ))}
@@ -71,7 +64,7 @@ function Section({ id, title, text, empty, list, Row }: SectionProps) {
           )
         }
       </Loaded>
-    </Card>
+    </SettingsSection>
   );
 }
 

@@ -1,9 +1,9 @@
 import type { Audience } from '@commons/contract/profiles';
 import { useQuery } from '@tanstack/react-query';
-import { Card } from '../../ui/card.tsx';
 import { Select } from '../../ui/choices.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
+import { SettingsSection } from '../../ui/settings-section.tsx';
 import { settingsQuery, useUpdateSettings } from './settings.api.ts';
 
 const audiences: readonly { value: Audience; label: string }[] = [
@@ -18,30 +18,29 @@ const settings: readonly { name: 'emailAudience' | 'locationAudience' | 'socials
   { name: 'socialsAudience', label: 'Social media' },
 ];
 
+const rowClass = 'grid gap-4 sm:grid-cols-3';
+
 /** Who sees which part of the profile. Each choice is kept as soon as it is made. */
 export function VisibilitySection() {
   const update = useUpdateSettings();
   return (
-    <Card as="section" aria-labelledby="visibility-title">
-      <h2 id="visibility-title" className="text-lg">
-        Who sees what on your profile
-      </h2>
-      <p className="mt-1 text-sm text-muted">
-        The rest of your profile is for members of the community, and never for the public.
-      </p>
+    <SettingsSection
+      title="Who sees what on your profile"
+      text="Members of the community can see the rest of your profile. The public never does."
+    >
       <Loaded
         query={useQuery(settingsQuery)}
         loading={
-          <div className="mt-4 grid gap-4 sm:grid-cols-3">
+          <div className={rowClass}>
             {settings.map(({ name }) => (
               <Skeleton key={name} className="h-18 rounded-control" />
             ))}
           </div>
         }
-        failure={{ variant: 'banner', text: 'Your settings could not be loaded.', className: 'mt-4' }}
+        failure={{ variant: 'banner', text: 'Your settings could not be loaded.' }}
       >
         {(chosen) => (
-          <div className="mt-4 grid gap-4 sm:grid-cols-3">
+          <div className={rowClass}>
             {settings.map(({ name, label }) => (
               <Select
                 key={name}
@@ -54,6 +53,6 @@ export function VisibilitySection() {
           </div>
         )}
       </Loaded>
-    </Card>
+    </SettingsSection>
   );
 }

@@ -1,9 +1,9 @@
 import type { Settings } from '@commons/contract/profiles';
 import { useQuery } from '@tanstack/react-query';
-import { Card } from '../../ui/card.tsx';
 import { Checkbox, Select } from '../../ui/choices.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
+import { SettingsSection } from '../../ui/settings-section.tsx';
 import { settingsQuery, useUpdateSettings } from '../members/index.ts';
 
 const senders: readonly { value: Settings['messagesFrom']; label: string }[] = [
@@ -15,20 +15,17 @@ const senders: readonly { value: Settings['messagesFrom']; label: string }[] = [
 export const MessageSettings = () => {
   const { mutate } = useUpdateSettings();
   return (
-    <Card as="section" aria-labelledby="message-settings-title">
-      <h2 id="message-settings-title" className="text-lg">
-        Messages
-      </h2>
-      <p className="mt-1 text-sm text-muted">
-        What someone you are not connected with writes to you waits among your requests until you accept it.
-      </p>
+    <SettingsSection
+      title="Messages"
+      text="When someone you are not connected with writes to you, their message waits among your requests until you accept it."
+    >
       <Loaded
         query={useQuery(settingsQuery)}
-        loading={<Skeleton className="mt-4 h-36 rounded-control" />}
-        failure={{ variant: 'banner', text: 'Your settings could not be loaded.', className: 'mt-4' }}
+        loading={<Skeleton className="h-36 rounded-control" />}
+        failure={{ variant: 'banner', text: 'Your settings could not be loaded.' }}
       >
         {(settings) => (
-          <div className="mt-4 flex flex-col gap-4">
+          <div className="flex flex-col gap-4">
             <div className="sm:max-w-72">
               <Select
                 label="Who may write to me"
@@ -37,19 +34,21 @@ export const MessageSettings = () => {
                 onChange={(event) => mutate({ messagesFrom: event.target.value as Settings['messagesFrom'] })}
               />
             </div>
-            <Checkbox
-              label="Show others when I have read their messages"
-              checked={settings.sendsReadReceipts}
-              onChange={(event) => mutate({ sendsReadReceipts: event.target.checked })}
-            />
-            <Checkbox
-              label="Show others when I am here, and see when they are"
-              checked={settings.showsPresence}
-              onChange={(event) => mutate({ showsPresence: event.target.checked })}
-            />
+            <div className="flex flex-col gap-3 pointer-coarse:gap-0">
+              <Checkbox
+                label="Show others when I have read their messages"
+                checked={settings.sendsReadReceipts}
+                onChange={(event) => mutate({ sendsReadReceipts: event.target.checked })}
+              />
+              <Checkbox
+                label="Show others when I am online, and see when they are"
+                checked={settings.showsPresence}
+                onChange={(event) => mutate({ showsPresence: event.target.checked })}
+              />
+            </div>
           </div>
         )}
       </Loaded>
-    </Card>
+    </SettingsSection>
   );
 };

@@ -1,0 +1,30 @@
+import { type ReactNode, type Ref, useId } from 'react';
+import { Card } from './card.tsx';
+
+type SettingsSectionProps = {
+  title: string;
+  /** What the choices below mean. */
+  text: string;
+  headingRef?: Ref<HTMLHeadingElement>;
+  children: ReactNode;
+};
+
+/** What it is about, and beside it, where there is room, what can be chosen. */
+export function SettingsSection({ title, text, headingRef, children }: SettingsSectionProps) {
+  const id = useId();
+  return (
+    <Card
+      as="section"
+      aria-labelledby={id}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8"
+    >
+      <div>
+        <h2 id={id} ref={headingRef} tabIndex={-1} className="text-lg outline-none">
+          {title}
+        </h2>
+        <p className="mt-1 text-sm text-muted">{text}</p>
+      </div>
+      <div>{children}</div>
+    </Card>
+  );
+}

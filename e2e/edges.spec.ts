@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { connect, idOf, request } from './support/members.ts';
+import { write } from './support/messages.ts';
+import { nowhere } from './support/screens.ts';
+
+/** What can be pressed and is smaller than a fingertip. A link within a sentence is as high as its line. */
+const findSmallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('a[href], button, [role=tab], [role=menuitem], select, label:has(input)')]
+      .filter((element) => element.checkVisibility() && getComputedStyle(element).display !== 'inline')
+      // Faces stand beside the name that says the same, and for the keyboard they are no links.
+      .filter((element) => element.closest('[aria-hidden=true], .sr-only') === null)
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.bottom > 0 && (box.width < 44 || box.height < 44))
+      .map(({ element, box }) => `${element.textContent.trim() || element.ariaLabel} ${box.width} × ${box.height}`),
+  );
+
+test('whatever is pressed with a finger is as large as one', async ({ join, openBrowser }) => {
+  const [member, friend, asking] = [await join('Ana'), await join('Ben'), await join('Cleo')];
+  await connect(member, friend);
+  await write(friend, member, 'Hello');
+  await write(member, friend, 'Hello, Ben');
+  await request(asking, 'POST', '/api/connections', { userId: await idOf(member) });
+  const page = await openBrowser(member, {
+    width: 375,
+    hasTouch: true,
+    isMobile: true,
+    // What grows into its place would be measured on the way.
+    reducedMotion: 'reduce',
+  });
+  const look = async (what: string) => {
+    for (const width of [375, 768]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await findSmallTargets(page), `${what} at ${width} px`).toEqual([]);
+    }
+  };
+  for (const path of [
+    '/connections',
+    '/connections?tab=incoming',
+    '/messages',
+    `/messages/${await idOf(friend)}`,
+    '/settings',
+    '/events',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeAttached();
+    await expect(page.locator('[role=status]').getByText(/^Loading/)).toHaveCount(0);
+    await look(path);
+  }
+  await page.getByRole('button', { name: 'Your menu' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await look('the menu');
+});
+
+test('title, tabs and cards begin on one line, and the line below a tab is whole', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  const startsOfTitles: number[][] = [];
+  for (const path of ['/connections', '/settings', '/messages']) {
+    await page.goto(path);
+    const title =
+      path === '/messages'
+        ? page.locator('p').getByText('Messages', { exact: true })
+        : page.getByRole('heading', { level: 1 });
+    await expect(title).toBeVisible();
+    const starts: number[] = [];
+    for (const width of [375, 768, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const { x } = (await title.boundingBox())!;
+      starts.push(x);
+      if (path === '/settings') continue;
+      const tabs = page.getByRole('tablist');
+      const label = (await tabs.getByRole('tab').first().boundingBox())!;
+      expect(Math.abs(label.x - x), `${path} at ${width} px`).toBeLessThanOrEqual(1);
+      // What stands out of a list that scrolls sideways is cut off.
+      expect(await tabs.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
+    }
+    if (path !== '/messages') startsOfTitles.push(starts);
+  }
+  expect(startsOfTitles[0]).toEqual(startsOfTitles[1]);
+});
+
+test('a page with little on it has that in its middle', async ({ join, openBrowser, tolerate }) => {
+  tolerate(failedAnswer(404));
+  const page = await openBrowser(await join());
+  for (const path of ['/events', nowhere]) {
+    await page.goto(path);
+    const [picture, way] = [page.getByRole('main').locator('img'), page.getByRole('main').getByRole('link')];
+    for (const width of [375, 768, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const main = (await page.getByRole('main').boundingBox())!;
+      const above = (await picture.boundingBox())!.y - main.y;
+      const lowest = (await way.boundingBox())!;
+      const below = Math.min(main.y + main.height, 900) - lowest.y - lowest.height;
+      expect(Math.abs(above - below), `${path} at ${width} px: ${above} above, ${below} below`).toBeLessThan(120);
+    }
+  }
+});
