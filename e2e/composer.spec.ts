@@ -17,7 +17,7 @@ test('the composer is one line, in the place that was kept for it, until it is w
     const card = page.getByRole('region', { name: 'Share a post' });
     await expect(card).toBeVisible();
     const heightOf = async () => (await card.boundingBox())!.height;
-    expect(await heightOf()).toBeLessThan(90);
+    expect(await heightOf()).toBeLessThan(100);
     await expect(shareButton(page)).toHaveCount(0);
 
     await composer(page).click();

@@ -5,6 +5,9 @@ import { estimateLines, foldText, isShort } from './fold-text.ts';
 const heights = new Map<string, number>();
 const keys = new WeakMap<Element, string>();
 
+/** The same post is of another height on a screen with a narrower column. */
+const onThisScreen = (key: string): string => `${window.location.pathname} ${key}`;
+
 /**
  * Cards out of sight are not laid out (`content-visibility`). Their height is the one they last had, so that coming
  * back to the feed finds the same place; unseen ones are estimated.
@@ -35,7 +38,7 @@ const estimateHeight = ({ content, imageUrl }: Post): number => {
   return headerAndActionsHeight + textHeight + (imageUrl === null ? 0 : (width * 2) / 3 + 12);
 };
 
-export const heightOfCard = (post: Post): number => heights.get(post.id) ?? estimateHeight(post);
+export const heightOfCard = (post: Post): number => heights.get(onThisScreen(post.id)) ?? estimateHeight(post);
 
 /** Between two cards: `gap-4`. */
 const cardGap = 16;
@@ -46,7 +49,7 @@ const dayHeight = 30.5;
 export const heightOfCards = (key: string, posts: readonly Post[], days: number): number => {
   const frame = window.innerWidth < 768 ? 34 : 50;
   const cards = posts.reduce((sum, post) => sum + heightOfCard(post) + frame + cardGap, -cardGap);
-  return heights.get(key) ?? cards + days * (dayHeight + cardGap);
+  return heights.get(onThisScreen(key)) ?? cards + days * (dayHeight + cardGap);
 };
 
 /** The ref of a card, or of cards that stand together, whose height is to be remembered. */
@@ -55,7 +58,7 @@ export const useRememberedHeight = (key: string) => {
   useEffect(() => {
     const element = ref.current;
     if (!element) return undefined;
-    keys.set(element, key);
+    keys.set(element, onThisScreen(key));
     observer?.observe(element);
     return () => observer?.unobserve(element);
   }, [key]);
