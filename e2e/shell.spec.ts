@@ -46,6 +46,39 @@ test('the avatar menu leads to the profile and signs out', async ({ join, openBr
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
+test('who leaves a menu for another place keeps that place when the menu is gone', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join(), { width: 375, height: 700 });
+  await page.goto('/');
+  const menuButton = page.getByRole('button', { name: /^Your menu/ });
+  const menu = page.getByRole('menu');
+  await menuButton.click();
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
+  await expect(menuButton).toBeFocused();
+
+  await menuButton.click();
+  await expect(menu).toBeVisible();
+  // What a slow phone gets to only after the next press.
+  const releaseLateWork = await page.evaluateHandle(() => {
+    const held: (() => void)[] = [];
+    const { setTimeout } = window;
+    window.setTimeout = ((run: () => void, milliseconds?: number) =>
+      milliseconds === 0 ? held.push(run) : setTimeout(run, milliseconds)) as typeof window.setTimeout;
+    return () => {
+      window.setTimeout = setTimeout;
+      for (const run of held) run();
+      return held.length;
+    };
+  });
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(page.getByPlaceholder('Search community...')).toBeFocused();
+  expect(await releaseLateWork.evaluate((release) => release())).toBeGreaterThan(0);
+  await expect(page.getByPlaceholder('Search community...')).toBeFocused();
+});
+
 test('signing out with unsent words asks first, and then leaves none on a shared device', async ({
   join,
   openBrowser,

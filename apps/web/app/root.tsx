@@ -77,7 +77,9 @@ function RouteFocus() {
     if (shownPathname.current === pathname) return undefined;
     shownPathname.current = pathname;
     const frame = requestAnimationFrame(() => {
-      if (document.querySelector('[role="dialog"]') === null) findFocusPlace()?.focus({ preventScroll: true });
+      // Who has opened something meanwhile is there.
+      if (document.querySelector('[role="dialog"], [role="menu"][data-state="open"]') === null)
+        findFocusPlace()?.focus({ preventScroll: true });
       announce(document.title);
     });
     return () => cancelAnimationFrame(frame);

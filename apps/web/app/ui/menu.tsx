@@ -22,6 +22,13 @@ const focusFirstItem = ({ target, currentTarget, relatedTarget }: FocusEvent<HTM
   currentTarget.querySelector<HTMLElement>('[role="menuitem"]:not([data-disabled])')?.focus();
 };
 
+/** The menu goes a moment after it was closed. Who has moved on meanwhile keeps their place. */
+const keepFocusElsewhere = (event: Event) => {
+  const { activeElement } = document;
+  const isInside = event.target instanceof Node && event.target.contains(activeElement);
+  if (activeElement !== document.body && !isInside) event.preventDefault();
+};
+
 export function Menu({ trigger, children, align = 'end', isOpen, onOpenChange }: MenuProps) {
   return (
     <Radix.Root
@@ -36,6 +43,7 @@ export function Menu({ trigger, children, align = 'end', isOpen, onOpenChange }:
           sideOffset={6}
           collisionPadding={12}
           onFocus={focusFirstItem}
+          onCloseAutoFocus={keepFocusElsewhere}
           className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-control border border-line bg-surface p-1 text-ink shadow-float data-[state=closed]:animate-float-out data-[state=open]:animate-float-in"
         >
           {children}
