@@ -110,3 +110,35 @@ for (const [scheme, tokens] of schemes) {
       expect(contrastOf(tokens, `face-${index}-shape`, 'surface')).toBeLessThan(contrastOf(tokens, 'muted', 'surface'));
   });
 }
+
+const withoutVariants = (name: string) => name.slice(name.lastIndexOf(':') + 1);
+
+/** In steps of 4 px. 2 and 6 px are for the inside of controls: docs/decisions/0023. */
+const spaces = new Set(['0', 'px', 'auto', '0.5', '1', '1.5', '2', '3', '4', '6', '8', '12', '16']);
+const radii = new Set(['none', 'small', 'control', 'card', 'full']);
+
+test('space is taken from the scale', () => {
+  const strange = classLists.flatMap(({ file, classes }) =>
+    classes
+      .filter((name) => {
+        const value = /^-?(?:[pm][xysetb]?|gap(?:-[xy])?|space-[xy])-(.+)$/.exec(withoutVariants(name))?.[1];
+        return value !== undefined && !spaces.has(value) && !value.includes('env(safe-area');
+      })
+      .map((name) => `${file}: ${name}`),
+  );
+  expect(strange).toEqual([]);
+});
+
+test('corners and sizes of letters are taken from their scales', () => {
+  const strange = classLists.flatMap(({ file, classes }) =>
+    classes
+      .filter((name) => {
+        const corner = /^rounded(?:-(?:[setb]|[se]{2}))?(?:-(.+))?$/.exec(withoutVariants(name));
+        return (
+          (corner !== null && !radii.has(corner[1] ?? '')) || /^text-\[(?:\d|\.|calc|clamp)/.test(withoutVariants(name))
+        );
+      })
+      .map((name) => `${file}: ${name}`),
+  );
+  expect(strange).toEqual([]);
+});

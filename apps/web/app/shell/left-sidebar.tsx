@@ -38,7 +38,7 @@ export function LeftSidebar({ viewer }: { viewer: CurrentUser }) {
             <IncomingLink />
           </Suspense>
         </span>
-        <div className="-mt-9 flex flex-col items-center px-4 pb-5 text-center">
+        <div className="-mt-8 flex flex-col items-center px-4 pb-4 text-center">
           <span className="rounded-full border-4 border-surface">
             <Avatar id={viewer.id} name={name} imageUrl={viewer.profileImageUrl} size="large" />
           </span>
@@ -95,7 +95,7 @@ type CountProps = { to: string; label: string; count: number };
 const Count = ({ to, label, count }: CountProps) => (
   <Link
     to={to}
-    className="flex flex-col items-center px-2 py-2.5 transition-colors hover:bg-primary-soft focus-visible:-outline-offset-2"
+    className="flex flex-col items-center px-2 py-2 transition-colors hover:bg-primary-soft focus-visible:-outline-offset-2"
   >
     <span className="font-semibold tabular-nums">{compactNumber(count)}</span>
     <span className="text-xs text-muted">{label}</span>

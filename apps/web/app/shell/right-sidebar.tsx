@@ -11,7 +11,7 @@ const SuggestedConnections = lazyComponent(
   { fetch: importAfterFirstScreen },
 );
 
-const rowClass = '-mx-2.5 flex items-center gap-3 rounded-control p-2.5 transition-colors hover:bg-primary-soft';
+const rowClass = '-mx-2 flex items-center gap-3 rounded-control p-2 transition-colors hover:bg-primary-soft';
 
 /** Beside the screen from 1280 px on; below a screen without a list that goes on and on, on narrower ones. */
 export function RightSidebar() {

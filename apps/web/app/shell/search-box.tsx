@@ -56,7 +56,7 @@ export function SearchBox({ inputRef, isUnfolded, onUnfold, onFold }: SearchBoxP
           size={18}
           strokeWidth={1.75}
           aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 start-3 my-auto text-muted"
+          className="pointer-events-none absolute inset-y-0 start-2 my-auto text-muted"
         />
         <input
           ref={inputRef}
@@ -66,7 +66,7 @@ export function SearchBox({ inputRef, isUnfolded, onUnfold, onFold }: SearchBoxP
           autoComplete="off"
           enterKeyHint="search"
           maxLength={200}
-          className="h-10 w-full rounded-full border border-field bg-surface pe-3 ps-9.5 text-sm text-ink focus-visible:outline-offset-0"
+          className="h-10 w-full rounded-full border border-field bg-surface pe-3 ps-8 text-sm text-ink focus-visible:outline-offset-0"
           onBlur={() => onUnfold(false)}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;

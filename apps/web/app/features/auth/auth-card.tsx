@@ -18,7 +18,7 @@ type AuthCardProps = {
 /** One form, one picture, nothing else to decide. */
 export function AuthCard({ title, intro, picture = 'door', children, footer }: AuthCardProps) {
   return (
-    <div className="mx-auto grid max-w-240 items-center gap-10 px-4 py-8 sm:px-6 md:py-14 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-16">
+    <div className="mx-auto grid max-w-240 items-center gap-8 px-4 py-8 sm:px-6 md:py-12 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-16">
       <PageTitle>{title}</PageTitle>
       <meta
         name="description"
@@ -30,7 +30,7 @@ export function AuthCard({ title, intro, picture = 'door', children, footer }: A
         {intro !== undefined && <p className="mt-2 text-muted">{intro}</p>}
         <div className="mt-6">{children}</div>
         {footer !== undefined && (
-          <div className="mt-6 flex flex-col gap-2 border-t border-line pt-5 text-sm text-muted">{footer}</div>
+          <div className="mt-6 flex flex-col gap-2 border-t border-line pt-4 text-sm text-muted">{footer}</div>
         )}
       </div>
     </div>

@@ -11,7 +11,7 @@ export default function ResetPasswordScreen() {
   if (posted.isDone)
     return (
       <AuthCard title="Your new password is set" picture="lantern">
-        <div className="flex flex-col gap-5">
+        <div className="flex flex-col gap-6">
           <Banner tone="ok" isAlert>
             You were signed out everywhere, to be safe. Please log in with your new password.
           </Banner>

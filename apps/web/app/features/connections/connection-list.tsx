@@ -102,7 +102,7 @@ function ConnectionRow({ connection }: { connection: Connection }) {
         </div>
       </div>
       {/* Below the words where there is no room beside them. */}
-      <div className="max-sm:order-last max-sm:basis-full max-sm:ps-14 max-[20rem]:ps-0">
+      <div className="max-sm:order-last max-sm:flex max-sm:basis-full max-sm:gap-3 max-sm:before:w-11 max-sm:before:shrink-0 max-[20rem]:before:hidden">
         {state === 'connected' ? (
           <Link to={paths.conversation(member.id)} className={buttonClass('secondary', 'small')}>
             <MessageCircle size={18} strokeWidth={1.75} aria-hidden="true" />

@@ -13,7 +13,7 @@ export function IncomingLink() {
   return (
     <Link
       to={paths.connectionRequests}
-      className="inline-flex min-h-6 items-center rounded-full bg-primary px-2.5 py-0.5 text-xs font-semibold text-on-primary underline-offset-4 hover:underline"
+      className="inline-flex min-h-6 items-center rounded-full bg-primary px-2 py-0.5 text-xs font-semibold text-on-primary underline-offset-4 hover:underline"
     >
       {count > 99 ? '99+' : count} {plural(count, { one: 'request', other: 'requests' })}
     </Link>

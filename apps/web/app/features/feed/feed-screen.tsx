@@ -95,7 +95,7 @@ const NewPostsPill = ({ viewer, onLoaded }: { viewer: CurrentUser; onLoaded: () 
       {text !== '' && (
         <Button
           size="small"
-          className="pointer-events-auto -mt-6.5 h-9 animate-arrive rounded-full shadow-float"
+          className="pointer-events-auto -mt-6 h-9 animate-arrive rounded-full shadow-float"
           isPending={load.isPending}
           onClick={() => load.mutate()}
         >

@@ -170,9 +170,9 @@ export const PostSkeleton = () => (
       </div>
     </div>
     <Skeleton className="mt-4 h-4" />
-    <Skeleton className="mt-2.5 h-4 w-11/12" />
-    <Skeleton className="mt-2.5 h-4 w-3/5" />
-    <div className="mt-5 border-t border-line pt-3">
+    <Skeleton className="mt-2 h-4 w-11/12" />
+    <Skeleton className="mt-2 h-4 w-3/5" />
+    <div className="mt-4 border-t border-line pt-3">
       <Skeleton className="h-5 w-2/5" />
     </div>
   </Card>

@@ -147,14 +147,14 @@ function PersonalCard({ profile }: { profile: Profile }) {
       <h2 id="personal-title" className="text-lg">
         Personal Information
       </h2>
-      <dl className="mt-3 flex flex-col gap-3.5">
+      <dl className="mt-3 flex flex-col gap-4">
         {shown.map(({ name, label, icon: Icon }) => (
           <div key={name}>
             <dt className="flex items-center gap-3 text-xs text-muted">
-              <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+              <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
               {label}
             </dt>
-            <dd className="ps-7.5 text-sm">
+            <dd className="ps-8 text-sm">
               <LinkedText text={profile[name] ?? ''} />
             </dd>
           </div>

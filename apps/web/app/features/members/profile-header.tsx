@@ -26,9 +26,9 @@ export function ProfileHeader({ profile, isOwn, actions }: ProfileHeaderProps) {
         height={140}
         className="h-24 w-full object-cover object-[85%_100%] md:h-35"
       />
-      <div className="px-4 pb-5 md:px-6 md:pb-6">
+      <div className="px-4 pb-4 md:px-6 md:pb-6">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 md:grid-cols-[auto_minmax(0,1fr)]">
-          <div className="relative -mt-14 w-fit rounded-full border-4 border-surface bg-surface">
+          <div className="relative -mt-16 w-fit rounded-full border-4 border-surface bg-surface">
             <Avatar id={profile.id} name={displayName} imageUrl={profile.profileImageUrl} size="huge" />
             {isOwn && <PhotoButton profile={profile} />}
           </div>

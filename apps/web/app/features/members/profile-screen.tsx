@@ -165,22 +165,22 @@ function ProfileSkeleton() {
       <Card isPadded={false} className="overflow-hidden lg:col-span-2">
         <Skeleton className="h-24 w-full rounded-none md:h-35" />
         <div className="px-4 pb-6 md:px-6">
-          <div className="-mt-14 w-fit rounded-full border-4 border-surface bg-surface">
+          <div className="-mt-16 w-fit rounded-full border-4 border-surface bg-surface">
             <Skeleton isRound className="size-28" />
           </div>
           <Skeleton className="mt-4 h-8 w-56 max-w-full" />
           <Skeleton className="mt-3 h-4 w-40" />
-          <Skeleton className="mt-5 h-4 w-full max-w-120" />
+          <Skeleton className="mt-4 h-4 w-full max-w-120" />
         </div>
       </Card>
       <Card>
         <Skeleton className="h-5 w-24" />
-        <Skeleton className="mt-5 h-4" />
+        <Skeleton className="mt-4 h-4" />
         <Skeleton className="mt-3 h-4 w-4/5" />
       </Card>
       <Card className="max-lg:hidden">
         <Skeleton className="h-5 w-40" />
-        <Skeleton className="mt-5 h-16" />
+        <Skeleton className="mt-4 h-16" />
       </Card>
     </Loading>
   );

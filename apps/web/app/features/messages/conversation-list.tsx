@@ -103,7 +103,7 @@ const ConversationRow = ({ conversation, isChosen }: { conversation: Conversatio
         to={paths.conversation(otherUser.id)}
         aria-current={isChosen ? 'page' : undefined}
         className={classNames(
-          'flex items-center gap-3 rounded-control px-2 py-2.5 transition-colors focus-visible:-outline-offset-2',
+          'flex items-center gap-3 rounded-control px-2 py-2 transition-colors focus-visible:-outline-offset-2',
           isChosen ? 'bg-primary-soft' : 'hover:bg-primary-soft',
         )}
       >

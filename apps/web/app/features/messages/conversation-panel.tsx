@@ -53,7 +53,7 @@ export const ConversationPanel = ({ chosenId, className }: { chosenId: string | 
           size={18}
           strokeWidth={1.75}
           aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 start-7.5 z-1 my-auto text-muted"
+          className="pointer-events-none absolute inset-y-0 start-6 z-1 my-auto text-muted"
         />
         <TextField
           ref={searchInput}
@@ -62,7 +62,7 @@ export const ConversationPanel = ({ chosenId, className }: { chosenId: string | 
           type="search"
           placeholder="Search names and messages"
           autoComplete="off"
-          className="ps-10 text-sm text-ellipsis [&::-webkit-search-cancel-button]:hidden"
+          className="ps-8 text-sm text-ellipsis [&::-webkit-search-cancel-button]:hidden"
           value={words}
           onChange={(event) => setWords(event.target.value)}
           onKeyDown={(event) => {

@@ -113,7 +113,7 @@ const RequestBanner = ({ member, onReport, onBlock, onDeclined }: RequestBannerP
         <span className="font-semibold wrap-anywhere">{member.displayName}</span> would like to write to you. They do
         not see whether you read this. If you reply, you accept.
       </p>
-      <div className="mt-2.5 flex flex-wrap gap-2">
+      <div className="mt-2 flex flex-wrap gap-2">
         <Button
           size="small"
           isPending={answer.isPending && answer.variables}
