@@ -62,11 +62,11 @@ test('who leaves a menu for another place keeps that place when the menu is gone
   // What a slow phone gets to only after the next press.
   const releaseLateWork = await page.evaluateHandle(() => {
     const held: (() => void)[] = [];
-    const { setTimeout } = window;
+    const setTimeoutOfPage = window.setTimeout.bind(window);
     window.setTimeout = ((run: () => void, milliseconds?: number) =>
-      milliseconds === 0 ? held.push(run) : setTimeout(run, milliseconds)) as typeof window.setTimeout;
+      milliseconds === 0 ? held.push(run) : setTimeoutOfPage(run, milliseconds)) as typeof window.setTimeout;
     return () => {
-      window.setTimeout = setTimeout;
+      window.setTimeout = setTimeoutOfPage;
       for (const run of held) run();
       return held.length;
     };
