@@ -3,7 +3,7 @@ import { commentButton, composer, postWith } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { connect } from './support/members.ts';
-import { messageWith, openChat, write } from './support/messages.ts';
+import { messagesIn, messageWith, openChat, write } from './support/messages.ts';
 
 /** Far from UTC, so that a clock that is not the reader's own shows. */
 const timezoneId = 'Pacific/Auckland';
@@ -50,7 +50,7 @@ for (const locale of ['de-DE', 'ar-EG', 'tr-TR']) {
 
     await openChat(page, otto);
     const message = messageWith(page, 'Good evening');
-    const sentAt = (await message.locator('time').getAttribute('datetime'))!;
+    const sentAt = (await messagesIn(page).locator('time').getAttribute('datetime'))!;
     await expect(message).toContainText(english({ hour: 'numeric', minute: '2-digit' }, sentAt));
     await expect(message.getByTitle(english(moment, sentAt))).toBeVisible();
     expect(await wordsOf(page)).not.toMatch(/[٠-٩۰-۹]/);

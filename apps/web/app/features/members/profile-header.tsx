@@ -8,9 +8,9 @@ import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { HourLandscape } from '../../ui/hour-landscape.tsx';
 import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
 import { IncomingLink } from '../connections/index.ts';
-import hillsUrl from './hills.svg';
 
 type ProfileHeaderProps = { profile: Profile; isOwn: boolean; actions: ReactNode };
 
@@ -19,13 +19,7 @@ export function ProfileHeader({ profile, isOwn, actions }: ProfileHeaderProps) {
   const { displayName, title, email, bio } = profile;
   return (
     <Card as="section" aria-label="About" isPadded={false} className="overflow-hidden">
-      <img
-        src={hillsUrl}
-        alt=""
-        width={960}
-        height={140}
-        className="h-24 w-full object-cover object-[85%_100%] md:h-35"
-      />
+      <HourLandscape className="h-24 md:h-35" />
       <div className="px-4 pb-4 md:px-6 md:pb-6">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 md:grid-cols-[auto_minmax(0,1fr)]">
           <div className="relative -mt-16 w-fit rounded-full border-4 border-surface bg-surface">
