@@ -65,7 +65,9 @@ function ForYou() {
           <Card
             className="h-82 md:max-xl:h-44 xl:h-82 pointer-coarse:h-93 md:max-xl:pointer-coarse:h-51"
             aria-hidden="true"
-          />
+          >
+            <h2 className="text-lg">Suggested Connections</h2>
+          </Card>
         }
       >
         <SuggestedConnections />
