@@ -8,7 +8,7 @@ import { aPerson, Member } from '../e2e/support/member.ts';
 import { idOf } from '../e2e/support/members.ts';
 import { laterScreens, nowhere, publicScreens } from '../e2e/support/screens.ts';
 import { findSystemBrowser } from './lib/browsers.ts';
-import { fillAmarasDays, fillSampleCommunity } from './lib/sample-community.ts';
+import { fillAmarasDays, fillSampleBoards, fillSampleCommunity } from './lib/sample-community.ts';
 import { buildWebIfStale } from './lib/web-build.ts';
 
 const widths = { 375: 812, 768: 1024, 1280: 900 } as const;
@@ -38,10 +38,12 @@ const visitorScreens: readonly Screen[] = [...publicScreens, nowhere].map((scree
 }));
 
 const memberScreens: readonly Screen[] = [
-  ...['/', '/profile', '/connections', '/settings', '/messages'].map((screenPath) => ({
-    name: screenPath === '/' ? 'feed' : nameOf(screenPath),
-    path: screenPath,
-  })),
+  ...['/', '/profile', '/connections', '/settings', '/messages', '/wellness-wins'].map(
+    (screenPath) => ({
+      name: screenPath === '/' ? 'feed' : nameOf(screenPath),
+      path: screenPath,
+    }),
+  ),
   {
     name: 'edit-profile',
     path: '/profile',
@@ -54,6 +56,14 @@ const memberScreens: readonly Screen[] = [
     name: 'composer',
     path: '/',
     prepare: async (page) => page.getByRole('main').getByRole('textbox').first().focus(),
+  },
+  {
+    name: 'share-win',
+    path: '/wellness-wins',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Share a Win' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
   },
   { name: 'avatar-menu', path: '/', prepare: (page) => openMenu(page, /^Your menu/) },
 ];
@@ -112,6 +122,7 @@ try {
 
   const community = await fillSampleCommunity(server);
   await fillAmarasDays(community);
+  await fillSampleBoards(community);
   const amara = community['Amara Lindqvist'];
   const hana = await idOf(community['Hana Okafor']);
   const posts = await amara.readFeed();

@@ -16,6 +16,7 @@ const frameworkModules = under('node_modules/(?:react|react-dom|scheduler|react-
 const interfaceModules = under(
   'vite/preload-helper',
   'node_modules/clsx/',
+  'packages/contract/src/graphemes\\.',
   'app/lib/(?:api-client|lazy|locale|paths|product|random-id|screen|session-ended)\\.',
   'app/shell/(?:document-kind|retry-screen|simple-frame)\\.',
   'app/ui/(?:announcer|avatar|badge|banner|button|card|empty-state|lazy-component|page-title|loading|text-area|toast-store)\\.',

@@ -9,7 +9,6 @@ export const laterScreens: Record<string, string> = {
   '/podcasts': 'Podcasts',
   '/events': 'Events',
   '/gratitude-wall': 'Gratitude Wall',
-  '/wellness-wins': 'Wellness Wins',
   '/leaderboard': 'Leaderboard',
   '/admin': 'Admin',
   '/search': 'Search',

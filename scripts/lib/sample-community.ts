@@ -1,3 +1,4 @@
+import type { WinInput } from '@commons/contract/wins';
 import { openDatabase } from '../../apps/server/src/platform/database/database.ts';
 import { createLogger } from '../../apps/server/src/platform/observability/logging.ts';
 import type { CommunityServer } from '../../e2e/support/community-server.ts';
@@ -95,4 +96,57 @@ export async function fillAmarasDays(community: SampleCommunity): Promise<void> 
     favoriteHobby: 'Letters by hand',
     currentGoal: 'One walk a day, whatever the weather',
   });
+}
+
+const sampleWins: readonly (readonly [Name, WinInput, cheers: readonly Name[]])[] = [
+  [
+    'Tomás Brennan',
+    {
+      title: 'Opened the letter',
+      content: 'It had been on the shelf since spring. It was one page.',
+      category: 'mental-health',
+    },
+    ['Amara Lindqvist', 'Hana Okafor', 'Priya Sandoval'],
+  ],
+  [
+    'Priya Sandoval',
+    {
+      title: 'Said no, and the sky stayed up',
+      content:
+        'They asked me to take the Sunday shift again. I said I could not, without a reason and without an apology. My hands shook for an hour.\n\nThen I slept.',
+      category: 'personal-growth',
+    },
+    ['Amara Lindqvist', 'Jules Marchetti'],
+  ],
+  [
+    'Jules Marchetti',
+    { title: 'Around the lake', content: 'The whole way, with two long rests.', category: 'physical-health' },
+    ['Hana Okafor'],
+  ],
+  [
+    'Amara Lindqvist',
+    {
+      title: 'Ten quiet minutes',
+      content: 'Phone in the drawer, kettle off, nobody asking for anything.',
+      category: 'mindfulness',
+    },
+    ['Priya Sandoval'],
+  ],
+  [
+    'Hana Okafor',
+    {
+      title: 'Called my brother',
+      content: 'We talked about tomatoes for half an hour. It was enough.',
+      category: 'relationships',
+    },
+    ['Tomás Brennan', 'Amara Lindqvist', 'Jules Marchetti'],
+  ],
+];
+
+/** Wins with their cheers. */
+export async function fillSampleBoards(community: SampleCommunity): Promise<void> {
+  for (const [name, win, cheers] of sampleWins) {
+    const { id } = await request<{ id: string }>(community[name], 'POST', '/api/wellness-wins', win);
+    for (const cheering of cheers) await request(community[cheering], 'POST', `/api/wellness-wins/${id}/cheer`);
+  }
 }

@@ -11,6 +11,7 @@ import { points } from './features/points/index.ts';
 import { profiles } from './features/profiles/index.ts';
 import { reports } from './features/reports/index.ts';
 import { waitlist } from './features/waitlist/index.ts';
+import { wins } from './features/wins/index.ts';
 import type { Configuration } from './platform/configuration.ts';
 import type { Database } from './platform/database/database.ts';
 import { createEmit } from './platform/database/domain-events.ts';
@@ -39,6 +40,7 @@ export const features: readonly Feature[] = [
   profiles,
   connections,
   feed,
+  wins,
   messages,
   reports,
   // Figures before scores: transactions that lock both do so in the order of these features.

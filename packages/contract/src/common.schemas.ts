@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { graphemesOf } from './graphemes.ts';
 
 /**
  * Ids are UUID v7 made by the application: sortable by time, unguessable enough to show, no sequence needed.
@@ -38,6 +39,20 @@ const lines = (maxCharacters: number) =>
 
 /** A text that must be there, of one or more lines. */
 export const multiLine = (maxCharacters: number) => lines(maxCharacters).min(1, 'Please write something first');
+
+/** What a person sees as one character may be made of many: nobody's family or flag takes more units than this. */
+const unitsInCharacter = 20;
+
+const withinSeen = (maxCharacters: number) => (text: string) =>
+  text.length <= maxCharacters || graphemesOf(text).length <= maxCharacters;
+
+/** A single-line text of so many characters as a person sees them. */
+export const seenLine = (maxCharacters: number) =>
+  singleLine(maxCharacters * unitsInCharacter).refine(withinSeen(maxCharacters), tooLong(maxCharacters));
+
+/** A text of any number of lines, of so many characters as a person sees them. */
+export const seenText = (maxCharacters: number) =>
+  lines(maxCharacters * unitsInCharacter).refine(withinSeen(maxCharacters), tooLong(maxCharacters));
 
 const emptyToNull = (text: string): string | null => (text === '' ? null : text);
 

@@ -4,6 +4,7 @@ import { feedEvents } from './feed.schemas.ts';
 import { type messageClientFrames, messageEvents } from './messages.schemas.ts';
 import { pointsEvents } from './points.schemas.ts';
 import { memberEvents } from './profiles.schemas.ts';
+import { winEvents } from './wins.schemas.ts';
 
 /** Nothing but a sign of life: the way to the server is open. A client that hears none for 40 s reconnects. */
 const heartbeat = z.object({ type: z.literal('heartbeat') });
@@ -24,6 +25,7 @@ export const serverFrame = z.discriminatedUnion('type', [
   ...Object.values(memberEvents),
   ...Object.values(messageEvents),
   ...Object.values(pointsEvents),
+  ...Object.values(winEvents),
 ] as const);
 export type ServerFrame = z.infer<typeof serverFrame>;
 export type ServerFrameOf<Type extends ServerFrame['type']> = Extract<ServerFrame, { type: Type }>;

@@ -138,6 +138,7 @@ export class World {
     const made = JSON.parse(text) as { id?: string; postId?: string; url?: string };
     if (route === 'POST /api/posts' && made.id) this.pool.add('post', made.id);
     if (route === 'POST /api/posts/:id/comments' && made.id) this.pool.addComment(made.id, made.postId ?? '');
+    if (route === 'POST /api/wellness-wins' && made.id) this.pool.add('win', made.id);
     if (route === 'POST /api/messages' && made.id) this.pool.add('message', made.id);
     if (route === 'POST /api/uploads/message-photos' && made.id) this.pool.add('photo', made.id);
     if (made.url?.startsWith('/media/')) this.pool.add('picture', made.url.slice('/media/'.length));
@@ -169,6 +170,8 @@ export class World {
          (SELECT count(*)::int FROM posts WHERE
             likes_count <> (SELECT count(*) FROM post_likes WHERE post_id = posts.id) OR
             comments_count <> (SELECT count(*) FROM post_comments WHERE post_id = posts.id AND NOT is_awaiting_review)) AS "wrongCounters",
+         (SELECT count(*)::int FROM wellness_wins WHERE likes_count <>
+            (SELECT count(*) FROM wellness_win_cheers WHERE wellness_win_id = wellness_wins.id)) AS "wrongCheers",
          (SELECT count(*)::int FROM users WHERE
             mindfulness_score <> (SELECT coalesce(sum(points), 0) FROM points_ledger WHERE member_id = users.id)) AS "wrongScores",
          (SELECT count(*)::int FROM (SELECT conversation_id, max(position) <> count(*) AS gap FROM messages GROUP BY 1) AS each WHERE gap) AS "gaps",

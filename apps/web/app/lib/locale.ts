@@ -1,3 +1,5 @@
+export { graphemesOf } from '@commons/contract/graphemes';
+
 /**
  * The language of every word, date and number on the page, whatever the browser speaks: "Dienstag" or "٣" among English
  * words helps nobody. The reader's own time zone stays. Formatters are costly to make, hence made here, once.
@@ -18,10 +20,8 @@ const dateWithoutZone = new Intl.DateTimeFormat(locale, { dateStyle: 'long', tim
 const past = new Intl.RelativeTimeFormat(locale);
 const pluralRules = new Intl.PluralRules(locale);
 // Older browsers have none.
-const segmenterOf = (granularity: 'grapheme' | 'sentence') =>
-  typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(locale, { granularity }) : undefined;
-const graphemes = segmenterOf('grapheme');
-const sentences = segmenterOf('sentence');
+const sentences =
+  typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(locale, { granularity: 'sentence' }) : undefined;
 
 /** "2,847". */
 export const formatCount = (value: number): string => count.format(value);
@@ -75,10 +75,6 @@ export const dayLabel = (at: string, now: Date = new Date()): string => {
   if (days < 7) return weekday.format(then);
   return (then.getFullYear() === now.getFullYear() ? longDate : longDateWithYear).format(then);
 };
-
-/** Characters as a person sees them: an emoji with a skin tone, or a letter with its accent, is one. */
-export const graphemesOf = (text: string): string[] =>
-  graphemes === undefined ? [...text] : Array.from(graphemes.segment(text), ({ segment }) => segment);
 
 /** A text by its sentences, each with the space after it, as Unicode's rules part them in any script; else by its lines. */
 export const sentencesOf = (text: string): string[] =>

@@ -41,6 +41,24 @@ export const groupsOf = <Item extends { id: string }>(
   return groups;
 };
 
+/**
+ * A list of what is newest, with its first page read anew: what that page reaches is as it is now, what is older stays.
+ * Where more came than one page holds there would be a hole between the two: the list begins anew. The viewer's own
+ * prove nothing there, because they are put on top without reading what lies below them.
+ */
+export const withFreshPage = <Item extends { id: string; authorId: string }>(
+  list: Pages<Item>,
+  fresh: Page<Item>,
+  viewerId: string,
+): Pages<Item> => {
+  const known = new Set(itemsIn(list).map(({ id }) => id));
+  const isJoined = fresh.items.some(({ id, authorId }) => known.has(id) && authorId !== viewerId);
+  const oldest = fresh.items.at(-1);
+  if (fresh.next === null || oldest === undefined || !isJoined) return { pages: [fresh], pageParams: [null] };
+  const older = mapPages(list, (items) => items.filter(({ id }) => id < oldest.id));
+  return mapPages(older, (items, index) => (index === 0 ? [...fresh.items, ...items] : items));
+};
+
 type PagedQuery<Item> = {
   queryKey: QueryKey;
   read: (call: { cursor: string | null; signal: AbortSignal; client: QueryClient }) => Promise<Page<Item>>;

@@ -39,11 +39,6 @@ const placeholders: Record<string, Placeholder> = {
     picture: 'gratitude',
     text: 'A wall for small notes, each about one thing that made a day a little lighter. It opens soon.',
   },
-  'wellness-wins': {
-    title: 'Wellness Wins',
-    picture: 'wins',
-    text: 'Getting out of bed can be a win. So can finishing a marathon. There will be room for both here, and people to cheer.',
-  },
   leaderboard: {
     title: 'Leaderboard',
     picture: 'leaderboard',

@@ -1,4 +1,4 @@
 export { commentsOn } from './comments.ts';
-export { canDelete, canEdit, isAuthor, startsInReview } from './contributions.policy.ts';
+export { canChange, canDelete, canEdit, isAuthor, startsInReview } from './contributions.policy.ts';
 export { reactionsTo } from './reactions.ts';
 export { announce, emitRemoved, subjectKind } from './subjects.ts';

@@ -16,8 +16,10 @@ const beginningOf = (text: string): string => {
 };
 
 /**
- * What a button of a post or comment adds to its word, for those who hear it without the card around it: "Like, post by
+ * What a button of a post, say, adds to its word, for those who hear it without the card around it: "Like, post by
  * Ana Field: First light on the hill".
  */
-export const contributionName = (kind: 'post' | 'comment', { author, content }: Contribution): string =>
-  `${kind} by ${author.displayName}: ${beginningOf(content)}`;
+export const contributionName = (
+  kind: 'post' | 'comment' | 'win' | 'note',
+  { author, content }: Contribution,
+): string => `${kind} by ${author.displayName}: ${beginningOf(content)}`;

@@ -20,18 +20,21 @@ type LikeOptions = LikeStatus & {
   toggle: () => Promise<LikeStatus>;
   /** Shows a state wherever the subject is shown. */
   show: (status: LikeStatus) => void;
+  /** What the toast says when the call fails. */
+  failedText?: string;
 };
 
 /**
  * Answers what a press does. It shows at once. The call toggles, so presses in quick succession must not overlap: one
  * call is under way for each subject, and another follows only while the server's state differs from what is wanted.
  */
-export const useToggleLike = ({ id, isLiked, likesCount, toggle, show }: LikeOptions): (() => void) => {
+export const useToggleLike = (options: LikeOptions): (() => void) => {
+  const { id, isLiked, likesCount, toggle, show, failedText = 'Failed to update like' } = options;
   const send = useMutation({
     mutationFn: async (pending: PendingToggle) => {
       while (pending.isLiked !== pending.confirmed.isLiked) pending.confirmed = await toggle();
     },
-    onError: (error) => showFailure(error, 'Failed to update like'),
+    onError: (error) => showFailure(error, failedText),
     onSettled: (_data, _error, pending) => {
       pendingToggles.delete(id);
       pending.show(pending.confirmed);

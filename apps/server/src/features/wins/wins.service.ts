@@ -1,0 +1,72 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Win, WinInput } from '@commons/contract/wins';
+import { eq, sql } from 'drizzle-orm';
+import { contributionChanged, emitNewContribution } from '../../platform/contributions.ts';
+import { onlyRow, together } from '../../platform/database/database.ts';
+import { preparedOnce } from '../../platform/database/statements.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { announce, canChange, emitRemoved, startsInReview } from '../contributions/index.ts';
+import { winContribution, winError, winSubject } from './wins.contributions.ts';
+import { findWins, toWinView } from './wins.queries.ts';
+import { wins } from './wins.tables.ts';
+
+const insertWin = preparedOnce((db) =>
+  db
+    .insert(wins)
+    .values({
+      id: sql.placeholder('id'),
+      authorId: sql.placeholder('authorId'),
+      title: sql.placeholder('title'),
+      content: sql.placeholder('content'),
+      category: sql.placeholder('category'),
+      isAwaitingReview: sql.placeholder('isAwaitingReview'),
+      createdAt: sql.placeholder('createdAt'),
+    })
+    .prepare('insert_win'),
+);
+
+export async function createWin(work: UnitOfWork, viewer: Viewer, given: WinInput): Promise<Win> {
+  const win = {
+    ...given,
+    id: randomUUIDv7(),
+    authorId: viewer.id,
+    isAwaitingReview: startsInReview(viewer),
+    createdAt: new Date(),
+  };
+  await together(insertWin(work.tx).execute(win), emitNewContribution(work, winContribution(win), win));
+  const { id: winId, category } = win;
+  announce(work, win, { type: 'win.created', winId, authorId: viewer.id, category });
+  return {
+    ...win,
+    author: viewer.summary,
+    createdAt: win.createdAt.toISOString(),
+    editedAt: null,
+    likesCount: 0,
+    countsRevision: 0,
+    isLiked: false,
+    can: { edit: canChange(viewer, win), delete: canChange(viewer, win) },
+  };
+}
+
+/** Changes a win. What a flagged member changes awaits review again. */
+export async function updateWin(work: UnitOfWork, viewer: Viewer, winId: string, given: WinInput): Promise<Win> {
+  const win = await winSubject.getLocked(work.tx, viewer, winId);
+  if (!canChange(viewer, win)) throw winError('wins.cannot_change');
+  await work.tx
+    .update(wins)
+    .set({ ...given, editedAt: new Date(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
+    .where(eq(wins.id, winId));
+  await work.emit(contributionChanged, winContribution(win));
+  announce(work, win, { type: 'win.updated', winId });
+  return toWinView(viewer)(onlyRow(await findWins(work.tx, viewer, winId)));
+}
+
+/** Deletes a win with its cheers. */
+export async function deleteWin(work: UnitOfWork, viewer: Viewer, winId: string): Promise<void> {
+  const win = await winSubject.getLocked(work.tx, viewer, winId);
+  if (!canChange(viewer, win)) throw winError('wins.cannot_change');
+  await emitRemoved(work, win, [winContribution(win)]);
+  await work.tx.delete(wins).where(eq(wins.id, winId));
+  announce(work, win, { type: 'win.deleted', winId });
+}

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import type { Problem } from '@commons/contract/problem';
+import { createReport } from '@commons/contract/reports/schemas';
+import type { WinInput } from '@commons/contract/wins';
+import * as contract from '@commons/contract/wins/schemas';
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { reports } from '../reports/reports.tables.ts';
+import { winCheers } from './wins.tables.ts';
+
+const community = setUpCommunity();
+
+const walk: WinInput = { title: 'A walk', content: 'Ten minutes, in the rain.', category: 'physical-health' };
+
+const share = async (member: Member, given: Partial<WinInput> = {}) =>
+  (await member.call(contract.createWin, { body: { ...walk, ...given } })).body;
+
+const winsOf = async (member: Member, query: { category?: WinInput['category']; limit?: number } = {}) =>
+  (await member.call(contract.listWins, { query })).body.map(({ id }) => id);
+
+const scoreOf = async (member: Member) => (await community.current.findUser(member.id))!.mindfulnessScore;
+
+const family = '👩🏽‍👩🏽‍👧🏽‍👦🏽';
+
+describe('sharing a win', () => {
+  test('a member shares a win and finds it first on the list, as it was answered', async () => {
+    const ana = await community.current.member({ firstName: 'Ana', lastName: 'Lund' });
+    const created = await ana.call(contract.createWin, { body: { ...walk, title: '  A walk ' } });
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({
+      ...walk,
+      authorId: ana.id,
+      author: { displayName: 'Ana Lund' },
+      likesCount: 0,
+      isLiked: false,
+      editedAt: null,
+      can: { edit: true, delete: true },
+    });
+    expect((await ana.call(contract.listWins, {})).body[0]).toEqual(created.body);
+    expect((await ana.call(contract.getWin, { params: { id: created.body.id } })).body).toEqual(created.body);
+  });
+
+  test.for([
+    { given: { title: ' ' }, path: 'title' },
+    { given: { title: `${family.repeat(100)}a` }, path: 'title' },
+    { given: { title: 'one\ntwo' }, path: 'title' },
+    { given: { content: '\n ' }, path: 'content' },
+    { given: { content: 'a'.repeat(501) }, path: 'content' },
+    { given: { content: `a${'\u0301'.repeat(20_000)}` }, path: 'content' },
+    { given: { category: 'sleep' }, path: 'category' },
+    { given: { category: undefined }, path: 'category' },
+    { given: { likesCount: 9 }, path: 'likesCount' },
+  ])('refuses what is wrong about the $path, and earns nothing', async ({ given, path }) => {
+    const ana = await community.current.member();
+    const refused = await ana.send<Problem>('POST', '/api/wellness-wins', { body: { ...walk, ...given } });
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors?.map((error) => error.path)).toContain(path);
+    expect(await scoreOf(ana)).toBe(0);
+  });
+
+  test('100 and 500 characters are counted as a person sees them', async () => {
+    const ana = await community.current.member();
+    const win = await share(ana, { title: family.repeat(100), content: 'e\u0301'.repeat(500) });
+    expect(win.title).toBe(family.repeat(100));
+  });
+
+  test('the same Idempotency-Key ten times at once shares one win, and earns one point', async () => {
+    const ana = await community.current.member();
+    const headers = { 'idempotency-key': randomUUID() };
+    const attempts = Array.from({ length: 10 }, () => ana.call(contract.createWin, { body: walk }, headers));
+    expect(new Set((await Promise.all(attempts)).map(({ body }) => body.id)).size).toBe(1);
+    expect(await scoreOf(ana)).toBe(1);
+  });
+});
+
+describe('the list of wins', () => {
+  test('has pages that follow each other, newest first, of all wins and of a category', async () => {
+    const ana = await community.current.member();
+    const ids: string[] = [];
+    for (const category of ['spiritual', 'other', 'spiritual', 'spiritual'] as const)
+      ids.unshift((await share(ana, { category })).id);
+    expect((await winsOf(ana)).slice(0, 4)).toEqual(ids);
+    const first = await ana.call(contract.listWins, { query: { category: 'spiritual', limit: 2 } });
+    expect(first.body.map(({ id }) => id)).toEqual([ids[0], ids[1]]);
+    expect((await ana.follow(first)).body.map(({ id }) => id)).toEqual([ids[3]]);
+  });
+
+  test('of a category that is none is refused', async () => {
+    const ana = await community.current.member();
+    expect((await ana.send('GET', '/api/wellness-wins?category=sleep')).status).toBe(400);
+  });
+});
+
+describe('changing and deleting', () => {
+  test('a member changes their own win, a moderator that of another, nobody else does', async () => {
+    const [ana, ben] = [await community.current.member(), await community.current.member()];
+    const manager = await community.current.member({ role: 'manager' });
+    const { id } = await share(ana);
+    const change = (member: Member, body: WinInput) => member.call(contract.updateWin, { params: { id }, body });
+    expect((await change(ana, { ...walk, title: 'A long walk' })).body).toMatchObject({ title: 'A long walk' });
+    expect((await change(manager, { ...walk, category: 'mindfulness' })).body.editedAt).not.toBeNull();
+    expect((await change(ben, walk)).status).toBe(403);
+    expect((await ben.call(contract.deleteWin, { params: { id } })).status).toBe(403);
+    expect((await manager.call(contract.deleteWin, { params: { id } })).status).toBe(204);
+    expect((await ana.call(contract.getWin, { params: { id } })).status).toBe(404);
+  });
+
+  test('a deleted win takes its point, its cheers and their support along', async () => {
+    const [ana, ben] = [await community.current.member(), await community.current.member()];
+    const given = async () => {
+      const { rows } = await community.current.db.execute<{ given: number }>(
+        sql`SELECT coalesce(sum(given), 0)::int AS given FROM support_counters`,
+      );
+      return rows[0]!.given;
+    };
+    const before = await given();
+    const { id } = await share(ana);
+    await ben.call(contract.toggleCheer, { params: { id } });
+    expect([await scoreOf(ana), await given()]).toEqual([1, before + 1]);
+    const deletions = await Promise.all([1, 2, 3].map(() => ana.call(contract.deleteWin, { params: { id } })));
+    expect(deletions.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([204, 404, 404]);
+    expect([await scoreOf(ana), await given()]).toEqual([0, before]);
+  });
+});
+
+describe('cheering', () => {
+  test('a press cheers, another takes it back, and it is answered like a like', async () => {
+    const [ana, ben] = [await community.current.member(), await community.current.member()];
+    const { id } = await share(ana);
+    const cheer = async () => (await ben.call(contract.toggleCheer, { params: { id } })).body;
+    expect(await cheer()).toEqual({ isLiked: true, likesCount: 1 });
+    expect((await ben.call(contract.getWin, { params: { id } })).body).toMatchObject({ isLiked: true, likesCount: 1 });
+    expect((await ana.call(contract.getWin, { params: { id } })).body).toMatchObject({ isLiked: false, likesCount: 1 });
+    expect(await cheer()).toEqual({ isLiked: false, likesCount: 0 });
+    expect((await ben.call(contract.toggleCheer, { params: { id: randomUUID() } })).status).toBe(404);
+  });
+
+  test('forty presses of twenty members at once leave a counter that equals the rows', async () => {
+    const { id } = await share(await community.current.member());
+    const twenty = await Promise.all(Array.from({ length: 20 }, () => community.current.member()));
+    const presses = [...twenty, ...twenty.slice(5)].map((member) =>
+      member.call(contract.toggleCheer, { params: { id } }),
+    );
+    await Promise.all(presses);
+    const rows = await community.current.db.select().from(winCheers).where(eq(winCheers.subjectId, id));
+    const { likesCount } = (await twenty[0]!.call(contract.getWin, { params: { id } })).body;
+    expect([rows.length, likesCount]).toEqual([5, 5]);
+  });
+});
+
+describe('a win of a flagged member', () => {
+  test('awaits review: nobody else finds it, it is told to its author alone and earns nothing', async () => {
+    const [flagged, ben] = [
+      await community.current.member({ isFlagged: true }),
+      await community.current.member({ firstName: 'Ben' }),
+    ];
+    const [own, others] = [await community.current.connect(flagged), await community.current.connect(ben)];
+    const held = await share(flagged);
+    const shown = await share(ben);
+    expect(held.isAwaitingReview).toBe(true);
+    expect(await winsOf(ben)).not.toContain(held.id);
+    expect(await winsOf(flagged)).toContain(held.id);
+    expect((await ben.call(contract.toggleCheer, { params: { id: held.id } })).status).toBe(404);
+    expect((await own.next('win.created')).winId).toBe(held.id);
+    expect((await others.next('win.created')).winId).toBe(shown.id);
+    expect(await scoreOf(flagged)).toBe(0);
+    own.close();
+    others.close();
+  });
+});
+
+test('everybody hears of a win, its cheers, its change and its end', async () => {
+  const [ana, ben] = [await community.current.member(), await community.current.member()];
+  const live = await community.current.connect(ben);
+  const { id } = await share(ana, { category: 'mindfulness' });
+  expect(await live.next('win.created')).toEqual({
+    type: 'win.created',
+    winId: id,
+    authorId: ana.id,
+    category: 'mindfulness',
+  });
+  await ben.call(contract.toggleCheer, { params: { id } });
+  // Figures may be half a second late: those of wins that were cheered before come, too.
+  let cheered = await live.next('cheer.changed');
+  while (cheered.winId !== id) cheered = await live.next('cheer.changed');
+  expect(cheered).toEqual({ type: 'cheer.changed', winId: id, likesCount: 1, countsRevision: 1 });
+  await ana.call(contract.updateWin, { params: { id }, body: walk });
+  expect(await live.next('win.updated')).toEqual({ type: 'win.updated', winId: id });
+  await ana.call(contract.deleteWin, { params: { id } });
+  expect(await live.next('win.deleted')).toEqual({ type: 'win.deleted', winId: id });
+  live.close();
+});
+
+test('a win can be reported, with its title and words as they were', async () => {
+  const [ana, ben] = [await community.current.member(), await community.current.member()];
+  const { id } = await share(ana);
+  const body = { subjectType: 'win', subjectId: id, reason: 'spam' } as const;
+  expect((await ben.call(createReport, { body })).status).toBe(201);
+  const [kept] = await community.current.db.select().from(reports).where(eq(reports.subjectId, id));
+  expect(kept).toMatchObject({ reportedId: ana.id, evidence: { title: walk.title, content: walk.content } });
+});

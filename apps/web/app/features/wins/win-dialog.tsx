@@ -1,0 +1,117 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import { type Win, winCategories, type WinCategory, type WinInput, winLimits } from '@commons/contract/wins';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { clearDraft, draftKey, idempotencyKeyOf, readDraft, writeDraft } from '../../lib/drafts.ts';
+import { Select } from '../../ui/choices.tsx';
+import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { createWinMutation, useUpdateWin } from './wins.api.ts';
+
+type Values = Record<keyof WinInput, string>;
+const fields = ['title', 'content', 'category'] as const;
+const blank: Values = { title: '', content: '', category: '' };
+
+/** What was typed and not sent yet. */
+function readValues(key: string, original: Values): Values {
+  try {
+    return { ...original, ...(JSON.parse(readDraft(key) ?? '{}') as Partial<Values>) };
+  } catch {
+    return original;
+  }
+}
+
+type WinDialogProps = {
+  viewer: CurrentUser;
+  /** The win to change; without one a new win is shared. */
+  win?: Win;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+};
+
+/** Closing it keeps what was typed for the next time; only Cancel throws it away. */
+export default function WinDialog({ viewer, win, isOpen, onOpenChange }: WinDialogProps) {
+  const [isSending, setIsSending] = useState(false);
+  const key = draftKey(viewer.id, win ? `win-edit:${win.id}` : 'win');
+  return (
+    <DialogForm
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title={win ? 'Edit Win' : 'Share a Win'}
+      {...(!win && { description: 'It does not have to be big. Others may be glad to read it on a slow day.' })}
+      submitLabel={win ? 'Save' : 'Share Win'}
+      pendingLabel={win ? 'Saving...' : 'Sharing...'}
+      isPending={isSending}
+      onCancel={() => clearDraft(key)}
+    >
+      {(id) => (
+        <WinForm id={id} win={win} draft={key} onSendingChange={setIsSending} onSent={() => onOpenChange(false)} />
+      )}
+    </DialogForm>
+  );
+}
+
+const schema = contractSchema(async () => (await import('@commons/contract/wins/schemas')).winInput);
+
+type WinFormProps = {
+  id: string;
+  win: Win | undefined;
+  draft: string;
+  onSendingChange: (isSending: boolean) => void;
+  onSent: () => void;
+};
+
+function WinForm({ id, win, draft, onSendingChange, onSent }: WinFormProps) {
+  const [initial] = useState(() => readValues(draft, win ?? blank));
+  const create = useMutation(createWinMutation);
+  const update = useUpdateWin();
+  const form = useContractForm({
+    schema,
+    fields,
+    // An empty text while nothing is chosen; the schema refuses it.
+    defaultValues: { title: initial.title, content: initial.content, category: initial.category as WinCategory },
+    submit: async (given) => {
+      onSendingChange(true);
+      try {
+        if (win) await update.mutateAsync({ id: win.id, win: given });
+        else await create.mutateAsync({ win: given, idempotencyKey: idempotencyKeyOf(draft, JSON.stringify(given)) });
+        clearDraft(draft);
+        onSent();
+        return null;
+      } finally {
+        onSendingChange(false);
+      }
+    },
+  });
+  const { subscribe } = form.form;
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          if (fields.every((field) => values[field] === (win ?? blank)[field])) clearDraft(draft);
+          else writeDraft(draft, JSON.stringify(values));
+        },
+      }),
+    [subscribe, draft, win],
+  );
+  const limited = (name: 'title' | 'content', max: number) => ({
+    ...form.field(name),
+    defaultValue: initial[name],
+    limit: { max, countedIn: 'graphemes' } as const,
+  });
+  return (
+    <ContractForm form={form} id={id} className="flex flex-col gap-4 pb-1">
+      <TextField label="Title" autoComplete="off" required {...limited('title', winLimits.titleCharacters)} />
+      <TextArea label="Details" minRows={4} required {...limited('content', winLimits.detailsCharacters)} />
+      <Select label="Category" required options={options} {...form.field('category')} />
+    </ContractForm>
+  );
+}
+
+const options = [
+  { value: '', label: 'Choose a category' },
+  ...Object.entries(winCategories).map(([value, label]) => ({ value, label })),
+];

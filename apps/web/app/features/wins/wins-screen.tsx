@@ -1,0 +1,179 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import { winCategories, type WinCategory } from '@commons/contract/wins';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { showFailure } from '../../lib/api-error.ts';
+import { importWithRetry } from '../../lib/lazy.ts';
+import { itemsIn } from '../../lib/pages.ts';
+import { loadsScreen } from '../../lib/query-client.ts';
+import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Chips } from '../../ui/chips.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { LoadMore } from '../../ui/infinite-list.tsx';
+import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { useViewer } from '../auth/index.ts';
+import { WinCard } from './win-card.tsx';
+import { arrivedQuery, winsQuery } from './wins.api.ts';
+import { countArrived, type WinFilter } from './wins.cache.ts';
+
+export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+const WinDialog = lazyComponent(() => import('./win-dialog.tsx'), {
+  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
+});
+
+const filters: readonly { value: WinFilter; label: string }[] = [
+  { value: 'all', label: 'All Wins' },
+  ...Object.entries(winCategories).map(([value, label]) => ({ value: value as WinCategory, label })),
+];
+
+const filterOf = (search: URLSearchParams): WinFilter =>
+  filters.find(({ value }) => value === search.get('category'))?.value ?? 'all';
+
+export const clientLoader = loadsScreen((queryClient) => {
+  void queryClient.prefetchInfiniteQuery(winsQuery(filterOf(new URLSearchParams(window.location.search))));
+});
+
+/** The category is part of the address, so that a link can lead to it and going back finds it. */
+export default function WinsScreen() {
+  const viewer = useViewer();
+  const [search, setSearch] = useSearchParams();
+  const [isSharing, setIsSharing] = useState(false);
+  const filter = filterOf(search);
+  const shareButton = (
+    <Button
+      onPointerEnter={WinDialog.preload}
+      onFocus={WinDialog.preload}
+      disabled={!viewer}
+      onClick={() => setIsSharing(true)}
+    >
+      Share a Win
+    </Button>
+  );
+  return (
+    <div className="flex flex-col gap-6">
+      <PageTitle>Wellness Wins</PageTitle>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1 className="text-2xl">Wellness Wins</h1>
+          <p className="mt-1 text-muted">Whatever went well, however small. Here are people to be glad with you.</p>
+        </div>
+        {shareButton}
+      </div>
+      <Chips
+        label="Category"
+        options={filters}
+        value={filter}
+        onChange={(next) => setSearch(next === 'all' ? {} : { category: next }, { replace: true })}
+      />
+      {viewer ? <WinList key={filter} filter={filter} viewer={viewer} /> : <WinsLoading />}
+      {viewer && isSharing && (
+        <Suspense fallback={null}>
+          <WinDialog viewer={viewer} isOpen={isSharing} onOpenChange={setIsSharing} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function WinList({ filter, viewer }: { filter: WinFilter; viewer: CurrentUser }) {
+  const list = useInfiniteQuery(winsQuery(filter));
+  return (
+    <FocusKeeper label="Wins">
+      <div className="relative">
+        <NewWins filter={filter} viewerId={viewer.id} />
+        <Loaded
+          query={list}
+          loading={<WinsLoading />}
+          failure={{ variant: 'card', title: 'The wins could not be loaded' }}
+        >
+          {(data) =>
+            itemsIn(data).length === 0 && !list.hasNextPage ? (
+              <NoWins filter={filter} />
+            ) : (
+              <>
+                <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+                  {itemsIn(data).map((win) => (
+                    <WinCard key={win.id} win={win} viewer={viewer} />
+                  ))}
+                </ul>
+                <LoadMore
+                  list={list}
+                  label="Load more"
+                  busyLabel="Loading..."
+                  failedText="More wins could not be loaded."
+                  autoLoadPixels={1200}
+                  className="pt-6 pb-2"
+                />
+              </>
+            )
+          }
+        </Loaded>
+      </div>
+    </FocusKeeper>
+  );
+}
+
+function NewWins({ filter, viewerId }: { filter: WinFilter; viewerId: string }) {
+  const queryClient = useQueryClient();
+  const load = useMutation({
+    mutationFn: async () => {
+      // Already here: it counted what arrived.
+      const { loadArrived } = await importWithRetry(() => import('./live.ts'));
+      await loadArrived(queryClient, viewerId, filter);
+    },
+    onSuccess: () => window.scrollTo({ top: 0 }),
+    onError: (error) => showFailure(error, 'Failed to load new wins. Please try again.'),
+  });
+  return (
+    <ArrivalsPill
+      count={countArrived(useQuery(arrivedQuery).data, filter)}
+      nouns={{ one: 'new win', other: 'new wins' }}
+      isPending={load.isPending}
+      onLoad={() => load.mutate()}
+    />
+  );
+}
+
+const NoWins = ({ filter }: { filter: WinFilter }) => (
+  <Card>
+    {filter === 'all' ? (
+      <EmptyState
+        picture="wins"
+        title="No wins yet"
+        text="Getting out of bed can be a win. So can finishing a marathon. Yours may be the first one here."
+      />
+    ) : (
+      <EmptyState
+        picture="wins"
+        title={`No wins under ${winCategories[filter]} yet`}
+        text="When something goes well there, it has a place here."
+      />
+    )}
+  </Card>
+);
+
+const WinsLoading = () => (
+  <Loading label="Loading wins" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+    <WinSkeleton />
+    <WinSkeleton />
+    <WinSkeleton />
+  </Loading>
+);
+
+const WinSkeleton = () => (
+  <Card aria-hidden="true">
+    <Skeleton className="h-6 w-2/5 rounded-full" />
+    <Skeleton className="mt-4 h-5 w-4/5" />
+    <Skeleton className="mt-4 h-4" />
+    <Skeleton className="mt-2 h-4 w-11/12" />
+    <Skeleton className="mt-6 h-8 w-3/5" />
+  </Card>
+);

@@ -1,0 +1,34 @@
+import { ArrowUp } from 'lucide-react';
+import { formatCount, plural } from '../lib/locale.ts';
+import { Button } from './button.tsx';
+
+type ArrivalsPillProps = {
+  count: number;
+  /** "new win", "new wins". */
+  nouns: { one: string; other: string };
+  isPending: boolean;
+  onLoad: () => void;
+};
+
+/** Says how many wait above a list. It floats, so that its coming and going moves nothing. */
+export function ArrivalsPill({ count, nouns, isPending, onLoad }: ArrivalsPillProps) {
+  const text = count === 0 ? '' : `${formatCount(count)} ${plural(count, nouns)}`;
+  return (
+    <div className="pointer-events-none sticky top-24 z-20 flex h-0 justify-center">
+      <span role="status" className="sr-only">
+        {text}
+      </span>
+      {text !== '' && (
+        <Button
+          size="small"
+          className="pointer-events-auto -mt-6 h-9 animate-arrive rounded-full shadow-float"
+          isPending={isPending}
+          onClick={onLoad}
+        >
+          <ArrowUp size={18} strokeWidth={1.75} aria-hidden="true" />
+          {text}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,279 @@
+import type { Win, WinInput } from '@commons/contract/wins';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { chooseFromMenu, failCall, holdCall, postWith as winWith, toast } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { type Member, unique } from './support/member.ts';
+import { idOf, request, viewerOf } from './support/members.ts';
+
+const shareWin = (member: Member, given: Partial<WinInput> = {}): Promise<Win> =>
+  request(member, 'POST', '/api/wellness-wins', {
+    title: unique('A walk'),
+    content: 'Ten minutes, in the rain.',
+    category: 'physical-health',
+    ...given,
+  });
+
+const dialog = (page: Page) => page.getByRole('dialog');
+
+async function openDialog(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Share a Win' }).click();
+  await expect(dialog(page).getByRole('heading', { name: 'Share a Win' })).toBeVisible();
+}
+
+async function fill(page: Page, { title, content, category }: { title: string; content: string; category: string }) {
+  await dialog(page).getByLabel('Title').fill(title);
+  await dialog(page).getByLabel('Details').fill(content);
+  await dialog(page).getByLabel('Category').selectOption({ label: category });
+}
+
+const send = (page: Page) => dialog(page).getByRole('button', { name: 'Share Win' }).click();
+
+test('a member shares a win, which stands first, and earns a point', async ({ join, openBrowser }) => {
+  const ana = await join('Ana', 'Lund');
+  const page = await openBrowser(ana);
+  await page.goto('/wellness-wins');
+  await expect(page).toHaveTitle(/^Wellness Wins · /);
+  const title = unique('Slept through');
+  await openDialog(page);
+  await fill(page, { title, content: 'Seven hours.\nThe window open.', category: 'Mental Health' });
+  await send(page);
+  await expect(toast(page)).toContainText('Wellness Win Shared! (+1 mindfulness point)');
+  await expect(dialog(page)).toBeHidden();
+  const first = page.getByRole('article').first();
+  await expect(first.getByRole('heading')).toHaveText(title);
+  await expect(first).toContainText('Seven hours.\nThe window open.', { useInnerText: true });
+  await expect(first).toContainText('Mental Health');
+  await expect(first.getByRole('link', { name: 'Ana Lund' })).toBeVisible();
+  expect((await viewerOf(ana)).mindfulnessScore).toBe(1);
+
+  await openDialog(page);
+  await expect(dialog(page).getByLabel('Title')).toHaveValue('');
+});
+
+test('the dialog says what is missing and how much room is left, and keeps what was typed', async ({
+  join,
+  openBrowser,
+}) => {
+  const page = await openBrowser(await join());
+  await page.goto('/wellness-wins');
+  await openDialog(page);
+  await send(page);
+  await expect(dialog(page).getByText('Please give your win a title')).toBeVisible();
+  await expect(dialog(page).getByText('Please tell us about your win')).toBeVisible();
+  await expect(dialog(page).getByText('Please choose a category')).toBeVisible();
+  await expect(dialog(page).getByLabel('Title')).toBeFocused();
+
+  await expect(dialog(page).getByText('0/500', { exact: true })).toBeVisible();
+  const family = '👩🏽‍👩🏽‍👧🏽‍👦🏽';
+  await fill(page, { title: family.repeat(101), content: family.repeat(501), category: 'Other' });
+  await expect(dialog(page).getByText('101/100', { exact: true })).toBeVisible();
+  await expect(dialog(page).getByText('501/500', { exact: true })).toBeVisible();
+  await send(page);
+  await expect(dialog(page).getByText('Please keep it within 100 characters')).toBeVisible();
+  await expect(dialog(page).getByText('Please keep it within 500 characters')).toBeVisible();
+  const title = unique(family.repeat(40));
+  await fill(page, { title, content: family.repeat(500), category: 'Other' });
+
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await openDialog(page);
+  await expect(dialog(page).getByLabel('Title')).toHaveValue(title);
+  await expect(dialog(page).getByLabel('Category')).toHaveValue('other');
+  await send(page);
+  await expect(winWith(page, title)).toBeVisible();
+});
+
+test('a win that could not be shared keeps its words, and is shared once when tried again', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(500));
+  const ana = await join('Ana');
+  const page = await openBrowser(ana);
+  await page.goto('/wellness-wins');
+  const title = unique('Called my sister');
+  let keys: (string | undefined)[] = [];
+  await page.route('/api/wellness-wins', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    keys = [...keys, route.request().headers()['idempotency-key']];
+    // The server has it, and its answer is lost.
+    if (keys.length === 1) await route.fetch();
+    return keys.length === 1 ? failCall(route) : route.continue();
+  });
+  await openDialog(page);
+  await fill(page, { title, content: 'She laughed.', category: 'Relationships' });
+  await send(page);
+  // A toast beside an open dialog is for the eye; the dialog says why aloud.
+  await expect(page.locator('li', { hasText: 'Failed to share wellness win. Please try again.' })).toBeVisible();
+  await expect(dialog(page).getByLabel('Title')).toHaveValue(title);
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await openDialog(page);
+  await send(page);
+  await expect(toast(page)).toContainText('Wellness Win Shared!');
+  expect(keys).toEqual([keys[0], keys[0]]);
+  expect((await viewerOf(ana)).mindfulnessScore).toBe(1);
+});
+
+test('chips show one category at a time, and going back finds it', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const walk = await shareWin(ana);
+  const sat = await shareWin(ana, { title: unique('Sat still'), category: 'mindfulness' });
+  const page = await openBrowser(await join());
+  await page.goto('/wellness-wins');
+  const chips = page.getByRole('group', { name: 'Category' }).getByRole('button');
+  await expect(chips).toHaveText([
+    'All Wins',
+    'Mental Health',
+    'Physical Health',
+    'Spiritual',
+    'Relationships',
+    'Personal Growth',
+    'Mindfulness',
+    'Other',
+  ]);
+  await expect(chips.first()).toHaveAttribute('aria-pressed', 'true');
+  await expect(winWith(page, walk.title)).toBeVisible();
+  await page.getByRole('button', { name: 'Mindfulness', exact: true }).click();
+  await expect(winWith(page, sat.title)).toBeVisible();
+  await expect(winWith(page, walk.title)).toBeHidden();
+  await expect(page).toHaveURL('/wellness-wins?category=mindfulness');
+  await page.reload();
+  await expect(winWith(page, sat.title)).toBeVisible();
+  await expect(winWith(page, walk.title)).toBeHidden();
+});
+
+test('a cheer shows at once, is counted everywhere, and is taken back when it fails', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const ana = await join('Ana');
+  const { id, title } = await shareWin(ana);
+  const [page, anas] = [await openBrowser(await join()), await openBrowser(ana)];
+  await page.goto('/wellness-wins');
+  await anas.goto('/wellness-wins');
+  const cheer = (on: Page) => winWith(on, title).getByRole('button', { name: /^Cheer/ });
+  const held = await holdCall(page, `/api/wellness-wins/${id}/cheer`, 'POST');
+  await cheer(page).click();
+  await expect(cheer(page)).toHaveAccessibleName(new RegExp(`^Cheer 1 cheer, win by Ana Field: `));
+  await expect(cheer(page)).toHaveAttribute('aria-pressed', 'true');
+  held.letThrough();
+  await expect(cheer(anas)).toHaveAccessibleName(/^Cheer 1 cheer,/);
+  await expect(cheer(anas)).toHaveAttribute('aria-pressed', 'false');
+
+  await page.unrouteAll({ behavior: 'wait' });
+  tolerate(failedAnswer(500));
+  await page.route(`/api/wellness-wins/${id}/cheer`, (route) => failCall(route));
+  await cheer(page).click();
+  await expect(toast(page)).toContainText('Failed to update cheer');
+  await expect(cheer(page)).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('one’s own win can be changed and deleted, another’s cannot', async ({ join, openBrowser }) => {
+  const [ana, tom] = [await join('Ana'), await join('Tom')];
+  const [hers, his] = [await shareWin(ana), await shareWin(tom, { title: unique('Cooked') })];
+  const [page, anas] = [await openBrowser(tom), await openBrowser(ana)];
+  await page.goto('/wellness-wins');
+  await anas.goto('/wellness-wins');
+  await expect(winWith(page, hers.title).getByRole('button', { name: /^Cheer/ })).toBeVisible();
+  await expect(winWith(page, hers.title).getByRole('button', { name: 'Win options' })).toHaveCount(0);
+  await expect(winWith(anas, his.title)).toBeVisible();
+
+  await chooseFromMenu(winWith(page, his.title), 'Win options', 'Edit Win');
+  await dialog(page).getByLabel('Details').fill('Soup, from what was left.');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Win updated');
+  await expect(winWith(page, his.title)).toContainText('edited');
+  await expect(winWith(anas, his.title)).toContainText('Soup, from what was left.');
+
+  await chooseFromMenu(winWith(page, his.title), 'Win options', 'Delete Win');
+  await expect(page.getByRole('alertdialog')).toContainText('Are you sure you want to delete this win?');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page)).toContainText('Win deleted');
+  await expect(winWith(page, his.title)).toBeHidden();
+  await expect(winWith(anas, his.title)).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Wins', exact: true })).toBeFocused();
+});
+
+test('wins of others wait above the list until they are asked for; those of a blocked member go', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, tom] = [await join('Ana'), await join('Tom')];
+  const { title: old } = await shareWin(ana);
+  const page = await openBrowser(tom);
+  await page.goto('/wellness-wins');
+  await expect(winWith(page, old)).toBeVisible();
+  const { title } = await shareWin(ana, { category: 'spiritual' });
+  const pill = page.getByRole('button', { name: /new wins?$/ });
+  await expect(pill).toBeVisible();
+  await expect(winWith(page, title)).toBeHidden();
+  await pill.click();
+  await expect(winWith(page, title)).toBeVisible();
+  await expect(pill).toBeHidden();
+  await request(tom, 'POST', `/api/blocks/${await idOf(ana)}`);
+  await expect(winWith(page, title)).toBeHidden();
+});
+
+test('a win of a flagged member says that it awaits review, and promises no point', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const database = await ana.server.database();
+  await database.query('UPDATE users SET is_flagged = true WHERE email = $1', [ana.email]);
+  const page = await openBrowser(ana);
+  await page.goto('/wellness-wins');
+  const title = unique('Got up');
+  await openDialog(page);
+  await fill(page, { title, content: 'And opened the curtains.', category: 'Other' });
+  await send(page);
+  await expect(toast(page)).toContainText('Your win awaits review');
+  await expect(winWith(page, title)).toContainText('Awaiting review');
+});
+
+test('more wins come by themselves as the end is neared, until the first there is', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const oldest = await shareWin(ana, { title: unique('The first') });
+  for (let count = 0; count < 44; count += 1) await shareWin(ana);
+  const page = await openBrowser(await join());
+  await page.goto('/wellness-wins');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End');
+      return winWith(page, oldest.title).count();
+    })
+    .toBe(1);
+  await expect(winWith(page, oldest.title)).toBeVisible();
+});
+
+test('an empty list, and one that cannot be read, say so', async ({ join, openBrowser, tolerate }) => {
+  const page = await openBrowser(await join());
+  await page.route(/\/api\/wellness-wins\?category=spiritual/, (route) => route.fulfill({ json: [] }));
+  await page.goto('/wellness-wins?category=spiritual');
+  await expect(page.getByRole('heading', { name: 'No wins under Spiritual yet' })).toBeVisible();
+  await expectAccessible(page, 'no wins');
+  await page.unrouteAll({ behavior: 'wait' });
+  tolerate(failedAnswer(500));
+  let isBroken = true;
+  await page.route('/api/wellness-wins', (route) => (isBroken ? failCall(route) : route.fallback()));
+  await page.goto('/wellness-wins');
+  await expect(page.getByRole('heading', { name: 'The wins could not be loaded' })).toBeVisible();
+  isBroken = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'The wins could not be loaded' })).toBeHidden();
+});
+
+test('the wins and their dialog are accessible', async ({ join, openBrowser }) => {
+  test.setTimeout(120_000);
+  const ana = await join('Maximiliane-Friederike', 'von Hohenschwangau');
+  await shareWin(ana, { title: 'Unbreakable'.repeat(9), content: 'and so on '.repeat(49) });
+  const page = await openBrowser(ana);
+  await page.goto('/wellness-wins');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expectAccessible(page, 'wins');
+  await openDialog(page);
+  await send(page);
+  await expect(dialog(page).getByText('Please choose a category')).toBeVisible();
+  await expectAccessible(page, 'the dialog of a win');
+});

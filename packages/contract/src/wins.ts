@@ -1,0 +1,40 @@
+import type { CallsOf } from './endpoint.ts';
+import { defineErrors } from './problem.ts';
+import type * as schemas from './wins.schemas.ts';
+
+export type * from './wins.schemas.ts';
+
+/** Counted as a person sees them (`graphemes.ts`). */
+export const winLimits = { titleCharacters: 100, detailsCharacters: 500 } as const;
+
+export const winCategories = {
+  'mental-health': 'Mental Health',
+  'physical-health': 'Physical Health',
+  spiritual: 'Spiritual',
+  relationships: 'Relationships',
+  'personal-growth': 'Personal Growth',
+  mindfulness: 'Mindfulness',
+  other: 'Other',
+} as const;
+export type WinCategory = keyof typeof winCategories;
+
+export const winErrors = defineErrors({
+  'wins.not_found': { status: 404, title: 'Win not found', detail: 'This win is not here any more.' },
+  'wins.cannot_change': {
+    status: 403,
+    title: 'Not allowed',
+    detail: 'Only the member who shared a win, or a moderator, can change or delete it.',
+  },
+});
+
+export const winPaths = {
+  listWins: { method: 'GET', path: '/api/wellness-wins' },
+  getWin: { method: 'GET', path: '/api/wellness-wins/{id}' },
+  createWin: { method: 'POST', path: '/api/wellness-wins', creates: true },
+  updateWin: { method: 'PUT', path: '/api/wellness-wins/{id}' },
+  deleteWin: { method: 'DELETE', path: '/api/wellness-wins/{id}' },
+  toggleCheer: { method: 'POST', path: '/api/wellness-wins/{id}/cheer' },
+} as const;
+
+/** The same as calls: a client knows by their types what goes in and what comes out. */
+export const winCalls: CallsOf<typeof winPaths, typeof schemas> = winPaths;
