@@ -38,7 +38,7 @@ const visitorScreens: readonly Screen[] = [...publicScreens, nowhere].map((scree
 }));
 
 const memberScreens: readonly Screen[] = [
-  ...['/', '/profile', '/connections', '/settings', '/messages', '/wellness-wins'].map(
+  ...['/', '/profile', '/connections', '/settings', '/messages', '/gratitude-wall', '/wellness-wins'].map(
     (screenPath) => ({
       name: screenPath === '/' ? 'feed' : nameOf(screenPath),
       path: screenPath,
@@ -64,6 +64,19 @@ const memberScreens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Share a Win' }).click();
       await page.getByRole('dialog').waitFor();
     },
+  },
+  {
+    name: 'add-gratitude',
+    path: '/gratitude-wall',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add Gratitude' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'gratitude-list',
+    path: '/gratitude-wall',
+    prepare: (page) => page.getByRole('button', { name: 'List', exact: true }).click(),
   },
   { name: 'avatar-menu', path: '/', prepare: (page) => openMenu(page, /^Your menu/) },
 ];

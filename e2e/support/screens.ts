@@ -8,7 +8,6 @@ export const laterScreens: Record<string, string> = {
   '/books': 'Books',
   '/podcasts': 'Podcasts',
   '/events': 'Events',
-  '/gratitude-wall': 'Gratitude Wall',
   '/leaderboard': 'Leaderboard',
   '/admin': 'Admin',
   '/search': 'Search',

@@ -143,10 +143,36 @@ const sampleWins: readonly (readonly [Name, WinInput, cheers: readonly Name[]])[
   ],
 ];
 
-/** Wins with their cheers. */
+const sampleNotes = [
+  'The neighbour who hums',
+  'Soup that somebody else made',
+  'My nurse, who explained it twice and did not sigh once',
+  'A seat on the tram, by the window',
+  'The first cold morning. My coat still fits, and there was a note from last year in its pocket: “You did it.”',
+  'Being waved through',
+  'My sister’s terrible jokes',
+  'Eight hours of sleep',
+  'The dog next door, who believes I am wonderful',
+  'Clean sheets',
+  'A teacher who wrote back',
+  'That the pharmacist remembered my name, asked how the week had been, and then waited for the answer as if there were nobody behind me in the line',
+  'Bread',
+  'Rain on the roof, and no need to go out',
+] as const;
+
+/** Wins with their cheers, and a wall of notes at places that look like chance and are the same each time. */
 export async function fillSampleBoards(community: SampleCommunity): Promise<void> {
   for (const [name, win, cheers] of sampleWins) {
     const { id } = await request<{ id: string }>(community[name], 'POST', '/api/wellness-wins', win);
     for (const cheering of cheers) await request(community[cheering], 'POST', `/api/wellness-wins/${id}/cheer`);
+  }
+  for (const [index, content] of sampleNotes.entries()) {
+    const name = people[index % people.length] ?? 'Amara Lindqvist';
+    await request(community[name], 'POST', '/api/gratitude-posts', {
+      content,
+      positionX: 10 + ((index * 37 + 11) % 80),
+      positionY: 10 + ((index * 29 + 5) % 70),
+      rotation: ((index * 8) % 21) - 10,
+    });
   }
 }

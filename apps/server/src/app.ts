@@ -5,6 +5,7 @@ import { auth, createSessionCheck, createSessionLookup, sessionCookie } from './
 import { community } from './features/community/index.ts';
 import { connections } from './features/connections/index.ts';
 import { feed } from './features/feed/index.ts';
+import { gratitude } from './features/gratitude/index.ts';
 import { members } from './features/members/index.ts';
 import { messages } from './features/messages/index.ts';
 import { points } from './features/points/index.ts';
@@ -41,6 +42,7 @@ export const features: readonly Feature[] = [
   connections,
   feed,
   wins,
+  gratitude,
   messages,
   reports,
   // Figures before scores: transactions that lock both do so in the order of these features.

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { connectionEvents } from './connections.schemas.ts';
 import { feedEvents } from './feed.schemas.ts';
+import { noteEvents } from './gratitude.schemas.ts';
 import { type messageClientFrames, messageEvents } from './messages.schemas.ts';
 import { pointsEvents } from './points.schemas.ts';
 import { memberEvents } from './profiles.schemas.ts';
@@ -24,6 +25,7 @@ export const serverFrame = z.discriminatedUnion('type', [
   ...Object.values(feedEvents),
   ...Object.values(memberEvents),
   ...Object.values(messageEvents),
+  ...Object.values(noteEvents),
   ...Object.values(pointsEvents),
   ...Object.values(winEvents),
 ] as const);

@@ -139,6 +139,7 @@ export class World {
     if (route === 'POST /api/posts' && made.id) this.pool.add('post', made.id);
     if (route === 'POST /api/posts/:id/comments' && made.id) this.pool.addComment(made.id, made.postId ?? '');
     if (route === 'POST /api/wellness-wins' && made.id) this.pool.add('win', made.id);
+    if (route === 'POST /api/gratitude-posts' && made.id) this.pool.add('note', made.id);
     if (route === 'POST /api/messages' && made.id) this.pool.add('message', made.id);
     if (route === 'POST /api/uploads/message-photos' && made.id) this.pool.add('photo', made.id);
     if (made.url?.startsWith('/media/')) this.pool.add('picture', made.url.slice('/media/'.length));

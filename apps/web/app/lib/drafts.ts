@@ -1,5 +1,6 @@
 import { type MutationKey, useIsMutating, useMutation, type UseMutationOptions } from '@tanstack/react-query';
 import { type SyntheticEvent, useSyncExternalStore } from 'react';
+import { type CharacterLimit, countCharacters } from '../ui/counter.tsx';
 import { explainFailure } from './api-error.ts';
 import { randomId } from './random-id.ts';
 
@@ -145,20 +146,23 @@ type DraftFormOptions = {
   name: string;
   original?: string;
   maxCharacters: number;
+  /** As the contract counts them: in JavaScript's units unless told. */
+  countedIn?: CharacterLimit['countedIn'];
 };
 
 /** A form around one text that is kept as a draft. Whoever sends it says when it `isBusy`, and clears it. */
 export const useDraftForm = (options: DraftFormOptions & { isBusy: boolean }) => {
-  const { memberId, name, original = '', maxCharacters, isBusy } = options;
+  const { memberId, name, original = '', maxCharacters, countedIn = 'units', isBusy } = options;
+  const limit: CharacterLimit = { max: maxCharacters, countedIn };
   const draft = useDraft(draftKey(memberId, name), original);
   const content = draft.text.trim();
   return {
     content,
-    isSendable: content !== '' && content.length <= maxCharacters && !isBusy,
+    isSendable: content !== '' && countCharacters(content, limit) <= maxCharacters && !isBusy,
     field: {
       value: draft.text,
       readOnly: isBusy,
-      limit: { max: maxCharacters, countedIn: 'units' },
+      limit,
       onChange: ({ target }: { target: { value: string } }) => draft.setText(target.value),
     } as const,
     clear: draft.clear,

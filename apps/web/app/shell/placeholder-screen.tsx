@@ -34,11 +34,6 @@ const placeholders: Record<string, Placeholder> = {
     picture: 'events',
     text: 'Walks, talks and quiet evenings will be listed here, in your own time zone. Say that you are coming, and a place is kept for you.',
   },
-  'gratitude-wall': {
-    title: 'Gratitude Wall',
-    picture: 'gratitude',
-    text: 'A wall for small notes, each about one thing that made a day a little lighter. It opens soon.',
-  },
   leaderboard: {
     title: 'Leaderboard',
     picture: 'leaderboard',

@@ -39,5 +39,5 @@ export type CharacterLimit = {
   countedIn: 'graphemes' | 'units';
 };
 
-const countCharacters = (text: string, limit: CharacterLimit) =>
+export const countCharacters = (text: string, limit: CharacterLimit): number =>
   limit.countedIn === 'graphemes' ? graphemesOf(text).length : text.length;

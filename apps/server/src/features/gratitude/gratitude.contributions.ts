@@ -1,0 +1,24 @@
+import { gratitudeErrors } from '@commons/contract/gratitude';
+import type { Contribution } from '../../platform/contributions.ts';
+import { errorsOf } from '../../platform/errors.ts';
+import type { ContributionKind } from '../../platform/feature.ts';
+import { subjectKind } from '../contributions/index.ts';
+import { findReportedNotes } from './gratitude.queries.ts';
+import { notes } from './gratitude.tables.ts';
+
+export const gratitudeError = errorsOf(gratitudeErrors);
+
+export const noteKind: ContributionKind = { name: 'note', points: 1, isSupport: false, report: findReportedNotes };
+
+export const noteContribution = ({ id, authorId }: { id: string; authorId: string }): Contribution => ({
+  kind: noteKind,
+  id,
+  authorId,
+  subject: null,
+});
+
+export const noteSubject = subjectKind({
+  name: noteKind.name,
+  table: notes,
+  notFound: () => gratitudeError('gratitude.not_found'),
+});

@@ -1,0 +1,80 @@
+import type { Note } from '@commons/contract/gratitude';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
+import { isoText, isoTextOrNull, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
+import { type Reported, toReported } from '../../platform/feature.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { canChange } from '../contributions/index.ts';
+import { isVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
+import { users } from '../members/users.tables.ts';
+import { notes } from './gratitude.tables.ts';
+
+export type NoteRow = Awaited<ReturnType<typeof findNotes>>[number];
+
+/** Sorts after every UUID v7: where the first page begins. */
+const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+const selectNotes = (db: Queryable) =>
+  db
+    .select({
+      id: notes.id,
+      authorId: notes.authorId,
+      author: memberColumns,
+      content: notes.content,
+      positionX: notes.positionX,
+      positionY: notes.positionY,
+      rotation: notes.rotation,
+      createdAt: isoText(notes.createdAt),
+      editedAt: isoTextOrNull(notes.editedAt),
+      isAwaitingReview: notes.isAwaitingReview,
+    })
+    .from(notes)
+    .innerJoin(users, eq(users.id, notes.authorId))
+    .$dynamic();
+
+const notePage = preparedPages('note_page', (db, { limit, name }) =>
+  selectNotes(db)
+    .where(and(lt(notes.id, sql.placeholder('before')), isVisible(notes)))
+    .orderBy(desc(notes.id))
+    .limit(limit)
+    .prepare(name),
+);
+
+/** Notes before a note's id, newest first. */
+export const listNotes = (
+  db: Database,
+  viewer: Viewer,
+  { before = afterEveryId, rowCount }: { before: string | undefined; rowCount: number },
+): Promise<NoteRow[]> => notePage(db, rowCount, { ...visibilityParameters(viewer), before });
+
+const visibleNote = preparedOnce((db) =>
+  selectNotes(db)
+    .where(and(eq(notes.id, sql.placeholder('noteId')), isVisible(notes)))
+    .prepare('visible_note'),
+);
+
+/** The note with this id if the viewer may see it, as in the list: one row or none. */
+export const findNotes = (db: Queryable, viewer: Viewer, noteId: string) =>
+  visibleNote(db).execute({ ...visibilityParameters(viewer), noteId });
+
+/** A note as the viewer may see it. */
+export const toNoteView =
+  (viewer: Viewer) =>
+  ({ author, ...note }: NoteRow): Note => ({
+    ...note,
+    author: toMemberSummary(author),
+    can: { edit: canChange(viewer, note), delete: canChange(viewer, note) },
+  });
+
+const reportedNotes = preparedOnce((db) =>
+  db
+    .select({ id: notes.id, authorId: notes.authorId, content: notes.content, createdAt: isoText(notes.createdAt) })
+    .from(notes)
+    .where(and(sql`${notes.id} = ANY(${sql.placeholder('ids')}::uuid[])`, isVisible(notes)))
+    .prepare('reported_notes'),
+);
+
+/** Notes as they are when the viewer reports them. */
+export async function findReportedNotes(tx: Transaction, viewer: Viewer, ids: string[]): Promise<Reported[]> {
+  return (await reportedNotes(tx).execute({ ...visibilityParameters(viewer), ids })).map(toReported);
+}

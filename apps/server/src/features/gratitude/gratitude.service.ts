@@ -1,0 +1,80 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type Note, type NoteInput, noteLimits } from '@commons/contract/gratitude';
+import { eq, sql } from 'drizzle-orm';
+import { contributionChanged, contributionsRemoved, emitNewContribution } from '../../platform/contributions.ts';
+import { onlyRow, together } from '../../platform/database/database.ts';
+import { preparedOnce } from '../../platform/database/statements.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { announce, canChange, startsInReview } from '../contributions/index.ts';
+import { gratitudeError, noteContribution, noteSubject } from './gratitude.contributions.ts';
+import { findNotes, toNoteView } from './gratitude.queries.ts';
+import { notes } from './gratitude.tables.ts';
+
+/** In hundredths, which four bytes hold exactly: it is answered as it will be read. `+ 0` makes 0 of -0. */
+const within = ({ min, max }: { min: number; max: number }, asked: number): number =>
+  Math.round(Math.min(max, Math.max(min, asked)) * 100) / 100 + 0;
+
+/** A note where notes may hang. */
+const hung = ({ positionX, positionY, rotation, ...note }: NoteInput): NoteInput => ({
+  ...note,
+  positionX: within(noteLimits.positionX, positionX),
+  positionY: within(noteLimits.positionY, positionY),
+  rotation: within(noteLimits.rotation, rotation),
+});
+
+const insertNote = preparedOnce((db) =>
+  db
+    .insert(notes)
+    .values({
+      id: sql.placeholder('id'),
+      authorId: sql.placeholder('authorId'),
+      content: sql.placeholder('content'),
+      positionX: sql.placeholder('positionX'),
+      positionY: sql.placeholder('positionY'),
+      rotation: sql.placeholder('rotation'),
+      isAwaitingReview: sql.placeholder('isAwaitingReview'),
+      createdAt: sql.placeholder('createdAt'),
+    })
+    .prepare('insert_note'),
+);
+
+export async function createNote(work: UnitOfWork, viewer: Viewer, given: NoteInput): Promise<Note> {
+  const note = {
+    ...hung(given),
+    id: randomUUIDv7(),
+    authorId: viewer.id,
+    isAwaitingReview: startsInReview(viewer),
+    createdAt: new Date(),
+  };
+  await together(insertNote(work.tx).execute(note), emitNewContribution(work, noteContribution(note), note));
+  announce(work, note, { type: 'note.created', noteId: note.id, authorId: viewer.id });
+  return {
+    ...note,
+    author: viewer.summary,
+    createdAt: note.createdAt.toISOString(),
+    editedAt: null,
+    can: { edit: canChange(viewer, note), delete: canChange(viewer, note) },
+  };
+}
+
+/** Changes a note. What a flagged member changes awaits review again. */
+export async function updateNote(work: UnitOfWork, viewer: Viewer, noteId: string, given: NoteInput): Promise<Note> {
+  const note = await noteSubject.getLocked(work.tx, viewer, noteId);
+  if (!canChange(viewer, note)) throw gratitudeError('gratitude.cannot_change');
+  await work.tx
+    .update(notes)
+    .set({ ...hung(given), editedAt: new Date(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
+    .where(eq(notes.id, noteId));
+  await work.emit(contributionChanged, noteContribution(note));
+  announce(work, note, { type: 'note.updated', noteId });
+  return toNoteView(viewer)(onlyRow(await findNotes(work.tx, viewer, noteId)));
+}
+
+export async function deleteNote(work: UnitOfWork, viewer: Viewer, noteId: string): Promise<void> {
+  const note = await noteSubject.getLocked(work.tx, viewer, noteId);
+  if (!canChange(viewer, note)) throw gratitudeError('gratitude.cannot_change');
+  await work.emit(contributionsRemoved, { contributions: [noteContribution(note)] });
+  await work.tx.delete(notes).where(eq(notes.id, noteId));
+  announce(work, note, { type: 'note.deleted', noteId });
+}

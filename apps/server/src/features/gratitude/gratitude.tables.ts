@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, real, text } from 'drizzle-orm/pg-core';
+import { instant } from '../../platform/database/columns.ts';
+import { subjectColumns } from '../contributions/contributions.tables.ts';
+
+/** Notes on the gratitude wall. */
+export const notes = pgTable(
+  'gratitude_posts',
+  {
+    ...subjectColumns(),
+    content: text().notNull(),
+    positionX: real().notNull(),
+    positionY: real().notNull(),
+    rotation: real().notNull(),
+    createdAt: instant().notNull(),
+    editedAt: instant(),
+  },
+  (table) => [
+    index('gratitude_posts_by_author').on(table.authorId, table.id),
+    // The contract counts what a person sees as one character; here it is what that may be made of.
+    check('gratitude_posts_content_length', sql`char_length(${table.content}) BETWEEN 1 AND 4000`),
+    check(
+      'gratitude_posts_on_the_wall',
+      sql`${table.positionX} BETWEEN 10 AND 89 AND ${table.positionY} BETWEEN 10 AND 79 AND ${table.rotation} BETWEEN -10 AND 10`,
+    ),
+  ],
+);

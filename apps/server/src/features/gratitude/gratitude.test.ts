@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import type { NoteInput } from '@commons/contract/gratitude';
+import * as contract from '@commons/contract/gratitude/schemas';
+import type { Problem } from '@commons/contract/problem';
+import { createReport } from '@commons/contract/reports/schemas';
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { Client } from 'pg';
+import { describe, expect, test, vi } from 'vitest';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { planModes, planOf, type SentStatement, tablesScanned } from '../../../test/plans.ts';
+import { populate } from '../../../test/population.ts';
+import { reports } from '../reports/reports.tables.ts';
+
+const community = setUpCommunity();
+
+const rain: NoteInput = { content: 'For the smell of rain', positionX: 40.25, positionY: 30, rotation: -3.5 };
+
+const post = async (member: Member, given: Partial<NoteInput> = {}) =>
+  (await member.call(contract.createNote, { body: { ...rain, ...given } })).body;
+
+const wallOf = async (member: Member) => (await member.call(contract.listNotes, {})).body.map(({ id }) => id);
+
+const scoreOf = async (member: Member) => (await community.current.findUser(member.id))!.mindfulnessScore;
+
+const isWithin = (value: number, min: number, max: number): boolean => value >= min && value <= max;
+
+const family = '👩🏽‍👩🏽‍👧🏽‍👦🏽';
+
+describe('putting a note on the wall', () => {
+  test('a member finds it first, as it was answered', async () => {
+    const ana = await community.current.member({ firstName: 'Ana', lastName: 'Lund' });
+    const created = await ana.call(contract.createNote, { body: { ...rain, content: ' For the smell of rain\n' } });
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({
+      ...rain,
+      authorId: ana.id,
+      author: { displayName: 'Ana Lund', firstName: 'Ana', lastName: 'Lund' },
+      can: { edit: true, delete: true },
+    });
+    expect((await ana.call(contract.listNotes, {})).body[0]).toEqual(created.body);
+    expect((await ana.call(contract.getNote, { params: { id: created.body.id } })).body).toEqual(created.body);
+    expect(await scoreOf(ana)).toBe(1);
+  });
+
+  test('wherever it is asked to hang, it hangs on the wall, and is read as it was answered', async () => {
+    const ana = await community.current.member();
+    const place = fc.double({ noNaN: true, noDefaultInfinity: true });
+    const near = fc.double({ min: -120, max: 120, noNaN: true });
+    const any = fc.oneof(place, near, fc.constantFrom(-0, 9.999, 89.001, 1e308));
+    await fc.assert(
+      fc.asyncProperty(any, any, any, async (positionX, positionY, rotation) => {
+        const note = await post(ana, { positionX, positionY, rotation });
+        expect(isWithin(note.positionX, 10, 89)).toBe(true);
+        expect(isWithin(note.positionY, 10, 79)).toBe(true);
+        expect(isWithin(note.rotation, -10, 10)).toBe(true);
+        expect((await ana.call(contract.getNote, { params: { id: note.id } })).body).toEqual(note);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test.for([
+    { given: { content: ' \n' }, path: 'content' },
+    { given: { content: 'a'.repeat(201) }, path: 'content' },
+    { given: { content: `${family.repeat(200)}a` }, path: 'content' },
+    { given: { content: 'a\0' }, path: 'content' },
+    { given: { positionX: '40' }, path: 'positionX' },
+    { given: { positionY: undefined }, path: 'positionY' },
+    { given: { rotation: null }, path: 'rotation' },
+    { given: { authorId: randomUUID() }, path: 'authorId' },
+  ])('$given is refused because of the $path, and earns nothing', async ({ given, path }) => {
+    const ana = await community.current.member();
+    const refused = await ana.send<Problem>('POST', '/api/gratitude-posts', { body: { ...rain, ...given } });
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors?.map((error) => error.path)).toContain(path);
+    expect(await scoreOf(ana)).toBe(0);
+  });
+
+  test('200 characters are counted as a person sees them', async () => {
+    const ana = await community.current.member();
+    expect((await post(ana, { content: family.repeat(200) })).content).toBe(family.repeat(200));
+  });
+
+  test('the same Idempotency-Key ten times at once is one note and one point', async () => {
+    const ana = await community.current.member();
+    const headers = { 'idempotency-key': randomUUID() };
+    const attempts = Array.from({ length: 10 }, () => ana.call(contract.createNote, { body: rain }, headers));
+    expect(new Set((await Promise.all(attempts)).map(({ body }) => body.id)).size).toBe(1);
+    expect(await scoreOf(ana)).toBe(1);
+  });
+});
+
+test('pages of the wall follow each other, newest first', async () => {
+  const ana = await community.current.member();
+  const ids: string[] = [];
+  for (let count = 0; count < 5; count += 1) ids.unshift((await post(ana)).id);
+  const first = await ana.call(contract.listNotes, { query: { limit: 2 } });
+  expect(first.body.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+  expect((await ana.follow(first)).body.map(({ id }) => id)).toEqual(ids.slice(2, 4));
+});
+
+test('a member changes their own note, a moderator that of another, nobody else does; its point goes with it', async () => {
+  const [ana, ben] = [await community.current.member(), await community.current.member()];
+  const manager = await community.current.member({ role: 'manager' });
+  const { id } = await post(ana);
+  const change = (member: Member, given: Partial<NoteInput>) =>
+    member.call(contract.updateNote, { params: { id }, body: { ...rain, ...given } });
+  expect((await change(ana, { content: 'For snow', positionX: 200 })).body).toMatchObject({
+    content: 'For snow',
+    positionX: 89,
+  });
+  expect((await change(manager, {})).body.editedAt).not.toBeNull();
+  expect((await change(ben, {})).status).toBe(403);
+  expect((await ben.call(contract.deleteNote, { params: { id } })).status).toBe(403);
+  expect(await scoreOf(ana)).toBe(1);
+  const deletions = await Promise.all([1, 2, 3].map(() => manager.call(contract.deleteNote, { params: { id } })));
+  expect(deletions.filter(({ status }) => status === 204)).toHaveLength(1);
+  expect((await ana.call(contract.getNote, { params: { id } })).status).toBe(404);
+  expect(await scoreOf(ana)).toBe(0);
+});
+
+test('a note of a flagged member awaits review: told to its author alone, found by nobody else, worth nothing yet', async () => {
+  const [flagged, ben] = [await community.current.member({ isFlagged: true }), await community.current.member()];
+  const [own, others] = [await community.current.connect(flagged), await community.current.connect(ben)];
+  const held = await post(flagged);
+  const shown = await post(ben);
+  expect(held.isAwaitingReview).toBe(true);
+  expect(await wallOf(ben)).not.toContain(held.id);
+  expect(await wallOf(flagged)).toContain(held.id);
+  expect((await own.next('note.created')).noteId).toBe(held.id);
+  expect((await others.next('note.created')).noteId).toBe(shown.id);
+  expect(await scoreOf(flagged)).toBe(0);
+  own.close();
+  others.close();
+});
+
+test('everybody hears of a note, its change and its end', async () => {
+  const [ana, ben] = [await community.current.member(), await community.current.member()];
+  const live = await community.current.connect(ben);
+  const { id } = await post(ana);
+  expect(await live.next('note.created')).toEqual({ type: 'note.created', noteId: id, authorId: ana.id });
+  await ana.call(contract.updateNote, { params: { id }, body: rain });
+  expect(await live.next('note.updated')).toEqual({ type: 'note.updated', noteId: id });
+  await ana.call(contract.deleteNote, { params: { id } });
+  expect(await live.next('note.deleted')).toEqual({ type: 'note.deleted', noteId: id });
+  live.close();
+});
+
+test('a note can be reported, with its words as they were', async () => {
+  const [ana, ben] = [await community.current.member(), await community.current.member()];
+  const { id } = await post(ana);
+  const body = { subjectType: 'note', subjectId: id, reason: 'hate' } as const;
+  expect((await ben.call(createReport, { body })).status).toBe(201);
+  const [kept] = await community.current.db.select().from(reports).where(eq(reports.subjectId, id));
+  expect(kept).toMatchObject({ reportedId: ana.id, evidence: { content: rain.content } });
+});
+
+test('a page of a wall of thousands is one prepared statement, read in the order of its index', async () => {
+  const client = await community.current.db.$client.connect();
+  await populate(client, { members: 1_000, posts: 4_000 });
+  await client.query(`
+    INSERT INTO gratitude_posts (id, author_id, content, position_x, position_y, rotation, created_at)
+      SELECT id, author_id, left(content, 200), 40, 30, 2, created_at FROM posts;
+    ANALYZE`);
+  const member = await community.current.member();
+  const query = vi.spyOn(Client.prototype, 'query');
+  await member.call(contract.listNotes, {});
+  const sent = query.mock.calls.map(([statement, values]) => ({ ...Object(statement), values }) as SentStatement);
+  query.mockRestore();
+  expect(sent.map(({ name }) => name)).toEqual(['sessions_by_token', 'note_page_21']);
+  for (const mode of planModes) {
+    const plan = await planOf(client, sent[1]!, mode);
+    expect(tablesScanned(plan)).toEqual([]);
+    expect(plan.join('\n')).not.toMatch(/Sort|Hash|Merge/);
+  }
+  client.release();
+});

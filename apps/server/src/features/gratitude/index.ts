@@ -1,0 +1,5 @@
+import type { Feature } from '../../platform/feature.ts';
+import { noteKind } from './gratitude.contributions.ts';
+import { gratitudeRoutes } from './gratitude.routes.ts';
+
+export const gratitude: Feature = { name: 'gratitude', open: gratitudeRoutes, contributions: [noteKind] };

@@ -1,0 +1,44 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import { noteLimits } from '@commons/contract/gratitude';
+import { clearDraft, draftKey, useCreateForm } from '../../lib/drafts.ts';
+import { DialogForm } from '../../ui/dialog-form.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { createNoteMutation } from './gratitude.api.ts';
+
+type AddNoteDialogProps = { viewer: CurrentUser; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+
+/** Closing it keeps what was typed for the next time; only Cancel throws it away. */
+export default function AddNoteDialog({ viewer, isOpen, onOpenChange }: AddNoteDialogProps) {
+  const draft = useCreateForm({
+    memberId: viewer.id,
+    name: 'note',
+    maxCharacters: noteLimits.characters,
+    countedIn: 'graphemes',
+    mutation: {
+      ...createNoteMutation,
+      onSuccess: (...created) => {
+        void createNoteMutation.onSuccess?.(...created);
+        onOpenChange(false);
+      },
+    },
+  });
+  return (
+    <DialogForm
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title="Add Gratitude"
+      description="One thing, in a few words, that made the day a little lighter."
+      submitLabel="Post"
+      pendingLabel="Posting..."
+      isSendable={draft.isSendable}
+      isPending={draft.isBusy}
+      onCancel={() => clearDraft(draftKey(viewer.id, 'note'))}
+    >
+      {(formId) => (
+        <form id={formId} {...draft.form} className="pb-1">
+          <TextArea label="I am grateful for" minRows={4} submitOn="command-enter" {...draft.field} />
+        </form>
+      )}
+    </DialogForm>
+  );
+}

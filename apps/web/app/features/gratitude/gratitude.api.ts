@@ -1,0 +1,81 @@
+import { gratitudeCalls, type Note, noteLimits } from '@commons/contract/gratitude';
+import { mutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, callPage, type Page } from '../../lib/api-client.ts';
+import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
+import type { SentDraft } from '../../lib/drafts.ts';
+import { cursorOf, pagedQuery } from '../../lib/pages.ts';
+import { staleOnVisit } from '../../lib/query-client.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { addOwnNote, noteKeys, removeNotes, replaceNote } from './gratitude.cache.ts';
+import { placeOf } from './placement.ts';
+
+export const readNotes = (cursor: string | null = null, signal?: AbortSignal): Promise<Page<Note>> =>
+  callPage(gratitudeCalls.listNotes, { query: cursorOf(cursor) }, signal && { signal });
+
+export const wallQuery = pagedQuery({
+  queryKey: noteKeys.wall,
+  read: ({ cursor, signal }) => readNotes(cursor, signal),
+  // What others change about themselves is told by no frame: each visit reads it again, showing the last known first.
+  ...staleOnVisit,
+  gcTime: 60 * 60 * 1000,
+});
+
+/** One note as it is now; null when it is not on the wall any more. */
+export const readNote = async (noteId: string): Promise<Note | null> => {
+  try {
+    return await call(gratitudeCalls.getNote, { params: { id: noteId } });
+  } catch (error) {
+    if (isNotFoundError(error)) return null;
+    throw error;
+  }
+};
+
+export const createNoteMutation = mutationOptions({
+  mutationKey: noteKeys.creating,
+  mutationFn: ({ content, idempotencyKey }: SentDraft) =>
+    call(gratitudeCalls.createNote, { body: { content, ...placeOf(idempotencyKey, noteLimits) } }, { idempotencyKey }),
+  onSuccess: (note, _sent, _before, { client }) => {
+    addOwnNote(client, note);
+    showToast(
+      note.isAwaitingReview
+        ? { title: 'Your note awaits review', description: 'A moderator will look at it before others can see it.' }
+        : { title: 'Gratitude Posted! (+1 mindfulness point)' },
+    );
+  },
+  onError: (error) => showFailure(error, 'Failed to post gratitude. Please try again.'),
+});
+
+/** Changes what a note says; it stays where it hangs. */
+export const useUpdateNote = ({ id, positionX, positionY, rotation }: Note, onUpdated: () => void) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (content: string) =>
+      call(gratitudeCalls.updateNote, { params: { id }, body: { content, positionX, positionY, rotation } }),
+    onSuccess: (note) => {
+      replaceNote(queryClient, note);
+      onUpdated();
+      showToast({ title: 'Note updated' });
+    },
+    onError: (error) => showFailure(error, 'Failed to update gratitude. Please try again.'),
+  });
+};
+
+/** Deletes a note. One that is already gone counts as deleted. */
+export const useDeleteNote = (noteId: string, onDeleted: () => void) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      try {
+        await call(gratitudeCalls.deleteNote, { params: { id: noteId } });
+      } catch (error) {
+        if (!isNotFoundError(error)) throw error;
+      }
+    },
+    onSuccess: () => {
+      onDeleted();
+      removeNotes(queryClient, ({ id }) => id === noteId);
+      showToast({ title: 'Note deleted' });
+    },
+    onError: (error) => showFailure(error, 'Failed to delete gratitude. Please try again.'),
+  });
+};

@@ -1,0 +1,33 @@
+import type { Note } from '@commons/contract/gratitude';
+import type { QueryClient } from '@tanstack/react-query';
+import type { Page } from '../../lib/api-client.ts';
+import { itemsIn, mapPages, type Pages, withFreshPage } from '../../lib/pages.ts';
+
+export const noteKeys = { wall: ['gratitude', 'wall'], creating: ['gratitude', 'creating'] } as const;
+
+export const findWall = (queryClient: QueryClient): Pages<Note> | undefined => queryClient.getQueryData(noteKeys.wall);
+
+const changeWall = (queryClient: QueryClient, change: (wall: Pages<Note>) => Pages<Note>): void => {
+  queryClient.setQueryData<Pages<Note>>(noteKeys.wall, (wall) => wall && change(wall));
+};
+
+export const isNoteLoaded = (queryClient: QueryClient, noteId: string): boolean =>
+  itemsIn(findWall(queryClient) ?? { pages: [] }).some(({ id }) => id === noteId);
+
+export const replaceNote = (queryClient: QueryClient, note: Note): void =>
+  changeWall(queryClient, (wall) =>
+    mapPages(wall, (notes) => notes.map((shown) => (shown.id === note.id ? note : shown))),
+  );
+
+export const removeNotes = (queryClient: QueryClient, isGone: (note: Note) => boolean): void =>
+  changeWall(queryClient, (wall) => mapPages(wall, (notes) => notes.filter((note) => !isGone(note))));
+
+export const addOwnNote = (queryClient: QueryClient, note: Note): void =>
+  changeWall(queryClient, (wall) =>
+    itemsIn(wall).some(({ id }) => id === note.id)
+      ? wall
+      : mapPages(wall, (notes, index) => (index === 0 ? [note, ...notes] : notes)),
+  );
+
+export const takeFreshPage = (queryClient: QueryClient, fresh: Page<Note>, viewerId: string): void =>
+  changeWall(queryClient, (wall) => withFreshPage(wall, fresh, viewerId));

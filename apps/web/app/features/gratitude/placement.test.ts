@@ -1,0 +1,50 @@
+import { noteLimits } from '@commons/contract/gratitude';
+import { describe, expect, test } from 'vitest';
+import { randomId } from '../../lib/random-id.ts';
+import { boardsOf, coloursOf, placeOf } from './placement.ts';
+
+const notesOf = (ids: string) => [...ids].map((id) => ({ id }));
+const numbers = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
+const pageOf = (items: number[]) => ({ items, next: null });
+
+test('notes hang all over the wall, and the same note always in its place', () => {
+  const keys = Array.from({ length: 3_000 }, randomId);
+  const places = keys.map((key) => placeOf(key, noteLimits));
+  for (const [name, { min, max }] of [
+    ['positionX', noteLimits.positionX],
+    ['positionY', noteLimits.positionY],
+    ['rotation', noteLimits.rotation],
+  ] as const) {
+    const values = new Set(places.map((place) => place[name]));
+    expect([Math.min(...values), Math.max(...values)]).toEqual([min, max]);
+    expect(values.size).toBe(max - min + 1);
+  }
+  expect(placeOf(keys[0]!, noteLimits)).toEqual(places[0]);
+});
+
+describe('the colours of notes', () => {
+  test('go round, six of them', () => {
+    expect(coloursOf(notesOf('abcdefgh'), new Map())).toEqual([0, 1, 2, 3, 4, 5, 0, 1]);
+  });
+
+  test('stay when notes come and go above, between and below', () => {
+    const given = new Map<string, number>();
+    coloursOf(notesOf('abcd'), given);
+    expect(coloursOf(notesOf('yzabcd'), given)).toEqual([4, 5, 0, 1, 2, 3]);
+    expect(coloursOf(notesOf('zacde'), given)).toEqual([5, 0, 2, 3, 4]);
+  });
+});
+
+test('a page is a board; a first board that is full gives its older half away', () => {
+  const sizes = (first: number) =>
+    boardsOf({ pages: [pageOf(numbers(0, first)), pageOf(numbers(900, 20))] }).map(({ length }) => length);
+  expect([20, 39, 40, 59, 60, 0].map(sizes)).toEqual([
+    [20, 20],
+    [39, 20],
+    [20, 20, 20],
+    [39, 20, 20],
+    [20, 20, 20, 20],
+    [20],
+  ]);
+  expect(boardsOf({ pages: [pageOf(numbers(0, 45))] }).flat()).toEqual(numbers(0, 45));
+});

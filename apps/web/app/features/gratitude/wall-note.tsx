@@ -1,0 +1,83 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import type { Note } from '@commons/contract/gratitude';
+import { Ellipsis } from 'lucide-react';
+import { type ComponentProps, Suspense, useState } from 'react';
+import { formatMoment } from '../../lib/locale.ts';
+import { RelativeTime } from '../../lib/relative-time.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyMenu } from '../../ui/lazy-menu.tsx';
+import { MemberName } from '../../ui/member-link.tsx';
+import { contributionName } from '../contributions/index.ts';
+
+const NoteMenu = lazyMenu(() => import('./note-menu.tsx'));
+const EditNoteDialog = lazyComponent(() => import('./edit-note-dialog.tsx'), {
+  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
+});
+
+const grounds = ['bg-note-1', 'bg-note-2', 'bg-note-3', 'bg-note-4', 'bg-note-5', 'bg-note-6'];
+
+export type WallNoteProps = {
+  note: Note;
+  /** Which of the six. */
+  colour: number;
+  viewer: CurrentUser;
+};
+
+/** One paper note, on the wall or in the list. Paper is light in both schemes, and so is everything on it. */
+export function WallNote(props: WallNoteProps & ComponentProps<'li'>) {
+  const { note, colour, viewer, className, ...rest } = props;
+  const [isEditing, setIsEditing] = useState(false);
+  return (
+    <li
+      data-note-id={note.id}
+      className={classNames(
+        'flex flex-col gap-2 rounded-small border border-note-ink/15 p-3 text-note-ink [&_:focus-visible]:outline-note-ink',
+        grounds[colour],
+        className,
+      )}
+      {...rest}
+    >
+      {note.isAwaitingReview && (
+        <div>
+          <Badge tone="warn">Awaiting review</Badge>
+        </div>
+      )}
+      <p dir="auto" className="text-sm whitespace-pre-wrap wrap-anywhere">
+        {note.content}
+      </p>
+      <div className="mt-auto flex items-end gap-1 text-xs">
+        <p className="min-w-0 flex-1">
+          <MemberName member={note.author} />
+          <span className="block">
+            <RelativeTime at={note.createdAt} />
+            {note.editedAt !== null && <span title={formatMoment(note.editedAt)}> · edited</span>}
+          </span>
+        </p>
+        {(note.can.edit || note.can.delete) && (
+          <NoteMenu
+            trigger={
+              <IconButton
+                icon={Ellipsis}
+                size="small"
+                label={`Note options, ${contributionName('note', note)}`}
+                title="Note options"
+                className="-me-1.5 -mb-1 text-note-ink! hover:bg-note-ink/10! pointer-coarse:size-11"
+              />
+            }
+            onIntent={EditNoteDialog.preload}
+            note={note}
+            onEdit={() => setIsEditing(true)}
+          />
+        )}
+      </div>
+      {isEditing && (
+        <Suspense fallback={null}>
+          <EditNoteDialog viewer={viewer} note={note} isOpen={isEditing} onOpenChange={setIsEditing} />
+        </Suspense>
+      )}
+    </li>
+  );
+}

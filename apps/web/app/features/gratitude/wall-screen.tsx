@@ -1,0 +1,152 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import type { Note } from '@commons/contract/gratitude';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useState } from 'react';
+import { dayLabel } from '../../lib/locale.ts';
+import { itemsIn } from '../../lib/pages.ts';
+import { loadsScreen } from '../../lib/query-client.ts';
+import { useRememberedState } from '../../lib/remembered-state.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Chips } from '../../ui/chips.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { LoadMore } from '../../ui/infinite-list.tsx';
+import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { useViewer } from '../auth/index.ts';
+import { Board } from './board.tsx';
+import { wallQuery } from './gratitude.api.ts';
+import { boardsOf, coloursOf } from './placement.ts';
+import { WallNote } from './wall-note.tsx';
+
+export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+const AddNoteDialog = lazyComponent(() => import('./add-note-dialog.tsx'), {
+  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
+});
+
+export const clientLoader = loadsScreen((queryClient) => {
+  void queryClient.prefetchInfiniteQuery(wallQuery);
+});
+
+const views = [
+  { value: 'wall', label: 'Wall' },
+  { value: 'list', label: 'List' },
+] as const;
+
+export default function WallScreen() {
+  const viewer = useViewer();
+  const [isList, setIsList] = useRememberedState('gratitude-wall:list');
+  const [isAdding, setIsAdding] = useState(false);
+  return (
+    <div className="flex flex-col gap-6">
+      <PageTitle>Gratitude Wall</PageTitle>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1 className="text-2xl">Gratitude Wall</h1>
+          <p className="mt-1 text-muted">Small paper notes about what made a day lighter.</p>
+        </div>
+        <Button
+          onPointerEnter={AddNoteDialog.preload}
+          onFocus={AddNoteDialog.preload}
+          disabled={!viewer}
+          onClick={() => setIsAdding(true)}
+        >
+          Add Gratitude
+        </Button>
+      </div>
+      <Chips
+        label="View"
+        options={views}
+        value={isList ? 'list' : 'wall'}
+        onChange={(view) => setIsList(view === 'list')}
+      />
+      {viewer ? <Notes viewer={viewer} isList={isList} /> : <WallLoading />}
+      {viewer && isAdding && (
+        <Suspense fallback={null}>
+          <AddNoteDialog viewer={viewer} isOpen={isAdding} onOpenChange={setIsAdding} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Notes({ viewer, isList }: { viewer: CurrentUser; isList: boolean }) {
+  const list = useInfiniteQuery(wallQuery);
+  return (
+    <FocusKeeper label="Notes">
+      <Loaded
+        query={list}
+        loading={<WallLoading />}
+        failure={{ variant: 'card', title: 'The wall could not be loaded' }}
+      >
+        {(data) => {
+          const notes = itemsIn(data);
+          if (notes.length === 0 && !list.hasNextPage) return <NoNotes />;
+          const colours = new Map(coloursOf(notes).map((colour, index) => [notes[index]?.id, colour]));
+          const colourOf = ({ id }: Note): number => colours.get(id) ?? 0;
+          return (
+            <div className="flex flex-col gap-6">
+              {isList ? (
+                <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+                  {notes.map((note) => (
+                    <WallNote key={note.id} note={note} colour={colourOf(note)} className="min-w-0" viewer={viewer} />
+                  ))}
+                </ul>
+              ) : (
+                boardsOf(data).map((board, index) => (
+                  <DatedBoard key={board.at(-1)?.id} notes={board} isFirst={index === 0}>
+                    {(label) => <Board notes={board} colours={board.map(colourOf)} label={label} viewer={viewer} />}
+                  </DatedBoard>
+                ))
+              )}
+              <LoadMore
+                list={list}
+                label="Older notes"
+                busyLabel="Loading..."
+                failedText="Older notes could not be loaded."
+                autoLoadPixels={800}
+                className="py-2"
+              />
+            </div>
+          );
+        }}
+      </Loaded>
+    </FocusKeeper>
+  );
+}
+
+/** From when the notes of a board are: "Today", "Monday – Today". */
+const datesOf = (notes: readonly Note[]): string => {
+  const [newest, oldest] = [notes[0], notes.at(-1)].map((note) => dayLabel(note?.createdAt ?? ''));
+  return newest === oldest ? `${newest}` : `${oldest} – ${newest}`;
+};
+
+type DatedBoardProps = { notes: readonly Note[]; isFirst: boolean; children: (label: string) => ReactNode };
+
+/** Boards out of sight are skipped: a wall of thousands costs the browser as little as one of dozens. */
+const DatedBoard = ({ notes, isFirst, children }: DatedBoardProps) => (
+  <div className={isFirst ? undefined : '[contain-intrinsic-size:auto_50rem] [content-visibility:auto]'}>
+    <h2 className="mb-2 font-text text-sm font-semibold text-muted">{datesOf(notes)}</h2>
+    {children(`Notes, ${datesOf(notes)}`)}
+  </div>
+);
+
+const NoNotes = () => (
+  <Card>
+    <EmptyState
+      picture="gratitude"
+      title="The wall is still bare"
+      text="One thing, in a few words, that made today a little lighter: a note like that could hang here first."
+    />
+  </Card>
+);
+
+const WallLoading = () => (
+  <Loading label="Loading the wall">
+    <Skeleton className="h-200 rounded-card max-md:h-120" />
+  </Loading>
+);

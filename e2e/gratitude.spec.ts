@@ -1,0 +1,258 @@
+import type { Note, NoteInput } from '@commons/contract/gratitude';
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { chooseFromMenu, failCall, toast } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { type Member, unique } from './support/member.ts';
+import { idOf, request, viewerOf } from './support/members.ts';
+
+const post = (member: Member, given: Partial<NoteInput> = {}): Promise<Note> =>
+  request(member, 'POST', '/api/gratitude-posts', {
+    content: unique('For rain'),
+    positionX: 40,
+    positionY: 30,
+    rotation: -3,
+    ...given,
+  });
+
+const note = (page: Page, text: string): Locator => page.locator('[data-note-id]').filter({ hasText: text });
+
+const box = (page: Page) => page.getByRole('dialog').getByLabel('I am grateful for');
+const postButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Post', exact: true });
+
+async function openDialog(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add Gratitude' }).click();
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Add Gratitude' })).toBeVisible();
+}
+
+/** Whether the note itself is what is pressed at its middle. */
+const isOnTop = (paper: Locator): Promise<boolean> =>
+  paper.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+
+/** Where the middle of a note is, as shares of the board. */
+const middle = async (paper: Locator) => {
+  const [box, board] = [await paper.boundingBox(), await paper.locator('..').boundingBox()];
+  if (!box || !board) throw new Error('nothing to measure');
+  return [(box.x + box.width / 2 - board.x) / board.width, (box.y + box.height / 2 - board.y) / board.height];
+};
+
+test('a member posts a note, which hangs on the wall, and earns a point', async ({ join, openBrowser }) => {
+  const ana = await join('Ana', 'Lund');
+  const page = await openBrowser(ana);
+  await page.goto('/gratitude-wall');
+  await expect(page).toHaveTitle(/^Gratitude Wall · /);
+  await openDialog(page);
+  await expect(postButton(page)).toBeDisabled();
+  await box(page).fill('  \n ');
+  await expect(postButton(page)).toBeDisabled();
+  const family = '👩🏽‍👩🏽‍👧🏽‍👦🏽';
+  await box(page).fill(family.repeat(201));
+  await expect(page.getByText('201/200', { exact: true })).toBeVisible();
+  await expect(postButton(page)).toBeDisabled();
+  const text = unique(family.repeat(150));
+  await box(page).fill(text);
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await openDialog(page);
+  await expect(box(page)).toHaveValue(text);
+  await postButton(page).click();
+  await expect(toast(page)).toContainText('Gratitude Posted! (+1 mindfulness point)');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(note(page, text)).toContainText('Ana Lund');
+  expect((await viewerOf(ana)).mindfulnessScore).toBe(1);
+  const [mine] = await request<Note[]>(ana, 'GET', '/api/gratitude-posts');
+  expect(mine?.content).toBe(text);
+  expect(Number.isInteger(mine?.positionX) && Number.isInteger(mine?.positionY)).toBe(true);
+
+  await openDialog(page);
+  await expect(box(page)).toHaveValue('');
+});
+
+test('a note that could not be posted keeps its words, and is posted once when tried again', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(500));
+  const ana = await join('Ana');
+  const page = await openBrowser(ana);
+  await page.goto('/gratitude-wall');
+  let sent: (string | null)[] = [];
+  await page.route('/api/gratitude-posts', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    sent = [...sent, `${route.request().headers()['idempotency-key']} ${route.request().postData()}`];
+    // The server has it, and its answer is lost.
+    if (sent.length === 1) await route.fetch();
+    return sent.length === 1 ? failCall(route) : route.continue();
+  });
+  const text = unique('For the bus that waited');
+  await openDialog(page);
+  await box(page).fill(text);
+  await postButton(page).click();
+  // A toast beside an open dialog is for the eye; the dialog says why aloud.
+  await expect(page.locator('li', { hasText: 'Failed to post gratitude. Please try again.' })).toBeVisible();
+  await expect(box(page)).toHaveValue(text);
+  await postButton(page).click();
+  await expect(toast(page)).toContainText('Gratitude Posted!');
+  expect(sent).toEqual([sent[0], sent[0]]);
+  expect((await viewerOf(ana)).mindfulnessScore).toBe(1);
+  await expect(note(page, text)).toHaveCount(1);
+});
+
+test('notes hang at their percentages in six colours, and any comes to the front by press and by keyboard', async ({
+  join,
+  openBrowser,
+}) => {
+  const ana = await join('Ana');
+  const place = { positionX: 50, positionY: 50, rotation: 8 };
+  const [below, above] = [await post(ana, place), await post(ana, { ...place, rotation: -8 })];
+  for (let count = 0; count < 5; count += 1) await post(ana, { positionX: 10, positionY: 10 });
+  const page = await openBrowser(ana);
+  await page.goto('/gratitude-wall');
+  const [lower, upper] = [note(page, below.content), note(page, above.content)];
+  await expect(upper).toBeVisible();
+  const colours = await page
+    .locator('[data-note-id]')
+    .evaluateAll((notes) => notes.slice(0, 7).map((each) => getComputedStyle(each).backgroundColor));
+  expect(new Set(colours.slice(0, 6)).size).toBe(6);
+  expect(colours[6]).toBe(colours[0]);
+
+  for (const share of await middle(upper)) expect(share).toBeCloseTo(0.5, 1);
+  expect([await isOnTop(upper), await isOnTop(lower)]).toEqual([true, false]);
+  await lower.getByRole('link').focus();
+  await expect.poll(() => isOnTop(lower)).toBe(true);
+  await expect(lower).toHaveCSS('rotate', '0deg');
+  await upper.dispatchEvent('pointerdown');
+  await expect.poll(() => isOnTop(upper)).toBe(true);
+  await expect(lower).toHaveCSS('rotate', '8deg');
+});
+
+test('the list shows the same notes one after the other, and is found again', async ({ join, openBrowser }) => {
+  const { content } = await post(await join('Ana'));
+  const page = await openBrowser(await join());
+  await page.goto('/gratitude-wall');
+  await expect(note(page, content)).toBeVisible();
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'List', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expect(note(page, content)).toHaveCSS('position', 'static');
+  await page.getByRole('link', { name: 'Wellness Wins' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Wellness Wins' })).toBeVisible();
+  await page.goBack();
+  await expect(note(page, content)).toHaveCSS('position', 'static');
+});
+
+test('a note of another arrives by itself, softly, and without motion for those who asked for none', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, tom] = [await join('Ana'), await join('Tom')];
+  const first = await post(ana);
+  const page = await openBrowser(tom);
+  const still = await openBrowser(tom, { reducedMotion: 'reduce' });
+  for (const each of [page, still]) {
+    await each.goto('/gratitude-wall');
+    await expect(note(each, first.content)).toBeVisible();
+  }
+  await expect(note(page, first.content)).toHaveCSS('animation-name', 'none');
+  const { content } = await post(ana);
+  await expect(note(page, content)).toBeVisible();
+  await expect(note(page, content)).toHaveCSS('animation-name', 'arrive');
+  await expect(note(page, content)).toHaveCSS('animation-duration', '0.4s');
+  await expect(note(still, content)).toHaveCSS('animation-duration', /^(?:1e-05|0\.00001)s$/);
+  await request(tom, 'POST', `/api/blocks/${await idOf(ana)}`);
+  await expect(note(page, content)).toBeHidden();
+});
+
+test('one’s own note can be changed and deleted, another’s cannot', async ({ join, openBrowser }) => {
+  const [ana, tom] = [await join('Ana'), await join('Tom')];
+  const [hers, his] = [await post(ana, { positionX: 20 }), await post(tom, { positionX: 80 })];
+  const [page, anas] = [await openBrowser(tom), await openBrowser(ana)];
+  await page.goto('/gratitude-wall');
+  await anas.goto('/gratitude-wall');
+  await expect(note(page, hers.content).getByRole('link', { name: 'Ana Field' })).toBeVisible();
+  await expect(note(page, hers.content).getByRole('button', { name: 'Note options' })).toHaveCount(0);
+  await expect(note(anas, his.content)).toBeVisible();
+
+  const mine = page.locator(`[data-note-id="${his.id}"]`);
+  await mine.dispatchEvent('pointerdown');
+  await chooseFromMenu(mine, 'Note options', 'Edit Note');
+  const changed = unique('For soup');
+  await box(page).fill(changed);
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Note updated');
+  await expect(mine).toContainText(changed);
+  await expect(mine).toContainText('edited');
+  await expect(note(anas, changed)).toBeVisible();
+
+  await chooseFromMenu(mine, 'Note options', 'Delete Note');
+  await expect(page.getByRole('alertdialog')).toContainText('Are you sure you want to delete this note?');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page)).toContainText('Note deleted');
+  await expect(mine).toBeHidden();
+  await expect(note(anas, changed)).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Notes' })).toBeFocused();
+});
+
+test('older notes come by themselves, board by board, each with its days', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const oldest = await post(ana);
+  for (let count = 0; count < 29; count += 1) await post(ana);
+  const page = await openBrowser(await join());
+  await page.goto('/gratitude-wall');
+  await expect(page.getByRole('heading', { name: 'Today' }).first()).toBeVisible();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End');
+      return note(page, oldest.content).count();
+    })
+    .toBe(1);
+  await note(page, oldest.content).scrollIntoViewIfNeeded();
+  await expect(note(page, oldest.content)).toBeVisible();
+});
+
+test('a bare wall, and one that cannot be read, say so', async ({ join, openBrowser, tolerate }) => {
+  const page = await openBrowser(await join());
+  await page.route('/api/gratitude-posts', (route) => route.fulfill({ json: [] }));
+  await page.goto('/gratitude-wall');
+  await expect(page.getByRole('heading', { name: 'The wall is still bare' })).toBeVisible();
+  await expectAccessible(page, 'a bare wall');
+  await page.unrouteAll({ behavior: 'wait' });
+  tolerate(failedAnswer(500));
+  let isBroken = true;
+  await page.route('/api/gratitude-posts', (route) => (isBroken ? failCall(route) : route.fallback()));
+  await page.goto('/gratitude-wall');
+  await expect(page.getByRole('heading', { name: 'The wall could not be loaded' })).toBeVisible();
+  isBroken = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'The wall could not be loaded' })).toBeHidden();
+});
+
+test('the wall, its list and its dialog are accessible', async ({ join, openBrowser }) => {
+  test.setTimeout(120_000);
+  const ana = await join('Maximiliane-Friederike', 'von Hohenschwangau');
+  for (const [positionX, positionY, rotation] of [
+    [10, 10, -10],
+    [89, 10, 10],
+    [10, 79, 10],
+    [89, 79, -10],
+  ] as const)
+    await post(ana, { content: unique('Unbreakable'.repeat(16)), positionX, positionY, rotation });
+  const page = await openBrowser(ana);
+  // Of a wall that others write on only what is said here: overlapping paper hides what axe would measure.
+  await page.route('/api/gratitude-posts', async (route) => {
+    const response = await route.fetch();
+    const notes = (await response.json()) as Note[];
+    await route.fulfill({ response, json: notes.slice(0, 4), headers: { 'content-type': 'application/json' } });
+  });
+  await page.goto('/gratitude-wall');
+  await expect(page.locator('[data-note-id]')).toHaveCount(4);
+  await expectAccessible(page, 'the wall');
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+  await expectAccessible(page, 'the wall as a list');
+  await openDialog(page);
+  await box(page).fill('a'.repeat(201));
+  await expectAccessible(page, 'the dialog of a note');
+});

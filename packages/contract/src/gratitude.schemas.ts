@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { id, idParams, pageQuery, seenText, timestamp } from './common.schemas.ts';
+import { permissions } from './contributions.schemas.ts';
+import { endpoint } from './endpoint.ts';
+import { gratitudeErrors, gratitudePaths, noteLimits } from './gratitude.ts';
+import { memberSummary } from './members.schemas.ts';
+
+export const noteView = z
+  .object({
+    id,
+    authorId: id,
+    author: memberSummary,
+    content: z.string(),
+    positionX: z.number(),
+    positionY: z.number(),
+    rotation: z.number(),
+    createdAt: timestamp,
+    editedAt: timestamp.nullable(),
+    isAwaitingReview: z.boolean(),
+    can: permissions,
+  })
+  .meta({ id: 'GratitudePost' });
+export type Note = z.infer<typeof noteView>;
+
+/** Whatever place is asked for, the server moves it to where notes may hang. */
+export const noteInput = z.strictObject({
+  content: seenText(noteLimits.characters).min(1, 'Please write something first'),
+  positionX: z.number(),
+  positionY: z.number(),
+  rotation: z.number(),
+});
+export type NoteInput = z.infer<typeof noteInput>;
+
+export const listNotes = endpoint({
+  ...gratitudePaths.listNotes,
+  summary: 'The notes on the gratitude wall, newest first',
+  query: pageQuery,
+  replies: { 200: z.array(noteView) },
+  paged: true,
+});
+
+export const getNote = endpoint({
+  ...gratitudePaths.getNote,
+  summary: 'One note, as on the wall',
+  params: idParams,
+  replies: { 200: noteView },
+  errors: gratitudeErrors,
+});
+
+export const createNote = endpoint({
+  ...gratitudePaths.createNote,
+  summary: 'Put a note on the wall',
+  body: noteInput,
+  replies: { 201: noteView },
+});
+
+export const updateNote = endpoint({
+  ...gratitudePaths.updateNote,
+  summary: 'Change one’s own note, or another’s as a moderator',
+  params: idParams,
+  body: noteInput,
+  replies: { 200: noteView },
+  errors: gratitudeErrors,
+});
+
+export const deleteNote = endpoint({
+  ...gratitudePaths.deleteNote,
+  summary: 'Take one’s own note from the wall, or another’s as a moderator',
+  params: idParams,
+  replies: { 204: null },
+  errors: gratitudeErrors,
+});
+
+export const noteEvents = {
+  'note.created': z.object({ type: z.literal('note.created'), noteId: id, authorId: id }),
+  'note.updated': z.object({ type: z.literal('note.updated'), noteId: id }),
+  'note.deleted': z.object({ type: z.literal('note.deleted'), noteId: id }),
+};
