@@ -142,3 +142,18 @@ test('whatever reaches somebody is large enough for a shaking hand, and the sour
     expect(sources.y).toBeGreaterThan(lastWay.y);
   }
 });
+
+test('a page whose words were translated on the way keeps the number to call', async ({ openBrowser, tolerate }) => {
+  // React says that the words are not those it knows, and draws the page anew.
+  tolerate(/./);
+  const page = await openBrowser(null, { locale: 'en-GB' });
+  await page.route('**/crisis', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(`${title}</h1>`, 'Du bist nicht allein</h1>');
+    await route.fulfill({ response, body });
+  });
+  await page.goto('/crisis');
+  await expect(page.locator('html[data-ready]')).toBeAttached();
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Call 999' })).toBeVisible();
+});

@@ -86,6 +86,8 @@ test('a page with little on it has that in its middle', async ({ join, openBrows
   for (const path of ['/events', nowhere]) {
     await page.goto(path);
     const [picture, way] = [page.getByRole('main').locator('img'), page.getByRole('main').getByRole('link')];
+    await expect(way).toBeVisible();
+    await expect(picture).toBeVisible();
     for (const width of [375, 768, 1280]) {
       await page.setViewportSize({ width, height: 900 });
       const main = (await page.getByRole('main').boundingBox())!;

@@ -20,10 +20,15 @@ import './lib/schemas-without-eval.ts';
 // Before the first screen is asked for.
 if (typeof window !== 'undefined') window.retryScreen = retryScreen;
 
+/**
+ * What the server and the crisis page's script noted on the page before React came. Where a translator has changed words
+ * meanwhile, React draws the page anew, and would forget what it does not know.
+ */
+const noted = typeof document === 'undefined' ? {} : { ...document.documentElement.dataset };
+
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    // The crisis page notes the visitor's region here before React arrives.
-    <html lang={locale} suppressHydrationWarning>
+    <html lang={locale} data-sign-up={noted['signUp']} data-country={noted['country']} suppressHydrationWarning>
       <head>
         <DocumentHead />
         <Meta />

@@ -62,6 +62,10 @@ export const isPassingError = (error: unknown): boolean =>
 /** Whether the thing asked for does not exist, or not for this member. */
 export const isNotFoundError = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
+/** Whether an address names nothing: what is no id is as unknown as an id of nothing that is there. */
+export const isUnknownError = (error: unknown): boolean =>
+  isNotFoundError(error) || (error instanceof ApiError && error.status === 400);
+
 /** The toast of something that failed. When the session has ended, its own toast is the one to be seen. */
 export const showFailure = (error: unknown, description: string): void => {
   if (isSignedOutError(error)) return;

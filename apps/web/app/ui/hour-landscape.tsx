@@ -22,12 +22,12 @@ export function lightAt(hour: number, pathname: string): Light {
   const section = sections.indexOf(pathname.split('/')[1] ?? '');
   return {
     light: isDay ? 'sun' : 'moon',
-    x: 12 + (76 * (section === -1 ? sections.length : section)) / sections.length,
+    x: 12 + (48 * (section === -1 ? sections.length : section)) / sections.length,
     y: 52 - 24 * Math.sin(Math.PI * progress),
   };
 }
 
-/** A strip of the common under the sky of this hour, where the reader is. */
+/** A strip of the common under the sky of this hour, where the reader is. Where colours are dark it is night, as in the drawings. */
 export function HourLandscape({ className }: { className?: string }) {
   const { pathname } = useLocation();
   const now = new Date(useClock());
@@ -43,7 +43,8 @@ export function HourLandscape({ className }: { className?: string }) {
         style={{ transform: `translate(${x}%, ${y}%)` }}
       >
         <svg viewBox="-1 -1 2 2" className="absolute -start-4 -top-4 size-8">
-          {light === 'sun' ? <Sun /> : <Moon />}
+          {light === 'sun' && <Sun className="dark:hidden" />}
+          <Moon className={light === 'sun' ? 'hidden dark:block' : ''} />
         </svg>
       </div>
       <svg viewBox="0 64 320 136" preserveAspectRatio="none" className="absolute inset-0 size-full">

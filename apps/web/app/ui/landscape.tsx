@@ -26,10 +26,9 @@ type LandscapeProps = {
   className?: string;
 };
 
-/** The common's hills, the ground of every drawing. Decoration, silent to screen readers. */
+/** The common's hills, the ground of every drawing; its sky is the ground that it stands on. Decoration, silent to screen readers. */
 export const Landscape = ({ at, light, className }: LandscapeProps) => (
   <svg viewBox="0 0 320 200" aria-hidden="true" className={classNames('forced-color-adjust-none', className)}>
-    <path className="fill-sky" d="M0 0h320v200H0z" />
     <g transform={`translate(${at.x} ${at.y}) scale(${at.radius})`}>
       {light !== 'moon' && <Sun className={light === undefined ? 'dark:hidden' : ''} />}
       {light !== 'sun' && <Moon className={light === undefined ? 'hidden dark:block' : ''} />}

@@ -14,7 +14,7 @@ export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
       {...(value === undefined ? { defaultValue: tabs[0]?.value ?? '' } : { value })}
       {...(onValueChange === undefined ? {} : { onValueChange })}
     >
-      <Radix.List aria-label={label} className="flex gap-6 overflow-x-auto shadow-[inset_0_-1px_var(--line)]">
+      <Radix.List aria-label={label} className="relative flex gap-6 overflow-x-auto shadow-[inset_0_-1px_var(--line)]">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}

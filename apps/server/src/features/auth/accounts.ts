@@ -134,6 +134,8 @@ function createAccounts(kit: Kit) {
       additionalFields: {
         firstName: { type: 'string', required: false, input: true },
         lastName: { type: 'string', required: false, input: true },
+        // Given below, to a first administrator, and by no request.
+        role: { type: 'string', required: false, input: false },
       },
     },
     session: { expiresIn: sessionLifetimeSeconds, disableSessionRefresh: true },
@@ -155,8 +157,10 @@ function createAccounts(kit: Kit) {
           // invitation, whom the provider knows needs one as well.
           before: async (user, context) => {
             const claim = { ...user, origin: originOf(context) };
-            if (signUp === 'invited' && !(await comesAsFirstAdmin(here(), firstAdminRule, claim))) return false;
-            return { data: { ...user, image: null } };
+            if (signUp !== 'invited') return { data: { ...user, image: null } };
+            if (!(await comesAsFirstAdmin(here(), firstAdminRule, claim))) return false;
+            // In the same transaction: the next one on the list finds an administrator.
+            return { data: { ...user, image: null, role: 'admin' } };
           },
           after: async (user, context) => {
             await appointFirstAdmin(db, transact, firstAdminRule, { ...user, origin: originOf(context) });

@@ -76,6 +76,19 @@ describe('where sign-up is by invitation', () => {
     expect(await community.db.select({ role: users.role }).from(users)).toEqual([{ role: 'admin' }]);
   });
 
+  test('of several on the list at once, at two server processes, one comes in, as administrator', async () => {
+    const names = ['ana', 'bo', 'cy', 'di'];
+    const listed = { ADMIN_EMAILS: names.map((name) => `${name}@mail.test`).join(',') };
+    for (let turn = 0; turn < 3; turn += 1) {
+      const community = await openByInvitation(listed);
+      const beside = await openByInvitation(listed, community);
+      await Promise.all(
+        names.map((name, index) => join(index % 2 ? community : beside, { email: `${name}@mail.test` })),
+      );
+      expect(await community.db.select({ role: users.role }).from(users)).toEqual([{ role: 'admin' }]);
+    }
+  });
+
   test('where strangers can reach the form, the first administrator brings the setup code', async () => {
     const community = await openByInvitation({ HOST: '0.0.0.0', RATE_LIMITS: 'on', ADMIN_EMAILS: 'ana@mail.test' });
     expectProblem(await join(community), 403, 'auth.invitation_required');

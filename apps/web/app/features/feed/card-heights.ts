@@ -25,7 +25,7 @@ const observer =
 
 const body = { lineHeight: 26.35, characterWidth: 7.9 };
 const large = { lineHeight: 28, characterWidth: 9.6 };
-const headerAndActionsHeight = 106;
+const headerAndActionsHeight = 108;
 const readMoreHeight = 40;
 
 const estimateHeight = ({ content, imageUrl }: Post): number => {

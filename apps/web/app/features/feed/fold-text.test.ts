@@ -49,14 +49,28 @@ describe('a long text folds', () => {
 
   test('at a word, with dots, where a sentence does not end', () => {
     const folded = foldText('and then we walked on '.repeat(100))!;
-    expect(folded).toMatch(/ (and|then|we|walked|on)…$/);
+    expect(folded).toMatch(/ (and|then|we|walked|on) …$/);
     expect(folded.length).toBeGreaterThan(500);
     expect(estimateLines(folded)).toBeLessThanOrEqual(12);
   });
 
   test('between two characters where there is not even a word', () => {
     const folded = foldText('👩🏽‍🌾'.repeat(400))!;
-    expect(folded).toMatch(/^(👩🏽‍🌾)+…$/u);
-    expect(foldText('x'.repeat(5_000))!.length).toBeLessThanOrEqual(648);
+    expect(folded).toMatch(/^(👩🏽‍🌾)+ …$/u);
+    expect(foldText('x'.repeat(5_000))!.length).toBeLessThanOrEqual(650);
+  });
+
+  test('never within an address, nor with dots at its end', () => {
+    const address = `https://example.org/${'a'.repeat(500)}?data=1`;
+    const words = 'and then we walked on '.repeat(10);
+    expect(foldText(`${words}${address} ${words.repeat(5)}`)).toBe(`${words.trimEnd()} …`);
+    expect(foldText(`${address}${'b'.repeat(400)} ${words}`)).toBe(`${address}${'b'.repeat(400)} …`);
+    const short = foldText(`${words.repeat(2)} https://example.org/night ${words.repeat(20)}`)!;
+    expect(short).toMatch(/\S …$/);
+  });
+
+  test('never to nothing', () => {
+    expect(foldText(`a${'\n'.repeat(4_998)}b`)).toBe('a …');
+    expect(foldText(`a${'\u0301'.repeat(4_999)}`)).toMatch(/^a\u0301+ …$/);
   });
 });

@@ -39,14 +39,19 @@ export const foldText = (text: string): string | null => {
     if (isSentenceEnd(beginning.slice(0, end))) sentenceEnd = end;
   }
   const folded = beginning.slice(0, sentenceEnd).trimEnd();
-  return estimateLines(folded) * 2 >= foldedLines ? folded : `${foldAtWord(beginning)}…`;
+  return estimateLines(folded) * 2 >= foldedLines ? folded : `${foldAtWord(text, beginning)} …`;
 };
 
-const foldAtWord = (beginning: string): string => {
+/** An address is shown whole or not at all: a part of it would lead somewhere else. The space before the dots ends it. */
+const foldAtWord = (text: string, beginning: string): string => {
   let cut = beginning;
-  while (estimateLines(cut) > foldedLines) cut = cut.slice(0, -charactersPerLine / 2);
+  while (estimateLines(cut) > foldedLines)
+    cut = cut.slice(0, -Math.min(charactersPerLine / 2, Math.ceil(cut.length / 2)));
   const space = cut.search(/\s+\S*$/u);
   if (space > cut.length / 2) return cut.slice(0, space);
+  const address = cut.search(/\S*https?:\/\/\S*$/iu);
+  if (address >= 0) return cut.slice(0, address).trimEnd() || (/^\s*\S+/u.exec(text)?.[0] ?? '');
   // The last character may have been cut through.
-  return graphemesOf(cut).slice(0, -1).join('');
+  const whole = graphemesOf(cut.trimEnd());
+  return whole.length > 1 && cut.trimEnd() === cut ? whole.slice(0, -1).join('') : whole.join('');
 };

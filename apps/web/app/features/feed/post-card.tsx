@@ -145,7 +145,7 @@ const PostHeader = ({ post, nameId, headingLevel, isMenuShown, takesFocus, ...me
         </Name>
         {/* One line while there is room for the beginning of the title: a dot that would begin a line is cut off. */}
         <div className="-ms-1 overflow-x-clip ps-1 text-xs text-muted sm:text-sm">
-          <div className="-ms-3 flex flex-wrap">
+          <div className="-ms-3 flex flex-wrap items-center">
             <Detail className="max-w-max min-w-0 grow basis-16 truncate" title={title}>
               {title}
             </Detail>
@@ -153,7 +153,7 @@ const PostHeader = ({ post, nameId, headingLevel, isMenuShown, takesFocus, ...me
               <Link
                 to={paths.post(post.id)}
                 state={{ from: pathname }}
-                className="inline-block text-muted hover:text-ink hover:underline"
+                className="inline-flex min-h-6 items-center text-muted hover:text-ink hover:underline"
               >
                 <RelativeTime at={post.createdAt} />
               </Link>

@@ -4,7 +4,7 @@ import { type Profile, profileCalls, type profileInput } from '@commons/contract
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../lib/api-client.ts';
-import { ApiError, showFailure } from '../../lib/api-error.ts';
+import { isUnknownError, showFailure } from '../../lib/api-error.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { upload } from '../../lib/upload.ts';
 import { showToast } from '../../ui/toast-store.ts';
@@ -25,10 +25,6 @@ export const changeProfile = (
   queryClient.setQueryData<Profile | null>(profileKeys.one(memberId), (profile) => profile && change(profile));
 };
 
-/** An address that is no member's id is as unknown as a member who is not here. */
-const isUnknownMember = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 404 || error.status === 400);
-
 /** Another member as the viewer may see them; null for nobody, and for whoever a block hides. */
 export const profileQuery = (memberId: string) =>
   queryOptions({
@@ -37,7 +33,7 @@ export const profileQuery = (memberId: string) =>
       try {
         return await call(profileCalls.getProfile, { params: { id: memberId } }, { signal });
       } catch (error) {
-        if (isUnknownMember(error)) return null;
+        if (isUnknownError(error)) return null;
         throw error;
       }
     },

@@ -18,7 +18,7 @@ const settings: readonly { name: 'emailAudience' | 'locationAudience' | 'socials
   { name: 'socialsAudience', label: 'Social media' },
 ];
 
-const rowClass = 'grid gap-4 sm:grid-cols-3';
+const rowClass = 'grid gap-4 lg:grid-cols-3';
 
 /** Who sees which part of the profile. Each choice is kept as soon as it is made. */
 export function VisibilitySection() {

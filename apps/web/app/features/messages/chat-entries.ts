@@ -86,8 +86,9 @@ export const countIncomingAfter = (log: MessageLog, otherId: string, position: n
 
 type Moment = Pick<ChatEntry, 'createdAt'>;
 
+/** Either may be the earlier: what failed stands after what was sent since. */
 const minutesBetween = (one: Moment, other: Moment): number =>
-  (Date.parse(other.createdAt) - Date.parse(one.createdAt)) / 60_000;
+  Math.abs(Date.parse(other.createdAt) - Date.parse(one.createdAt)) / 60_000;
 
 /** After a pause, or on another day, it is said once when the talk went on. */
 export const beginsStretch = (previous: Moment | undefined, entry: Moment): boolean =>

@@ -74,7 +74,7 @@ export const MessageItem = (props: MessageItemProps) => {
             trigger={
               <IconButton
                 icon={Ellipsis}
-                label="Message options"
+                label={`Message options: ${content === '' ? 'your photo' : content.slice(0, 40)}`}
                 size="small"
                 className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 focus-visible:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-100"
               />
