@@ -110,6 +110,7 @@ async function press(browser: Browser, url: string, cookie: Cookie): Promise<Mea
 
   const post = posts.nth(shownPosts - 10);
   await post.scrollIntoViewIfNeeded();
+  const composer = page.getByPlaceholder('Share your thoughts with the community...');
   const presses: Record<string, () => Promise<void>> = {
     'a like': () => post.getByRole('button', { name: /^Like/ }).tap(),
     'the like taken back': () => post.getByRole('button', { name: /^Like/ }).tap(),
@@ -121,8 +122,9 @@ async function press(browser: Browser, url: string, cookie: Cookie): Promise<Mea
     'a comment typed': async () => {
       await post.getByPlaceholder('Write a comment...').pressSequentially('calm words');
     },
-    'a post typed': () =>
-      page.getByPlaceholder('Share your thoughts with the community...').pressSequentially('calm words'),
+    // It unfolds, which moves the posts below: they follow a press, as they do here.
+    'the composer opened': () => composer.tap(),
+    'a post typed': () => composer.pressSequentially('calm words'),
   };
   const waits: { what: string; milliseconds: number }[] = [];
   for (const [what, act] of Object.entries(presses)) {

@@ -64,7 +64,9 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
   return (
     <div
       className={classNames(
-        'group/frame flex flex-col',
+        'flex flex-col',
+        // Where a chat may bring its own header: elsewhere each change of the page would be searched for one.
+        isFilling && 'group/frame',
         isFilling ? 'h-dvh' : 'min-h-dvh',
         withBottomNavigation && 'max-md:pb-[calc(3.75rem+env(safe-area-inset-bottom))]',
       )}

@@ -21,6 +21,8 @@ test('the time is said at the beginning, after a pause and on another day', () =
   expect(beginsStretch(evening, entryAt('23:59:00', true))).toBe(false);
   expect(beginsStretch(entryAt('12:00:00'), entryAt('12:15:00'))).toBe(false);
   expect(beginsStretch(entryAt('12:00:00'), entryAt('12:15:01'))).toBe(true);
+  // What failed in the morning stands after what was sent since, at its own time.
+  expect(beginsStretch(entryAt('17:00:00'), entryAt('09:00:00', true))).toBe(true);
   const afterMidnight = { createdAt: new Date('2026-03-03T00:01:00').toISOString() };
   expect(beginsStretch(evening, afterMidnight)).toBe(true);
 });

@@ -79,7 +79,8 @@ function Inside() {
         <BreathingExercise />
       </div>
       <p className="mt-6 max-w-[68ch] text-sm text-muted">
-        Guided meditations, journal prompts, a gratitude wall, books, podcasts and events are being prepared.
+        There is a wall for what we are grateful for, too, and a place for small wins. Guided meditations, journal
+        prompts, books, podcasts and events are being prepared.
       </p>
     </section>
   );
