@@ -1,4 +1,5 @@
 import { expect, failedAnswer, test } from './support/journey.ts';
+import { holdLiveLine } from './support/live-line.ts';
 import { connect } from './support/members.ts';
 import { messagesIn, messageWith, openChat, say, write, writingPlace } from './support/messages.ts';
 
@@ -8,26 +9,17 @@ test('nobody counts as online while this page is cut off', async ({ join, openBr
   await write(ben, ana, 'Here I am');
   await (await openBrowser(ben)).goto('/');
   const page = await openBrowser(ana);
-  let isAway = false;
-  const closes: (() => Promise<void>)[] = [];
-  await page.routeWebSocket('/ws', (socket) => {
-    if (isAway) void socket.close();
-    else {
-      socket.connectToServer();
-      closes.push(() => socket.close());
-    }
-  });
+  const line = await holdLiveLine(page);
   tolerate(/WebSocket/);
   await openChat(page, ben);
   const online = page.getByText('Online', { exact: true });
   const row = page.getByRole('tabpanel').getByRole('link', { name: /Ben Field/ });
   await expect(online).toBeVisible();
   await expect(row).toContainText('online');
-  isAway = true;
-  for (const close of closes) await close();
+  await line.cut();
   await expect(online).toBeHidden();
   await expect(row).not.toContainText('online');
-  isAway = false;
+  line.restore();
   await expect(online).toBeVisible({ timeout: 20_000 });
 });
 

@@ -144,6 +144,18 @@ test('the list shows the same notes one after the other, and is found again', as
   await expect(note(page, content)).toHaveCSS('position', 'static');
 });
 
+test('on a phone a full wall leaves what stands around it within reach', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  for (let count = 0; count < 20; count += 1) await post(ana);
+  const page = await openBrowser(await join(), { width: 375, height: 812 });
+  await page.goto('/gratitude-wall');
+  await expect(page.locator('[data-note-id]').first()).toHaveCSS('position', 'absolute');
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+  await expect(page.locator('[data-note-id]').first()).toHaveCSS('position', 'static');
+  await page.getByRole('button', { name: 'Wall', exact: true }).click();
+  await expect(page.locator('[data-note-id]').first()).toHaveCSS('position', 'absolute');
+});
+
 test('a note of another arrives by itself, softly, and without motion for those who asked for none', async ({
   join,
   openBrowser,

@@ -1,6 +1,7 @@
 import { expectAccessible } from './support/accessible.ts';
 import { failCall, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
+import { holdLiveLine } from './support/live-line.ts';
 import { connect, idOf } from './support/members.ts';
 import {
   badge,
@@ -112,22 +113,13 @@ test('after time away, a page catches up on what it missed', async ({ join, open
   await connect(ana, ben);
   await write(ben, ana, 'Before');
   const page = await openBrowser(ana);
-  let isAway = false;
-  const closes: (() => Promise<void>)[] = [];
-  await page.routeWebSocket('/ws', (socket) => {
-    if (isAway) void socket.close();
-    else {
-      socket.connectToServer();
-      closes.push(() => socket.close());
-    }
-  });
+  const line = await holdLiveLine(page);
   tolerate(/WebSocket/);
   await openChat(page, ben);
   await expect(messageWith(page, 'Before')).toBeVisible();
-  isAway = true;
-  for (const close of closes) await close();
+  await line.cut();
   for (let index = 1; index <= 5; index += 1) await write(ben, ana, `Missed ${index}`);
-  isAway = false;
+  line.restore();
   await expect(messageWith(page, 'Missed 5')).toBeVisible({ timeout: 20_000 });
   const texts = await messagesIn(page).getByRole('listitem').filter({ hasText: 'Missed' }).allInnerTexts();
   expect(texts.map((text) => /Missed \d/.exec(text)?.[0])).toEqual([1, 2, 3, 4, 5].map((one) => `Missed ${one}`));

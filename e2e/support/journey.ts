@@ -59,7 +59,7 @@ export const test = base.extend<Journey, Shared>({
     { scope: 'worker', auto: true },
   ],
 
-  // oxlint-disable-next-line no-empty-pattern -- as above
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
   startServer: async ({}, use) => {
     const servers: CommunityServer[] = [];
     await use(async (environment) => {

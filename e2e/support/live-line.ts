@@ -10,6 +10,9 @@ export type LiveLine = {
   silence: () => void;
   /** The open sockets are closed, as by a server that restarts. */
   close: () => Promise<void>;
+  /** The same, and no socket opens until the line is restored. */
+  cut: () => Promise<void>;
+  restore: () => void;
   /** Frames of the server that contain a text never arrive. */
   lose: (text: string) => void;
 };
@@ -18,7 +21,12 @@ export async function holdLiveLine(page: Page): Promise<LiveLine> {
   const lines: { isSilent: boolean; close: () => Promise<void> }[] = [];
   const lost: string[] = [];
   const frames: string[] = [];
+  let isCut = false;
   await page.routeWebSocket('/ws', (socket) => {
+    if (isCut) {
+      void socket.close();
+      return;
+    }
     const server = socket.connectToServer();
     const line = { isSilent: false, close: () => socket.close() };
     lines.push(line);
@@ -32,14 +40,22 @@ export async function holdLiveLine(page: Page): Promise<LiveLine> {
       socket.send(frame);
     });
   });
+  const close = async () => {
+    for (const line of lines.splice(0, lines.length)) await line.close();
+  };
   return {
     opened: () => lines.length,
     heard: (text = '') => expect.poll(() => frames.some((frame) => frame.includes(text))).toBe(true),
     silence: () => {
       for (const line of lines) line.isSilent = true;
     },
-    close: async () => {
-      for (const line of lines.splice(0, lines.length)) await line.close();
+    close,
+    cut: () => {
+      isCut = true;
+      return close();
+    },
+    restore: () => {
+      isCut = false;
     },
     lose: (text) => void lost.push(text),
   };

@@ -9,8 +9,8 @@ export type Manifest = Record<string, ManifestChunk>;
 export const readManifest = async (clientDirectory: string): Promise<Manifest> =>
   JSON.parse(await readFile(path.join(clientDirectory, '.vite/manifest.json'), 'utf8')) as Manifest;
 
-/** Addresses of the scripts that the given modules need before they can run, themselves included. */
-export function scriptsOf(manifest: Manifest, sources: readonly string[]): string[] {
+/** Addresses of the files that the given modules need before they can run, themselves included; of a font, its own. */
+export function filesOf(manifest: Manifest, sources: readonly string[]): string[] {
   const found = new Set<string>();
   const visit = (key: string) => {
     const chunk = manifest[key];

@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Manifest, scriptsOf } from './manifest.ts';
+import { filesOf, type Manifest } from './manifest.ts';
 
 export const frameModules = ['app/shell/frame.tsx', 'app/shell/member-frame.tsx'];
 export const homeModules = ['app/shell/home-screen.tsx', 'app/shell/member-home.tsx'];
 
-/** The letters of short posts, which no visitor's page has. */
+/** The letters of short posts: a visitor's page asks for them once it has one to show. */
 const postFont = 'app/fonts/fraunces-text.woff2';
 
 const preloadLink = (href: string) => `<link rel="modulepreload" href="${href}"/>`;
@@ -20,9 +20,9 @@ export async function preloadMemberScreens(clientDirectory: string, manifest: Ma
   const file = path.join(clientDirectory, '__spa-fallback.html');
   const html = await readFile(file, 'utf8');
   const isNew = (href: string) => !html.includes(`href="${href}"`);
-  const frame = scriptsOf(manifest, frameModules).filter(isNew);
-  const home = scriptsOf(manifest, homeModules).filter((href) => isNew(href) && !frame.includes(href));
-  const [font = ''] = scriptsOf(manifest, [postFont]);
+  const frame = filesOf(manifest, frameModules).filter(isNew);
+  const home = filesOf(manifest, homeModules).filter((href) => isNew(href) && !frame.includes(href));
+  const [font = ''] = filesOf(manifest, [postFont]);
   const homeScript = `if(location.pathname==='/')for(const href of ${JSON.stringify(home)}){const link=document.createElement('link');link.rel='modulepreload';link.href=href;document.head.append(link)}`;
   await writeFile(
     file,

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { RenderPlainPage } from '@commons/contract/plain-pages';
 import { build, type Rolldown } from 'vite';
 import { accountPages } from '../app/lib/paths.ts';
-import { type Manifest, scriptsOf } from './manifest.ts';
+import { filesOf, type Manifest } from './manifest.ts';
 import { frameModules, homeModules } from './member-preloads.ts';
 
 const styleSheet = /<link rel="stylesheet" href="([^"]+)"/g;
@@ -13,7 +13,7 @@ const assetAddress = /(?:src|href)="(\/assets\/[^"]+)"/g;
 
 /** Bundles what runs in the pages of accounts; answers the address of its first file. */
 async function buildAccountScript(webDirectory: string, clientDirectory: string, manifest: Manifest): Promise<string> {
-  const memberScripts = scriptsOf(manifest, ['app/root.tsx', ...frameModules, ...homeModules]);
+  const memberScripts = filesOf(manifest, ['app/root.tsx', ...frameModules, ...homeModules]);
   const { output } = (await build({
     configFile: false,
     root: webDirectory,

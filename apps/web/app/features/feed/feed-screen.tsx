@@ -1,13 +1,11 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowUp } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { showFailure } from '../../lib/api-error.ts';
 import { importWithRetry } from '../../lib/lazy.ts';
-import { formatCount, plural } from '../../lib/locale.ts';
 import { productName } from '../../lib/product.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { Button } from '../../ui/button.tsx';
+import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
 import { EmptyState, Picture } from '../../ui/empty-state.tsx';
 import { HourLandscape } from '../../ui/hour-landscape.tsx';
 import { useViewer } from '../auth/index.ts';
@@ -73,7 +71,6 @@ const FeedEnd = () => (
   </div>
 );
 
-/** Says how many posts wait above the feed. It floats, so that its coming and going moves nothing. */
 const NewPostsPill = ({ viewer, onLoaded }: { viewer: CurrentUser; onLoaded: () => void }) => {
   const queryClient = useQueryClient();
   const count = useQuery(arrivedQuery).data.length;
@@ -86,23 +83,12 @@ const NewPostsPill = ({ viewer, onLoaded }: { viewer: CurrentUser; onLoaded: () 
     onSuccess: onLoaded,
     onError: (error) => showFailure(error, 'Failed to load new posts. Please try again.'),
   });
-  const text = count === 0 ? '' : `${formatCount(count)} ${plural(count, { one: 'new post', other: 'new posts' })}`;
   return (
-    <div className="pointer-events-none sticky top-24 z-20 flex h-0 justify-center">
-      <span role="status" className="sr-only">
-        {text}
-      </span>
-      {text !== '' && (
-        <Button
-          size="small"
-          className="pointer-events-auto -mt-6 h-9 animate-arrive rounded-full shadow-float"
-          isPending={load.isPending}
-          onClick={() => load.mutate()}
-        >
-          <ArrowUp size={18} strokeWidth={1.75} aria-hidden="true" />
-          {text}
-        </Button>
-      )}
-    </div>
+    <ArrivalsPill
+      count={count}
+      nouns={{ one: 'new post', other: 'new posts' }}
+      isPending={load.isPending}
+      onLoad={() => load.mutate()}
+    />
   );
 };

@@ -27,8 +27,12 @@ export function Board({ notes, colours, label, viewer }: BoardProps) {
       className="relative isolate h-[calc(var(--notes)*5rem)] min-h-112 rounded-card border border-line bg-sunk sm:h-[calc(var(--notes)*3rem)] xl:h-[calc(var(--notes)*2.5rem)]"
       style={{ '--notes': roomFor(notes.length) } as object}
     >
-      {/* Nothing hangs in the first and the last of its percents: it reaches beyond the board that is seen. */}
-      <ul aria-label={label} className="absolute inset-x-0 -top-[7%] -bottom-[12%] [--note-width:min(10.5rem,46%)]">
+      {/* Nothing hangs in the first and the last of its percents: it reaches beyond the board that is seen, over what can be pressed
+          there. */}
+      <ul
+        aria-label={label}
+        className="pointer-events-none absolute inset-x-0 -top-[7%] -bottom-[12%] [--note-width:min(10.5rem,46%)]"
+      >
         {notes.map((note, index) => {
           const { id, positionX, positionY, rotation } = note;
           const isLifted = id === liftedId;
@@ -41,7 +45,7 @@ export function Board({ notes, colours, label, viewer }: BoardProps) {
               onPointerDown={() => setLiftedId(id)}
               onFocus={() => setLiftedId(id)}
               className={classNames(
-                'absolute min-h-32 w-(--note-width) shadow-float transition-[rotate]',
+                'pointer-events-auto absolute min-h-32 w-(--note-width) shadow-float transition-[rotate]',
                 !firstIds.has(id) && 'animate-arrive',
               )}
               style={{
