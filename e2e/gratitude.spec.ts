@@ -156,6 +156,19 @@ test('on a phone a full wall leaves what stands around it within reach', async (
   await expect(page.locator('[data-note-id]').first()).toHaveCSS('position', 'absolute');
 });
 
+test('a note of sixty lines is read in its place, and covers nothing that can be pressed', async ({
+  join,
+  openBrowser,
+}) => {
+  const lines = unique(Array.from({ length: 60 }, (_, line) => line).join('\n'));
+  await post(await join('Ana'), { content: lines, positionX: 10, positionY: 10 });
+  const page = await openBrowser(await join());
+  await page.goto('/gratitude-wall');
+  await expect(note(page, lines)).toHaveCSS('height', '416px');
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+  await expect(note(page, lines)).toHaveCSS('position', 'static');
+});
+
 test('a note of another arrives by itself, softly, and without motion for those who asked for none', async ({
   join,
   openBrowser,

@@ -17,7 +17,8 @@ const roomFor = (count: number): number => Math.ceil(count / 10) * 10;
 
 /**
  * A board of notes at their places. One that is pressed, or holds the keyboard's place, hangs straight and on top. Its
- * place says which part of a note lies at which part of the board: so none sticks out at any width.
+ * place says which part of a note lies at which part of the board: so none sticks out at any width. The words of a note
+ * that would be taller than a board (they may be two hundred lines) are scrolled within it.
  */
 export function Board({ notes, colours, label, viewer }: BoardProps) {
   const [liftedId, setLiftedId] = useState<string | null>(null);
@@ -45,7 +46,7 @@ export function Board({ notes, colours, label, viewer }: BoardProps) {
               onPointerDown={() => setLiftedId(id)}
               onFocus={() => setLiftedId(id)}
               className={classNames(
-                'pointer-events-auto absolute min-h-32 w-(--note-width) shadow-float transition-[rotate]',
+                'pointer-events-auto absolute max-h-104 min-h-32 w-(--note-width) shadow-float transition-[rotate]',
                 !firstIds.has(id) && 'animate-arrive',
               )}
               style={{

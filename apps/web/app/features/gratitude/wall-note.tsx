@@ -26,6 +26,11 @@ export type WallNoteProps = {
   viewer: CurrentUser;
 };
 
+/** What is scrolled is reached by the keyboard, too; a note that shows all its words is no stop on the way. */
+const letKeysScroll = (text: HTMLElement | null): void => {
+  if (text && text.scrollHeight > text.clientHeight) text.tabIndex = 0;
+};
+
 /** One paper note, on the wall or in the list. Paper is light in both schemes, and so is everything on it. */
 export function WallNote(props: WallNoteProps & ComponentProps<'li'>) {
   const { note, colour, viewer, className, ...rest } = props;
@@ -45,7 +50,7 @@ export function WallNote(props: WallNoteProps & ComponentProps<'li'>) {
           <Badge tone="warn">Awaiting review</Badge>
         </div>
       )}
-      <p dir="auto" className="text-sm whitespace-pre-wrap wrap-anywhere">
+      <p ref={letKeysScroll} dir="auto" className="min-h-0 overflow-y-auto text-sm whitespace-pre-wrap wrap-anywhere">
         {note.content}
       </p>
       <div className="mt-auto flex items-end gap-1 text-xs">
