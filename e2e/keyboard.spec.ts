@@ -97,8 +97,19 @@ test('a whole visit by keyboard alone', async ({ openBrowser, startServer }) => 
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitem', { name: 'Edit Post' })).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(page.getByLabel('Edit your post')).toBeFocused();
+    const editor = page.getByLabel('Edit your post');
+    await expect(editor).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(editor).toHaveCount(0);
+    await expect(options).toBeFocused();
+
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Edit Post' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(editor).toBeFocused();
     await page.keyboard.type(' Still none.');
+    await page.keyboard.press('Escape');
+    await expect(editor).toHaveValue(/Still none\.$/);
     await tabTo(page, page.getByRole('button', { name: 'Save' }));
     await page.keyboard.press('Space');
     await expect(post).toContainText('Still none.');

@@ -45,6 +45,10 @@ export const TextEditor = (props: TextEditorProps) => {
         autoFocus
         minRows={2}
         {...form.field}
+        onKeyDown={(event) => {
+          // Words that were changed are not lost to one key: "Cancel" says what it does.
+          if (event.key === 'Escape' && form.content === props.original) close();
+        }}
         onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
         error={props.error == null ? undefined : explainFailure(props.error)}
       />

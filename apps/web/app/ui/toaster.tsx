@@ -54,7 +54,7 @@ function ToastCard({ toast }: { toast: ShownToast }) {
       </div>
       <Toast.Close
         aria-label="Dismiss"
-        className="-m-1.5 inline-flex size-8 items-center justify-center rounded-full text-muted hover:bg-primary-soft hover:text-ink"
+        className="-m-1.5 inline-flex size-8 shrink-0 items-center justify-center rounded-full text-muted pointer-coarse:-m-3 pointer-coarse:size-11 hover:bg-primary-soft hover:text-ink"
       >
         <X size={18} strokeWidth={1.75} aria-hidden="true" />
       </Toast.Close>

@@ -109,7 +109,7 @@ function JourneyCard({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
       </dl>
       <Link
         to={paths.leaderboard}
-        className="mt-4 inline-flex min-h-6 items-center text-sm font-semibold text-primary underline-offset-4 hover:underline"
+        className="mt-4 inline-flex min-h-6 items-center text-sm font-semibold text-primary pointer-coarse:min-h-11 underline-offset-4 hover:underline"
       >
         View the leaderboard
       </Link>
