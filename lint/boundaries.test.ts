@@ -201,10 +201,10 @@ beforeAll(async () => {
   }
   await plant(
     'apps/server/src/features/library/typed.ts',
-    `export type Post = import('../feed/posts.view.ts').Post;\n`,
+    `export type Post = import('../feed/posts.queries.ts').Post;\n`,
   );
-  await plant('apps/server/src/features/library/lazy.ts', `export const late = import('../feed/posts.view.ts');\n`);
-  await plant('apps/server/src/features/library/door.ts', `export * from '../feed/posts.view.ts';\n`);
+  await plant('apps/server/src/features/library/lazy.ts', `export const late = import('../feed/posts.queries.ts');\n`);
+  await plant('apps/server/src/features/library/door.ts', `export * from '../feed/posts.queries.ts';\n`);
   await plant(
     'apps/web/app/features/feed/light.ts',
     `import type { z } from 'zod';

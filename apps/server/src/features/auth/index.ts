@@ -1,10 +1,36 @@
-import type { Feature } from '../../platform/feature.ts';
+import { and, eq, lt } from 'drizzle-orm';
+import type { Feature, Kit } from '../../platform/feature.ts';
+import { type Task, task } from '../../platform/jobs/jobs.ts';
+import type { Mail } from '../../platform/mail/mailer.ts';
+import { isWithinLimit, limits } from '../../platform/rate-limits/rate-limits.ts';
+import { users } from '../members/users.tables.ts';
+import { accountsOf, resetMails } from './accounts.ts';
+import { existingAccountMail, existingAccountTask, passwordResetTask } from './auth.mails.ts';
 import { authRoutes } from './auth.routes.ts';
-import { authTasks } from './auth.tasks.ts';
 import { forgetExpiredSessions } from './sessions.ts';
 
 export { createSessionCheck, createSessionLookup } from './session-lookup.ts';
 export { sessionCookie } from './sessions.ts';
+
+/**
+ * What follows from a call with an email, done later and for known and unknown emails alike: neither the answer of the
+ * call nor its time tells which are known. A mail that cannot be sent fails its task, which is then done again.
+ */
+const authTasks = (kit: Kit): Task[] => [
+  task(passwordResetTask, async ({ email }) => {
+    const mails: Mail[] = [];
+    await resetMails.run(mails, () => accountsOf(kit).api.requestPasswordReset({ body: { email } }));
+    for (const mail of mails) await kit.mailer.send(mail);
+  }),
+
+  task(existingAccountTask, async ({ email, at }) => {
+    const { db, consume, configuration, publicUrl, mailer } = kit;
+    const hadAccount = and(eq(users.email, email), lt(users.createdAt, new Date(at)));
+    if ((await db.$count(users, hadAccount)) === 0) return;
+    if (await isWithinLimit(consume, limits.existingAccountMail, email))
+      await mailer.send(existingAccountMail(email, configuration.productName, publicUrl));
+  }),
+];
 
 export const auth: Feature = {
   name: 'auth',

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { ServerFrame } from '@commons/contract/live';
 import type { MemberSummary } from '@commons/contract/members';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
@@ -8,6 +7,7 @@ import {
   contributionsRemoved,
   emitNewContribution,
 } from '../../platform/contributions.ts';
+import { newId } from '../../platform/database/columns.ts';
 import {
   type Database,
   onlyRow,
@@ -108,7 +108,7 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
     async create(work: UnitOfWork, viewer: Viewer, subjectId: string, content: string): Promise<View> {
       const subject = await subjects.getLocked(work.tx, viewer, subjectId);
       const comment = {
-        id: randomUUIDv7(),
+        id: newId(),
         subjectId: subject.id,
         authorId: viewer.id,
         content,

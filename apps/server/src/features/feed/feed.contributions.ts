@@ -1,10 +1,12 @@
-import type { PostComment } from '@commons/contract/feed';
+import { feedErrors, type PostComment } from '@commons/contract/feed';
 import type { Contribution } from '../../platform/contributions.ts';
+import { errorsOf } from '../../platform/errors.ts';
 import type { ContributionKind } from '../../platform/feature.ts';
 import { commentsOn, reactionsTo, subjectKind } from '../contributions/index.ts';
-import { feedError } from './feed.errors.ts';
 import { findReportedPosts } from './posts.queries.ts';
 import { postComments, postLikes, posts } from './posts.tables.ts';
+
+export const feedError = errorsOf(feedErrors);
 
 export const postKind: ContributionKind = { name: 'post', points: 1, isSupport: false, report: findReportedPosts };
 

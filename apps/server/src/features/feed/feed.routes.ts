@@ -4,11 +4,9 @@ import type { Kit } from '../../platform/feature.ts';
 import { idCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { comments, likes, postSubject } from './feed.contributions.ts';
-import { feedError } from './feed.errors.ts';
-import { findPosts, listPosts, listPostsOf } from './posts.queries.ts';
+import { comments, feedError, likes, postSubject } from './feed.contributions.ts';
+import { findPosts, listPosts, listPostsOf, toPostView } from './posts.queries.ts';
 import { createPost, deletePost, editPost } from './posts.service.ts';
-import { toPostView } from './posts.view.ts';
 
 export function feedRoutes(app: FastifyInstance, { db, transact }: Kit) {
   const { queue } = postSubject;

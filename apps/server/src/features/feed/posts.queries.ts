@@ -1,13 +1,25 @@
+import type { Post } from '@commons/contract/feed';
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
 import { isoText, isoTextOrNull, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
 import { type Reported, toReported } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { isNotMuted, isVisible, memberColumns, visibilityParameters } from '../members/index.ts';
+import { canDelete, canEdit } from '../contributions/index.ts';
+import { isNotMuted, isVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { postLikes, posts } from './posts.tables.ts';
 
-export type PostRow = Awaited<ReturnType<typeof findPosts>>[number];
+type PostRow = Awaited<ReturnType<typeof findPosts>>[number];
+
+/** A post as the viewer may see it. */
+export const toPostView =
+  (viewer: Viewer) =>
+  ({ author, isLiked, ...post }: PostRow): Post => ({
+    ...post,
+    author: toMemberSummary(author),
+    isLiked: isLiked !== null,
+    can: { edit: canEdit(viewer, post), delete: canDelete(viewer, post) },
+  });
 
 /** Sorts after every UUID v7: where the first page begins. */
 const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { Post } from '@commons/contract/feed';
 import { eq, sql } from 'drizzle-orm';
 import { contributionChanged, emitNewContribution } from '../../platform/contributions.ts';
+import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, together } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -9,11 +9,9 @@ import { type Mail, mailTask } from '../../platform/mail/mailer.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { announce, canDelete, canEdit, emitRemoved, isAuthor, startsInReview } from '../contributions/index.ts';
 import { users } from '../members/users.tables.ts';
-import { comments, postContribution, postSubject } from './feed.contributions.ts';
-import { feedError } from './feed.errors.ts';
-import { findPosts } from './posts.queries.ts';
+import { comments, feedError, postContribution, postSubject } from './feed.contributions.ts';
+import { findPosts, toPostView } from './posts.queries.ts';
 import { postRemovals, posts } from './posts.tables.ts';
-import { toPostView } from './posts.view.ts';
 
 const insertPost = preparedOnce((db) =>
   db
@@ -30,7 +28,7 @@ const insertPost = preparedOnce((db) =>
 
 export async function createPost(work: UnitOfWork, viewer: Viewer, content: string): Promise<Post> {
   const post = {
-    id: randomUUIDv7(),
+    id: newId(),
     authorId: viewer.id,
     content,
     isAwaitingReview: startsInReview(viewer),

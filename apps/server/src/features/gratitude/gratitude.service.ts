@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { type Note, type NoteInput, noteLimits } from '@commons/contract/gratitude';
 import { eq, sql } from 'drizzle-orm';
 import { contributionChanged, contributionsRemoved, emitNewContribution } from '../../platform/contributions.ts';
+import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, together } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -42,7 +42,7 @@ const insertNote = preparedOnce((db) =>
 export async function createNote(work: UnitOfWork, viewer: Viewer, given: NoteInput): Promise<Note> {
   const note = {
     ...hung(given),
-    id: randomUUIDv7(),
+    id: newId(),
     authorId: viewer.id,
     isAwaitingReview: startsInReview(viewer),
     createdAt: new Date(),

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import { preparedOnce } from '../../platform/database/statements.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { reportedPhotos } from '../reports/reports.tables.ts';
-import { messageError } from './messages.errors.ts';
+import { messageError } from './messages.policy.ts';
 import { messages } from './messages.tables.ts';
 
 type PhotoSize = 'card' | 'full';

@@ -6,7 +6,7 @@ import { preparedOnce } from '../../platform/database/statements.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { blocks } from '../members/blocks.tables.ts';
-import { messageError } from './messages.errors.ts';
+import { messageError } from './messages.policy.ts';
 import type { Messages } from './messages.service.ts';
 import { conversationMembers } from './messages.tables.ts';
 

@@ -1,5 +1,8 @@
-import { messageLimits } from '@commons/contract/messages';
+import { messageErrors, messageLimits } from '@commons/contract/messages';
+import { errorsOf } from '../../platform/errors.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
+
+export const messageError = errorsOf(messageErrors);
 
 /** What stands between a sender and a receiver before a message. */
 export type Relationship = {

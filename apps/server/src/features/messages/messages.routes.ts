@@ -11,7 +11,7 @@ import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { findVisibleMember } from '../members/index.ts';
 import { findListedConversation, listConversations } from './conversations.queries.ts';
 import { maySeePhoto, photoAddress } from './message-photos.ts';
-import { messageError } from './messages.errors.ts';
+import { messageError } from './messages.policy.ts';
 import { findConversation, listAfter, listBefore, toMessageView } from './messages.queries.ts';
 import type { Messages } from './messages.service.ts';
 import { countUnread } from './unread.ts';

@@ -4,7 +4,7 @@ import { violatedConstraint } from '../../platform/database/database.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import type { LiveMessages } from './live-messages.ts';
-import { messageError } from './messages.errors.ts';
+import { messageError } from './messages.policy.ts';
 import { findConversation, toMessageView } from './messages.queries.ts';
 import { conversationMembers } from './messages.tables.ts';
 import { markRead, removeMessage } from './receipts.ts';

@@ -5,7 +5,7 @@ import { blocks } from '../members/blocks.tables.ts';
 import { lockPair } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { releasePhoto } from './message-photos.ts';
-import { messageError } from './messages.errors.ts';
+import { messageError } from './messages.policy.ts';
 import { conversationMembers, messages } from './messages.tables.ts';
 
 const isRow = (memberId: string, otherId: string) =>

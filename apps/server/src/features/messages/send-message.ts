@@ -1,12 +1,11 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { messageLimits } from '@commons/contract/messages';
 import { sql } from 'drizzle-orm';
+import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, type Transaction } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { takePhoto } from './message-photos.ts';
-import { messageError } from './messages.errors.ts';
-import { needNotAsk, refusal, type Relationship } from './messages.policy.ts';
+import { messageError, needNotAsk, refusal, type Relationship } from './messages.policy.ts';
 import { listByIds, type MessageRow } from './messages.queries.ts';
 
 export type NewMessage = {
@@ -46,7 +45,7 @@ export async function sendMessage(tx: Transaction, sender: Viewer, given: NewMes
   const photo = photoId === undefined ? undefined : await takePhoto(tx, sender.id, photoId);
 
   const message = {
-    id: randomUUIDv7(),
+    id: newId(),
     senderId: sender.id,
     receiverId,
     content,
@@ -56,7 +55,7 @@ export async function sendMessage(tx: Transaction, sender: Viewer, given: NewMes
     createdAt: new Date().toISOString(),
   };
   const isAccepted = needNotAsk(sender, relationship);
-  const stored = onlyRow(await storeMessage(tx).execute({ ...message, isAccepted, newConversationId: randomUUIDv7() }));
+  const stored = onlyRow(await storeMessage(tx).execute({ ...message, isAccepted, newConversationId: newId() }));
   const { position, senderUnreadBefore, receiverUnread } = stored;
   return {
     message: {

@@ -1,7 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { type Contribution, contributionPublished, contributionsRemoved } from '../../platform/contributions.ts';
-import { newIdInDatabase } from '../../platform/database/columns.ts';
+import { newId, newIdInDatabase } from '../../platform/database/columns.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Subscriber, subscriber } from '../../platform/database/domain-events.ts';
 import { named } from '../../platform/database/statements.ts';
@@ -37,7 +36,7 @@ type Award = { memberId: string; kind: string; occasion: string; points: number 
 /** Awards points, once for each member, kind and occasion; those for a contribution go with it. */
 export async function award(work: UnitOfWork, given: Award, contributionId: string | null = null): Promise<void> {
   if (given.points === 0) return;
-  const booked = await bookAward(work.tx, { ...given, id: randomUUIDv7(), subjectId: contributionId });
+  const booked = await bookAward(work.tx, { ...given, id: newId(), subjectId: contributionId });
   for (const score of booked) tellScore(work, score);
 }
 

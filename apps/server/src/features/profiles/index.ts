@@ -1,6 +1,46 @@
-import type { Feature } from '../../platform/feature.ts';
-import { profileRoutes } from './profiles.routes.ts';
+import { removeProfilePhoto, uploadProfilePhoto } from '@commons/contract/media/schemas';
+import { profileErrors } from '@commons/contract/profiles';
+import * as contract from '@commons/contract/profiles/schemas';
+import type { FastifyInstance } from 'fastify';
+import { errorsOf } from '../../platform/errors.ts';
+import type { Feature, Kit } from '../../platform/feature.ts';
+import { route } from '../../platform/http/routes.ts';
+import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { findProfile, getSettings } from './profiles.queries.ts';
+import { changePhoto, changeSettings, editProfile } from './profiles.service.ts';
 
 export { getCurrentUser } from './profiles.queries.ts';
+
+const profileError = errorsOf(profileErrors);
+
+function profileRoutes(app: FastifyInstance, { db, transact, media }: Kit): void {
+  const member = { access: 'member' } as const;
+  const upload = { access: 'member', limits: [limits.uploading] } as const;
+
+  route(app, contract.getProfile, member, async ({ viewer, params, send }) => {
+    const profile = await findProfile(db, viewer, params.id);
+    if (!profile) throw profileError('members.not_found');
+    return send(200, profile);
+  });
+
+  route(app, contract.updateProfile, member, async ({ viewer, body, send }) =>
+    send(200, await transact((work) => editProfile(work, viewer.id, body))),
+  );
+
+  route(app, uploadProfilePhoto, upload, async ({ viewer, request, once, send }) => {
+    const given = { field: 'photo', kind: 'profile-photo', ownerId: viewer.id, once } as const;
+    return send(200, await media.upload(request, given, (work, photo) => changePhoto(work, media, viewer.id, photo)));
+  });
+
+  route(app, removeProfilePhoto, member, async ({ viewer, send }) =>
+    send(200, await transact((work) => changePhoto(work, media, viewer.id, undefined))),
+  );
+
+  route(app, contract.getSettings, member, async ({ viewer, send }) => send(200, await getSettings(db, viewer.id)));
+
+  route(app, contract.updateSettings, member, async ({ viewer, body, send }) =>
+    send(200, await changeSettings(db, viewer.id, body)),
+  );
+}
 
 export const profiles: Feature = { name: 'profiles', open: profileRoutes };

@@ -1,6 +1,33 @@
-import type { Feature } from '../../platform/feature.ts';
-import { reportRoutes } from './reports.routes.ts';
+import * as contract from '@commons/contract/reports/schemas';
+import type { FastifyInstance } from 'fastify';
+import type { Feature, Kit } from '../../platform/feature.ts';
+import { idCursor, toPage } from '../../platform/http/pagination.ts';
+import { route } from '../../platform/http/routes.ts';
+import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { createReport, listOwnReports } from './reports.service.ts';
 
 export { memberReported } from './reports.service.ts';
+
+function reportRoutes(app: FastifyInstance, { db, reportable }: Kit): void {
+  const report = { access: 'member', limits: [limits.reporting] } as const;
+
+  route(app, contract.createReport, report, async ({ viewer, body, once, send }) =>
+    send(201, await once((work) => createReport(work, reportable, viewer, body))),
+  );
+
+  const list = { access: 'member', cursor: idCursor } as const;
+  route(app, contract.listOwnReports, list, async ({ viewer, query, after, sendPage }) => {
+    const rows = await listOwnReports(db, viewer.id, { before: after, rowCount: query.limit + 1 });
+    return sendPage(
+      200,
+      toPage(
+        rows,
+        query.limit,
+        ({ id }) => id,
+        (view) => view,
+      ),
+    );
+  });
+}
 
 export const reports: Feature = { name: 'reports', open: reportRoutes };

@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { Win, WinInput } from '@commons/contract/wins';
 import { eq, sql } from 'drizzle-orm';
 import { contributionChanged, emitNewContribution } from '../../platform/contributions.ts';
+import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, together } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -29,7 +29,7 @@ const insertWin = preparedOnce((db) =>
 export async function createWin(work: UnitOfWork, viewer: Viewer, given: WinInput): Promise<Win> {
   const win = {
     ...given,
-    id: randomUUIDv7(),
+    id: newId(),
     authorId: viewer.id,
     isAwaitingReview: startsInReview(viewer),
     createdAt: new Date(),

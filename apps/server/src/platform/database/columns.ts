@@ -1,12 +1,15 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import { timestamp, uuid } from 'drizzle-orm/pg-core';
+import { v7 } from 'uuid';
 
-/** A UUID v7 primary key made by the application: ordered by time, no sequence needed. */
-export const primaryId = () =>
-  uuid()
-    .primaryKey()
-    .$defaultFn(() => randomUUIDv7());
+/**
+ * A new UUID v7, above all that this process made before, within a millisecond and when the clock is set back, too: what
+ * was written after something is listed after it. Those of Node are random within a millisecond.
+ */
+export const newId = (): string => v7();
+
+/** A primary key made by the application: ordered by time, no sequence needed. */
+export const primaryId = () => uuid().primaryKey().$defaultFn(newId);
 
 /**
  * The same, made by the database for rows that a statement makes of other rows (RFC 9562, 5.7): a random one whose first
