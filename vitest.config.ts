@@ -28,7 +28,7 @@ export default defineConfig({
       {
         test: {
           name: 'lint',
-          include: ['lint/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['lint/**/*.test.ts', 'scripts/**/*.test.ts', 'content/**/*.test.ts'],
           testTimeout: 20_000,
           hookTimeout: 20_000,
         },
