@@ -1,13 +1,16 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import type { Post, PostCounts } from '@commons/contract/feed';
 import type { UnreadCount } from '@commons/contract/messages';
+import type { Win } from '@commons/contract/wins';
 import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { withNewerState } from '../contributions/figures.ts';
 import { pendingToggles } from '../contributions/likes.ts';
 import { withScore } from '../members/live.ts';
 import { laterCount } from '../messages/unread-count.ts';
-import { type FeedPages, postKeys, takeCounts, withNewerState } from './posts.cache.ts';
+import { takeCheers } from '../wins/wins.cache.ts';
+import { type FeedPages, postKeys, takeCounts } from './posts.cache.ts';
 
 /** Figures as a server told them, each revision once, and an order in which they arrive, some of them twice. */
 const arrivals = <Figure>(figureOf: (value: number, revision: number) => Figure) =>
@@ -46,6 +49,22 @@ test('frames and answers of a post, in whatever order they come, leave the newes
       const shown = feed?.pages[0]?.items[0] ?? withNewerState(answered);
       expect(shown).toMatchObject(last);
     }),
+  );
+});
+
+test('so do frames and answers of a win', () => {
+  let id = 0;
+  fc.assert(
+    fc.property(
+      arrivals((likesCount, countsRevision) => ({ likesCount, countsRevision })),
+      ({ last, arriving }) => {
+        const queryClient = new QueryClient();
+        const winId = `win-${(id += 1)}`;
+        for (const heard of arriving) takeCheers(queryClient, winId, heard);
+        const answered = { id: winId, isLiked: false, likesCount: 0, countsRevision: 0 } as Win;
+        expect(withNewerState(answered)).toMatchObject(last);
+      },
+    ),
   );
 });
 

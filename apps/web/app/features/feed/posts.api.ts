@@ -6,15 +6,8 @@ import type { SentDraft } from '../../lib/drafts.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import {
-  addOwnPost,
-  type Arrived,
-  arrivedKey,
-  clearArrived,
-  findListedPost,
-  postKeys,
-  withNewerState,
-} from './posts.cache.ts';
+import { withNewerState } from '../contributions/index.ts';
+import { addOwnPost, type Arrived, arrivedKey, clearArrived, findListedPost, postKeys } from './posts.cache.ts';
 
 /** One page of the feed, or of a member's posts. */
 export const readPosts = async (

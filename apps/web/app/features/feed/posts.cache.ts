@@ -1,7 +1,7 @@
 import { feedCalls, type Post, type PostCounts } from '@commons/contract/feed';
 import type { QueryClient } from '@tanstack/react-query';
 import { itemsIn, mapPages, type Pages } from '../../lib/pages.ts';
-import { forgetComments, pendingLike, type Subject } from '../contributions/index.ts';
+import { forgetComments, hearFigures, type Subject, withFigures } from '../contributions/index.ts';
 
 /** The loaded part of a feed, newest first. */
 export type FeedPages = Pages<Post>;
@@ -84,32 +84,10 @@ export const postSubject = (postId: string): Subject => ({
     })),
 });
 
-/** The figures with the higher revision stand, whichever came last. */
-const withCounts = (post: Post, { likesCount, commentsCount, countsRevision }: PostCounts): Post =>
-  countsRevision > post.countsRevision ? { ...post, likesCount, commentsCount, countsRevision } : post;
-
-/** What frames last said of the figures of posts, loaded or not: an answer that was on its way meanwhile may be older. */
-const heardCounts = new Map<string, PostCounts>();
-const maxHeard = 1_000;
-
 /** Figures that a frame brings. */
 export const takeCounts = (queryClient: QueryClient, postId: string, counts: PostCounts): void => {
-  const heard = heardCounts.get(postId);
-  if (!heard || counts.countsRevision > heard.countsRevision) {
-    heardCounts.delete(postId);
-    heardCounts.set(postId, counts);
-    if (heardCounts.size > maxHeard) heardCounts.delete(heardCounts.keys().next().value ?? '');
-  }
-  changePost(queryClient, postId, (post) => withCounts(post, counts));
-};
-
-/** A post as an answer has it, with newer figures if frames brought them, and with the viewer's own press on its way. */
-export const withNewerState = (answered: Post): Post => {
-  const heard = heardCounts.get(answered.id);
-  const post = heard ? withCounts(answered, heard) : answered;
-  const isLiked = pendingLike(post.id);
-  if (isLiked === undefined || isLiked === post.isLiked) return post;
-  return { ...post, isLiked, likesCount: Math.max(0, post.likesCount + (isLiked ? 1 : -1)) };
+  hearFigures(postId, counts);
+  changePost(queryClient, postId, (post) => withFigures(post, counts));
 };
 
 /** Takes a post away wherever it is shown; its own screen then says that it is gone. */

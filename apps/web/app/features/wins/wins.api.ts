@@ -5,7 +5,7 @@ import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { useToggleLike } from '../contributions/index.ts';
+import { useToggleLike, withNewerState } from '../contributions/index.ts';
 import {
   addOwnWin,
   type Arrived,
@@ -15,7 +15,6 @@ import {
   replaceWin,
   type WinFilter,
   winKeys,
-  withNewerState,
 } from './wins.cache.ts';
 
 /** One page of all wins, or of those of a category. */

@@ -2,7 +2,7 @@ import type { Win, WinCategory } from '@commons/contract/wins';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Page } from '../../lib/api-client.ts';
 import { itemsIn, mapPages, type Pages, withFreshPage } from '../../lib/pages.ts';
-import { pendingLike } from '../contributions/index.ts';
+import { hearFigures, withFigures } from '../contributions/index.ts';
 
 /** The whole list, or that of a category. */
 export type WinFilter = WinCategory | 'all';
@@ -93,16 +93,8 @@ export const takeFreshPage = (
 
 type Cheers = Pick<Win, 'likesCount' | 'countsRevision'>;
 
-/** The figures with the higher revision stand, whichever came last. */
-const withCheers = (win: Win, { likesCount, countsRevision }: Cheers): Win =>
-  countsRevision > win.countsRevision ? { ...win, likesCount, countsRevision } : win;
-
-export const takeCheers = (queryClient: QueryClient, winId: string, cheers: Cheers): void =>
-  changeWin(queryClient, winId, (win) => withCheers(win, cheers));
-
-/** A win as an answer has it, with the viewer's own press on its way. */
-export const withNewerState = (win: Win): Win => {
-  const isLiked = pendingLike(win.id);
-  if (isLiked === undefined || isLiked === win.isLiked) return win;
-  return { ...win, isLiked, likesCount: Math.max(0, win.likesCount + (isLiked ? 1 : -1)) };
+/** Cheers that a frame brings. */
+export const takeCheers = (queryClient: QueryClient, winId: string, cheers: Cheers): void => {
+  hearFigures(winId, cheers);
+  changeWin(queryClient, winId, (win) => withFigures(win, cheers));
 };
