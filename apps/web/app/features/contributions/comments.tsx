@@ -12,12 +12,12 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { CommentItem } from './comment-item.tsx';
 import { commentsQuery, createCommentMutation, ownCommentsQuery } from './comments.api.ts';
 import { commentsIn, type Subject } from './comments.cache.ts';
-import { CommentsSkeleton } from './lazy-comments.tsx';
+import { AwaitedComments, noCommentsText } from './lazy-comments.tsx';
 
-type CommentsProps = { subject: Subject; viewer: CurrentUser };
+type CommentsProps = { subject: Subject; viewer: CurrentUser; expectedCount?: number };
 
 /** The comments on something, oldest first, with the viewer's newest ones at the end even before all are loaded. */
-const Comments = ({ subject, viewer }: CommentsProps) => {
+const Comments = ({ subject, viewer, expectedCount }: CommentsProps) => {
   const comments = useInfiniteQuery(commentsQuery(subject));
   const own = useQuery(ownCommentsQuery(subject)).data;
   const sectionRef = useRef<HTMLElement>(null);
@@ -46,14 +46,12 @@ const Comments = ({ subject, viewer }: CommentsProps) => {
     >
       <Loaded
         query={comments}
-        loading={<CommentsSkeleton />}
+        loading={<AwaitedComments count={expectedCount} />}
         failure={{ variant: 'banner', text: 'The comments could not be loaded.' }}
       >
         {(pages) => (
           <>
-            {loadedIds.size + ownBelow.length === 0 && (
-              <p className="text-sm text-muted">No comments yet. A kind word goes a long way.</p>
-            )}
+            {loadedIds.size + ownBelow.length === 0 && <p className="text-sm text-muted">{noCommentsText}</p>}
             {list(commentsIn(pages))}
             <LoadMore
               list={comments}

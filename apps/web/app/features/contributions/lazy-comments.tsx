@@ -4,10 +4,36 @@ import { Loading, Skeleton } from '../../ui/loading.tsx';
 // Most contributions are read without opening their comments.
 export const Comments = lazyComponent(() => import('./comments.tsx'));
 
-/** Stands in for them, also before their code is there. */
-export const CommentsSkeleton = () => (
+type ExpectedComments = {
+  /** How many there are by what is known: what stands below then does not move when they come. */
+  count?: number | undefined;
+};
+
+export const noCommentsText = 'No comments yet. A kind word goes a long way.';
+
+/** Stands in for the comments while they are read. */
+export const AwaitedComments = ({ count }: ExpectedComments) => (
   <Loading label="Loading comments" className="flex gap-2">
-    <Skeleton className="size-8 shrink-0 rounded-full" />
-    <Skeleton className="h-16 flex-1 rounded-control" />
+    {count === 0 ? (
+      <p aria-hidden="true" className="invisible text-sm">
+        {noCommentsText}
+      </p>
+    ) : (
+      <>
+        <Skeleton className="size-8 shrink-0 rounded-full" />
+        <Skeleton className="h-16 flex-1 rounded-control" />
+      </>
+    )}
   </Loading>
+);
+
+/** Stands in for them and the box below, before their code is there. */
+export const CommentsSkeleton = ({ count }: ExpectedComments) => (
+  <div className="mt-3 flex flex-col gap-4 border-t border-line pt-4 pb-1">
+    <AwaitedComments count={count} />
+    <div className="flex gap-2">
+      <Skeleton className="size-8 shrink-0 rounded-full" />
+      <Skeleton className="h-11 flex-1 rounded-control" />
+    </div>
+  </div>
 );

@@ -33,9 +33,9 @@ type PostCardProps = {
 };
 
 /** Only open comments follow the viewer: what changes of theirs, a score, would render every card. */
-const OpenComments = ({ postId }: { postId: string }) => {
+const OpenComments = ({ post }: { post: Post }) => {
   const viewer = useViewer();
-  return viewer && <Comments subject={postSubject(postId)} viewer={viewer} />;
+  return viewer && <Comments subject={postSubject(post.id)} viewer={viewer} expectedCount={post.commentsCount} />;
 };
 
 /** One post. Memoised, so that a change to one of five hundred posts renders one card. */
@@ -105,8 +105,8 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
       />
       {isCommentsOpen && (
         <div id={commentsId}>
-          <Suspense fallback={<CommentsSkeleton />}>
-            <OpenComments postId={post.id} />
+          <Suspense fallback={<CommentsSkeleton count={post.commentsCount} />}>
+            <OpenComments post={post} />
           </Suspense>
         </div>
       )}
