@@ -20,7 +20,7 @@ export const AwaitedComments = ({ count }: ExpectedComments) => (
       </p>
     ) : (
       <>
-        <Skeleton className="size-8 shrink-0 rounded-full" />
+        <Skeleton isRound className="size-8 shrink-0" />
         <Skeleton className="h-16 flex-1 rounded-control" />
       </>
     )}
@@ -32,7 +32,7 @@ export const CommentsSkeleton = ({ count }: ExpectedComments) => (
   <div className="mt-3 flex flex-col gap-4 border-t border-line pt-4 pb-1">
     <AwaitedComments count={count} />
     <div className="flex gap-2">
-      <Skeleton className="size-8 shrink-0 rounded-full" />
+      <Skeleton isRound className="size-8 shrink-0" />
       <Skeleton className="h-11 flex-1 rounded-control" />
     </div>
   </div>

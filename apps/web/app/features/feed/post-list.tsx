@@ -163,7 +163,7 @@ LaterPosts.displayName = 'LaterPosts';
 export const PostSkeleton = () => (
   <Card aria-hidden="true">
     <div className="flex gap-3">
-      <Skeleton className="size-11 shrink-0 rounded-full" />
+      <Skeleton isRound className="size-11 shrink-0" />
       <div className="flex-1">
         <Skeleton className="mt-1 h-4 w-2/5" />
         <Skeleton className="mt-2 h-3.5 w-1/4" />

@@ -44,7 +44,7 @@ export default function WallScreen() {
   return (
     <div className="flex flex-col gap-6">
       <PageTitle>Gratitude Wall</PageTitle>
-      <div className="flex flex-wrap items-end justify-between gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-4 sm:flex-nowrap">
         <div>
           <h1 className="text-2xl">Gratitude Wall</h1>
           <p className="mt-1 text-muted">Small paper notes about what made a day lighter.</p>

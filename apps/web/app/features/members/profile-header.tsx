@@ -64,7 +64,7 @@ function Counts({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
     </>
   );
   return (
-    <div className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-sm empty:hidden">
+    <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-1 text-sm empty:hidden">
       {(isOwn || profile.postsCount > 0) && (
         <Link to="#posts" className={linkClass}>
           <Figure count={profile.postsCount} />

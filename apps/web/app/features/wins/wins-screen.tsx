@@ -60,7 +60,7 @@ export default function WinsScreen() {
   return (
     <div className="flex flex-col gap-6">
       <PageTitle>Wellness Wins</PageTitle>
-      <div className="flex flex-wrap items-end justify-between gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-4 sm:flex-nowrap">
         <div>
           <h1 className="text-2xl">Wellness Wins</h1>
           <p className="mt-1 text-muted">Whatever went well, however small. Here are people to be glad with you.</p>
@@ -170,7 +170,7 @@ const WinsLoading = () => (
 
 const WinSkeleton = () => (
   <Card aria-hidden="true">
-    <Skeleton className="h-6 w-2/5 rounded-full" />
+    <Skeleton isRound className="h-6 w-2/5" />
     <Skeleton className="mt-4 h-5 w-4/5" />
     <Skeleton className="mt-4 h-4" />
     <Skeleton className="mt-2 h-4 w-11/12" />
