@@ -32,6 +32,8 @@ export const users = pgTable(
     mindfulnessScore: integer().notNull().default(0),
     /** Grows in the statement that moves the score. */
     scoreRevision: integer().notNull().default(0),
+    meditationSeconds: integer().notNull().default(0),
+    /** The full minutes of those seconds, kept in the same statement. */
     meditationMinutes: integer().notNull().default(0),
     emailAudience: text({ enum: audiences }).notNull().default('nobody'),
     locationAudience: text({ enum: audiences }).notNull().default('members'),
@@ -41,6 +43,7 @@ export const users = pgTable(
       .default('members'),
     sendsReadReceipts: boolean().notNull().default(true),
     showsPresence: boolean().notNull().default(true),
+    showsOnLeaderboard: boolean().notNull().default(true),
     lastLoginAt: instant(),
     /** When the member last used the community, to the hour. */
     lastActiveAt: instant().notNull().defaultNow(),

@@ -6,63 +6,74 @@ import { type Subscriber, subscriber } from '../../platform/database/domain-even
 import { named } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { users } from '../members/users.tables.ts';
-import { pointsLedger } from './points.tables.ts';
+import { monthOf, moveFigures, type Score, weekOf } from './points.figures.ts';
+import { pointsLedger, takenBack } from './points.tables.ts';
 
 /** Keeps the ledger in step with what members contribute, in the transactions that store it. */
 export const pointsSubscribers: Subscriber[] = [
-  subscriber(contributionPublished, (work, { kind, id, authorId }) =>
-    award(work, { memberId: authorId, kind: kind.name, occasion: id, points: kind.points }, id),
-  ),
+  subscriber(contributionPublished, async (work, { kind, id, authorId }) => {
+    await award(work, { memberId: authorId, kind: kind.name, occasion: id, points: kind.points }, id);
+  }),
   subscriber(contributionsRemoved, (work, { contributions }) => reverse(work, contributions)),
 ];
 
 const bookAward = named<Score>(
   'book_award',
   sql`WITH awarded AS (
-      INSERT INTO ${pointsLedger} (id, member_id, kind, occasion, subject_id, points)
+      INSERT INTO ${pointsLedger} (id, member_id, kind, occasion, subject_id, points, seconds)
       VALUES (${sql.placeholder('id')}, ${sql.placeholder('memberId')}, ${sql.placeholder('kind')},
-        ${sql.placeholder('occasion')}, ${sql.placeholder('subjectId')}, ${sql.placeholder('points')})
+        ${sql.placeholder('occasion')}, ${sql.placeholder('subjectId')}, ${sql.placeholder('points')},
+        ${sql.placeholder('seconds')})
       ON CONFLICT DO NOTHING
-      RETURNING member_id, points
-    )
-    UPDATE ${users} SET mindfulness_score = mindfulness_score + awarded.points, score_revision = score_revision + 1
-    FROM awarded WHERE users.id = awarded.member_id
-    RETURNING users.id AS "memberId", mindfulness_score AS "mindfulnessScore", score_revision AS "scoreRevision"`,
+      RETURNING member_id, points, seconds, created_at
+    ), moves AS (
+      SELECT member_id, points, seconds, created_at AS moment, points AS month_points, points AS week_points FROM awarded
+    ), ${moveFigures}`,
 );
 
-/** `occasion` tells awards of one kind apart: what they are for, with its day or minute where it may come again. */
-type Award = { memberId: string; kind: string; occasion: string; points: number };
+/**
+ * `occasion` tells awards of one kind apart: what they are for, with its day or minute where it may come again. `seconds`
+ * are those of meditation that it is for.
+ */
+type Award = { memberId: string; kind: string; occasion: string; points: number; seconds?: number };
 
-/** Awards points, once for each member, kind and occasion; those for a contribution go with it. */
-export async function award(work: UnitOfWork, given: Award, contributionId: string | null = null): Promise<void> {
-  if (given.points === 0) return;
-  const booked = await bookAward(work.tx, { ...given, id: newId(), subjectId: contributionId });
+/**
+ * Awards points, once for each member, kind and occasion; those for a contribution go with it. Returns whether it was
+ * booked: what was booked before is not booked again.
+ */
+export async function award(work: UnitOfWork, given: Award, contributionId: string | null = null): Promise<boolean> {
+  const { points, seconds = 0 } = given;
+  if (points === 0 && seconds === 0) return false;
+  const booked = await bookAward(work.tx, { ...given, seconds, id: newId(), subjectId: contributionId });
   for (const score of booked) tellScore(work, score);
+  return booked.length > 0;
 }
-
-type Score = { memberId: string; mindfulnessScore: number; scoreRevision: number };
 
 /**
  * Takes back what was awarded for these contributions, with rows that say so: one statement, however many they are. Members
- * are locked in the order of their ids, so that two transactions never wait for each other.
+ * are locked in the order of their ids, so that two transactions never wait for each other. A month and a week lose what
+ * was awarded within them: an award that was made while this transaction waited may be of a later one than its beginning.
  */
 async function reverse(work: UnitOfWork, contributions: Contribution[]): Promise<void> {
   const ids = sql.param(contributions.map(({ id }) => id));
   const kinds = sql.param([...new Set(contributions.map(({ kind }) => kind.name))]);
   const { rows } = await work.tx.execute<Score>(sql`
-    WITH reversed AS (
-      INSERT INTO ${pointsLedger} (id, member_id, kind, occasion, subject_id, points)
-      SELECT ${newIdInDatabase}, member_id, kind || '_deleted', coalesce(occasion, subject_id::text), subject_id, -points
+    WITH taken AS (
+      SELECT *, greatest(now(), max(created_at) OVER (PARTITION BY member_id)) AS moment
       FROM ${pointsLedger} WHERE kind = ANY(${kinds}::text[]) AND subject_id = ANY(${ids}::uuid[])
-      RETURNING member_id, points
+    ), reversed AS (
+      INSERT INTO ${pointsLedger} (id, member_id, kind, occasion, subject_id, points, seconds)
+      SELECT ${newIdInDatabase}, member_id, kind || ${takenBack}, coalesce(occasion, subject_id::text), subject_id,
+        -points, -seconds
+      FROM taken
+    ), sums AS (
+      SELECT member_id, moment, -sum(points) AS points, -sum(seconds) AS seconds,
+        -coalesce(sum(points) FILTER (WHERE ${monthOf(sql`created_at`)} = ${monthOf(sql`moment`)}), 0) AS month_points,
+        -coalesce(sum(points) FILTER (WHERE ${weekOf(sql`created_at`)} = ${weekOf(sql`moment`)}), 0) AS week_points
+      FROM taken GROUP BY member_id, moment
     ), moves AS (
-      SELECT member_id, sum(points) AS points FROM reversed GROUP BY member_id
-    ), locked AS (
-      SELECT id, points FROM ${users} JOIN moves ON member_id = id ORDER BY id FOR NO KEY UPDATE OF users
-    )
-    UPDATE ${users} SET mindfulness_score = mindfulness_score + locked.points, score_revision = score_revision + 1
-    FROM locked WHERE users.id = locked.id
-    RETURNING users.id AS "memberId", mindfulness_score AS "mindfulnessScore", score_revision AS "scoreRevision"`);
+      SELECT sums.* FROM ${users} JOIN sums ON member_id = id ORDER BY id FOR NO KEY UPDATE OF users
+    ), ${moveFigures}`);
   for (const score of rows) tellScore(work, score);
 }
 

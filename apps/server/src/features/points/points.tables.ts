@@ -3,9 +3,12 @@ import { index, integer, pgTable, uniqueIndex, text, uuid } from 'drizzle-orm/pg
 import { instant, primaryId } from '../../platform/database/columns.ts';
 import { users } from '../members/users.tables.ts';
 
+/** What the kind of an award ends in where it is taken back. */
+export const takenBack = '_deleted';
+
 /**
- * The append-only ledger of mindfulness points. One row for each award and one for taking it back; a member's
- * `mindfulnessScore` is the sum of their rows, kept in the same transaction.
+ * The append-only ledger of mindfulness points and seconds of meditation. One row for each award and one for taking it
+ * back; a member's `mindfulnessScore` and `meditationMinutes` are the sums of their rows, kept in the same statement.
  */
 export const pointsLedger = pgTable(
   'points_ledger',
@@ -14,13 +17,14 @@ export const pointsLedger = pgTable(
     memberId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The kind of the contribution; ends in `_deleted` where its points are taken back. */
+    /** The kind of the contribution; ends in `_deleted` (`takenBack`) where its points are taken back. */
     kind: text().notNull(),
     /** What the award is for, with its day or minute where it may come again; null until it is filled in (see `fillOccasions`). */
     occasion: text(),
     /** The contribution whose removal takes the points back. */
     subjectId: uuid(),
     points: integer().notNull(),
+    seconds: integer().notNull().default(0),
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [
