@@ -20,6 +20,8 @@ const hotReads = {
   profile: { atLeast: 50 },
   'list of conversations': { atLeast: 50 },
   'page of messages': { atLeast: 50 },
+  'leaderboard page': { atLeast: 50 },
+  'own rank': { atLeast: 50 },
 };
 type HotRead = keyof typeof hotReads;
 const isHot = (name: string): name is HotRead => name in hotReads;
@@ -94,5 +96,9 @@ async function readPaths(pool: Pool, readerId: string): Promise<Record<string, s
     profile: `/api/users/${otherId}`,
     'list of conversations': '/api/messages/conversations',
     'page of messages': `/api/messages?userId=${otherId}`,
+    'leaderboard page': '/api/leaderboard',
+    'own rank': '/api/leaderboard/me',
+    'points history': '/api/points/history',
+    'days with points': '/api/points/streak?timeZone=Europe/Berlin',
   };
 }

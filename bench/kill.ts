@@ -182,6 +182,7 @@ async function recount(dataDirectory: string, sent: Sent[]): Promise<Recount> {
           comments_count <> (SELECT count(*) FROM post_comments WHERE post_id = posts.id AND NOT is_awaiting_review)) AS "wrongCounters",
        (SELECT count(*)::int FROM users WHERE
           mindfulness_score <> (SELECT coalesce(sum(points), 0) FROM points_ledger WHERE member_id = users.id) OR
+          mindfulness_score <> coalesce((SELECT score FROM leaderboard_standings WHERE member_id = users.id), 0) OR
           mindfulness_score <> (SELECT count(*) FROM posts WHERE author_id = users.id)
                              + (SELECT count(*) FROM post_comments WHERE author_id = users.id)) AS "wrongScores"`,
     [

@@ -6,6 +6,7 @@ import { measureConversations } from './conversations.ts';
 import { measureFeed } from './feed.ts';
 import { measureGrowth } from './growth.ts';
 import { measureKill } from './kill.ts';
+import { measureLeaderboard } from './leaderboard.ts';
 import { type Measurement, meetsBar, type Program } from './lib/measurement.ts';
 import { present } from './lib/present.ts';
 import { measureLighthouse } from './lighthouse.ts';
@@ -28,6 +29,7 @@ const programs: Record<string, Program> = {
   browser: measureBrowser,
   likes: measureLikes,
   members: measureMembers,
+  leaderboard: measureLeaderboard,
   media: measureMedia,
   kill: measureKill,
   messages: measureMessages,

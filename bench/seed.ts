@@ -21,7 +21,8 @@ export async function seed(pool: Pool, size: PopulationSize, correspondence?: Co
     const { rows: indexes } = await client.query<{ name: string; definition: string }>(
       `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
        FROM pg_index WHERE NOT indisunique AND indrelid IN
-         ('users'::regclass, 'posts'::regclass, 'post_likes'::regclass, 'post_comments'::regclass, 'points_ledger'::regclass)`,
+         ('users'::regclass, 'posts'::regclass, 'post_likes'::regclass, 'post_comments'::regclass, 'points_ledger'::regclass,
+          'leaderboard_standings'::regclass)`,
     );
     for (const { table, name } of keys) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
     for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);

@@ -8,7 +8,12 @@ import { aPerson, Member } from '../e2e/support/member.ts';
 import { idOf } from '../e2e/support/members.ts';
 import { laterScreens, nowhere, publicScreens } from '../e2e/support/screens.ts';
 import { findSystemBrowser } from './lib/browsers.ts';
-import { fillAmarasDays, fillSampleBoards, fillSampleCommunity } from './lib/sample-community.ts';
+import {
+  fillAmarasDays,
+  fillSampleBoards,
+  fillSampleCommunity,
+  fillSampleLeaderboard,
+} from './lib/sample-community.ts';
 import { buildWebIfStale } from './lib/web-build.ts';
 
 const widths = { 375: 812, 768: 1024, 1280: 900 } as const;
@@ -38,12 +43,20 @@ const visitorScreens: readonly Screen[] = [...publicScreens, nowhere].map((scree
 }));
 
 const memberScreens: readonly Screen[] = [
-  ...['/', '/profile', '/connections', '/settings', '/messages', '/gratitude-wall', '/wellness-wins'].map(
-    (screenPath) => ({
-      name: screenPath === '/' ? 'feed' : nameOf(screenPath),
-      path: screenPath,
-    }),
-  ),
+  ...[
+    '/',
+    '/profile',
+    '/connections',
+    '/settings',
+    '/messages',
+    '/gratitude-wall',
+    '/wellness-wins',
+    '/leaderboard',
+    '/points',
+  ].map((screenPath) => ({
+    name: screenPath === '/' ? 'feed' : nameOf(screenPath),
+    path: screenPath,
+  })),
   {
     name: 'edit-profile',
     path: '/profile',
@@ -78,6 +91,7 @@ const memberScreens: readonly Screen[] = [
     path: '/gratitude-wall',
     prepare: (page) => page.getByRole('button', { name: 'List', exact: true }).click(),
   },
+  { name: 'leaderboard-week', path: '/leaderboard?period=week' },
   { name: 'avatar-menu', path: '/', prepare: (page) => openMenu(page, /^Your menu/) },
 ];
 
@@ -136,6 +150,7 @@ try {
   const community = await fillSampleCommunity(server);
   await fillAmarasDays(community);
   await fillSampleBoards(community);
+  await fillSampleLeaderboard(server, community);
   const amara = community['Amara Lindqvist'];
   const hana = await idOf(community['Hana Okafor']);
   const posts = await amara.readFeed();

@@ -8,7 +8,6 @@ export const laterScreens: Record<string, string> = {
   '/books': 'Books',
   '/podcasts': 'Podcasts',
   '/events': 'Events',
-  '/leaderboard': 'Leaderboard',
   '/admin': 'Admin',
   '/search': 'Search',
   '/self-help': 'Self-Help Library',

@@ -5,6 +5,7 @@ import type { CommunityServer } from '../../e2e/support/community-server.ts';
 import { aPerson, Member } from '../../e2e/support/member.ts';
 import { connect, idOf, request } from '../../e2e/support/members.ts';
 import { write } from '../../e2e/support/messages.ts';
+import { givePoints } from '../../e2e/support/points.ts';
 
 const people = ['Amara Lindqvist', 'Tomás Brennan', 'Hana Okafor', 'Jules Marchetti', 'Priya Sandoval'] as const;
 type Name = (typeof people)[number];
@@ -175,4 +176,32 @@ export async function fillSampleBoards(community: SampleCommunity): Promise<void
       rotation: ((index * 8) % 21) - 10,
     });
   }
+}
+
+/** More people, by the points they have; those of the five come to what they shared. */
+const samplePoints: readonly (readonly [name: string, points: number, minutes: number])[] = [
+  ['Noor Haddad', 1_284, 930],
+  ['Maximiliane-Friederike von Hohenschwangau', 412, 305],
+  ['Wen Li', 396, 0],
+  ['Oluwaseun Adeyemi', 371, 260],
+  ['Сара Петровић', 240, 118],
+  ['Elif Yıldız', 198, 44],
+  ['Sam', 173, 150],
+  ['Ingrid Haugen', 150, 12],
+  ['Mateo Fuentes', 122, 61],
+  ['Keiko Mori', 97, 90],
+  ['Aoife Byrne', 61, 30],
+  ['Ruth Kamau', 9, 0],
+];
+
+/** A leaderboard on which Amara is not among the first ten. */
+export async function fillSampleLeaderboard(server: CommunityServer, { 'Amara Lindqvist': amara }: SampleCommunity) {
+  for (const [index, [name, points, minutes]] of samplePoints.entries()) {
+    const [firstName = name, ...others] = name.split(' ');
+    const member = await Member.join(server, aPerson(firstName, others.join(' ')));
+    const lately = Math.round((points * ((index * 7) % 10)) / 10);
+    await givePoints(member, { points: points - lately, seconds: minutes * 60, daysAgo: 40 });
+    await givePoints(member, { points: lately });
+  }
+  for (const daysAgo of [5, 3, 2, 1, 0]) await givePoints(amara, { points: 7, seconds: 430, daysAgo });
 }

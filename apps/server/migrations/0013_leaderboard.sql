@@ -9,6 +9,15 @@ CREATE TABLE "leaderboard_standings" (
 	"reached_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "leaderboard_steps" (
+	"period" text NOT NULL,
+	"score" integer NOT NULL,
+	"began" date NOT NULL,
+	"above" integer NOT NULL,
+	CONSTRAINT "leaderboard_steps_one_per_score" PRIMARY KEY("period","score")
+);
+--> statement-breakpoint
+DROP INDEX "points_ledger_by_member";--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "meditation_seconds" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "shows_on_leaderboard" boolean DEFAULT true NOT NULL;--> statement-breakpoint
 ALTER TABLE "points_ledger" ADD COLUMN "seconds" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
@@ -30,4 +39,5 @@ INSERT INTO "leaderboard_standings"
 --> statement-breakpoint
 CREATE INDEX "leaderboard_of_all" ON "leaderboard_standings" USING btree ((-"score"),"reached_at","member_id") WHERE "leaderboard_standings"."is_listed" AND "leaderboard_standings"."score" > 0;--> statement-breakpoint
 CREATE INDEX "leaderboard_of_month" ON "leaderboard_standings" USING btree ("month",(-"month_score"),"reached_at","member_id") WHERE "leaderboard_standings"."is_listed" AND "leaderboard_standings"."month_score" > 0;--> statement-breakpoint
-CREATE INDEX "leaderboard_of_week" ON "leaderboard_standings" USING btree ("week",(-"week_score"),"reached_at","member_id") WHERE "leaderboard_standings"."is_listed" AND "leaderboard_standings"."week_score" > 0;
+CREATE INDEX "leaderboard_of_week" ON "leaderboard_standings" USING btree ("week",(-"week_score"),"reached_at","member_id") WHERE "leaderboard_standings"."is_listed" AND "leaderboard_standings"."week_score" > 0;--> statement-breakpoint
+CREATE INDEX "points_ledger_by_time" ON "points_ledger" USING btree ("member_id","created_at","id");

@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-// Not through the feature's index: this command then need not load the whole account library.
+// Not through the features' indexes: this command then need not load the whole account library.
 import { grantAdmin } from './features/auth/first-admin.ts';
+import { findWrongFigures } from './features/points/points.recount.ts';
 import {
   type Configuration,
   ConfigurationError,
   loadEnvironmentFile,
   readConfiguration,
 } from './platform/configuration.ts';
-import { databaseErrorCode, isDatabaseUnavailable, openDatabase } from './platform/database/database.ts';
+import { type Database, databaseErrorCode, isDatabaseUnavailable, openDatabase } from './platform/database/database.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
 import {
   EmbeddedPostgresError,
@@ -27,20 +28,44 @@ class AdminError extends Error {
   }
 }
 
-const usage = `Makes a member an administrator, whether or not the server runs:
+const usage = `Looks after a community, whether or not the server runs:
 
-  npm run admin -- grant EMAIL`;
+  npm run admin -- grant EMAIL     makes a member an administrator
+  npm run admin -- check-points    compares everybody's points and minutes with the ledger`;
 
-async function run(parameters: readonly string[]): Promise<string> {
-  const [command, email, ...rest] = parameters;
-  if (command !== 'grant' || email === undefined || rest.length > 0) throw new AdminError(usage, 2);
+type Command = { parameters: number; run: (db: Database, ...parameters: string[]) => Promise<string> };
+
+const commands: Record<string, Command> = {
+  grant: { parameters: 1, run: grant },
+  'check-points': { parameters: 0, run: checkPoints },
+};
+
+async function grant(db: Database, email: string): Promise<string> {
+  if (await grantAdmin(db, email)) return `${email} is an administrator now.`;
+  throw new AdminError(`There is no member with the email ${email}. Ask them to sign up first.`);
+}
+
+/** So many are told one by one: nobody reads more. */
+const maxDifferences = 50;
+
+async function checkPoints(db: Database): Promise<string> {
+  const wrong = await findWrongFigures(db);
+  if (wrong.length === 0) return 'All points and minutes equal the ledger.';
+  const lines = wrong
+    .slice(0, maxDifferences)
+    .map(({ memberId, figure, is, should }) => `  member ${memberId}: ${figure} ${is}, by the ledger ${should}`);
+  if (wrong.length > maxDifferences) lines.push('  …');
+  throw new AdminError(`Figures that differ from the ledger: ${wrong.length}\n${lines.join('\n')}`);
+}
+
+async function run([name = '', ...parameters]: readonly string[]): Promise<string> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command?.parameters !== parameters.length) throw new AdminError(usage, 2);
   loadEnvironmentFile();
   const database = await reachDatabase(readConfiguration(process.env));
   const db = openDatabase(database.url, 2, { warn: () => undefined });
   try {
-    if (!(await grantAdmin(db, email)))
-      throw new AdminError(`There is no member with the email ${email}. Ask them to sign up first.`);
-    return `${email} is an administrator now.`;
+    return await command.run(db, ...parameters);
   } finally {
     await db.$client.end();
     await database.stop();

@@ -3,6 +3,7 @@ import { access, chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createPost } from '@commons/contract/feed/schemas';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setUpCommunity } from '../test/community.ts';
 import { query } from '../test/embedded-postgres.ts';
@@ -88,8 +89,28 @@ describe('npm run admin -- grant EMAIL', () => {
   });
 
   test('says how it is called when it is called otherwise', async () => {
-    const calls = [[], ['grant'], ['revoke', 'ana@mail.test'], ['grant', 'ana@mail.test', 'ben@mail.test']];
+    const calls = [
+      [],
+      ['grant'],
+      ['revoke', 'ana@mail.test'],
+      ['grant', 'ana@mail.test', 'ben@mail.test'],
+      ['check-points', 'ana@mail.test'],
+      ['toString'],
+    ];
     for (const outcome of await Promise.all(calls.map((parameters) => admin(parameters))))
       expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining('npm run admin -- grant EMAIL') });
+  });
+});
+
+describe('npm run admin -- check-points', () => {
+  test('says that all figures equal the ledger, or which of them do not', async () => {
+    const environment = { DATABASE_URL: community.current.databaseUrl };
+    const ana = await community.current.member();
+    await ana.call(createPost, { body: { content: 'Good morning' } });
+    const right = { code: 0, stdout: 'All points and minutes equal the ledger.\n', stderr: '' };
+    expect(await admin(['check-points'], environment)).toEqual(right);
+    await query(community.current.databaseUrl, `UPDATE users SET mindfulness_score = 7 WHERE id = '${ana.id}'`);
+    const told = `Figures that differ from the ledger: 1\n  member ${ana.id}: points 7, by the ledger 1\n`;
+    expect(await admin(['check-points'], environment)).toEqual({ code: 1, stdout: '', stderr: told });
   });
 });

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
 
 /** How large a community is made. Posts have 5 likes and 2 comments on average; the newest has 100
- * comments. Everybody blocked one other and muted two. */
-export type PopulationSize = { members: number; posts: number };
+ * comments. Everybody blocked one other and muted two, and meditated so often within 60 days. */
+export type PopulationSize = { members: number; posts: number; meditationsOfEach?: number };
 
 /** The posts of a year, evenly spread, the newest a minute old. */
 const spanMilliseconds = 365 * 24 * 60 * 60 * 1000;
@@ -15,9 +15,12 @@ const words =
 /**
  * Fills the tables of members with a session each, posts, likes, comments and points by set-based SQL, some 100,000 rows a second, as
  * though each had come through the services: ids are UUID v7 whose order is that of `created_at`, counters equal
- * their rows and scores equal the ledger. Authors follow a power law, as they do in life.
+ * their rows, scores and standings equal the ledger. Authors follow a power law, as they do in life.
  */
-export async function populate(client: ClientBase, { members, posts }: PopulationSize): Promise<void> {
+export async function populate(
+  client: ClientBase,
+  { members, posts, meditationsOfEach = 0 }: PopulationSize,
+): Promise<void> {
   const spacing = Math.max(1, Math.floor(spanMilliseconds / posts));
   // The functions and the settings are of this connection alone.
   await client.query(`
@@ -67,9 +70,23 @@ export async function populate(client: ClientBase, { members, posts }: Populatio
       SELECT pg_temp.id_at(created_at, 'award ' || id), author_id, kind, id, 1, created_at
       FROM (SELECT id, author_id, 'post' AS kind, created_at FROM posts
             UNION ALL SELECT id, author_id, 'comment', created_at FROM post_comments) AS shared;
-    UPDATE users SET mindfulness_score = earned.points
-      FROM (SELECT member_id, sum(points) AS points FROM points_ledger GROUP BY member_id) AS earned
+    INSERT INTO points_ledger (id, member_id, kind, occasion, points, seconds, created_at)
+      SELECT pg_temp.id_at(at, 'meditation ' || number || ' ' || turn), id, 'meditation', turn,
+        1 + (20000 * pg_temp.fraction(-number) ^ 8)::integer, 60 + number % 1800, at
+      FROM made_members CROSS JOIN generate_series(1, ${meditationsOfEach}) AS turn
+      CROSS JOIN LATERAL (
+        SELECT now() - pg_temp.fraction(number * 7 + turn) * interval '60 days' AS at
+      ) AS moment;
+    UPDATE users SET mindfulness_score = earned.points, meditation_seconds = seconds, meditation_minutes = seconds / 60
+      FROM (SELECT member_id, sum(points) AS points, sum(seconds) AS seconds FROM points_ledger GROUP BY member_id) AS earned
       WHERE users.id = earned.member_id;
+    INSERT INTO leaderboard_standings (member_id, is_listed, score, month, month_score, week, week_score, reached_at)
+      SELECT member_id, true, sum(points), month, coalesce(sum(points) FILTER (WHERE created_at >= month AT TIME ZONE 'UTC'), 0),
+        week, coalesce(sum(points) FILTER (WHERE created_at >= week AT TIME ZONE 'UTC'), 0), max(created_at)
+      FROM points_ledger CROSS JOIN (
+        SELECT date_trunc('month', now() AT TIME ZONE 'UTC') AS month, date_trunc('week', now() AT TIME ZONE 'UTC') AS week
+      ) AS begins
+      GROUP BY member_id, month, week;
     INSERT INTO blocks (member_id, other_id, is_by_member, is_by_other)
       SELECT one.id, other.id, true, false FROM made_members AS one
         JOIN made_members AS other ON other.number = (one.number + 3) % ${members} AND other.number <> one.number

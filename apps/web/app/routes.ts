@@ -1,16 +1,6 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
-const placeholders = [
-  'meditations',
-  'journal-prompts',
-  'books',
-  'podcasts',
-  'events',
-  'leaderboard',
-  'admin',
-  'search',
-  'self-help',
-];
+const placeholders = ['meditations', 'journal-prompts', 'books', 'podcasts', 'events', 'admin', 'search', 'self-help'];
 
 export default [
   layout('shell/frame.tsx', [
@@ -22,6 +12,8 @@ export default [
     route('messages/:userId?', 'features/messages/messages-screen.tsx'),
     route('gratitude-wall', 'features/gratitude/wall-screen.tsx'),
     route('wellness-wins', 'features/wins/wins-screen.tsx'),
+    route('leaderboard', 'features/points/leaderboard-screen.tsx'),
+    route('points', 'features/points/points-screen.tsx'),
     ...placeholders.map((path) => route(path, 'shell/placeholder-screen.tsx', { id: `placeholder-${path}` })),
   ]),
   layout('shell/public-frame.tsx', [route('waitlist', 'features/waitlist/waitlist-route.tsx')]),

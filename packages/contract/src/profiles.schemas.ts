@@ -88,6 +88,7 @@ export const settingsView = z
     messagesFrom: z.enum(['members', 'connections']),
     sendsReadReceipts: z.boolean(),
     showsPresence: z.boolean(),
+    showsOnLeaderboard: z.boolean(),
   })
   .meta({ id: 'Settings' });
 export type Settings = z.infer<typeof settingsView>;

@@ -3,6 +3,7 @@ import { acceptConnection, requestConnection } from '@commons/contract/connectio
 import type { Endpoint } from '@commons/contract/endpoint';
 import { listBlocks, unblock, updateSettings } from '@commons/contract/profiles/schemas';
 import { block } from '@commons/contract/profiles/schemas';
+import { findWrongFigures } from '../../src/features/points/points.recount.ts';
 import { goodPassword, memberWithPassword } from '../accounts.ts';
 import { Community, type Member } from '../community.ts';
 import { collectRoutes } from '../routes.ts';
@@ -156,7 +157,12 @@ export class World {
       for (const { id } of (await member.call(listBlocks, {})).body)
         await member.call(unblock, { params: { userId: id } });
       await member.call(updateSettings, {
-        body: { messagesFrom: 'members', emailAudience: 'members', sendsReadReceipts: true },
+        body: {
+          messagesFrom: 'members',
+          emailAudience: 'members',
+          sendsReadReceipts: true,
+          showsOnLeaderboard: true,
+        },
       });
     }
     await cora.call(block, { params: { userId: dan.id } });
@@ -173,11 +179,9 @@ export class World {
             comments_count <> (SELECT count(*) FROM post_comments WHERE post_id = posts.id AND NOT is_awaiting_review)) AS "wrongCounters",
          (SELECT count(*)::int FROM wellness_wins WHERE likes_count <>
             (SELECT count(*) FROM wellness_win_cheers WHERE wellness_win_id = wellness_wins.id)) AS "wrongCheers",
-         (SELECT count(*)::int FROM users WHERE
-            mindfulness_score <> (SELECT coalesce(sum(points), 0) FROM points_ledger WHERE member_id = users.id)) AS "wrongScores",
          (SELECT count(*)::int FROM (SELECT conversation_id, max(position) <> count(*) AS gap FROM messages GROUP BY 1) AS each WHERE gap) AS "gaps",
          (SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()) AS deadlocks`,
     );
-    return rows[0] ?? {};
+    return { ...rows[0], wrongFigures: (await findWrongFigures(this.community.db)).length };
   }
 }

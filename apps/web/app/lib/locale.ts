@@ -23,6 +23,9 @@ const pluralRules = new Intl.PluralRules(locale);
 const sentences =
   typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(locale, { granularity: 'sentence' }) : undefined;
 
+/** The reader's own time zone by its name, "Europe/Berlin". */
+export const timeZone = (): string => clock.resolvedOptions().timeZone;
+
 /** "2,847". */
 export const formatCount = (value: number): string => count.format(value);
 

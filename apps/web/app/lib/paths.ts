@@ -14,6 +14,7 @@ export const paths = {
   gratitudeWall: '/gratitude-wall',
   wellnessWins: '/wellness-wins',
   leaderboard: '/leaderboard',
+  points: '/points',
   connections: '/connections',
   connectionRequests: '/connections?tab=incoming',
   admin: '/admin',

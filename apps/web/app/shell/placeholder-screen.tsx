@@ -34,11 +34,6 @@ const placeholders: Record<string, Placeholder> = {
     picture: 'events',
     text: 'Walks, talks and quiet evenings will be listed here, in your own time zone. Say that you are coming, and a place is kept for you.',
   },
-  leaderboard: {
-    title: 'Leaderboard',
-    picture: 'leaderboard',
-    text: 'Points for kind words given and minutes of meditation will be listed here. Nobody has to take part, and you can leave at any time.',
-  },
   admin: {
     title: 'Admin',
     picture: 'door',

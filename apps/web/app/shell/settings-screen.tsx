@@ -4,6 +4,7 @@ import { HiddenMembersSections } from '../features/members/hidden-members.tsx';
 import { settingsQuery } from '../features/members/settings.api.ts';
 import { VisibilitySection } from '../features/members/visibility-section.tsx';
 import { MessageSettings } from '../features/messages/message-settings.tsx';
+import { LeaderboardSettings } from '../features/points/listed-choice.tsx';
 import { loadsScreen } from '../lib/query-client.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 
@@ -24,6 +25,7 @@ export default function SettingsScreen() {
       <h1 className="mb-2 text-2xl">Settings</h1>
       <VisibilitySection />
       <MessageSettings />
+      <LeaderboardSettings />
       <HiddenMembersSections />
       <SessionsSection />
     </div>

@@ -1,8 +1,26 @@
+import { eq } from 'drizzle-orm';
+import { subscriber } from '../../platform/database/domain-events.ts';
 import type { Feature } from '../../platform/feature.ts';
+import { settingsChanged } from '../profiles/index.ts';
+import { countLeaderboard } from './leaderboard.steps.ts';
+import { leaderboardStandings } from './leaderboard.tables.ts';
 import { fillOccasions, pointsSubscribers } from './points.ledger.ts';
+import { fillStandings } from './points.recount.ts';
+import { pointsRoutes } from './points.routes.ts';
 
 export const points: Feature = {
   name: 'points',
-  subscribers: pointsSubscribers,
-  jobs: ({ db }) => [{ name: 'points-occasions', cron: '53 * * * *', run: () => fillOccasions(db) }],
+  open: pointsRoutes,
+  subscribers: [
+    ...pointsSubscribers,
+    // Who leaves the leaderboard is on none of its lists from then on; who comes back stands where their points are.
+    subscriber(settingsChanged, async ({ tx }, { memberId, settings: { showsOnLeaderboard: isListed } }) => {
+      await tx.update(leaderboardStandings).set({ isListed }).where(eq(leaderboardStandings.memberId, memberId));
+    }),
+  ],
+  jobs: ({ db, transact }) => [
+    { name: 'points-occasions', cron: '53 * * * *', run: () => fillOccasions(db) },
+    { name: 'points-standings', cron: '23 * * * *', run: () => fillStandings(db, transact) },
+    { name: 'leaderboard-steps', cron: '*/10 * * * *', run: () => countLeaderboard(transact) },
+  ],
 };

@@ -1,5 +1,6 @@
+import { leaderboardPeriods } from '@commons/contract/points';
 import { sql } from 'drizzle-orm';
-import { boolean, date, index, integer, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { boolean, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
 import { users } from '../members/users.tables.ts';
 
@@ -36,6 +37,22 @@ export const leaderboardStandings = pgTable(
       .on(table.week, sql`(-${table.weekScore})`, table.reachedAt, table.memberId)
       .where(sql`${table.isListed} AND ${table.weekScore} > 0`),
   ],
+);
+
+/**
+ * How many members on the leaderboard of a period had more than some scores when it was last counted, each step a little
+ * further down than the one before: from it ranks are told that are too far down to be counted for each call.
+ */
+export const leaderboardSteps = pgTable(
+  'leaderboard_steps',
+  {
+    period: text({ enum: leaderboardPeriods }).notNull(),
+    score: integer().notNull(),
+    /** The first day of the period that was counted; of all time, no day at all. */
+    began: date().notNull(),
+    above: integer().notNull(),
+  },
+  (table) => [primaryKey({ name: 'leaderboard_steps_one_per_score', columns: [table.period, table.score] })],
 );
 
 /** A place goes with its member: nobody counts it. */

@@ -32,7 +32,7 @@ export const pointsLedger = pgTable(
       .on(table.memberId, table.kind, table.occasion)
       .where(sql`${table.occasion} IS NOT NULL`),
     uniqueIndex('points_ledger_one_per_subject').on(table.subjectId, table.kind),
-    index('points_ledger_by_member').on(table.memberId, table.id),
+    index('points_ledger_by_time').on(table.memberId, table.createdAt, table.id),
   ],
 );
 

@@ -10,6 +10,7 @@ import { findProfile, getSettings } from './profiles.queries.ts';
 import { changePhoto, changeSettings, editProfile } from './profiles.service.ts';
 
 export { getCurrentUser } from './profiles.queries.ts';
+export { settingsChanged } from './profiles.service.ts';
 
 const profileError = errorsOf(profileErrors);
 
@@ -39,7 +40,7 @@ function profileRoutes(app: FastifyInstance, { db, transact, media }: Kit): void
   route(app, contract.getSettings, member, async ({ viewer, send }) => send(200, await getSettings(db, viewer.id)));
 
   route(app, contract.updateSettings, member, async ({ viewer, body, send }) =>
-    send(200, await changeSettings(db, viewer.id, body)),
+    send(200, await transact((work) => changeSettings(work, viewer.id, body))),
   );
 }
 

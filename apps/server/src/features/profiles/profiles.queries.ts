@@ -24,6 +24,7 @@ const settingColumns = {
   messagesFrom: users.messagesFrom,
   sendsReadReceipts: users.sendsReadReceipts,
   showsPresence: users.showsPresence,
+  showsOnLeaderboard: users.showsOnLeaderboard,
 };
 
 const columns = getTableColumns(users);

@@ -2,7 +2,7 @@ import type { CurrentUser } from '@commons/contract/auth';
 import type { profileInput, Settings, settingsView } from '@commons/contract/profiles';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Database } from '../../platform/database/database.ts';
+import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Media, StoredImage } from '../../platform/media/media.ts';
 import { users } from '../members/users.tables.ts';
@@ -21,12 +21,17 @@ export async function editProfile(work: UnitOfWork, memberId: string, changes: P
   return getCurrentUser(work.tx, memberId);
 }
 
-export async function changeSettings(db: Database, memberId: string, changes: SettingChanges): Promise<Settings> {
-  await db
+/** A member changed their settings. What is kept of a setting elsewhere follows in the same transaction. */
+export const settingsChanged = domainEvent<{ memberId: string; settings: Settings }>('profiles.settings_changed');
+
+export async function changeSettings(work: UnitOfWork, memberId: string, changes: SettingChanges): Promise<Settings> {
+  await work.tx
     .update(users)
     .set({ ...changes, updatedAt: new Date() })
     .where(eq(users.id, memberId));
-  return getSettings(db, memberId);
+  const settings = await getSettings(work.tx, memberId);
+  await work.emit(settingsChanged, { memberId, settings });
+  return settings;
 }
 
 /** Puts a stored picture, or none, in the place of the member's profile photo; the one before is thrown away. */

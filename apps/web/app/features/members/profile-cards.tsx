@@ -107,15 +107,22 @@ function JourneyCard({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
           <Figure key={figure.label} {...figure} />
         ))}
       </dl>
-      <Link
-        to={paths.leaderboard}
-        className="mt-4 inline-flex min-h-6 items-center text-sm font-semibold text-primary pointer-coarse:min-h-11 underline-offset-4 hover:underline"
-      >
-        View the leaderboard
-      </Link>
+      <div className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
+        <JourneyLink to={paths.leaderboard}>View the leaderboard</JourneyLink>
+        {isOwn && <JourneyLink to={paths.points}>How these points came</JourneyLink>}
+      </div>
     </Card>
   );
 }
+
+const JourneyLink = ({ to, children }: { to: string; children: string }) => (
+  <Link
+    to={to}
+    className="inline-flex min-h-6 items-center text-sm font-semibold text-primary underline-offset-4 hover:underline pointer-coarse:min-h-11"
+  >
+    {children}
+  </Link>
+);
 
 type FigureProps = { icon: LucideIcon; iconClass: string; label: string; count: number };
 

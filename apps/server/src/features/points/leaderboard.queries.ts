@@ -1,0 +1,141 @@
+import { type LeaderboardEntry, type LeaderboardPeriod, pointsLimits, type Standing } from '@commons/contract/points';
+import { and, eq, sql } from 'drizzle-orm';
+import { type Database, onlyRow } from '../../platform/database/database.ts';
+import { named, preparedPages } from '../../platform/database/statements.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { isMemberVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
+import { users } from '../members/users.tables.ts';
+import { forEachPeriod, isListedIn } from './leaderboard.periods.ts';
+import { leaderboardStandings as standings, leaderboardSteps as steps } from './leaderboard.tables.ts';
+
+/** Where a page ends: its last row, and how many were shown to the viewer up to it, by which the next ones are numbered. */
+export type LeaderboardKey = { points: number; reachedAt: Date; id: string; rank: number; position: number };
+
+type Row = Awaited<ReturnType<(typeof pages)['all']>>[number];
+type RankedRow = Row & Pick<LeaderboardKey, 'rank' | 'position'>;
+
+const beforeEveryRow: LeaderboardKey = {
+  points: 2 ** 31 - 1,
+  reachedAt: new Date(0),
+  id: '00000000-0000-0000-0000-000000000000',
+  rank: 0,
+  position: 0,
+};
+
+const pages = forEachPeriod((period) =>
+  preparedPages(`leaderboard_${period.name}_page`, (db, { limit, name }) =>
+    db
+      .select({
+        member: memberColumns,
+        points: sql<number>`${period.score}`,
+        reachedAt: standings.reachedAt,
+        mindfulnessScore: users.mindfulnessScore,
+        meditationMinutes: users.meditationMinutes,
+      })
+      .from(standings)
+      .innerJoin(users, eq(users.id, standings.memberId))
+      .where(
+        and(
+          isListedIn(period),
+          sql`(-${period.score}, ${standings.reachedAt}, ${standings.memberId}) > (-${sql.placeholder('points')}::integer, ${sql.placeholder('reachedAt')}::timestamptz, ${sql.placeholder('id')}::uuid)`,
+          isMemberVisible(standings.memberId),
+        ),
+      )
+      .orderBy(sql`-${period.score}`, standings.reachedAt, standings.memberId)
+      .limit(limit)
+      .prepare(name),
+  ),
+);
+
+/**
+ * Members on the leaderboard of a period after a key, the most points first. Ranks count whom the viewer sees: a member
+ * who is hidden from them leaves no gap that would tell of somebody there.
+ */
+export async function listLeaderboard(
+  db: Database,
+  viewer: Viewer,
+  period: LeaderboardPeriod,
+  { after = beforeEveryRow, rowCount }: { after: LeaderboardKey | undefined; rowCount: number },
+): Promise<RankedRow[]> {
+  const { points, reachedAt, id } = after;
+  const values = { ...visibilityParameters(viewer), points, reachedAt, id };
+  const rows = await pages[period](db, rowCount, values);
+  let last: Pick<LeaderboardKey, 'points' | 'rank' | 'position'> = after;
+  return rows.map((row) => {
+    const position = last.position + 1;
+    last = { points: row.points, position, rank: row.points === last.points ? last.rank : position };
+    return { ...row, rank: last.rank, position };
+  });
+}
+
+export const toEntry = ({
+  member,
+  points,
+  rank,
+  mindfulnessScore,
+  meditationMinutes,
+}: RankedRow): LeaderboardEntry => ({
+  ...toMemberSummary(member),
+  rank,
+  points,
+  mindfulnessScore,
+  meditationMinutes,
+});
+
+export const keyOf = ({ member: { id }, points, reachedAt, rank, position }: RankedRow): LeaderboardKey => ({
+  id,
+  points,
+  reachedAt,
+  rank,
+  position,
+});
+
+type StandingRow = Parameters<typeof toMemberSummary>[0] &
+  Pick<Standing, 'points' | 'mindfulnessScore' | 'meditationMinutes' | 'showsOnLeaderboard'> & {
+    /** Members before the viewer, but not more than one beyond those that are counted; null for whoever has no rank. */
+    above: number | null;
+    /** How many there were at the last count, of those with the score of the step. */
+    aboveAtStep: number | null;
+  };
+
+const standingOf = forEachPeriod((period) =>
+  named<StandingRow>(
+    `leaderboard_standing_${period.name}`,
+    sql`WITH own AS (
+        SELECT ${users.id}, email, first_name AS "firstName", last_name AS "lastName",
+          profile_image_url AS "profileImageUrl", title, mindfulness_score AS "mindfulnessScore",
+          meditation_minutes AS "meditationMinutes", shows_on_leaderboard AS "showsOnLeaderboard",
+          coalesce(CASE WHEN ${period.isOfPeriod} THEN ${period.score} END, 0) AS points
+        FROM ${users} LEFT JOIN ${standings} ON ${standings.memberId} = ${users.id}
+        WHERE ${users.id} = ${sql.placeholder('viewerId')}
+      )
+      SELECT own.*,
+        CASE WHEN own."showsOnLeaderboard" AND own.points > 0 THEN (
+          SELECT count(*)::integer FROM (
+            SELECT FROM ${standings}
+            WHERE ${isListedIn(period)} AND -${period.score} < -own.points AND ${isMemberVisible(standings.memberId)}
+            LIMIT ${sql.raw(String(pointsLimits.exactRanks))}
+          ) AS counted
+        ) END AS above,
+        (SELECT above FROM ${steps}
+          WHERE ${steps.period} = ${sql.raw(`'${period.name}'`)} AND began = ${period.began} AND ${steps.score} <= own.points
+          ORDER BY ${steps.score} DESC LIMIT 1) AS "aboveAtStep"
+      FROM own`,
+  ),
+);
+
+/** Where the viewer stands among those that they see. */
+export async function getStanding(db: Database, viewer: Viewer, period: LeaderboardPeriod): Promise<Standing> {
+  const row = onlyRow(await standingOf[period](db, { viewerId: viewer.id }));
+  const { above, aboveAtStep, points, mindfulnessScore, meditationMinutes, showsOnLeaderboard } = row;
+  const isRankExact = above === null || above < pointsLimits.exactRanks;
+  return {
+    ...toMemberSummary(row),
+    rank: above === null ? null : 1 + (isRankExact ? above : Math.max(above, aboveAtStep ?? 0)),
+    isRankExact,
+    showsOnLeaderboard,
+    points,
+    mindfulnessScore,
+    meditationMinutes,
+  };
+}

@@ -1,0 +1,251 @@
+import * as feed from '@commons/contract/feed/schemas';
+import { type LeaderboardPeriod, leaderboardPeriods } from '@commons/contract/points';
+import { getStanding, listLeaderboard } from '@commons/contract/points/schemas';
+import { block, getSettings, mute, unblock, updateSettings } from '@commons/contract/profiles/schemas';
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { countLeaderboard } from './leaderboard.steps.ts';
+import { award } from './points.ledger.ts';
+import { findWrongFigures } from './points.recount.ts';
+
+const community = setUpCommunity();
+
+let occasions = 0;
+const earn = (member: Member, points: number, seconds = 0) =>
+  community.current.work(async (work) => {
+    occasions += 1;
+    await award(work, { memberId: member.id, kind: 'test', occasion: String(occasions), points, seconds });
+  });
+
+const listOf = async (reader: Member, period: LeaderboardPeriod = 'all') =>
+  (await reader.call(listLeaderboard, { query: { period, limit: 100 } })).body;
+const standingOf = async (member: Member, period: LeaderboardPeriod = 'all') =>
+  (await member.call(getStanding, { query: { period } })).body;
+/** The ranks of these members, in the order of the list. */
+const ranksOf = async (reader: Member, members: Member[], period: LeaderboardPeriod = 'all') =>
+  (await listOf(reader, period)).flatMap(({ id, rank }) => {
+    const place = members.findIndex((member) => member.id === id);
+    return place < 0 ? [] : [{ place, rank }];
+  });
+const show = (member: Member, showsOnLeaderboard: boolean) =>
+  member.call(updateSettings, { body: { showsOnLeaderboard } });
+
+/** Members with so many points, who stand before everybody of the other tests. */
+const members = async (...points: number[]) => {
+  const all: Member[] = [];
+  for (const each of points) {
+    const member = await community.current.member();
+    if (each > 0) await earn(member, each);
+    all.push(member);
+  }
+  return all;
+};
+
+describe('the leaderboard', () => {
+  test('has the most points first; as many share a rank, and who reached them earlier is before', async () => {
+    const three = await members(1_001, 1_003, 1_001, 1_002);
+    const [reader] = await members(0);
+    expect(await ranksOf(reader!, three)).toEqual([
+      { place: 1, rank: 1 },
+      { place: 3, rank: 2 },
+      { place: 0, rank: 3 },
+      { place: 2, rank: 3 },
+    ]);
+    const [fourth] = await members(1_000);
+    expect((await standingOf(three[2]!)).rank).toBe(3);
+    expect((await standingOf(fourth!)).rank).toBe(5);
+    expect(await ranksOf(reader!, [fourth!])).toEqual([{ place: 0, rank: 5 }]);
+    for (const member of [...three, fourth!]) await show(member, false);
+  });
+
+  test('says of each member who they are, their points and their minutes', async () => {
+    const ana = await community.current.member({ firstName: 'Ana', lastName: 'Lund' });
+    await earn(ana, 1_007, 430);
+    const entry = {
+      id: ana.id,
+      firstName: 'Ana',
+      lastName: 'Lund',
+      displayName: 'Ana Lund',
+      profileImageUrl: null,
+      title: null,
+      points: 1_007,
+      mindfulnessScore: 1_007,
+      meditationMinutes: 7,
+    };
+    expect((await listOf(ana))[0]).toEqual({ ...entry, rank: 1 });
+    expect(await standingOf(ana)).toEqual({ ...entry, rank: 1, isRankExact: true, showsOnLeaderboard: true });
+    await show(ana, false);
+  });
+
+  test('has fifty on a page, and ranks go on over pages', async () => {
+    const crowd = await members(...Array.from({ length: 53 }, (_, index) => 900 - Math.floor(index / 3)));
+    for (const period of leaderboardPeriods) {
+      const first = await crowd[0]!.call(listLeaderboard, { query: { period } });
+      expect(first.body).toHaveLength(50);
+      const second = await crowd[0]!.follow(first);
+      const ranks = [...first.body, ...second.body].slice(0, 53).map(({ rank }) => rank);
+      expect(ranks).toEqual(Array.from({ length: 53 }, (_, index) => 1 + Math.floor(index / 3) * 3));
+    }
+    await Promise.all(crowd.map((member) => show(member, false)));
+  });
+
+  test('of a month and a week counts what was earned within them, and starts anew with the next', async () => {
+    const [ana, ben] = await members(1_010, 1_020);
+    for (const period of ['month', 'week'] as const) expect((await listOf(ana!, period))[0]!.id).toBe(ben!.id);
+    await letAMonthPass();
+    for (const period of ['month', 'week'] as const) {
+      expect(await listOf(ana!, period)).toEqual([]);
+      expect(await standingOf(ana!, period)).toMatchObject({ rank: null, points: 0, mindfulnessScore: 1_010 });
+    }
+    await earn(ana!, 5);
+    for (const period of ['month', 'week'] as const) {
+      expect(await listOf(ben!, period)).toMatchObject([{ id: ana!.id, rank: 1, points: 5, mindfulnessScore: 1_015 }]);
+      expect(await standingOf(ana!, period)).toMatchObject({ rank: 1, points: 5 });
+    }
+    expect((await listOf(ana!))[0]).toMatchObject({ id: ben!.id, points: 1_020 });
+    expect(await findWrongFigures(community.current.db)).toEqual([]);
+  });
+
+  test('what is deleted later takes nothing from the month in which something else was earned', async () => {
+    const ana = await community.current.member();
+    const share = async () => (await ana.call(feed.createPost, { body: { content: 'Good morning' } })).body.id;
+    const [old, alsoOld] = [await share(), await share()];
+    await letAMonthPass();
+    await ana.call(feed.deletePost, { params: { id: old } });
+    expect(await standingOf(ana, 'month')).toMatchObject({ points: 0, mindfulnessScore: 1 });
+    const fresh = await share();
+    await ana.call(feed.deletePost, { params: { id: alsoOld } });
+    expect(await standingOf(ana, 'month')).toMatchObject({ points: 1, mindfulnessScore: 1 });
+    expect(await standingOf(ana, 'week')).toMatchObject({ points: 1 });
+    await ana.call(feed.deletePost, { params: { id: fresh } });
+    expect(await standingOf(ana, 'month')).toMatchObject({ rank: null, points: 0, mindfulnessScore: 0 });
+    expect(await findWrongFigures(community.current.db)).toEqual([]);
+  });
+
+  test('does not have who earned nothing yet, and tells them so', async () => {
+    const [ana] = await members(0);
+    expect(await standingOf(ana!)).toMatchObject({
+      rank: null,
+      isRankExact: true,
+      points: 0,
+      showsOnLeaderboard: true,
+    });
+    expect(await ranksOf(ana!, [ana!])).toEqual([]);
+  });
+});
+
+/** Everything that was booked so far becomes a month and some days older. */
+const letAMonthPass = async () => {
+  const { db } = community.current;
+  await db.execute(sql`UPDATE points_ledger SET created_at = created_at - interval '40 days'`);
+  await db.execute(sql`
+    UPDATE leaderboard_standings SET month = date_trunc('month', now() AT TIME ZONE 'UTC' - interval '40 days')::date,
+      week = date_trunc('week', now() AT TIME ZONE 'UTC' - interval '40 days')::date`);
+};
+
+describe('who does not want to be on it', () => {
+  test('leaves it: on no list, without a rank, and nobody sees a gap; and comes back to their points', async () => {
+    const [ana, ben, cora] = await members(2_003, 2_002, 2_001);
+    expect((await ben!.call(getSettings, {})).body.showsOnLeaderboard).toBe(true);
+    expect((await show(ben!, false)).body.showsOnLeaderboard).toBe(false);
+    for (const period of leaderboardPeriods) {
+      expect(await ranksOf(ben!, [ana!, ben!, cora!], period)).toEqual([
+        { place: 0, rank: 1 },
+        { place: 2, rank: 2 },
+      ]);
+      const standing = { rank: null, points: 2_002, showsOnLeaderboard: false };
+      expect(await standingOf(ben!, period)).toMatchObject(standing);
+      expect((await standingOf(cora!, period)).rank).toBe(2);
+    }
+    await earn(ben!, 10);
+    expect(await ranksOf(ana!, [ben!])).toEqual([]);
+    await show(ben!, true);
+    expect((await standingOf(ben!)).rank).toBe(1);
+    expect(await ranksOf(ana!, [ben!])).toEqual([{ place: 0, rank: 1 }]);
+    for (const member of [ana!, ben!, cora!]) await show(member, false);
+  });
+
+  test('can say so before the first point', async () => {
+    const [ana, ben] = await members(0, 0);
+    await show(ana!, false);
+    await earn(ana!, 3_000);
+    expect(await ranksOf(ben!, [ana!])).toEqual([]);
+    expect(await findWrongFigures(community.current.db)).toEqual([]);
+  });
+
+  test('is not listed by what they earn while they leave', async () => {
+    const [ana, ben] = await members(4_000, 0);
+    for (let turn = 0; turn < 5; turn += 1)
+      await Promise.all([earn(ana!, 1), show(ana!, turn % 2 === 1), earn(ana!, 1), earn(ana!, 1)]);
+    expect(await ranksOf(ben!, [ana!])).toEqual([]);
+    expect(await standingOf(ana!)).toMatchObject({ points: 4_015, rank: null });
+  });
+});
+
+describe('ranks are those among the members whom one sees', () => {
+  test('a block leaves no gap on either side, and goes with the block', async () => {
+    const [ana, ben, cora] = await members(5_003, 5_002, 5_001);
+    await ben!.call(block, { params: { userId: cora!.id } });
+    const all = [ana!, ben!, cora!];
+    expect(await ranksOf(cora!, all)).toEqual([
+      { place: 0, rank: 1 },
+      { place: 2, rank: 2 },
+    ]);
+    expect((await standingOf(cora!)).rank).toBe(2);
+    expect(await ranksOf(ben!, all)).toEqual([
+      { place: 0, rank: 1 },
+      { place: 1, rank: 2 },
+    ]);
+    expect((await ranksOf(ana!, all)).map(({ rank }) => rank)).toEqual([1, 2, 3]);
+    await ben!.call(unblock, { params: { userId: cora!.id } });
+    expect((await standingOf(cora!)).rank).toBe(3);
+    for (const member of all) await show(member, false);
+  });
+
+  test('a muted and a flagged member keep their place: nothing of what they say is shown there', async () => {
+    const [ana, ben] = await members(5_102, 5_101);
+    const flagged = await community.current.member({ isFlagged: true });
+    await earn(flagged, 5_103);
+    await ana!.call(mute, { params: { userId: ben!.id } });
+    expect((await ranksOf(ana!, [ana!, ben!, flagged])).map(({ rank }) => rank)).toEqual([1, 2, 3]);
+    for (const member of [ana!, ben!, flagged]) await show(member, false);
+  });
+});
+
+test('a rank beyond the thousandth is told roughly, from what was counted last', async () => {
+  const { db } = community.current;
+  const crowd = 3_000;
+  // Each has as many points as members stand behind them.
+  await db.execute(sql`
+    WITH made AS (
+      INSERT INTO users (id, email, name, mindfulness_score)
+        SELECT gen_random_uuid(), 'crowd-' || number || '@members.test', 'Robin', number FROM generate_series(1, ${crowd}::int) AS number
+      RETURNING id, mindfulness_score
+    )
+    INSERT INTO leaderboard_standings (member_id, is_listed, score, month, month_score, week, week_score, reached_at)
+      SELECT id, true, mindfulness_score, date_trunc('month', now())::date, mindfulness_score,
+        date_trunc('week', now())::date, mindfulness_score, now() FROM made`);
+  const [low, high] = await members(500, 2_500);
+  const exact = await standingOf(high!);
+  expect(exact).toMatchObject({ isRankExact: true });
+  expect(exact.rank).toBe(1 + (await listAll(high!)).findIndex(({ points }) => points <= 2_500));
+  expect(await standingOf(low!)).toMatchObject({ rank: 1_001, isRankExact: false });
+  await community.current.work(async ({ tx }) => countLeaderboard(async (run) => run({ tx } as never)));
+  for (const period of leaderboardPeriods) {
+    const rough = await standingOf(low!, period);
+    expect(rough.isRankExact).toBe(false);
+    expect(Math.abs(rough.rank! - 2_500) / 2_500).toBeLessThan(0.06);
+  }
+});
+
+/** Every page of the list. */
+async function listAll(reader: Member) {
+  let page = await reader.call(listLeaderboard, { query: { limit: 100 } });
+  const entries = [...page.body];
+  while (page.next !== undefined) {
+    page = await reader.follow(page);
+    entries.push(...page.body);
+  }
+  return entries;
+}

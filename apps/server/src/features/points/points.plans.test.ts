@@ -1,0 +1,67 @@
+import { leaderboardPeriods } from '@commons/contract/points';
+import * as contract from '@commons/contract/points/schemas';
+import { Client, type PoolClient } from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { planModes, planOf, type SentStatement, tablesScanned } from '../../../test/plans.ts';
+import { populate } from '../../../test/population.ts';
+import { award } from './points.ledger.ts';
+import { findWrongFigures } from './points.recount.ts';
+
+const community = setUpCommunity();
+let client: PoolClient;
+let member: Member;
+let statements: SentStatement[];
+
+beforeAll(async () => {
+  client = await community.current.db.$client.connect();
+  await populate(client, { members: 4_000, posts: 8_000 });
+  member = await community.current.member();
+  await community.current.work(async (work) => {
+    await award(work, { memberId: member.id, kind: 'test', occasion: 'a place', points: 1 });
+  });
+  await client.query('VACUUM ANALYZE');
+  const query = vi.spyOn(Client.prototype, 'query');
+  for (const period of leaderboardPeriods) {
+    await member.call(contract.listLeaderboard, { query: { period } });
+    await member.call(contract.getStanding, { query: { period } });
+  }
+  await member.call(contract.listPointsHistory, {});
+  await member.call(contract.getStreak, {});
+  statements = query.mock.calls
+    .map(([statement, values]) => ({ ...Object(statement), values }) as SentStatement)
+    .filter(({ name }) => name !== 'sessions_by_token');
+  query.mockRestore();
+});
+afterAll(() => client.release());
+
+test('each read is one prepared statement', () => {
+  expect(statements.map(({ name }) => name)).toEqual([
+    ...leaderboardPeriods.flatMap((period) => [`leaderboard_${period}_page_51`, `leaderboard_standing_${period}`]),
+    'points_history_page_21',
+    'points_streak',
+  ]);
+});
+
+/** Some hundred rows however many members there are: reading all of them can be the better plan. */
+const small = 'leaderboard_steps';
+
+test.each(planModes)('with %s no table is read from end to end', async (mode) => {
+  for (const statement of statements)
+    expect(tablesScanned(await planOf(client, statement, mode)).filter((table) => table !== small)).toEqual([]);
+});
+
+test.each(planModes)('with %s pages come in the order of their index', async (mode) => {
+  for (const statement of statements.filter(({ name }) => name.includes('_page_')))
+    expect((await planOf(client, statement, mode)).join('\n'), statement.name).not.toMatch(/Sort|Bitmap|Hash|Merge/);
+});
+
+test.each(planModes)('with %s members are listed and counted along the index of the period', async (mode) => {
+  for (const period of leaderboardPeriods)
+    for (const statement of statements.filter(({ name }) => name.startsWith('leaderboard_') && name.includes(period)))
+      expect((await planOf(client, statement, mode)).join('\n')).toContain(`using leaderboard_of_${period} on`);
+});
+
+test('a community that was made for measuring has the figures of its ledger', async () => {
+  expect(await findWrongFigures(community.current.db)).toEqual([]);
+});

@@ -1,0 +1,95 @@
+import * as feed from '@commons/contract/feed/schemas';
+import { listLeaderboard } from '@commons/contract/points/schemas';
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { award } from './points.ledger.ts';
+import { findWrongFigures, fillStandings } from './points.recount.ts';
+
+const community = setUpCommunity();
+
+const share = async (member: Member) =>
+  (await member.call(feed.createPost, { body: { content: 'Something small' } })).body.id;
+
+const wrongOf = async (member: Member) =>
+  (await findWrongFigures(community.current.db)).filter(({ memberId }) => memberId === member.id);
+
+const mend = () => fillStandings(community.current.db, async (run) => community.current.work(run));
+
+/** Points and seconds that were earned and partly taken back. */
+async function memberWithPoints() {
+  const ana = await community.current.member();
+  const [first] = [await share(ana), await share(ana), await share(ana)];
+  await ana.call(feed.deletePost, { params: { id: first } });
+  await community.current.work(async (work) => {
+    await award(work, { memberId: ana.id, kind: 'meditation', occasion: 'm1', points: 1, seconds: 59 });
+    await award(work, { memberId: ana.id, kind: 'meditation', occasion: 'm2', points: 0, seconds: 62 });
+  });
+  return ana;
+}
+
+test('seconds make minutes when they are full, with points and without', async () => {
+  const ana = await memberWithPoints();
+  expect(await community.current.findUser(ana.id)).toMatchObject({
+    mindfulnessScore: 3,
+    meditationSeconds: 121,
+    meditationMinutes: 2,
+  });
+  expect(await wrongOf(ana)).toEqual([]);
+});
+
+test.for([
+  ['points', sql`UPDATE users SET mindfulness_score = mindfulness_score + 1`],
+  ['minutes', sql`UPDATE users SET meditation_minutes = meditation_minutes + 1`],
+  ['standing', sql`UPDATE leaderboard_standings SET score = score + 1`],
+  ['standing of the month', sql`UPDATE leaderboard_standings SET month_score = month_score + 1`],
+  ['standing of the week', sql`UPDATE leaderboard_standings SET week_score = week_score + 1`],
+  ['place on the leaderboard', sql`UPDATE leaderboard_standings SET is_listed = NOT is_listed`],
+] as const)('a figure that was tampered with is found: %s', async ([figure, breaking]) => {
+  const ana = await memberWithPoints();
+  expect(await wrongOf(ana)).toEqual([]);
+  const column = figure === 'points' || figure === 'minutes' ? sql`id` : sql`member_id`;
+  await community.current.db.execute(sql`${breaking} WHERE ${column} = ${ana.id}`);
+  expect((await wrongOf(ana)).map((wrong) => wrong.figure)).toEqual([figure]);
+});
+
+test('a row of the ledger that came without its figures is found', async () => {
+  const ana = await memberWithPoints();
+  await community.current.db.execute(sql`
+    INSERT INTO points_ledger (id, member_id, kind, occasion, points, seconds)
+      VALUES (gen_random_uuid(), ${ana.id}, 'test', 'alone', 5, 60)`);
+  expect(await wrongOf(ana)).toEqual([
+    { memberId: ana.id, figure: 'points', is: 3, should: 8 },
+    { memberId: ana.id, figure: 'minutes', is: 2, should: 3 },
+    { memberId: ana.id, figure: 'standing', is: 3, should: 8 },
+    { memberId: ana.id, figure: 'standing of the month', is: 3, should: 8 },
+    { memberId: ana.id, figure: 'standing of the week', is: 3, should: 8 },
+  ]);
+});
+
+test('what the version before books, which knows no standings, is on the leaderboard within the hour', async () => {
+  const [ana, ben] = [await community.current.member(), await community.current.member()];
+  await share(ana);
+  const book = async ({ id }: Member, points: number) =>
+    community.current.db.execute(sql`
+      WITH awarded AS (
+        INSERT INTO points_ledger (id, member_id, kind, subject_id, points)
+          VALUES (uuidv7(), ${id}, 'post', gen_random_uuid(), ${points}) RETURNING member_id, points
+      )
+      UPDATE users SET mindfulness_score = mindfulness_score + awarded.points FROM awarded WHERE id = member_id`);
+  await book(ana, 60);
+  await book(ben, 50);
+  expect((await wrongOf(ben)).map(({ figure }) => figure)).toEqual([
+    'standing',
+    'standing of the month',
+    'standing of the week',
+  ]);
+  expect(await mend()).toBeGreaterThanOrEqual(2);
+  expect([await wrongOf(ana), await wrongOf(ben)]).toEqual([[], []]);
+  const listed = (await ana.call(listLeaderboard, { query: { period: 'week' } })).body;
+  expect(listed.slice(0, 2).map(({ id, points }) => ({ id, points }))).toEqual([
+    { id: ana.id, points: 61 },
+    { id: ben.id, points: 50 },
+  ]);
+  expect(await mend()).toBe(0);
+});

@@ -1,0 +1,109 @@
+import { asc, gt, type SQL, sql } from 'drizzle-orm';
+import type { Database, Queryable } from '../../platform/database/database.ts';
+import type { Transact } from '../../platform/database/unit-of-work.ts';
+import { users } from '../members/users.tables.ts';
+import { leaderboardStandings } from './leaderboard.tables.ts';
+import { monthOf, weekOf } from './points.figures.ts';
+import { pointsLedger, takenBack } from './points.tables.ts';
+
+const [month, week] = [monthOf(sql`now()`), weekOf(sql`now()`)];
+
+/** What the ledger says of members: all points and seconds, and of this month and week the awards that still stand. */
+const recounted = (members: SQL): SQL => sql`
+  SELECT id AS member_id, shows_on_leaderboard AS is_listed, total.points AS score, total.seconds / 60 AS minutes,
+    ${month} AS month, earned.month_score, ${week} AS week, earned.week_score, total.latest_at
+  FROM ${users}
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(points), 0)::integer AS points, coalesce(sum(seconds), 0)::integer AS seconds,
+      max(created_at) AS latest_at
+    FROM ${pointsLedger} WHERE member_id = users.id
+  ) AS total
+  CROSS JOIN LATERAL (
+    SELECT
+      coalesce(sum(points) FILTER (WHERE ${monthOf(sql`created_at`)} = ${month}), 0)::integer AS month_score,
+      coalesce(sum(points) FILTER (WHERE ${weekOf(sql`created_at`)} = ${week}), 0)::integer AS week_score
+    FROM ${pointsLedger} AS award
+    WHERE member_id = users.id AND created_at >= (least(${month}, ${week})::timestamp AT TIME ZONE 'UTC')
+      AND points >= 0 AND seconds >= 0 AND NOT EXISTS (
+        SELECT FROM ${pointsLedger} AS taken
+        WHERE taken.subject_id = award.subject_id AND taken.kind = award.kind || ${takenBack}
+      )
+  ) AS earned
+  WHERE id IN (${members})`;
+
+/** A figure that is not what the ledger says. */
+export type WrongFigure = { memberId: string; figure: string; is: number; should: number };
+
+/** One statement, so that ledger and figures are those of one moment. */
+async function compare(db: Database, members: SQL): Promise<WrongFigure[]> {
+  const { rows } = await db.execute<WrongFigure>(sql`
+    SELECT ledger.member_id AS "memberId", figure, is_now AS "is", should_be AS "should"
+    FROM (${recounted(members)}) AS ledger
+    JOIN ${users} ON users.id = ledger.member_id
+    LEFT JOIN ${leaderboardStandings} AS standing ON standing.member_id = ledger.member_id
+    CROSS JOIN LATERAL (VALUES
+      ('points', mindfulness_score, ledger.score),
+      ('minutes', meditation_minutes, ledger.minutes),
+      ('standing', coalesce(standing.score, 0), ledger.score),
+      ('standing of the month', CASE WHEN standing.month = ledger.month THEN standing.month_score ELSE 0 END,
+        ledger.month_score),
+      ('standing of the week', CASE WHEN standing.week = ledger.week THEN standing.week_score ELSE 0 END,
+        ledger.week_score),
+      ('place on the leaderboard', coalesce(standing.is_listed, ledger.is_listed)::integer, ledger.is_listed::integer)
+    ) AS compared (figure, is_now, should_be)
+    WHERE is_now IS DISTINCT FROM should_be
+    ORDER BY ledger.member_id`);
+  return rows;
+}
+
+const theseMembers = (ids: string[]): SQL => sql`SELECT unnest(${sql.param(ids)}::uuid[])`;
+
+const membersInBatch = 5_000;
+
+/** Recounts everybody's figures, some thousand members at a time, and finds those that differ from the ledger. */
+export async function findWrongFigures(db: Database): Promise<WrongFigure[]> {
+  const wrong: WrongFigure[] = [];
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const batch = await db
+      .select({ id: users.id })
+      .from(users)
+      .where(gt(users.id, after))
+      .orderBy(asc(users.id))
+      .limit(membersInBatch);
+    const last = batch.at(-1);
+    if (!last) return wrong;
+    wrong.push(...(await compare(db, theseMembers(batch.map(({ id }) => id)))));
+    after = last.id;
+  }
+}
+
+/** Writes standings as the ledger has them. Whoever asks for it holds the members' rows, or is alone. */
+export async function writeStandings(db: Queryable, memberIds: string[]): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO ${leaderboardStandings} AS standing
+      (member_id, is_listed, score, month, month_score, week, week_score, reached_at)
+    SELECT member_id, is_listed, score, month, month_score, week, week_score, latest_at
+    FROM (${recounted(theseMembers(memberIds))}) AS ledger WHERE latest_at IS NOT NULL
+    ON CONFLICT (member_id) DO UPDATE SET is_listed = excluded.is_listed, score = excluded.score, month = excluded.month,
+      month_score = excluded.month_score, week = excluded.week, week_score = excluded.week_score`);
+}
+
+/** Ids are UUID v7: those of the last hours are at the end of the primary key. */
+const membersBookedLately = sql`SELECT DISTINCT member_id FROM ${pointsLedger}
+  WHERE id > (lpad(to_hex((extract(epoch FROM now() - interval '3 hours') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
+
+/** Brings standings up to date with what the version before booked, which knows of none. Returns how many. */
+export async function fillStandings(db: Database, transact: Transact): Promise<number> {
+  const wrong = await compare(db, membersBookedLately);
+  const behind = wrong.filter(({ figure }) => figure !== 'points' && figure !== 'minutes');
+  const ids = [...new Set(behind.map(({ memberId }) => memberId))];
+  if (ids.length === 0) return 0;
+  await transact(async ({ tx }) => {
+    // A statement of its own: what is recounted after it is what holds.
+    await tx.execute(sql`
+      SELECT FROM ${users} WHERE id = ANY(${sql.param(ids)}::uuid[]) ORDER BY id FOR NO KEY UPDATE`);
+    await writeStandings(tx, ids);
+  });
+  return ids.length;
+}

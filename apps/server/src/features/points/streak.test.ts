@@ -1,0 +1,118 @@
+import * as feed from '@commons/contract/feed/schemas';
+import { pointsLimits } from '@commons/contract/points';
+import { getStreak } from '@commons/contract/points/schemas';
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { pointsLedger } from './points.tables.ts';
+
+const community = setUpCommunity();
+
+const streakOf = async (member: Member, timeZone = 'UTC') =>
+  (await member.call(getStreak, { query: { timeZone } })).body;
+
+/** Books an award at each of these moments. */
+const earnAt = async ({ id: memberId }: Member, moments: Date[]) => {
+  const rows = moments.map((createdAt, index) => ({
+    memberId,
+    kind: 'test',
+    occasion: `${index}`,
+    points: 1,
+    createdAt,
+  }));
+  if (rows.length > 0) await community.current.db.insert(pointsLedger).values(rows);
+};
+
+const hourMilliseconds = 60 * 60 * 1000;
+const dayMilliseconds = 24 * hourMilliseconds;
+
+/** The date that a calendar on the wall shows there, "2026-11-22". */
+const dateIn = (timeZone: string, moment: Date) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment);
+const dayBefore = (date: string) => new Date(Date.parse(date) - dayMilliseconds).toISOString().slice(0, 10);
+
+/** What the streak should be, by counting dates one by one. */
+function streakBy(moments: Date[], timeZone: string) {
+  const dates = new Set(moments.map((moment) => dateIn(timeZone, moment)));
+  const today = dateIn(timeZone, new Date());
+  const daysThisMonth = [...dates].filter((date) => date.slice(0, 7) === today.slice(0, 7)).length;
+  let currentRun = 0;
+  for (let date = dates.has(today) ? today : dayBefore(today); dates.has(date); date = dayBefore(date)) currentRun += 1;
+  return { daysThisMonth, currentRun };
+}
+
+test('days with points are counted as they begin where the member is', async () => {
+  const zones = [
+    'UTC',
+    'Europe/Berlin',
+    'America/St_Johns',
+    'Pacific/Kiritimati',
+    'Pacific/Pago_Pago',
+    'Asia/Kathmandu',
+  ];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.nat({ max: 24 * 70 }), { maxLength: 60 }),
+      fc.nat({ max: 12 }),
+      fc.constantFrom(...zones),
+      async (hoursAgo, everyDays, timeZone) => {
+        const member = await community.current.member();
+        const run = Array.from({ length: everyDays }, (_, days) => days * 24);
+        const moments = [...hoursAgo, ...run].map((hours) => new Date(Date.now() - hours * hourMilliseconds));
+        await earnAt(member, moments);
+        expect(await streakOf(member, timeZone)).toEqual(streakBy(moments, timeZone));
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('a day that has just begun takes nothing away, and a missed one begins anew without a word', async () => {
+  const ana = await community.current.member();
+  expect(await streakOf(ana)).toEqual({ daysThisMonth: 0, currentRun: 0 });
+  await earnAt(
+    ana,
+    [1, 2, 3].map((days) => new Date(Date.now() - days * dayMilliseconds)),
+  );
+  expect((await streakOf(ana)).currentRun).toBe(3);
+  const ben = await community.current.member();
+  await earnAt(
+    ben,
+    [2, 3].map((days) => new Date(Date.now() - days * dayMilliseconds)),
+  );
+  expect((await streakOf(ben)).currentRun).toBe(0);
+});
+
+test('a day stays a day when what was shared on it is deleted', async () => {
+  const ana = await community.current.member();
+  const { id } = (await ana.call(feed.createPost, { body: { content: 'Good morning' } })).body;
+  await ana.call(feed.deletePost, { params: { id } });
+  expect(await streakOf(ana)).toEqual({ daysThisMonth: 1, currentRun: 1 });
+});
+
+test('a run of years is told as one year', async () => {
+  const ana = await community.current.member();
+  await earnAt(
+    ana,
+    Array.from({ length: 400 }, (_, days) => new Date(Date.now() - days * dayMilliseconds)),
+  );
+  expect((await streakOf(ana)).currentRun).toBe(pointsLimits.daysInRun);
+});
+
+test.for(['Mars/Olympus', '', '+01:00', '-5', "UTC'; DROP TABLE users", 'A'.repeat(65)])(
+  'a time zone that is none (%s) is refused by its name',
+  async (timeZone) => {
+    const ana = await community.current.member();
+    const query = new URLSearchParams({ timeZone });
+    const refused = await ana.send('GET', `/api/points/streak?${query.toString()}`);
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'timeZone' }] } });
+  },
+);
+
+test('the database knows every time zone that a browser may name', async () => {
+  const names = Intl.supportedValuesOf('timeZone');
+  const { rows } = await community.current.db.execute<{ known: number }>(sql`
+    SELECT count(now() AT TIME ZONE name)::int AS known FROM unnest(${sql.param(names)}::text[]) AS name`);
+  expect(rows).toEqual([{ known: names.length }]);
+});

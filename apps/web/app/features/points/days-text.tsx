@@ -1,0 +1,27 @@
+import { pointsLimits, type Streak } from '@commons/contract/points';
+import { useQuery } from '@tanstack/react-query';
+import { formatCount, plural } from '../../lib/locale.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
+import { streakQuery } from './points.api.ts';
+
+/** Days with points: those of the month, which no missed day takes away, and a run only while there is one. */
+export function DaysText({ className }: { className: string }) {
+  return (
+    <Loaded
+      query={useQuery(streakQuery)}
+      loading={<Skeleton className="mt-3 h-4 w-40" />}
+      failure={{ variant: 'line', text: 'Your days could not be loaded.' }}
+    >
+      {(streak) => <p className={className}>{daysWords(streak)}</p>}
+    </Loaded>
+  );
+}
+
+const daysOf = (count: number): string => `${formatCount(count)} ${plural(count, { one: 'day', other: 'days' })}`;
+
+export function daysWords({ daysThisMonth, currentRun }: Streak): string {
+  const month = daysThisMonth === 0 ? 'This month has room for a first day' : `${daysOf(daysThisMonth)} this month`;
+  if (currentRun < 2) return month;
+  return `${month} · ${currentRun === pointsLimits.daysInRun ? 'a year' : daysOf(currentRun)} in a row`;
+}

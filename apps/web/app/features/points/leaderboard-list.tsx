@@ -1,0 +1,128 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import type { LeaderboardEntry, LeaderboardPeriod } from '@commons/contract/points';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { formatCount, plural } from '../../lib/locale.ts';
+import { itemsIn } from '../../lib/pages.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadMore } from '../../ui/infinite-list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { Rank } from './medal.tsx';
+import { leaderboardQuery } from './points.api.ts';
+
+/** So many stand before what else the screen has to say, where that has no room beside the list. */
+const rowsBefore = 10;
+
+type LeaderboardListProps = { period: LeaderboardPeriod; viewer: CurrentUser; amid: ReactNode };
+
+export function LeaderboardList({ period, viewer, amid }: LeaderboardListProps) {
+  const list = useInfiniteQuery(leaderboardQuery(period));
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <Loaded
+        query={list}
+        loading={<ListLoading />}
+        failure={{ variant: 'card', title: 'The leaderboard could not be loaded' }}
+      >
+        {(data) => {
+          const entries = itemsIn(data);
+          const first = amid === null ? entries : entries.slice(0, rowsBefore);
+          const rows = (some: LeaderboardEntry[]) => <Rows entries={some} period={period} viewerId={viewer.id} />;
+          return (
+            <>
+              {first.length > 0 ? rows(first) : <NobodyYet period={period} />}
+              {amid}
+              {first.length < entries.length && rows(entries.slice(first.length))}
+              <LoadMore
+                list={list}
+                label="Show more"
+                busyLabel="Loading..."
+                failedText="More members could not be loaded."
+                autoLoadPixels={1200}
+              />
+            </>
+          );
+        }}
+      </Loaded>
+    </div>
+  );
+}
+
+type RowsProps = { entries: LeaderboardEntry[]; period: LeaderboardPeriod; viewerId: string };
+
+const Rows = ({ entries, period, viewerId }: RowsProps) => (
+  <Card isPadded={false} className="overflow-hidden">
+    <ol aria-label="Ranked members" className="divide-y divide-line">
+      {entries.map((entry) => (
+        <Row key={entry.id} entry={entry} period={period} isOwn={entry.id === viewerId} />
+      ))}
+    </ol>
+  </Card>
+);
+
+function Row({ entry, period, isOwn }: { entry: LeaderboardEntry; period: LeaderboardPeriod; isOwn: boolean }) {
+  const { rank, points, mindfulnessScore, meditationMinutes } = entry;
+  return (
+    <li className={classNames('flex items-center gap-3 px-4 py-3 md:px-6', isOwn && 'bg-primary-soft')}>
+      <Rank
+        rank={rank}
+        words={formatCount(rank)}
+        className={classNames('h-10 min-w-8 shrink-0 font-semibold', rank > 3 && 'text-sm text-muted')}
+      />
+      <MemberFace member={entry} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 leading-snug">
+          <MemberName member={entry} />
+          {isOwn && <Badge tone="primary">You</Badge>}
+        </p>
+        <p className="text-xs text-muted">
+          {period === 'all' && meditationMinutes > 0 && `${formatCount(meditationMinutes)} min of meditation`}
+          {period !== 'all' && mindfulnessScore !== points && `${formatCount(mindfulnessScore)} in all`}
+        </p>
+      </div>
+      <p className="shrink-0 text-end leading-snug">
+        <span className="font-semibold tabular-nums">{formatCount(points)}</span>
+        <span className="block text-xs text-muted">{plural(points, { one: 'point', other: 'points' })}</span>
+      </p>
+    </li>
+  );
+}
+
+const beginnings: Record<LeaderboardPeriod, string> = {
+  all: 'Nobody is listed yet',
+  month: 'A new month',
+  week: 'A new week',
+};
+
+const NobodyYet = ({ period }: { period: LeaderboardPeriod }) => (
+  <Card>
+    <EmptyState
+      picture="leaderboard"
+      title={beginnings[period]}
+      text="A kind word, a note of thanks or a quiet minute, and the first name stands here."
+    />
+  </Card>
+);
+
+const ListLoading = () => (
+  <Loading label="Loading the leaderboard">
+    <Card isPadded={false} className="divide-y divide-line">
+      {Array.from({ length: 8 }, (_, row) => (
+        <div key={row} className="flex items-center gap-3 px-4 py-3 md:px-6">
+          <Skeleton className="h-6 w-8" />
+          <Skeleton isRound className="size-11 shrink-0" />
+          <div className="flex-1">
+            <Skeleton className="h-4 w-2/5" />
+            <Skeleton className="mt-2 h-3.5 w-1/4" />
+          </div>
+          <Skeleton className="h-8 w-12" />
+        </div>
+      ))}
+    </Card>
+  </Loading>
+);

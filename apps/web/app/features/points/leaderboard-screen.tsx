@@ -1,0 +1,67 @@
+import { type LeaderboardPeriod, leaderboardPeriods } from '@commons/contract/points';
+import { useSearchParams } from 'react-router';
+import { loadsScreen } from '../../lib/query-client.ts';
+import { useHasTwoColumns } from '../../lib/screen.ts';
+import { Chips } from '../../ui/chips.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { useViewer } from '../auth/index.ts';
+import { settingsQuery } from '../members/index.ts';
+import { EarningCard } from './earning-card.tsx';
+import { LeaderboardList } from './leaderboard-list.tsx';
+import { leaderboardQuery, standingQuery, streakQuery } from './points.api.ts';
+import { KeepGoing, StandingCard } from './standing-card.tsx';
+
+export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+const labels: Record<LeaderboardPeriod, string> = { all: 'All time', month: 'This month', week: 'This week' };
+const periods = leaderboardPeriods.map((value) => ({ value, label: labels[value] }));
+
+const periodOf = (search: URLSearchParams): LeaderboardPeriod =>
+  leaderboardPeriods.find((period) => period === search.get('period')) ?? 'all';
+
+export const clientLoader = loadsScreen((queryClient) => {
+  const period = periodOf(new URLSearchParams(window.location.search));
+  void queryClient.prefetchInfiniteQuery(leaderboardQuery(period));
+  void queryClient.prefetchQuery(standingQuery(period));
+  void queryClient.prefetchQuery(streakQuery);
+  void queryClient.prefetchQuery(settingsQuery);
+});
+
+/** The period is part of the address, so that a link can lead to it and going back finds it. */
+export default function LeaderboardScreen() {
+  const viewer = useViewer();
+  const hasTwoColumns = useHasTwoColumns();
+  const [search, setSearch] = useSearchParams();
+  const period = periodOf(search);
+  const words = (
+    <>
+      <EarningCard />
+      <KeepGoing period={period} />
+    </>
+  );
+  return (
+    <div className="flex flex-col gap-6">
+      <PageTitle>Leaderboard</PageTitle>
+      <div>
+        <h1 className="text-2xl">Leaderboard</h1>
+        <p className="mt-1 text-muted">Kind words, small wins and quiet minutes, counted. Nobody has to take part.</p>
+      </div>
+      <Chips
+        label="Period"
+        options={periods}
+        value={period}
+        onChange={(next) => setSearch(next === 'all' ? {} : { period: next }, { replace: true })}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+        {!hasTwoColumns && <StandingCard period={period} />}
+        {viewer && <LeaderboardList key={period} period={period} viewer={viewer} amid={hasTwoColumns ? null : words} />}
+        {hasTwoColumns && (
+          <div className="flex flex-col gap-6">
+            <StandingCard period={period} />
+            {words}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

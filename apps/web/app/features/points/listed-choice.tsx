@@ -1,0 +1,42 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Checkbox } from '../../ui/choices.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
+import { SettingsSection } from '../../ui/settings-section.tsx';
+import { settingsQuery, useUpdateSettings } from '../members/index.ts';
+import { pointsKeys } from './points.api.ts';
+
+/** Whether the member is on the leaderboard. The choice is kept as soon as it is made. */
+export function ListedChoice() {
+  const queryClient = useQueryClient();
+  const { mutate } = useUpdateSettings();
+  const choose = (showsOnLeaderboard: boolean) =>
+    mutate(
+      { showsOnLeaderboard },
+      { onSuccess: () => void queryClient.invalidateQueries({ queryKey: pointsKeys.leaderboards }) },
+    );
+  return (
+    <Loaded
+      query={useQuery(settingsQuery)}
+      loading={<Skeleton className="h-6 w-56 max-w-full" />}
+      failure={{ variant: 'line', text: 'Your choice could not be loaded.' }}
+    >
+      {({ showsOnLeaderboard }) => (
+        <Checkbox
+          label="Show me on the leaderboard"
+          checked={showsOnLeaderboard}
+          onChange={({ target }) => choose(target.checked)}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+export const LeaderboardSettings = () => (
+  <SettingsSection
+    title="Leaderboard"
+    text="Your points count either way. You can leave and come back whenever you like."
+  >
+    <ListedChoice />
+  </SettingsSection>
+);

@@ -1,0 +1,29 @@
+import { classNames } from '../../ui/class-names.ts';
+
+const medals = [
+  { name: 'gold', disc: 'fill-note-1' },
+  { name: 'silver', disc: 'fill-note-4' },
+  { name: 'bronze', disc: 'fill-apricot-fill' },
+] as const;
+
+/** A rank as it is told: the first three with a medal, what was counted roughly in round numbers. */
+export function Rank({ rank, words, className }: { rank: number; words: string; className?: string }) {
+  const medal = medals[rank - 1];
+  return (
+    <span className={classNames('relative inline-flex items-center justify-center tabular-nums', className)}>
+      <span className="sr-only">{medal ? `Rank ${words}, ${medal.name} medal` : `Rank ${words}`}</span>
+      {medal && (
+        <svg viewBox="0 0 32 40" aria-hidden="true" className="absolute h-full forced-color-adjust-none">
+          <path d="M5 0h9l6 17H11zM27 0h-9l-6 17h9z" className="fill-primary" />
+          <circle cx="16" cy="26" r="13" className={classNames(medal.disc, 'stroke-note-ink/25')} />
+        </svg>
+      )}
+      <span
+        aria-hidden="true"
+        className={medal ? 'relative translate-y-[15%] text-note-ink forced-color-adjust-none' : undefined}
+      >
+        {words}
+      </span>
+    </span>
+  );
+}

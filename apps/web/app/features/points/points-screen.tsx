@@ -1,0 +1,122 @@
+import { type PointsEntry, pointsReasons } from '@commons/contract/points';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { Link } from 'react-router';
+import { formatCount, plural } from '../../lib/locale.ts';
+import { itemsIn } from '../../lib/pages.ts';
+import { paths } from '../../lib/paths.ts';
+import { loadsScreen } from '../../lib/query-client.ts';
+import { RelativeTime } from '../../lib/relative-time.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadMore } from '../../ui/infinite-list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { DaysText } from './days-text.tsx';
+import { historyQuery, streakQuery } from './points.api.ts';
+
+export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+export const clientLoader = loadsScreen((queryClient) => {
+  void queryClient.prefetchInfiniteQuery(historyQuery);
+  void queryClient.prefetchQuery(streakQuery);
+});
+
+/** How the viewer's points came, the latest first. */
+export default function PointsScreen() {
+  const list = useInfiniteQuery(historyQuery);
+  return (
+    <div className="mx-auto flex w-full max-w-160 flex-col gap-6">
+      <PageTitle>Your Points</PageTitle>
+      <div>
+        <Link
+          to={paths.leaderboard}
+          className="inline-flex min-h-6 items-center gap-1.5 text-sm font-semibold text-primary underline-offset-4 hover:underline pointer-coarse:min-h-11"
+        >
+          <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" className="rtl:-scale-x-100" />
+          Leaderboard
+        </Link>
+        <h1 className="mt-2 text-2xl">Your Points</h1>
+        <p className="mt-1 text-muted">How they came, the latest first. This list is for you alone.</p>
+        <DaysText className="mt-1 text-sm text-muted" />
+      </div>
+      <Loaded
+        query={list}
+        loading={<HistoryLoading />}
+        failure={{ variant: 'card', title: 'Your points could not be loaded' }}
+      >
+        {(data) =>
+          itemsIn(data).length === 0 ? (
+            <Card>
+              <EmptyState
+                picture="leaderboard"
+                title="No points yet"
+                text="Each kind word, note of thanks, win and quiet minute will be listed here."
+              />
+            </Card>
+          ) : (
+            <Card isPadded={false}>
+              <ol className="divide-y divide-line">
+                {itemsIn(data).map((entry) => (
+                  <Entry key={entry.id} entry={entry} />
+                ))}
+              </ol>
+            </Card>
+          )
+        }
+      </Loaded>
+      <LoadMore
+        list={list}
+        label="Show more"
+        busyLabel="Loading..."
+        failedText="More could not be loaded."
+        autoLoadPixels={1200}
+      />
+    </div>
+  );
+}
+
+/** "2 min 10 s". */
+const timeOf = (seconds: number): string => {
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  return [minutes > 0 && `${formatCount(minutes)} min`, rest > 0 && `${rest} s`].filter(Boolean).join(' ');
+};
+
+function Entry({ entry }: { entry: PointsEntry }) {
+  const { kind, points, seconds, isTakenBack, createdAt } = entry;
+  return (
+    <li className="flex items-baseline gap-4 px-4 py-3 md:px-6">
+      <p className="min-w-0 flex-1 text-sm">
+        {pointsReasons[kind] ?? 'Other points'}
+        <span className="block text-xs text-muted">
+          {isTakenBack && 'Taken back when it was deleted · '}
+          {seconds > 0 && `${timeOf(seconds)} · `}
+          <RelativeTime at={createdAt} className="inline-block" />
+        </span>
+      </p>
+      <p className={classNames('shrink-0 text-sm tabular-nums', isTakenBack ? 'text-muted' : 'font-semibold')}>
+        {points < 0 ? '−' : '+'}
+        {formatCount(Math.abs(points))}
+        <span className="sr-only"> {plural(Math.abs(points), { one: 'point', other: 'points' })}</span>
+      </p>
+    </li>
+  );
+}
+
+const HistoryLoading = () => (
+  <Loading label="Loading your points">
+    <Card isPadded={false} className="divide-y divide-line">
+      {Array.from({ length: 6 }, (_, row) => (
+        <div key={row} className="flex items-center gap-4 px-4 py-3 md:px-6">
+          <div className="flex-1">
+            <Skeleton className="h-4 w-2/5" />
+            <Skeleton className="mt-2 h-3.5 w-1/4" />
+          </div>
+          <Skeleton className="h-4 w-6" />
+        </div>
+      ))}
+    </Card>
+  </Loading>
+);

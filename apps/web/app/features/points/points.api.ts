@@ -1,0 +1,44 @@
+import { type LeaderboardPeriod, pointsCalls } from '@commons/contract/points';
+import { queryOptions } from '@tanstack/react-query';
+import { call, callPage } from '../../lib/api-client.ts';
+import { timeZone } from '../../lib/locale.ts';
+import { cursorOf, pagedQuery } from '../../lib/pages.ts';
+import { staleOnVisit } from '../../lib/query-client.ts';
+
+export const pointsKeys = {
+  all: ['points'],
+  leaderboards: ['points', 'leaderboard'],
+} as const;
+
+const periodQuery = (period: LeaderboardPeriod) => (period === 'all' ? {} : { period });
+
+export const leaderboardQuery = (period: LeaderboardPeriod) =>
+  pagedQuery({
+    queryKey: [...pointsKeys.leaderboards, 'list', period],
+    read: ({ cursor, signal }) =>
+      callPage(pointsCalls.listLeaderboard, { query: { ...periodQuery(period), ...cursorOf(cursor) } }, { signal }),
+    // What others earn is told by no frame: each visit reads it again, showing the last known first.
+    ...staleOnVisit,
+  });
+
+/** Where the viewer stands. */
+export const standingQuery = (period: LeaderboardPeriod) =>
+  queryOptions({
+    queryKey: [...pointsKeys.leaderboards, 'own', period],
+    queryFn: ({ signal }) => call(pointsCalls.getStanding, { query: periodQuery(period) }, { signal }),
+    ...staleOnVisit,
+  });
+
+/** Days begin where the member is, as their device says. */
+export const streakQuery = queryOptions({
+  queryKey: [...pointsKeys.all, 'streak'],
+  queryFn: ({ signal }) => call(pointsCalls.getStreak, { query: { timeZone: timeZone() } }, { signal }),
+  // A day ends by itself.
+  ...staleOnVisit,
+});
+
+export const historyQuery = pagedQuery({
+  queryKey: [...pointsKeys.all, 'history'],
+  read: ({ cursor, signal }) => callPage(pointsCalls.listPointsHistory, { query: cursorOf(cursor) }, { signal }),
+  ...staleOnVisit,
+});

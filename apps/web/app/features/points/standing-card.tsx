@@ -1,0 +1,111 @@
+import type { LeaderboardPeriod, Standing } from '@commons/contract/points';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { formatCount } from '../../lib/locale.ts';
+import { paths } from '../../lib/paths.ts';
+import { Card } from '../../ui/card.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { DaysText } from './days-text.tsx';
+import { ListedChoice } from './listed-choice.tsx';
+import { Rank } from './medal.tsx';
+import { standingQuery } from './points.api.ts';
+
+/** The viewer's own place, and the way out of the list and back. */
+export function StandingCard({ period }: { period: LeaderboardPeriod }) {
+  return (
+    <Card as="section" aria-labelledby="standing-title">
+      <h2 id="standing-title" className="text-lg">
+        Your Rank
+      </h2>
+      <div className="mt-2 min-h-30">
+        <Loaded
+          query={useQuery(standingQuery(period))}
+          loading={<StandingLoading />}
+          failure={{ variant: 'line', text: 'Your rank could not be loaded.' }}
+        >
+          {(standing) => <Place standing={standing} period={period} />}
+        </Loaded>
+      </div>
+      <div className="mt-4 border-t border-line pt-4 pointer-coarse:-mb-3 pointer-coarse:mt-1.5 pointer-coarse:pt-1.5">
+        <ListedChoice />
+      </div>
+    </Card>
+  );
+}
+
+function Place({ standing, period }: { standing: Standing; period: LeaderboardPeriod }) {
+  const { rank, isRankExact, showsOnLeaderboard, points, meditationMinutes } = standing;
+  return (
+    <>
+      {rank === null && <p className="mb-3">{showsOnLeaderboard ? firstWords[period] : leftWords}</p>}
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        {rank !== null && (
+          <p className="flex items-baseline gap-2">
+            <Rank
+              rank={rank}
+              words={isRankExact ? formatCount(rank) : `about ${formatCount(Number(rank.toPrecision(2)))}`}
+              className={rank <= 3 ? 'h-12 min-w-10 text-xl font-semibold' : 'font-heading text-2xl'}
+            />
+            <span className="text-sm text-muted">{periodWords[period]}</span>
+          </p>
+        )}
+        <dl className="flex gap-x-6 text-sm">
+          <Figure label="Points" count={points} />
+          {period === 'all' && <Figure label="Minutes" count={meditationMinutes} />}
+        </dl>
+      </div>
+      <DaysText className="mt-3 text-sm text-muted" />
+      <Link
+        to={paths.points}
+        className="mt-2 inline-flex min-h-6 items-center text-sm font-semibold text-primary underline-offset-4 hover:underline pointer-coarse:mt-0 pointer-coarse:min-h-11"
+      >
+        How these points came
+      </Link>
+    </>
+  );
+}
+
+const periodWords: Record<LeaderboardPeriod, string> = { all: 'of all time', month: 'this month', week: 'this week' };
+
+const firstWords: Record<LeaderboardPeriod, string> = {
+  all: 'Your first point puts you on the list.',
+  month: 'Your first point this month puts you on the list.',
+  week: 'Your first point this week puts you on the list.',
+};
+
+const leftWords =
+  'You are not on the leaderboard. Your points count all the same, and you can come back whenever you like.';
+
+const Figure = ({ label, count }: { label: string; count: number }) => (
+  <div>
+    <dt className="text-xs text-muted">{label}</dt>
+    <dd className="font-semibold tabular-nums">{formatCount(count)}</dd>
+  </div>
+);
+
+const StandingLoading = () => (
+  <Loading label="Loading your rank">
+    <Skeleton className="h-8 w-24" />
+    <Skeleton className="mt-4 h-8 w-4/5" />
+    <Skeleton className="mt-4 h-4 w-3/5" />
+  </Loading>
+);
+
+/** Beyond this rank a few words are for those who look for their name at the top. */
+const lastRankAtTheTop = 10;
+
+export function KeepGoing({ period }: { period: LeaderboardPeriod }) {
+  const { data } = useQuery(standingQuery(period));
+  if (data?.rank == null || data.rank <= lastRankAtTheTop) return null;
+  return (
+    <Card as="section" aria-labelledby="keep-going-title" className="bg-primary-soft">
+      <h2 id="keep-going-title" className="text-lg">
+        Keep Going
+      </h2>
+      <p className="mt-1 text-sm">
+        Each kind word and each quiet minute is good in itself, wherever your name stands. Take the time you need.
+      </p>
+    </Card>
+  );
+}

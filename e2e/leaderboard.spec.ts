@@ -1,0 +1,252 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { failCall, toast } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { aPerson, Member } from './support/member.ts';
+import { idOf, request } from './support/members.ts';
+import { givePoints } from './support/points.ts';
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Ranked members' }).getByRole('listitem');
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const ownCard = (page: Page) => card(page, 'Your Rank');
+
+test('members stand by their points: ties share a rank, three have medals, and far down a card says to keep going', async ({
+  openBrowser,
+  startServer,
+}) => {
+  const server = await startServer();
+  await Member.join(server, aPerson('Ada', 'Warden'));
+  const crowd: Member[] = [];
+  for (const points of [30, 20, 20, 9, 8, 7, 6, 5, 4, 3, 2]) {
+    const member = await Member.join(server, aPerson(`Person${crowd.length}`, 'Field'));
+    await givePoints(member, { points, seconds: crowd.length === 0 ? 125 : 0 });
+    crowd.push(member);
+  }
+  const page = await openBrowser(crowd[10]);
+  await page.goto('/leaderboard');
+  await expect(page).toHaveTitle(/^Leaderboard · /);
+  await expect(page.getByRole('heading', { name: 'Leaderboard', level: 1 })).toBeVisible();
+  await expect(rows(page)).toHaveCount(11);
+  const ranks = ['1, gold medal', '2, silver medal', '2, silver medal', ...[4, 5, 6, 7, 8, 9, 10, 11].map(String)];
+  for (const [index, rank] of ranks.entries()) {
+    const row = rows(page).nth(index);
+    await expect(row.getByText(`Rank ${rank}`, { exact: true })).toBeAttached();
+    await expect(row.getByRole('link', { name: `Person${index} Field` })).toBeVisible();
+  }
+  await expect(rows(page).first()).toContainText('30points');
+  await expect(rows(page).first()).toContainText('2 min of meditation');
+  await expect(rows(page).last()).toContainText('You');
+  await expect(ownCard(page).getByText('Rank 11', { exact: true })).toBeAttached();
+  await expect(ownCard(page)).toContainText('of all time');
+  await expect(card(page, 'Keep Going')).toBeVisible();
+
+  const earning = card(page, 'How to Earn Points').getByRole('listitem');
+  await expect(earning).toHaveText([
+    'Gratitude note+1',
+    'Wellness win+1',
+    'Post or reply+1',
+    'Minute of meditation+1',
+    'Completed meditation+5 bonus',
+  ]);
+
+  const tenth = await openBrowser(crowd[9]);
+  await tenth.goto('/leaderboard');
+  await expect(ownCard(tenth).getByText('Rank 10', { exact: true })).toBeAttached();
+  await expect(card(tenth, 'Keep Going')).toBeHidden();
+
+  const third = await openBrowser(crowd[2], { width: 375, height: 812 });
+  await third.goto('/leaderboard');
+  await expect(ownCard(third).getByText('Rank 2, silver medal', { exact: true })).toBeAttached();
+  await expect(rows(third)).toHaveCount(11);
+  // What the screen has to say besides stands after the first ten, not below a list that goes on.
+  const places = await Promise.all(
+    [rows(third).nth(9), card(third, 'How to Earn Points'), rows(third).nth(10)].map((place) => place.boundingBox()),
+  );
+  const tops = places.map((place) => place!.y);
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+  await third.getByRole('navigation', { name: 'Quick links' }).getByRole('link', { name: 'Profile' }).click();
+  await third.getByRole('link', { name: 'View the leaderboard' }).click();
+  await expect(ownCard(third)).toBeVisible();
+});
+
+test('a month and a week have lists of their own, which the address keeps, and begin empty', async ({
+  openBrowser,
+  startServer,
+}) => {
+  const server = await startServer();
+  const ana = await Member.join(server, aPerson('Ana', 'Lund'));
+  const ben = await Member.join(server, aPerson('Ben', 'Field'));
+  await givePoints(ana, { points: 40, daysAgo: 40 });
+  const page = await openBrowser(ana);
+  await page.goto('/leaderboard');
+  const chips = page.getByRole('group', { name: 'Period' }).getByRole('button');
+  await expect(chips).toHaveText(['All time', 'This month', 'This week']);
+  await expect(rows(page)).toHaveCount(1);
+  await chips.nth(1).click();
+  await expect(page).toHaveURL('/leaderboard?period=month');
+  await expect(page.getByRole('heading', { name: 'A new month' })).toBeVisible();
+  await expect(ownCard(page)).toContainText('Your first point this month puts you on the list.');
+
+  await givePoints(ben, { points: 3 });
+  await page.reload();
+  await expect(chips.nth(1)).toHaveAttribute('aria-pressed', 'true');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toContainText('Ben Field');
+  await expect(rows(page).first()).toContainText('3points');
+  await chips.nth(2).click();
+  await expect(rows(page).first()).toContainText('Ben Field');
+  await chips.first().click();
+  await expect(page).toHaveURL('/leaderboard');
+  await expect(rows(page).first()).toContainText('Ana Lund');
+});
+
+test('one’s own points, days and place follow what one does elsewhere', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const page = await openBrowser(ana);
+  await page.goto('/leaderboard');
+  await expect(ownCard(page)).toContainText('Your first point puts you on the list.');
+  await expect(ownCard(page)).toContainText('This month has room for a first day');
+  await ana.share('Good morning');
+  await expect(ownCard(page)).toContainText('1 day this month');
+  await expect(ownCard(page).getByText(/^Rank /)).toBeAttached();
+});
+
+test('a rank far down is told in round numbers', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join('Ana'));
+  await page.route('/api/leaderboard/me', async (route) => {
+    const answer = await route.fetch();
+    const standing = (await answer.json()) as object;
+    await route.fulfill({ response: answer, json: { ...standing, rank: 12_345, isRankExact: false, points: 3 } });
+  });
+  await page.goto('/leaderboard');
+  await expect(ownCard(page).getByText('Rank about 12,000', { exact: true })).toBeAttached();
+  await expect(card(page, 'Keep Going')).toBeVisible();
+});
+
+test('a member leaves the leaderboard, reads a kind word in its place, and comes back', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const [ana, tom] = [await join('Ana', 'Lund'), await join('Tom')];
+  await givePoints(ana, { points: 1_000_000 });
+  const [page, toms] = [await openBrowser(ana), await openBrowser(tom)];
+  await page.goto('/leaderboard');
+  await expect(rows(page).first()).toContainText('Ana Lund');
+  const choice = page.getByRole('checkbox', { name: 'Show me on the leaderboard' });
+  await expect(choice).toBeChecked();
+  await choice.uncheck();
+  await expect(toast(page)).toContainText('Settings saved');
+  await expect(ownCard(page)).toContainText(
+    'You are not on the leaderboard. Your points count all the same, and you can come back whenever you like.',
+  );
+  await expect(ownCard(page)).toContainText('1,000,000');
+  await expect(choice).toBeFocused();
+  await expect(rows(page).filter({ hasText: 'Ana Lund' })).toHaveCount(0);
+  await toms.goto('/leaderboard');
+  await expect(toms.getByRole('group', { name: 'Period' })).toBeVisible();
+  await expect(rows(toms).filter({ hasText: 'Ana Lund' })).toHaveCount(0);
+
+  await page.goto('/settings');
+  const setting = card(page, 'Leaderboard').getByRole('checkbox', { name: 'Show me on the leaderboard' });
+  await expect(setting).not.toBeChecked();
+  tolerate(failedAnswer(500));
+  await page.route('/api/settings', (route) =>
+    route.request().method() === 'PUT' ? failCall(route) : route.fallback(),
+  );
+  await setting.check();
+  await expect(toast(page)).toContainText('Your choice could not be saved. Please try again.');
+  await expect(setting).not.toBeChecked();
+  await page.unrouteAll({ behavior: 'wait' });
+  await setting.check();
+  await expect(toast(page)).toContainText('Settings saved');
+  await page.goto('/leaderboard');
+  await expect(rows(page).first()).toContainText('Ana Lund');
+});
+
+test('whoever is blocked goes from the list at once, and leaves no gap', async ({ openBrowser, startServer }) => {
+  const server = await startServer();
+  const people = [];
+  for (const points of [30, 20, 10]) {
+    const member = await Member.join(server, aPerson(`Person${points}`, 'Field'));
+    await givePoints(member, { points });
+    people.push(member);
+  }
+  const page = await openBrowser(people[2]);
+  await page.goto('/leaderboard');
+  await expect(rows(page)).toHaveCount(3);
+  await request(people[2]!, 'POST', `/api/blocks/${await idOf(people[1]!)}`);
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).last().getByText('Rank 2, silver medal', { exact: true })).toBeAttached();
+  await expect(ownCard(page).getByText('Rank 2, silver medal', { exact: true })).toBeAttached();
+});
+
+test('what cannot be loaded says so in its place, and can be tried again', async ({ join, openBrowser, tolerate }) => {
+  const page = await openBrowser(await join());
+  tolerate(failedAnswer(500));
+  let isBroken = true;
+  const calls = /\/api\/(?:leaderboard(?:\/me)?|points\/streak)(?:\?|$)/;
+  await page.route(calls, (route) => (isBroken ? failCall(route) : route.fallback()));
+  await page.goto('/leaderboard');
+  await expect(page.getByRole('heading', { name: 'The leaderboard could not be loaded' })).toBeVisible();
+  await expect(ownCard(page)).toContainText('Your rank could not be loaded.');
+  await expectAccessible(page, 'a leaderboard that could not be loaded');
+  isBroken = false;
+  await ownCard(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(ownCard(page)).toContainText('Your first point puts you on the list.');
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'The leaderboard could not be loaded' })).toBeHidden();
+});
+
+test('more members come by themselves as the end is neared', async ({ openBrowser, startServer }) => {
+  const server = await startServer();
+  const last = await Member.join(server, aPerson('Zoe', 'Last'));
+  for (let points = 2; points < 57; points += 1)
+    await givePoints(await Member.join(server, aPerson('Robin', 'Field')), { points });
+  await givePoints(last, { points: 1 });
+  const page = await openBrowser(last);
+  await page.goto('/leaderboard');
+  await expect(rows(page).first()).toBeVisible();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End');
+      return rows(page).filter({ hasText: 'Zoe Last' }).count();
+    })
+    .toBe(1);
+  await expect(rows(page).last().getByText('Rank 56', { exact: true })).toBeAttached();
+  await expect(ownCard(page).getByText('Rank 56', { exact: true })).toBeAttached();
+});
+
+test('the leaderboard is accessible, and goes by keyboard alone', async ({ openBrowser, startServer }) => {
+  test.setTimeout(120_000);
+  const server = await startServer();
+  const long = await Member.join(server, aPerson('Maximiliane-Friederike', 'von Hohenschwangau-Unbreakable'));
+  await givePoints(long, { points: 1_234_567, seconds: 600_000 });
+  const others: Member[] = [];
+  for (let points = 12; points > 0; points -= 1) {
+    others.push(await Member.join(server, aPerson('Robin', 'Field')));
+    await givePoints(others.at(-1)!, { points });
+  }
+  const page = await openBrowser(others.at(-1));
+  await page.goto('/leaderboard');
+  await expect(card(page, 'Keep Going')).toBeVisible();
+  await expectAccessible(page, 'the leaderboard');
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: 'All time' }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'This month' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: 'This month' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(
+    rows(page)
+      .first()
+      .getByRole('link', { name: /^Maximiliane/ }),
+  ).toBeFocused();
+  await page.getByRole('checkbox', { name: 'Show me on the leaderboard' }).focus();
+  await page.keyboard.press('Space');
+  await expect(ownCard(page)).toContainText('You are not on the leaderboard.');
+  await expectAccessible(page, 'the leaderboard of who left it');
+});

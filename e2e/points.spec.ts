@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { failCall } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { request } from './support/members.ts';
+import { givePoints } from './support/points.ts';
+
+const entries = (page: Page) => page.getByRole('main').getByRole('listitem');
+
+test('a member reads how their points came, and what was taken back', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const page = await openBrowser(ana);
+  await page.goto('/profile');
+  await page.getByRole('link', { name: 'How these points came' }).click();
+  await expect(page).toHaveURL('/points');
+  await expect(page).toHaveTitle(/^Your Points · /);
+  await expect(page.getByRole('heading', { name: 'No points yet' })).toBeVisible();
+  await expectAccessible(page, 'no points yet');
+
+  const { id } = await ana.share('Good morning');
+  await ana.comment(id, 'And good night');
+  const note = { content: 'Rain on the roof', positionX: 20, positionY: 20, rotation: 0 };
+  await request(ana, 'POST', '/api/gratitude-posts', note);
+  const win = { title: 'A walk', content: 'Ten minutes', category: 'other' };
+  const { id: winId } = await request<{ id: string }>(ana, 'POST', '/api/wellness-wins', win);
+  await request(ana, 'DELETE', `/api/wellness-wins/${winId}`);
+  await expect(entries(page)).toHaveCount(5);
+  for (const [index, words] of [
+    /^A wellness win.*Taken back when it was deleted.*−1 point$/,
+    /^A wellness win.*\+1 point$/,
+    /^A gratitude note.*\+1 point$/,
+    /^A reply.*\+1 point$/,
+    /^A post.*\+1 point$/,
+  ].entries())
+    await expect(entries(page).nth(index)).toHaveText(words);
+  await expect(page.getByText('1 day this month')).toBeVisible();
+  await expectAccessible(page, 'points and how they came');
+  await page.getByRole('link', { name: 'Leaderboard', exact: true }).first().click();
+  await page.getByRole('link', { name: 'How these points came' }).click();
+  await expect(entries(page)).toHaveCount(5);
+});
+
+test('days in a row are told while there are some, and minutes of meditation with their seconds', async ({
+  join,
+  openBrowser,
+}) => {
+  const ana = await join('Ana');
+  for (const daysAgo of [0, 1, 2]) await givePoints(ana, { points: 2, seconds: 130, daysAgo });
+  const page = await openBrowser(ana);
+  await page.goto('/points');
+  await expect(page.getByText(/days? this month · 3 days in a row$/)).toBeVisible();
+  await expect(entries(page).first()).toHaveText(/^Time in meditation2 min 10 s.*\+2 points$/);
+});
+
+test('older points come as the end is neared, and a list that cannot be read says so', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const ana = await join('Ana');
+  const first = await ana.share('The first');
+  for (let count = 0; count < 44; count += 1) await ana.comment(first.id, 'And another');
+  const page = await openBrowser(ana);
+  tolerate(failedAnswer(500));
+  let isBroken = true;
+  await page.route('/api/points/history', (route) => (isBroken ? failCall(route) : route.fallback()));
+  await page.goto('/points');
+  await expect(page.getByRole('heading', { name: 'Your points could not be loaded' })).toBeVisible();
+  isBroken = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(entries(page).first()).toBeVisible();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End');
+      return entries(page).filter({ hasText: 'A post' }).count();
+    })
+    .toBe(1);
+});
