@@ -32,10 +32,10 @@ export type Meditation = z.infer<typeof meditationView>;
 export const meditationCommentView = commentView.extend({ meditationId: id }).meta({ id: 'MeditationComment' });
 export type MeditationComment = z.infer<typeof meditationCommentView>;
 
-const isSecureAddress = (text: string): boolean => {
-  const url = URL.parse(text);
-  return url !== null && url.protocol === 'https:' && url.username === '' && url.password === '';
-};
+const httpsUrl = z.url({ protocol: /^https$/ });
+/** What stands before the path is a host, and no name or password. */
+const isSecureAddress = (text: string): boolean =>
+  /^https:\/\/[^/?#@\\]+(?:[/?#]|$)/i.test(text) && httpsUrl.safeParse(text).success;
 
 /** An address elsewhere, by https and without a name or password in it. */
 const secureUrl = singleLine(meditationLimits.urlCharacters).refine(isSecureAddress, {
@@ -188,11 +188,17 @@ export const meditationEvents = {
   'meditation.created': z.object({ type: z.literal('meditation.created'), meditationId: id }),
   'meditation.updated': z.object({ type: z.literal('meditation.updated'), meditationId: id }),
   'meditation.deleted': z.object({ type: z.literal('meditation.deleted'), meditationId: id }),
-  'meditation_comment.created': z.object({ type: z.literal('meditation_comment.created'), ...meditationCommentChanged }),
+  'meditation_comment.created': z.object({
+    type: z.literal('meditation_comment.created'),
+    ...meditationCommentChanged,
+  }),
   'meditation_comment.updated': z.object({
     type: z.literal('meditation_comment.updated'),
     meditationId: id,
     commentId: id,
   }),
-  'meditation_comment.deleted': z.object({ type: z.literal('meditation_comment.deleted'), ...meditationCommentChanged }),
+  'meditation_comment.deleted': z.object({
+    type: z.literal('meditation_comment.deleted'),
+    ...meditationCommentChanged,
+  }),
 };
