@@ -5,6 +5,7 @@ import { openDatabase } from './lib/database.ts';
 import { explain } from './lib/explain.ts';
 import { inTurn } from './lib/load.ts';
 import type { Measurement } from './lib/measurement.ts';
+import { addMeditations } from './lib/meditations.ts';
 import { signInMembers, whoSees } from './lib/members.ts';
 import { present } from './lib/present.ts';
 import { asInProduction, startServer, startServerBefore } from './lib/server-process.ts';
@@ -18,6 +19,7 @@ const hotReads = {
   post: { atLeast: 50 },
   'comment page': { atLeast: 50 },
   profile: { atLeast: 50 },
+  'page of meditations': { atLeast: 50 },
   'list of conversations': { atLeast: 50 },
   'page of messages': { atLeast: 50 },
   'leaderboard page': { atLeast: 50 },
@@ -34,6 +36,7 @@ export async function measureFeed({ quick }: { quick: boolean }): Promise<Measur
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool, postmasterPid } = await openDatabase(cleanups);
   await seed(pool, { members: 10_000, posts: 100_000 }, { conversationsOfEach: 2, messagesInEach: 25 });
+  await addMeditations(pool, 60);
   const members = await signInMembers(pool, 500);
   const DATA_DIR = await makeFolder(cleanups);
 
@@ -94,6 +97,7 @@ async function readPaths(pool: Pool, readerId: string): Promise<Record<string, s
     'like status': `/api/posts/${id}/like-status`,
     post: `/api/posts/${id}`,
     profile: `/api/users/${otherId}`,
+    'page of meditations': '/api/meditations',
     'list of conversations': '/api/messages/conversations',
     'page of messages': `/api/messages?userId=${otherId}`,
     'leaderboard page': '/api/leaderboard',

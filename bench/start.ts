@@ -11,7 +11,7 @@ export async function measureStart(): Promise<Measurement[]> {
   for (let round = 0; round < rounds; round += 1) {
     const DATA_DIR = await makeFolder(cleanups);
     for (const kind of ['first', 'later'] as const) {
-      const server = await startServer({ DATA_DIR });
+      const server = await startServer({ DATA_DIR, STARTER_CONTENT: 'on' });
       times[kind].push(server.readyMilliseconds / 1000);
       await server.end('SIGTERM');
     }

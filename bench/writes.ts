@@ -5,6 +5,7 @@ import { compareRates } from './lib/compare.ts';
 import { openDatabase } from './lib/database.ts';
 import { inTurn, type LoadRequest } from './lib/load.ts';
 import type { Measurement } from './lib/measurement.ts';
+import { addMeditations } from './lib/meditations.ts';
 import { connectPairs, signInMembers, type SignedInMember } from './lib/members.ts';
 import { present } from './lib/present.ts';
 import { asInProduction, startServer, startServerBefore } from './lib/server-process.ts';
@@ -14,10 +15,10 @@ import { seed } from './seed.ts';
 
 const content = 'A small step today: I answered a letter that had been lying there for weeks. It took four minutes.';
 
-/** Who writes, and what they answer to: a post, or another member. */
-type Occasion = { member: SignedInMember; postId: string; receiverId: string };
+/** Who writes, and what they answer to: a post, or another member, or what they listened to. */
+type Occasion = { member: SignedInMember; postId: string; receiverId: string; meditationId: string };
 type Write = {
-  name: 'post' | 'comment' | 'like' | 'message';
+  name: 'post' | 'comment' | 'like' | 'message' | 'listen';
   pathOf: (occasion: Occasion) => string;
   /** What the web client sends; a like has no body. */
   bodyOf: ((occasion: Occasion) => object) | undefined;
@@ -40,6 +41,12 @@ const writes: Write[] = [
     bodyOf: ({ receiverId }) => ({ receiverId, content, clientId: randomUUID() }),
     takesKey: false,
   },
+  {
+    name: 'listen',
+    pathOf: ({ meditationId }) => `/api/meditations/${meditationId}/track`,
+    bodyOf: () => ({ secondsListened: 61, completed: false }),
+    takesKey: true,
+  },
 ];
 
 const requestOf = ({ pathOf, bodyOf, takesKey }: Write, occasion: Occasion): LoadRequest => ({
@@ -59,7 +66,7 @@ const bareRequestOf = ({ name }: Write, { member, postId, receiverId }: Occasion
   body: JSON.stringify({ memberId: member.id, postId, receiverId, content }),
 });
 
-/** The rates of sharing, commenting, liking and writing against the bare transaction over HTTP, COMMIT included. */
+/** The rates of sharing, commenting, liking, writing and telling of a listen against the bare transaction over HTTP, COMMIT included. */
 export async function measureWrites({ quick }: { quick: boolean }): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool, postmasterPid } = await openDatabase(cleanups);
@@ -71,9 +78,15 @@ export async function measureWrites({ quick }: { quick: boolean }): Promise<Meas
   // Members and posts in turns of lengths without a common divisor: every pair comes up before one returns.
   const nextMember = inTurn(members.slice(0, 4_999).map((member, index) => ({ member, index })));
   const nextPostId = inTurn(rows.map(({ id }) => id));
+  const nextMeditationId = inTurn(await addMeditations(pool, 20));
   const nextOccasion = (): Occasion => {
     const { member, index } = nextMember();
-    return { member, postId: nextPostId(), receiverId: present(members[index ^ 1]).id };
+    return {
+      member,
+      postId: nextPostId(),
+      receiverId: present(members[index ^ 1]).id,
+      meditationId: nextMeditationId(),
+    };
   };
   const DATA_DIR = await makeFolder(cleanups);
 

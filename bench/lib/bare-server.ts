@@ -116,5 +116,22 @@ app.post<{ Body: Write }>('/message', async ({ body }, reply) => {
   return reply.status(201).send({ id });
 });
 
+app.post<{ Body: Write }>('/listen', async ({ body }, reply) => {
+  await inTransaction(async (client) => {
+    await client.query({
+      name: 'listen',
+      text: `INSERT INTO points_ledger (id, member_id, kind, occasion, points, seconds) VALUES ($1, $2, 'listening', $3, 1, 61)`,
+      values: [randomUUIDv7(), body.memberId, randomUUIDv7()],
+    });
+    await client.query({
+      name: 'figures',
+      text: `UPDATE users SET mindfulness_score = mindfulness_score + 1, meditation_seconds = meditation_seconds + 61,
+        meditation_minutes = (meditation_seconds + 61) / 60 WHERE id = $1`,
+      values: [body.memberId],
+    });
+  });
+  return reply.send({ pointsAwarded: 1 });
+});
+
 process.once('SIGTERM', () => void app.close().then(() => pool.end()));
 await app.listen({ host: '127.0.0.1', port: Number(process.env['PORT']) });

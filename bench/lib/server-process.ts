@@ -18,6 +18,8 @@ const environment = {
   HOST: '127.0.0.1',
   RATE_LIMITS: 'off',
   LOG_LEVEL: 'warn',
+  // What ships is added while others are measured.
+  STARTER_CONTENT: 'off',
   SESSION_SECRET: sessionSecret,
   // As `npm start` sets it: glibc then gives the memory of large pictures back instead of keeping it for each thread.
   MALLOC_MMAP_THRESHOLD_: '1048576',
@@ -35,7 +37,14 @@ export type ServerProcess = {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 };
 
-type Variables = { DATA_DIR: string; DATABASE_URL?: string; PORT?: string; RATE_LIMITS?: string; LOG_LEVEL?: string };
+type Variables = {
+  DATA_DIR: string;
+  DATABASE_URL?: string;
+  PORT?: string;
+  RATE_LIMITS?: string;
+  LOG_LEVEL?: string;
+  STARTER_CONTENT?: string;
+};
 
 /** Starts the real server as a process of its own and resolves when it is ready. */
 export async function startServer(

@@ -43,6 +43,7 @@ export class CommunityServer {
       DATA_DIR: this.dataDirectory,
       RATE_LIMITS: 'off',
       CHECK_REPLIES: 'on',
+      STARTER_CONTENT: 'off',
       SESSION_SECRET: sessionSecret,
       LOG_LEVEL: 'warn',
       ...environment,

@@ -1,4 +1,5 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { RedisClientType } from 'redis';
 import { auth, createSessionCheck, createSessionLookup, sessionCookie } from './features/auth/index.ts';
@@ -6,6 +7,7 @@ import { community } from './features/community/index.ts';
 import { connections } from './features/connections/index.ts';
 import { feed } from './features/feed/index.ts';
 import { gratitude } from './features/gratitude/index.ts';
+import { meditations } from './features/meditations/index.ts';
 import { members } from './features/members/index.ts';
 import { messages } from './features/messages/index.ts';
 import { points } from './features/points/index.ts';
@@ -43,6 +45,7 @@ export const features: readonly Feature[] = [
   feed,
   wins,
   gratitude,
+  meditations,
   messages,
   reports,
   // Figures before scores: transactions that lock both do so in the order of these features.
@@ -63,9 +66,12 @@ export type AppDependencies = {
   /** Where members reach this server, without a trailing slash. */
   publicUrl: string;
   log: FastifyBaseLogger;
-  /** Where the web application was built, if not in its usual place. */
+  /** Where the web application was built, and where what ships with it is, if not in their usual places. */
   webDirectory?: string;
+  contentDirectory?: string;
 };
+
+const usualContentDirectory = fileURLToPath(new URL('../../../content', import.meta.url));
 
 export type App = { server: FastifyInstance; readiness: Readiness; jobs: Job[]; tasks: Task[] };
 
@@ -130,6 +136,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     bus,
     sockets,
     media,
+    contentDirectory: dependencies.contentDirectory ?? usualContentDirectory,
     mailer,
     reportable: reportableOf(features),
   };

@@ -54,8 +54,9 @@ type CommunityOptions = {
   mailer?: Mailer;
   /** Stands in for the folder in which files are kept. */
   storage?: Storage;
-  /** Where a web application was built. */
+  /** Where a web application was built, and where what ships with it is. */
   webDirectory?: string;
+  contentDirectory?: string;
   /** Receives every log line, down to the finest level. */
   logTo?: DestinationStream;
 };
@@ -105,6 +106,7 @@ export class Community {
       LOG_LEVEL: options.logTo ? 'trace' : 'silent',
       RATE_LIMITS: 'off',
       CHECK_REPLIES: 'on',
+      STARTER_CONTENT: 'off',
       PUBLIC_URL: publicUrl,
       ...options.environment,
     });
@@ -126,6 +128,7 @@ export class Community {
       log,
       ...(redis && { redis }),
       ...(options.webDirectory && { webDirectory: options.webDirectory }),
+      ...(options.contentDirectory && { contentDirectory: options.contentDirectory }),
     });
     const { server } = app;
     await server.ready();

@@ -1,4 +1,4 @@
-import { partsOf } from './authorization.ts';
+import { authorizations, partsOf, readRows } from './authorization.ts';
 import type { Answer, Caller } from './caller.ts';
 import type { Community } from './community.ts';
 import { creatingEndpoints } from './contract-endpoints.ts';
@@ -14,14 +14,18 @@ export const pathsOfCreatingCalls = [
   '/api/auth/sign-up/email',
 ].filter((path, index, all) => all.indexOf(path) === index);
 
-/** Prepares one creating call of a new member, right in everything, as its feature says. */
+const cells = authorizations.flatMap(({ rows }) => readRows(rows));
+
+/** Prepares one creating call of a new member, or admin, right in everything, as its feature says. */
 export async function prepareCreatingCall(community: Community, path: string): Promise<CreatingCall> {
-  const scene = (await openScenes(community))('member');
-  const parts = await partsOf('POST', path.replaceAll(/\{(\w+)\}/g, ':$1'), scene);
-  const { path: address, body, headers: own } = parts;
-  const { cookie } = await scene.member('member');
+  const route = path.replaceAll(/\{(\w+)\}/g, ':$1');
+  const byMember = cells.find((cell) => cell.method === 'POST' && cell.path === route && cell.caller === 'member');
+  const caller = byMember?.status === 403 ? 'admin' : 'member';
+  const scene = (await openScenes(community))(caller);
+  const { path: address, body, headers: own } = await partsOf('POST', route, scene);
+  const { cookie } = await scene.member(caller);
   return (headers = {}, at = community) => {
-    const caller: Caller = at.visitor;
-    return caller.send('POST', address, { body, headers: { cookie, ...own, ...headers } });
+    const visitor: Caller = at.visitor;
+    return visitor.send('POST', address, { body, headers: { cookie, ...own, ...headers } });
   };
 }

@@ -24,7 +24,7 @@ export function expectSecurityHeaders({ headers }: Pick<Answer<unknown>, 'header
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': expect.stringContaining('geolocation=()'),
-    'referrer-policy': 'strict-origin-when-cross-origin',
+    'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),

@@ -30,7 +30,15 @@ export const reportErrors = defineErrors({
 });
 
 /** What can be reported. */
-export const reportSubjectTypes = ['post', 'comment', 'win', 'note', 'message', 'member'] as const;
+export const reportSubjectTypes = [
+  'post',
+  'comment',
+  'win',
+  'note',
+  'meditation_comment',
+  'message',
+  'member',
+] as const;
 
 export const reportReasons = [
   'danger',

@@ -55,6 +55,7 @@ describe('a wrong value stops the start and is named', () => {
     ['SESSION_SECRET', 'too short'],
     ['METRICS_TOKEN', 'too short'],
     ['LOG_LEVEL', 'loud'],
+    ['STARTER_CONTENT', 'some'],
     ['RATE_LIMITS', 'none'],
     ['TRUSTED_PROXIES', 'proxy.internal'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],

@@ -67,6 +67,7 @@ const environment = z.object({
   TRUSTED_PROXIES: optional(commaSeparated.pipe(z.array(proxy))),
   METRICS_TOKEN: optional(z.string().min(16, 'must have at least 16 characters')),
   LOG_LEVEL: withDefault(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']), 'info'),
+  STARTER_CONTENT: withDefault(z.enum(['on', 'off']), 'on'),
   RATE_LIMITS: withDefault(z.enum(['on', 'off']), 'on'),
   CHECK_REPLIES: withDefault(z.enum(['on', 'off']), 'off'),
 });
@@ -138,6 +139,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
+    starterContent: values.STARTER_CONTENT === 'on',
     rateLimits: values.RATE_LIMITS === 'on',
     checkReplies: values.CHECK_REPLIES === 'on',
     listensOnLoopback,

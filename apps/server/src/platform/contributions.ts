@@ -8,8 +8,8 @@ export type Contribution = {
   kind: ContributionKind;
   id: string;
   authorId: string;
-  /** What it was written about, and who wrote that; null when it stands by itself. */
-  subject: { kind: string; id: string; authorId: string } | null;
+  /** What it was written about, and who wrote that (nobody, where it is the community's own); null when it stands by itself. */
+  subject: { kind: string; id: string; authorId: string | null } | null;
 };
 
 /** A contribution is stored. Others may not see it yet: what is held for review is published later, or never. */
@@ -26,7 +26,7 @@ export const contributionsRemoved = domainEvent<{ contributions: Contribution[] 
 
 /** Reactions to a contribution come or go: one of a member, or all of them with their subject (`memberId` null). */
 export const reactionsMoved = domainEvent<{
-  subject: { kind: string; id: string; authorId: string };
+  subject: { kind: string; id: string; authorId: string | null };
   memberId: string | null;
   by: number;
 }>('contribution.reactions_moved');

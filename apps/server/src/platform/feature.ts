@@ -54,6 +54,8 @@ export type Kit = {
   bus: Bus;
   sockets: Sockets;
   media: Media;
+  /** Where what ships with the application is. */
+  contentDirectory: string;
   mailer: Mailer;
   /** How what the features offer for it is reported, by the name it has in the contract. */
   reportable: ReadonlyMap<string, FindReported>;

@@ -81,6 +81,7 @@ const kindBySegment: [RegExp, Kind][] = [
   [/^\/api\/posts\/:id/, 'post'],
   [/^\/api\/wellness-wins\/:id/, 'win'],
   [/^\/api\/gratitude-posts\/:id/, 'note'],
+  [/^\/api\/meditations\/:id/, 'meditation'],
   [/^\/api\/messages\/photos/, 'photo'],
   [/^\/api\/messages\/:id/, 'message'],
 ];
@@ -101,7 +102,7 @@ const kindsOf =
     'member';
 
 /** Calls that hash a password or render a picture take a hundred times as long as others. */
-const isSlow = (route: string) => /sign-|password|\/photo$|\/uploads\/|\/(?:login|signup)/.test(route);
+const isSlow = (route: string) => /sign-|password|\/photo$|\/uploads?(?:\/|$)|\/(?:login|signup)/.test(route);
 /** What ends sessions is called by somebody whom nobody else is. */
 const endsSessions = (route: string) => / \/api\/logout| \/api\/auth\/sessions/.test(route);
 
@@ -147,7 +148,7 @@ function callsOf(route: string, operation: Operation, formSchema: JsonSchema | u
   const segment = fc.oneof({ arbitrary: idOf(kindOf('id')), weight: 12 }, { arbitrary: nastyText, weight: 1 });
   const segments = path.includes(':commentId')
     ? fc.oneof(
-        { arbitrary: fc.nat().map((n) => [reference('post-of-comment', n), reference('comment', n)]), weight: 4 },
+        { arbitrary: fc.nat().map((n) => [reference('subject-of-comment', n), reference('comment', n)]), weight: 4 },
         { arbitrary: fc.tuple(segment, idOf('comment')), weight: 1 },
       )
     : path.startsWith('/media/')
@@ -222,13 +223,16 @@ function payloadsOf(
 
 const bodyOf = (operation: Operation | undefined) => operation?.requestBody?.content['application/json']?.schema;
 
-const isUpload = (route: string) => /^POST .*(?:\/uploads\/|\/photo$)/.test(route);
+const isUpload = (route: string) => /^POST .*(?:\/uploads\/|\/upload$|\/photo$)/.test(route);
 
 const uploads = fc.record({
   parts: fc
     .array(
       fc.record({
-        name: fc.oneof({ arbitrary: fc.constantFrom('file', 'photo'), weight: 9 }, { arbitrary: nastyText, weight: 1 }),
+        name: fc.oneof(
+          { arbitrary: fc.constantFrom('file', 'photo', 'audioFile', 'coverFile'), weight: 9 },
+          { arbitrary: nastyText, weight: 1 },
+        ),
         fileName: seldom(fc.oneof(nastyText, fc.constant(undefined)), 'a picture.png', 4),
         type: fc.constantFrom(
           'image/png',

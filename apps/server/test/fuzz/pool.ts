@@ -2,10 +2,11 @@
 export type Kind =
   | 'member'
   | 'post'
-  | 'post-of-comment'
+  | 'subject-of-comment'
   | 'comment'
   | 'win'
   | 'note'
+  | 'meditation'
   | 'message'
   | 'photo'
   | 'picture'
@@ -24,22 +25,22 @@ export const reference = (kind: Kind, ...numbers: number[]): string => `\u27e8${
 const referencePattern = /\u27e8([a-z-]+):(\d+)(?::(\d+))?\u27e9/g;
 
 const maxKept = 300;
-const idKinds = ['member', 'post', 'comment', 'win', 'note', 'message', 'photo', 'picture'] as const;
+const idKinds = ['member', 'post', 'comment', 'win', 'note', 'meditation', 'message', 'photo', 'picture'] as const;
 type Kept = (typeof idKinds)[number] | 'email' | 'cookie' | 'etag';
 
 /** What the community holds as far as answers told of it: the newest of each kind. */
 export class Pool {
   readonly #kept = new Map<Kept, string[]>();
-  readonly #postOf = new Map<string, string>();
+  readonly #subjectOf = new Map<string, string>();
   readonly #cursors = new Map<string, string[]>();
 
   add(kind: Kept, value: string): void {
     keep(this.#kept, kind, value);
   }
 
-  addComment(id: string, postId: string): void {
+  addComment(id: string, subjectId: string): void {
     this.add('comment', id);
-    this.#postOf.set(id, postId);
+    this.#subjectOf.set(id, subjectId);
   }
 
   addCursor(route: string, cursor: string): void {
@@ -61,7 +62,7 @@ export class Pool {
       const cursor = pick(number % 4 === 0 ? all : this.#cursors.get(route)) ?? pick(all) ?? firstCursor;
       return kind === 'cursor' ? cursor : hostileCursor(cursor, mutation);
     }
-    if (kind === 'post-of-comment') return this.#postOf.get(pick(this.#kept.get('comment')) ?? '') ?? 'nothing';
+    if (kind === 'subject-of-comment') return this.#subjectOf.get(pick(this.#kept.get('comment')) ?? '') ?? 'nothing';
     const kept = kind === 'anything' ? (idKinds[number % idKinds.length] ?? 'post') : kind;
     return pick(this.#kept.get(kept)) ?? 'nothing';
   }

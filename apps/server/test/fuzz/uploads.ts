@@ -1,4 +1,5 @@
 import { hostileFiles, noise } from '../pictures.ts';
+import { aac } from '../sounds.ts';
 
 type Part = {
   name: string;
@@ -16,7 +17,7 @@ let files: Buffer[] = [];
 /** How many files there are, so that plans can name them before they are made. */
 export const pictureCount = 60;
 
-/** Makes the files that are uploaded: honest pictures of each kind, and those that are not. */
+/** Makes the files that are uploaded: honest pictures of each kind and a sound, and those that are not. */
 export async function preparePictures(): Promise<void> {
   const picture = noise(24, 18);
   const [jpeg, png, webp, gif] = await Promise.all([
@@ -26,7 +27,7 @@ export async function preparePictures(): Promise<void> {
     picture.clone().gif().toBuffer(),
   ]);
   const hostile = await hostileFiles();
-  files = [jpeg, png, webp, gif, jpeg, png, webp, gif, ...hostile.map(({ bytes }) => bytes)];
+  files = [jpeg, png, webp, gif, jpeg, png, webp, aac(61), ...hostile.map(({ bytes }) => bytes)];
 }
 
 /** A multipart body as RFC 7578 has it, or not. */
@@ -54,7 +55,7 @@ export function uploadBody({ parts, boundary, framing }: { parts: Part[]; bounda
   };
 }
 
-/** Half of the uploads are honest pictures. */
+/** Half of the uploads are honest pictures, and a sound. */
 const fileOf = (number: number): Buffer =>
   files[number > pictureCount ? number % 8 : number % files.length] ?? Buffer.alloc(0);
 

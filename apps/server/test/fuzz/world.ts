@@ -136,11 +136,14 @@ export class World {
     const cursor = next === undefined ? null : new URL(next, 'http://commons.test').searchParams.get('cursor');
     if (cursor !== null) this.pool.addCursor(route, cursor);
     if (status !== 201) return;
-    const made = JSON.parse(text) as { id?: string; postId?: string; url?: string };
+    const made = JSON.parse(text) as { id?: string; postId?: string; meditationId?: string; url?: string };
     if (route === 'POST /api/posts' && made.id) this.pool.add('post', made.id);
     if (route === 'POST /api/posts/:id/comments' && made.id) this.pool.addComment(made.id, made.postId ?? '');
     if (route === 'POST /api/wellness-wins' && made.id) this.pool.add('win', made.id);
     if (route === 'POST /api/gratitude-posts' && made.id) this.pool.add('note', made.id);
+    if (/^POST \/api\/meditations(?:\/upload)?$/.test(route) && made.id) this.pool.add('meditation', made.id);
+    if (route === 'POST /api/meditations/:id/comments' && made.id)
+      this.pool.addComment(made.id, made.meditationId ?? '');
     if (route === 'POST /api/messages' && made.id) this.pool.add('message', made.id);
     if (route === 'POST /api/uploads/message-photos' && made.id) this.pool.add('photo', made.id);
     if (made.url?.startsWith('/media/')) this.pool.add('picture', made.url.slice('/media/'.length));
@@ -179,6 +182,8 @@ export class World {
             comments_count <> (SELECT count(*) FROM post_comments WHERE post_id = posts.id AND NOT is_awaiting_review)) AS "wrongCounters",
          (SELECT count(*)::int FROM wellness_wins WHERE likes_count <>
             (SELECT count(*) FROM wellness_win_cheers WHERE wellness_win_id = wellness_wins.id)) AS "wrongCheers",
+         (SELECT count(*)::int FROM meditations WHERE comments_count <>
+            (SELECT count(*) FROM meditation_comments WHERE meditation_id = meditations.id AND NOT is_awaiting_review)) AS "wrongMeditations",
          (SELECT count(*)::int FROM (SELECT conversation_id, max(position) <> count(*) AS gap FROM messages GROUP BY 1) AS each WHERE gap) AS "gaps",
          (SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()) AS deadlocks`,
     );

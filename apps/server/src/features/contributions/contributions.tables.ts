@@ -26,21 +26,28 @@ const writtenColumns = () => ({
   isAwaitingReview: boolean().notNull().default(false),
 });
 
-/** The columns of what members comment on and react to, beside what it says. Ids are UUID v7: their order is that of time. */
-export const subjectColumns = () => ({
-  ...writtenColumns(),
+/** The columns of what members comment on and react to though none of them wrote it: what is the community's own. */
+export const communalColumns = () => ({
+  id: primaryId(),
   likesCount: integer().notNull().default(0),
   commentsCount: integer().notNull().default(0),
   /** Grows in the statement that moves a counter. */
   countsRevision: integer().notNull().default(0),
 });
 
-/** A table with these columns, whatever else it has. */
-export type SubjectTable = PgTable &
-  Record<'id' | 'authorId', AnyPgColumn<{ data: string; notNull: true }>> &
-  Record<'likesCount' | 'commentsCount' | 'countsRevision', AnyPgColumn<{ data: number; notNull: true }>> & {
-    isAwaitingReview: AnyPgColumn<{ data: boolean; notNull: true }>;
-  };
+/** The columns of what members comment on and react to, beside what it says. Ids are UUID v7: their order is that of time. */
+export const subjectColumns = () => ({ ...writtenColumns(), ...communalColumns() });
+
+type TextColumn = AnyPgColumn<{ data: string; notNull: true }>;
+type WrittenColumns = { authorId: TextColumn; isAwaitingReview: AnyPgColumn<{ data: boolean; notNull: true }> };
+
+/** A table of what is commented on, whatever else it has; who wrote it, where a member did. */
+export type SubjectTable = PgTable & { id: TextColumn } & Record<
+    'likesCount' | 'commentsCount' | 'countsRevision',
+    AnyPgColumn<{ data: number; notNull: true }>
+  > &
+  Partial<WrittenColumns>;
+export type WrittenTable = SubjectTable & WrittenColumns;
 
 const subjectKey = (subject: string, subjectId: () => AnyPgColumn) =>
   uuid(`${subject}_id`).notNull().references(subjectId, { onDelete: 'cascade' });

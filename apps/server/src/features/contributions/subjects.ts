@@ -8,26 +8,37 @@ import type { Latest } from '../../platform/envelope.ts';
 import type { AppError } from '../../platform/errors.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { isVisible as isWrittenVisible, visibilityParameters } from '../members/index.ts';
-import type { SubjectTable } from './contributions.tables.ts';
+import type { SubjectTable, WrittenTable } from './contributions.tables.ts';
 
-/** Something that members comment on and react to. */
-export type Subject = { kind: string; id: string; authorId: string; isAwaitingReview: boolean; likesCount: number };
+/** Something that members comment on and react to; nobody's words where it is the community's own. */
+export type Subject<Author extends string | null = string | null> = {
+  kind: string;
+  id: string;
+  authorId: Author;
+  isAwaitingReview: boolean;
+  likesCount: number;
+};
+type AuthorOf<Table extends SubjectTable> = Table extends WrittenTable ? string : string | null;
 
 /** The figures of a subject, as answers and live frames carry them. */
 export type Counts = { likesCount: number; commentsCount: number; countsRevision: number };
 
-type Parts = {
+type Parts<Table extends SubjectTable> = {
   /** The name of the kind in the contract. Its statements and queues are named after it. */
   name: string;
-  table: SubjectTable;
-  /** Who may see one, where that is not said by author and review alone; with the placeholders of `visibilityParameters`. */
-  isVisible?: SQL<boolean>;
+  table: Table;
   notFound: () => AppError;
-};
+  /** Who may see one, where that is not said by author and review alone; with the placeholders of `visibilityParameters`. */
+} & (Table extends WrittenTable ? { isVisible?: SQL<boolean> } : { isVisible: SQL<boolean> });
 
 /** Makes a kind of subject, to which `commentsOn` and `reactionsTo` give comments and reactions. */
-export function subjectKind({ name, table, isVisible = isWrittenVisible(table), notFound }: Parts) {
-  const { id, authorId, isAwaitingReview, likesCount } = table;
+export function subjectKind<Table extends SubjectTable>(parts: Parts<Table>) {
+  const { name, notFound } = parts;
+  const table: SubjectTable = parts.table;
+  const isVisible = parts.isVisible ?? isWrittenVisible(table as WrittenTable);
+  const { id, likesCount } = table;
+  const authorId = sql<AuthorOf<Table>>`${table.authorId ?? sql`NULL::uuid`}`;
+  const isAwaitingReview = sql<boolean>`${table.isAwaitingReview ?? sql`false`}`;
   const select = (db: Queryable) =>
     db
       .select({ id, authorId, isAwaitingReview, likesCount })
@@ -48,7 +59,7 @@ export function subjectKind({ name, table, isVisible = isWrittenVisible(table), 
      * A subject that the viewer may see, locked to the end of the transaction: whoever changes it, its reactions or its
      * comments holds it first, so that counters and rows agree and no two of them wait for each other.
      */
-    async getLocked(db: Queryable, viewer: Viewer, subjectId: string): Promise<Subject> {
+    async getLocked(db: Queryable, viewer: Viewer, subjectId: string): Promise<Subject<AuthorOf<Table>>> {
       const [subject] = await locked(db).execute({ ...visibilityParameters(viewer), subjectId });
       if (!subject) throw notFound();
       return { kind: name, ...subject };
@@ -68,7 +79,7 @@ export function subjectKind({ name, table, isVisible = isWrittenVisible(table), 
   };
 }
 
-export type SubjectKind = ReturnType<typeof subjectKind>;
+export type SubjectKind = ReturnType<typeof subjectKind<SubjectTable>>;
 
 /** Tells that a locked subject goes, with its reactions and what was written about it. */
 export async function emitRemoved(work: UnitOfWork, subject: Subject, contributions: Contribution[]): Promise<void> {
@@ -77,21 +88,23 @@ export async function emitRemoved(work: UnitOfWork, subject: Subject, contributi
   await work.emit(contributionsRemoved, { contributions });
 }
 
+const known = (memberIds: (string | null)[]) => memberIds.filter((id) => id !== null);
+
 /**
  * Tells everyone, or the author alone while what they wrote awaits review. Skips members who hide one of the actors (a
  * comment has two: its own author and that of its subject).
  */
 export function announce(
   work: UnitOfWork,
-  written: { authorId: string; isAwaitingReview: boolean },
+  written: { authorId: string | null; isAwaitingReview: boolean },
   frame: ServerFrame,
-  actorIds: string[] = [written.authorId],
+  actorIds: (string | null)[] = [written.authorId],
   latest?: Latest,
 ): void {
   work.publish({
-    audience: written.isAwaitingReview ? { memberIds: [written.authorId] } : 'everyone',
+    audience: written.isAwaitingReview ? { memberIds: known([written.authorId]) } : 'everyone',
     frame,
-    actorIds,
+    actorIds: known(actorIds),
     ...(latest && { latest }),
   });
 }

@@ -6,7 +6,7 @@ import { platformError } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { cursorOf, instantKey, positionCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
-import type { StoredImage } from '../../platform/media/media.ts';
+import type { StoredFile } from '../../platform/media/media.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { findVisibleMember } from '../members/index.ts';
 import { findListedConversation, listConversations } from './conversations.queries.ts';
@@ -99,8 +99,8 @@ export function messageRoutes(
   });
 
   route(app, contract.uploadMessagePhoto, upload, async ({ viewer, request, once, send: answer }) => {
-    const given = { field: 'file', kind: 'message-photo', ownerId: viewer.id, once } as const;
-    return answer(201, await media.upload(request, given, toPhotoView));
+    const form = { files: { file: 'message-photo' }, required: 'file', ownerId: viewer.id, once } as const;
+    return answer(201, await media.upload(request, form, toPhotoView));
   });
 
   app.get<{ Params: { id: string; size: string } }>(
@@ -115,7 +115,9 @@ export function messageRoutes(
   );
 }
 
-const toPhotoView = async (_work: UnitOfWork, photo: StoredImage) => ({
-  ...photo,
-  url: photoAddress(photo.id, 'full'),
+const toPhotoView = async (_work: UnitOfWork, { file: { id, width, height } }: { file: StoredFile }) => ({
+  id,
+  url: photoAddress(id, 'full'),
+  width,
+  height,
 });

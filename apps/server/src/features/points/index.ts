@@ -8,6 +8,8 @@ import { fillOccasions, pointsSubscribers } from './points.ledger.ts';
 import { fillStandings } from './points.recount.ts';
 import { pointsRoutes } from './points.routes.ts';
 
+export { award } from './points.ledger.ts';
+
 export const points: Feature = {
   name: 'points',
   open: pointsRoutes,

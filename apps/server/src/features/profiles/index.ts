@@ -29,8 +29,11 @@ function profileRoutes(app: FastifyInstance, { db, transact, media }: Kit): void
   );
 
   route(app, uploadProfilePhoto, upload, async ({ viewer, request, once, send }) => {
-    const given = { field: 'photo', kind: 'profile-photo', ownerId: viewer.id, once } as const;
-    return send(200, await media.upload(request, given, (work, photo) => changePhoto(work, media, viewer.id, photo)));
+    const form = { files: { photo: 'profile-photo' }, required: 'photo', ownerId: viewer.id, once } as const;
+    return send(
+      200,
+      await media.upload(request, form, (work, { photo }) => changePhoto(work, media, viewer.id, photo)),
+    );
   });
 
   route(app, removeProfilePhoto, member, async ({ viewer, send }) =>

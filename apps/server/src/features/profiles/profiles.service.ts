@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { Media, StoredImage } from '../../platform/media/media.ts';
+import type { Media, StoredFile } from '../../platform/media/media.ts';
 import { users } from '../members/users.tables.ts';
 import { getCurrentUser, getSettings } from './profiles.queries.ts';
 
@@ -39,7 +39,7 @@ export async function changePhoto(
   work: UnitOfWork,
   media: Media,
   memberId: string,
-  photo: StoredImage | undefined,
+  photo: StoredFile | undefined,
 ): Promise<CurrentUser> {
   const [before] = await work.tx
     .select({ url: users.profileImageUrl })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as feed from '@commons/contract/feed/schemas';
+import { createMeditation, trackListening } from '@commons/contract/meditations/schemas';
 import { sendMessage } from '@commons/contract/messages/schemas';
 import { Client } from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
@@ -9,9 +10,13 @@ const community = setUpCommunity({ RATE_LIMITS: 'on' });
 let ana: Member;
 let ben: Member;
 let params: { id: string };
+let meditation: { id: string };
 
 beforeAll(async () => {
   [ana, ben] = [await community.current.member(), await community.current.member()];
+  const admin = await community.current.member({ role: 'admin' });
+  const body = { title: 'Rain', description: '', audioUrl: 'https://sounds.test/rain.mp3', duration: 60 };
+  meditation = { id: (await admin.call(createMeditation, { body })).body.id };
   params = { id: (await ana.call(feed.createPost, { body: { content: 'Look at this sunrise' } })).body.id };
 });
 
@@ -64,6 +69,10 @@ test.for<[name: string, write: () => Promise<{ status: number }>]>([
   [
     'sending a message',
     () => ana.call(sendMessage, { body: { receiverId: ben.id, content: 'Hello', clientId: randomUUID() } }, withKey()),
+  ],
+  [
+    'telling of a listen and its completion',
+    () => ana.call(trackListening, { params: meditation, body: { secondsListened: 60, completed: true } }, withKey()),
   ],
 ])('%s waits for the database three times at most, session, limit and key included', async ([, write]) => {
   // The first calls prepare statements, and begin conversations.

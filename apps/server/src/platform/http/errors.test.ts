@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createPost, deletePost, listPosts } from '@commons/contract/feed/schemas';
+import { createMeditation } from '@commons/contract/meditations/schemas';
 import { joinWaitlist } from '@commons/contract/waitlist/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Caller } from '../../../test/caller.ts';
@@ -9,6 +10,7 @@ import { Community, type Member, setUpCommunity } from '../../../test/community.
 import { errorDefinitions } from '../../../test/contract-endpoints.ts';
 import { formBody, noise } from '../../../test/pictures.ts';
 import { expectProblem, expectSecurityHeaders } from '../../../test/problems.ts';
+import { meditationForm, wav } from '../../../test/sounds.ts';
 
 const community = setUpCommunity();
 let ana: Member;
@@ -208,6 +210,9 @@ describe('what is no request at all', () => {
 
 /** How each 400 of the contract comes about; its answer names the field. */
 const mistakes: Record<string, (member: Member) => ReturnType<Caller['send']>> = {
+  'audio.no_file': () => sendSound(Buffer.alloc(0)),
+  'audio.damaged': () => sendSound(wav(60).subarray(0, 44)),
+  'audio.wrong_length': () => sendSound(wav(50)),
   'auth.reset_link_invalid': (member) =>
     member.send('POST', '/api/auth/reset-password', { body: { token: 'none', newPassword: 'a long password' } }),
   'connections.not_oneself': (member) => member.send('POST', '/api/connections', { body: { userId: member.id } }),
@@ -219,6 +224,13 @@ const mistakes: Record<string, (member: Member) => ReturnType<Caller['send']>> =
   'media.no_file': (member) => sendFiles(member, 'photo', []),
   'media.several_files': (member) => sendFiles(member, 'photo', [picture, picture]),
   'media.damaged': (member) => sendFiles(member, 'photo', [picture.subarray(0, picture.length / 2)]),
+  'meditations.more_than_its_length': async (member) => {
+    const admin = await community.current.member({ role: 'admin' });
+    const rain = { title: 'Rain', description: '', audioUrl: 'https://sounds.test/rain.mp3', duration: 60 };
+    const { id } = (await admin.call(createMeditation, { body: rain })).body;
+    const body = { secondsListened: 61, completed: false };
+    return member.send('POST', `/api/meditations/${id}/track`, { body });
+  },
   'messages.not_oneself': (member) =>
     member.send('POST', '/api/messages', { body: { receiverId: member.id, content: 'Hello' } }),
   'messages.nothing_to_send': async (member) =>
@@ -242,6 +254,11 @@ async function sendFiles(member: Member, field: string, files: Buffer[]) {
   form.append('note', 'hello');
   for (const bytes of files) form.append(field, new File([new Uint8Array(bytes)], 'a.png'));
   return member.send('POST', '/api/auth/user/photo', await formBody(form));
+}
+
+async function sendSound(bytes: Buffer) {
+  const admin = await community.current.member({ role: 'admin' });
+  return admin.send('POST', '/api/meditations/upload', await formBody(meditationForm(bytes)));
 }
 
 describe('a mistake in a field', () => {

@@ -2,10 +2,11 @@ import type { Endpoint } from '@commons/contract/endpoint';
 import type { PostedForm } from '@commons/contract/plain-pages';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type AppError, platformError } from '../errors.ts';
+import type { AppError } from '../errors.ts';
 import type { Limit } from '../rate-limits/rate-limits.ts';
 import { refuse, sendProblem } from './errors.ts';
 import { sendPlainPage } from './pages.ts';
+import { parsed } from './parsed.ts';
 
 type Typed = Record<string, string>;
 
@@ -61,9 +62,8 @@ export function form<const Definition extends EndpointWithBody>(
       return html === undefined ? sendProblem(request, reply, refusal) : sendPlainPage(reply, html);
     });
     scope.post(path, { config: { access, limits }, schema: { hide: true } }, async (request, reply) => {
-      const parsed = definition.body.safeParse(toInput(typedIn(request), request.query as Partial<Typed>));
-      if (!parsed.success) throw platformError('request.invalid', { errors: fieldErrorsOf(parsed.error) });
-      const next = await handler({ body: parsed.data as z.output<Definition['body']>, request, reply });
+      const body = parsed(definition.body, toInput(typedIn(request), request.query as Partial<Typed>));
+      const next = await handler({ body: body as z.output<Definition['body']>, request, reply });
       if (next !== 'done') return reply.header('cache-control', 'no-store').redirect(next.goTo, 303);
       const html = await render(request, { errors: {}, failure: null, isDone: true });
       return html === undefined ? reply.status(204).send() : sendPlainPage(reply, html);
@@ -80,9 +80,6 @@ const shownAgain = (typed: Typed, fields: Fields): Typed =>
       .filter(([name]) => Object.hasOwn(fields, name))
       .map(([name, value]) => [name, fields[name] === 'secret' ? '' : value]),
   );
-
-const fieldErrorsOf = ({ issues }: z.ZodError) =>
-  issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }));
 
 /** What the page says of a refusal: beside the fields that it names, else above the form. */
 function wrongs({ code, definition, errors = [] }: AppError, fields: Fields): Pick<PostedForm, 'errors' | 'failure'> {

@@ -40,6 +40,21 @@ describe('an address of the application', () => {
     expect(await ana.send('GET', '/')).toMatchObject({ status: 200, body: 'The application' });
   });
 
+  test('shows pictures and plays sounds from anywhere by https, loads nothing else from elsewhere, and tells nobody there', async () => {
+    const { headers } = await ana.send('GET', '/settings');
+    const policy = new Map(
+      String(headers['content-security-policy'])
+        .split('; ')
+        .map((rule) => [rule.split(' ', 1)[0], rule.split(' ').slice(1)] as const),
+    );
+    const fromElsewhere = [...policy].filter(([, sources]) => sources.some((source) => source.includes('http')));
+    expect(Object.fromEntries(fromElsewhere)).toEqual({
+      'img-src': ["'self'", 'data:', 'blob:', 'https:'],
+      'media-src': ["'self'", 'blob:', 'https:'],
+    });
+    expect(headers['referrer-policy']).toBe('same-origin');
+  });
+
   test.for(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('takes no %s', async (method) => {
     expectProblem(await ana.send(method, '/settings'), 404, 'request.not_found');
   });

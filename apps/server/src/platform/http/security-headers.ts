@@ -6,29 +6,33 @@ const strictPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none
 
 const permissionsPolicy = 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()';
 
+/** Nobody elsewhere learns from a browser that its owner is here: not from a link, nor by a sound or a cover of theirs. */
+const referrerPolicy = 'same-origin';
+
 /** What an answer carries that Node gives without our hooks. */
 export const strictHeaders = {
   'content-security-policy': strictPolicy,
   'permissions-policy': permissionsPolicy,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'strict-origin-when-cross-origin',
+  'referrer-policy': referrerPolicy,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 };
 
 /**
  * The policy of our pages. Scripts are files of ours or inline ones whose hash the build wrote down; styles may be
- * inline because Radix positions what floats through style attributes.
+ * inline because Radix positions what floats through style attributes. Sounds and covers of meditations may be wherever an
+ * admin says, by https.
  */
 export const pagePolicy = (scriptHashes: readonly string[]): string =>
   [
     "default-src 'self'",
     ["script-src 'self'", ...scriptHashes].join(' '),
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    "img-src 'self' data: blob: https:",
     "font-src 'self'",
-    "media-src 'self' blob:",
+    "media-src 'self' blob: https:",
     "connect-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
@@ -46,7 +50,7 @@ export async function sendSecurityHeaders(app: FastifyInstance, isHttps: boolean
   await app.register(helmet, {
     contentSecurityPolicy: false,
     frameguard: { action: 'deny' },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    referrerPolicy: { policy: referrerPolicy },
     strictTransportSecurity: isHttps ? { maxAge: 63_072_000, includeSubDomains: true } : false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
   });

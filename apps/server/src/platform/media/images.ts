@@ -14,9 +14,10 @@ const readableTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/g
 /** The longest side of each stored size, in pixels, the largest first: the full view, and a card at twice the density. */
 const postSizes = { full: 2_048, card: 1_280 } as const;
 const profilePhotoSides = { full: 512, small: 96 } as const;
+const coverSides = { full: 1_024, card: 512 } as const;
 
-// Half the cores make pictures, the others answer everybody else; what waits does so on disk.
-const inTurn = pLimit(Math.max(1, Math.floor(availableParallelism() / 2)));
+// Half the cores make pictures and read sounds, the others answer everybody else; what waits does so on disk.
+export const inTurn = pLimit(Math.max(1, Math.floor(availableParallelism() / 2)));
 
 /** Loaded with the first picture: what it takes is a tenth of an idle server. */
 const loadSharp = async () => {
@@ -32,9 +33,14 @@ const sharpOnce = () => (loading ??= loadSharp());
 export const renderPostImage = (file: string): Promise<Rendition[]> =>
   render(file, postSizes, (side) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }));
 
-/** Renders a profile photo: the middle square of the picture, as WebP without metadata. */
-export const renderProfilePhoto = (file: string): Promise<Rendition[]> =>
-  render(file, profilePhotoSides, (side) => ({ width: side, height: side, fit: 'cover', position: 'centre' }));
+/** The middle square of the picture, as WebP without metadata. */
+const squares =
+  (sides: Record<string, number>) =>
+  (file: string): Promise<Rendition[]> =>
+    render(file, sides, (side) => ({ width: side, height: side, fit: 'cover', position: 'centre' }));
+
+export const renderProfilePhoto = squares(profilePhotoSides);
+export const renderMeditationCover = squares(coverSides);
 
 const render = (file: string, sizes: Record<string, number>, resizing: (side: number) => ResizeOptions) =>
   inTurn(async () => {

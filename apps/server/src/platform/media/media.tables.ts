@@ -1,7 +1,7 @@
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../database/columns.ts';
 
-export const mediaKinds = ['image', 'profile-photo', 'message-photo'] as const;
+export const mediaKinds = ['image', 'profile-photo', 'message-photo', 'meditation-cover', 'audio'] as const;
 
 /**
  * Stored files and who brought them. A file belongs to something from `attachedAt` on; one that never did is collected
@@ -11,8 +11,10 @@ export const mediaFiles = pgTable(
   'media_files',
   {
     id: primaryId(),
-    ownerId: uuid().notNull(),
+    /** Null for what ships with the application. */
+    ownerId: uuid(),
     kind: text({ enum: mediaKinds }).notNull(),
+    /** In pixels; 0 for what is no picture. */
     width: integer().notNull(),
     height: integer().notNull(),
     createdAt: instant().notNull().defaultNow(),

@@ -4,10 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type UploadedImage, uploadImage } from '@commons/contract/media/schemas';
+import { deleteMeditation, type Meditation, uploadMeditation } from '@commons/contract/meditations/schemas';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, type Member } from '../../../test/community.ts';
-import { noise, upload } from '../../../test/pictures.ts';
+import { formBody, noise, upload } from '../../../test/pictures.ts';
+import { meditationForm, mp3 } from '../../../test/sounds.ts';
 import { mediaFiles } from './media.tables.ts';
 import { s3Storage } from './s3-storage.ts';
 
@@ -75,6 +77,20 @@ describe('with files in an S3 service', () => {
       'x-content-type-options': 'nosniff',
       'accept-ranges': 'bytes',
     });
+  });
+
+  test('a sound goes there piece by piece, and a part of it can be asked for', async () => {
+    const admin = await community.member({ role: 'admin' });
+    const sound = mp3(300);
+    const form = await formBody(meditationForm(sound, { coverFile: await noise(90, 60).png().toBuffer() }));
+    const { status, body } = await admin.send<Meditation>('POST', uploadMeditation.path, form);
+    expect([status, body.duration]).toEqual([201, 300]);
+    const whole = await fetchMedia(body.audioUrl);
+    expect([whole.status, whole.headers['content-type'], whole.bytes.equals(sound)]).toEqual([200, 'audio/mpeg', true]);
+    const part = await fetchMedia(body.audioUrl, { range: 'bytes=1000-1003' });
+    expect([part.status, part.headers['content-range']]).toEqual([206, `bytes 1000-1003/${sound.length}`]);
+    expect(part.bytes.equals(sound.subarray(1_000, 1_004))).toBe(true);
+    await admin.call(deleteMeditation, { params: { id: body.id } });
   });
 
   test('a part of a picture can be asked for', async () => {

@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import {
   DeleteObjectsCommand,
@@ -8,7 +10,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import type { Configuration } from '../configuration.ts';
-import { noSuchRange, type Storage } from './storage.ts';
+import { type Content, noSuchRange, type Storage } from './storage.ts';
 
 type S3Options = NonNullable<Configuration['s3']>;
 
@@ -23,8 +25,9 @@ export function s3Storage({ bucket, endpoint, region, accessKeyId, secretAccessK
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
   return {
-    async put(key, bytes, contentType) {
-      await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: contentType }));
+    async put(key, content, contentType) {
+      const body = await bodyOf(content);
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, ContentType: contentType, ...body }));
     },
     async remove(keys) {
       if (keys.length === 0) return;
@@ -50,4 +53,11 @@ export function s3Storage({ bucket, endpoint, region, accessKeyId, secretAccessK
       }
     },
   };
+}
+
+/** A file goes as a stream, and with its length: the service takes none without. */
+async function bodyOf(content: Content) {
+  if (Buffer.isBuffer(content)) return { Body: content };
+  const { size } = await stat(content.file);
+  return { Body: createReadStream(content.file), ContentLength: size };
 }

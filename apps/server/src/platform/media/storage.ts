@@ -1,13 +1,17 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { send as readForSending } from '@fastify/send';
 import type { FastifyReply } from 'fastify';
 import type { Configuration } from '../configuration.ts';
 import { platformError } from '../errors.ts';
 
+/** What is to be stored: bytes, or a file that is read piece by piece and stays where it is. */
+export type Content = Buffer | { file: string };
+
 /** Where files are kept. Keys are made by us: letters, digits and hyphens. */
 export type Storage = {
-  put: (key: string, bytes: Buffer, contentType: string) => Promise<void>;
+  put: (key: string, content: Content, contentType: string) => Promise<void>;
   remove: (keys: string[]) => Promise<void>;
   /**
    * Answers with the file, whole or the range asked for; false when there is none. Headers are set by the caller.
@@ -28,12 +32,12 @@ export async function openStorage({ s3, dataDirectory }: Configuration): Promise
 export function localStorage(folder: string): Storage {
   const fileOf = (key: string) => path.join(folder, key.slice(0, 2), key);
   return {
-    async put(key, bytes) {
+    async put(key, content) {
       const file = fileOf(key);
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
       const part = `${file}.part`;
       try {
-        await writeDurably(part, bytes);
+        await writeDurably(part, content);
         await rename(part, file);
       } catch (error) {
         await rm(part, { force: true });
@@ -58,10 +62,12 @@ export function localStorage(folder: string): Storage {
   };
 }
 
-async function writeDurably(file: string, bytes: Buffer): Promise<void> {
-  const handle = await open(file, 'w', 0o600);
+async function writeDurably(file: string, content: Content): Promise<void> {
+  if (Buffer.isBuffer(content)) await writeFile(file, content, { mode: 0o600 });
+  // Where the file system can, both share what is on the disk; where it cannot, or the other is elsewhere, it is copied.
+  else await copyFile(content.file, file, constants.COPYFILE_FICLONE);
+  const handle = await open(file, 'r+');
   try {
-    await handle.writeFile(bytes);
     await handle.sync();
   } finally {
     await handle.close();

@@ -35,6 +35,8 @@ export const limits = {
   messaging: { name: 'messaging', calls: 120, perSeconds: 60, by: 'member' },
   searching: { name: 'searching', calls: 60, perSeconds: 60, by: 'member' },
   reporting: { name: 'reporting', calls: 20, perSeconds: 60 * 60, by: 'member' },
+  /** A listen is told of at its end and on leaving; a skipping connection tells of it again. */
+  listening: { name: 'listening', calls: 60, perSeconds: 10 * 60, by: 'member' },
   liking: { name: 'liking', calls: 120, perSeconds: 60, by: 'member' },
 } as const satisfies Record<string, Limit>;
 

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import * as contract from '@commons/contract/meditations/schemas';
+import { eq, sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
+import { pointsLedger } from '../points/points.tables.ts';
+import { listeningAllowances } from './meditations.tables.ts';
+
+const community = setUpCommunity();
+/** Another server process: a member's second device may reach it. */
+let beside: Community;
+const durations = [60, 600, 3_600, 7_200];
+let ids: string[];
+beforeAll(async () => {
+  beside = await Community.open({ beside: community.current });
+  const admin = await community.current.member({ role: 'admin' });
+  ids = await Promise.all(
+    durations.map(async (duration) => {
+      const body = { title: 'Rain', description: '', audioUrl: 'https://sounds.test/rain.mp3', duration };
+      return (await admin.call(contract.createMeditation, { body })).body.id;
+    }),
+  );
+});
+afterAll(() => beside.close());
+
+/** What a member's devices do one after the other, or at once: tell of a listen, again with the same key, or nothing. */
+const call = fc.record({
+  track: fc.nat({ max: durations.length - 1 }),
+  part: fc.constantFrom(0.01, 0.3, 0.89, 0.9, 1),
+  completed: fc.boolean(),
+  copies: fc.integer({ min: 1, max: 4 }),
+  server: fc.nat({ max: 1 }),
+});
+type Told = typeof call extends fc.Arbitrary<infer Value> ? Value : never;
+type Step = { wait: number } | { told: Told[] };
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    fc.integer({ min: 1, max: 5_000 }).map((wait) => ({ wait })),
+    fc.array(call, { minLength: 1, maxLength: 5 }).map((told) => ({ told })),
+  ),
+  { minLength: 3, maxLength: 12 },
+);
+
+/** The rule in its own words: an hour, that is used up and comes back by the clock. */
+class Allowance {
+  #seconds = 3_600;
+  #at = 0;
+  take(asked: number, at: number): number {
+    this.#seconds = Math.min(3_600, this.#seconds + at - this.#at);
+    this.#at = at;
+    const credited = Math.min(asked, Math.floor(this.#seconds));
+    this.#seconds -= credited;
+    return credited;
+  }
+}
+
+async function totals({ id }: Member) {
+  const rows = await community.current.db.select().from(pointsLedger).where(eq(pointsLedger.memberId, id));
+  const sum = (given: typeof rows, figure: 'points' | 'seconds') => given.reduce((all, row) => all + row[figure], 0);
+  return {
+    points: sum(rows, 'points'),
+    seconds: sum(rows, 'seconds'),
+    completions: rows.filter(({ kind }) => kind === 'completion').map(({ occasion }) => occasion),
+  };
+}
+
+test('however it is told of, nobody is credited more than the allowance, nor less', { timeout: 300_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (given) => {
+      const ana = await community.current.member();
+      const startedAt = performance.now();
+      const model = new Allowance();
+      let waited = 0;
+      let awarded = 0;
+      let atLeast = 0;
+      for (const step of given) {
+        if ('wait' in step) {
+          waited += step.wait;
+          await community.current.db
+            .update(listeningAllowances)
+            .set({ wholeAt: sql`${listeningAllowances.wholeAt} - ${step.wait} * interval '1 second'` })
+            .where(eq(listeningAllowances.memberId, ana.id));
+          continue;
+        }
+        const answers = await Promise.all(step.told.map((told) => tellAtOnce(ana, told)));
+        awarded += answers.reduce((sum, points) => sum + points, 0);
+        // By a clock that stands still while calls are made: the least that is credited.
+        for (const told of step.told) atLeast += model.take(secondsOf(told), waited);
+      }
+      const passed = Math.ceil((performance.now() - startedAt) / 1_000);
+      const { points, seconds, completions } = await totals(ana);
+      expect(seconds).toBeLessThanOrEqual(3_600 + waited + passed);
+      expect(seconds).toBeGreaterThanOrEqual(atLeast);
+      expect(seconds).toBeLessThanOrEqual(atLeast + passed);
+      expect(awarded).toBe(points);
+      expect(points).toBe(Math.floor(seconds / 60) + 5 * completions.length);
+      expect(new Set(completions).size).toBe(completions.length);
+      const user = (await community.current.findUser(ana.id))!;
+      expect([user.mindfulnessScore, user.meditationMinutes]).toEqual([points, Math.floor(seconds / 60)]);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+const secondsOf = ({ track, part }: Told) => Math.floor(durations[track]! * part);
+
+/** One listen, told of several times at once with one key: the points that each of them was answered. */
+async function tellAtOnce(member: Member, told: Told): Promise<number> {
+  const key = randomUUID();
+  const server = told.server === 0 ? community.current : beside;
+  const answers = await Promise.all(
+    Array.from({ length: told.copies }, () =>
+      server.visitor.call(
+        contract.trackListening,
+        { params: { id: ids[told.track]! }, body: { secondsListened: secondsOf(told), completed: told.completed } },
+        { cookie: member.cookie, 'idempotency-key': key },
+      ),
+    ),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const points = new Set(answers.map(({ body }) => body.pointsAwarded));
+  expect(points.size).toBe(1);
+  return [...points][0]!;
+}

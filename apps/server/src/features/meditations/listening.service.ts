@@ -1,0 +1,82 @@
+import { completedPart, type Listening } from '@commons/contract/meditations';
+import { eq, sql } from 'drizzle-orm';
+import { onlyRow, together } from '../../platform/database/database.ts';
+import { named, preparedOnce } from '../../platform/database/statements.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import { users } from '../members/users.tables.ts';
+import { award } from '../points/index.ts';
+import { meditationError } from './meditations.contributions.ts';
+import { listeningAllowances, meditations } from './meditations.tables.ts';
+
+/** Listening is credited no faster than it takes, with an hour of slack. */
+const allowanceSeconds = 60 * 60;
+
+const pointsOfCompletion = 5;
+
+/** Whoever listens waits for their turn here: a member's devices share one allowance. */
+export const queueOfListener = (memberId: string) => ({ queue: `listening of ${memberId}` });
+
+const lockListener = preparedOnce((db) =>
+  db
+    .select({ seconds: users.meditationSeconds })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('memberId')))
+    .for('no key update')
+    .prepare('lock_listener'),
+);
+
+/** The beginning of the transaction is the time of all of it: what one waits for the lock is no more of an allowance. */
+const findListening = named<{ duration: number; allowance: number; day: string }>(
+  'find_listening',
+  sql`SELECT duration, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
+      floor(${allowanceSeconds}::int - greatest(0, coalesce(extract(epoch FROM whole_at - now()), 0)))::int AS allowance
+    FROM ${meditations} LEFT JOIN ${listeningAllowances} ON member_id = ${sql.placeholder('memberId')}
+    WHERE meditations.id = ${sql.placeholder('meditationId')}`,
+);
+
+const useAllowance = named<object>(
+  'use_listening_allowance',
+  sql`INSERT INTO ${listeningAllowances} AS allowance (member_id, whole_at)
+    VALUES (${sql.placeholder('memberId')}, now() + ${sql.placeholder('seconds')} * interval '1 second')
+    ON CONFLICT (member_id) DO UPDATE
+    SET whole_at = greatest(allowance.whole_at, now()) + ${sql.placeholder('seconds')} * interval '1 second'`,
+);
+
+const minutesOf = (seconds: number): number => Math.floor(seconds / 60);
+
+/**
+ * Books what a member heard: a point for each full minute of all that they ever heard, and for a completion some more, once
+ * a day for each meditation. A completion counts when most of the length was told of in this call, and credited: all of
+ * that, or as much as an allowance ever holds. Returns the points.
+ */
+export async function trackListening(
+  work: UnitOfWork,
+  memberId: string,
+  meditationId: string,
+  { secondsListened, completed }: Listening,
+): Promise<number> {
+  // The member's row first, and what depends on it by the statement behind: it reads what the call before has left.
+  const [locked, [listening]] = await together(
+    lockListener(work.tx).execute({ memberId }),
+    findListening(work.tx, { memberId, meditationId }),
+  );
+  if (!listening) throw meditationError('meditations.not_found');
+  const { duration, allowance, day } = listening;
+  if (secondsListened > duration) throw meditationError('meditations.more_than_its_length');
+
+  const before = onlyRow(locked).seconds;
+  const seconds = Math.min(secondsListened, allowance);
+  const points = minutesOf(before + seconds) - minutesOf(before);
+  const neededSeconds = duration * completedPart;
+  const isCompleted =
+    completed && secondsListened >= neededSeconds && seconds >= Math.min(neededSeconds, allowanceSeconds);
+  if (seconds === 0) return 0;
+  const [isBonusBooked] = await together(
+    isCompleted &&
+      award(work, { memberId, kind: 'completion', occasion: `${meditationId} ${day}`, points: pointsOfCompletion }),
+    // What was heard in all by then never comes again.
+    award(work, { memberId, kind: 'listening', occasion: `${meditationId} ${before + seconds}`, points, seconds }),
+    useAllowance(work.tx, { memberId, seconds }),
+  );
+  return points + (isBonusBooked ? pointsOfCompletion : 0);
+}

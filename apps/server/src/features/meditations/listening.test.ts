@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { getCurrentUser } from '@commons/contract/auth/schemas';
+import * as contract from '@commons/contract/meditations/schemas';
+import { eq, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { expectProblem } from '../../../test/problems.ts';
+import { pointsLedger } from '../points/points.tables.ts';
+import { listeningAllowances } from './meditations.tables.ts';
+
+const community = setUpCommunity();
+
+const addMeditation = async (duration = 900) => {
+  const admin = await community.current.member({ role: 'admin' });
+  const body = { title: 'Rain', description: '', audioUrl: 'https://sounds.test/rain.mp3', duration };
+  return (await admin.call(contract.createMeditation, { body })).body.id;
+};
+
+let ana: Member;
+let id: string;
+beforeEach(async () => {
+  ana = await community.current.member();
+  id = await addMeditation();
+});
+
+const tell = (
+  member: Member,
+  meditationId: string,
+  secondsListened: number,
+  { completed = false, key }: { completed?: boolean; key?: string } = {},
+) =>
+  member.call(
+    contract.trackListening,
+    { params: { id: meditationId }, body: { secondsListened, completed } },
+    key === undefined ? {} : { 'idempotency-key': key },
+  );
+
+const earned = async (...given: Parameters<typeof tell>) => (await tell(...given)).body.pointsAwarded;
+
+/** What a member stands at, and what the ledger says of it. */
+async function figures({ id: memberId }: Member) {
+  const user = (await community.current.findUser(memberId))!;
+  const rows = await community.current.db.select().from(pointsLedger).where(eq(pointsLedger.memberId, memberId));
+  const sum = (figure: 'points' | 'seconds') => rows.reduce((total, row) => total + row[figure], 0);
+  expect([user.mindfulnessScore, user.meditationSeconds]).toEqual([sum('points'), sum('seconds')]);
+  expect(user.meditationMinutes).toBe(Math.floor(sum('seconds') / 60));
+  return { score: sum('points'), seconds: sum('seconds'), rows: rows.length };
+}
+
+/** So much later: what was used up is back for as long. */
+const waitFor = (seconds: number) =>
+  community.current.db
+    .update(listeningAllowances)
+    .set({ wholeAt: sql`${listeningAllowances.wholeAt} - ${seconds} * interval '1 second'` });
+
+describe('listening', () => {
+  test('earns a point for each full minute of all that one ever heard, whatever it was cut into', async () => {
+    const told = [];
+    for (const seconds of [59, 1, 30, 29, 1, 180]) told.push(await earned(ana, id, seconds));
+    expect(told).toEqual([0, 1, 0, 0, 1, 3]);
+    expect(await figures(ana)).toEqual({ score: 5, seconds: 300, rows: 6 });
+    expect((await ana.call(getCurrentUser, {})).body).toMatchObject({ mindfulnessScore: 5, meditationMinutes: 5 });
+  });
+
+  test('nothing at all is nothing', async () => {
+    expect(await earned(ana, id, 0)).toBe(0);
+    expect(await earned(ana, id, 0, { completed: true })).toBe(0);
+    expect((await figures(ana)).rows).toBe(0);
+  });
+
+  test('the member sees it live in every tab', async () => {
+    const live = await community.current.connect(ana);
+    await tell(ana, id, 130);
+    expect(await live.next('points.changed')).toMatchObject({ mindfulnessScore: 2 });
+    live.close();
+  });
+
+  test.for([901, -1, 1.5, '60', null])(
+    'of %s seconds of fifteen minutes is refused, and counts nothing',
+    async (seconds) => {
+      const body = { secondsListened: seconds, completed: true };
+      const refused = await ana.send('POST', `/api/meditations/${id}/track`, { body });
+      expect(refused.status).toBe(400);
+      expect((await figures(ana)).rows).toBe(0);
+    },
+  );
+
+  test('longer than it lasts says so', async () => {
+    expectProblem(await tell(ana, id, 901), 400, 'meditations.more_than_its_length');
+    expect(await earned(ana, id, 900)).toBe(15);
+  });
+
+  test('to what is not there is not found', async () => {
+    expectProblem(await tell(ana, randomUUID(), 60), 404, 'meditations.not_found');
+  });
+
+  test('stays worth what it was when the meditation is deleted, in score and minutes', async () => {
+    await tell(ana, id, 900, { completed: true });
+    const admin = await community.current.member({ role: 'admin' });
+    await admin.call(contract.deleteMeditation, { params: { id } });
+    expect(await figures(ana)).toEqual({ score: 20, seconds: 900, rows: 2 });
+  });
+});
+
+const complete = (meditationId: string) => earned(ana, meditationId, 900, { completed: true });
+
+describe('a completion', () => {
+  test('earns five points once a day for each meditation, and again on the next day', async () => {
+    const other = await addMeditation();
+    expect([await complete(id), await complete(id), await complete(other)]).toEqual([20, 15, 20]);
+    await community.current.db
+      .update(pointsLedger)
+      .set({ occasion: sql`replace(occasion, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD'), '2020-01-01')` })
+      .where(eq(pointsLedger.kind, 'completion'));
+    expect(await complete(id)).toBe(20);
+  });
+
+  test('counts when nine tenths were heard in that call, and not a second less', async () => {
+    expect(await earned(ana, id, 809, { completed: true })).toBe(13);
+    const ben = await community.current.member();
+    expect(await earned(ben, id, 810, { completed: true })).toBe(18);
+  });
+
+  test('does not count when it is only said, or put together of parts', async () => {
+    expect(await earned(ana, id, 450)).toBe(7);
+    expect(await earned(ana, id, 450, { completed: true })).toBe(8);
+  });
+
+  test('does not count for what the allowance does not credit', async () => {
+    const hour = await addMeditation(3_000);
+    expect(await earned(ana, hour, 3_000, { completed: true })).toBe(55);
+    expect(await earned(ana, id, 900, { completed: true })).toBe(10);
+    expect(await figures(ana)).toMatchObject({ score: 65, seconds: 3_600 });
+  });
+
+  test('of what lasts longer than an allowance holds counts for the whole allowance', async () => {
+    const long = await addMeditation(2 * 3_600);
+    expect(await earned(ana, long, 7_200, { completed: true })).toBe(65);
+    await waitFor(3_000);
+    const again = await addMeditation(2 * 3_600);
+    expect(await earned(ana, again, 7_200, { completed: true })).toBe(50);
+  });
+});
+
+describe('the allowance', () => {
+  test('is an hour, and comes back as fast as one listens', async () => {
+    const long = await addMeditation(3_600);
+    expect(await earned(ana, long, 3_600)).toBe(60);
+    expect(await earned(ana, long, 3_600)).toBe(0);
+    await waitFor(600);
+    expect(await earned(ana, long, 3_600)).toBe(10);
+    await waitFor(24 * 3_600);
+    expect(await earned(ana, long, 3_600)).toBe(60);
+    expect(await earned(ana, long, 3_600)).toBe(0);
+  });
+
+  test('is each member’s own', async () => {
+    const [long, ben] = [await addMeditation(3_600), await community.current.member()];
+    expect([await earned(ana, long, 3_600), await earned(ben, long, 3_600)]).toEqual([60, 60]);
+  });
+
+  test('who sits through ten hours, told of one after the other, has every minute of them', async () => {
+    let points = 0;
+    for (let part = 0; part < 40; part += 1) {
+      points += await earned(ana, id, 900);
+      await waitFor(900);
+    }
+    expect(points).toBe(600);
+  });
+});
+
+describe('told of more than once', () => {
+  test('two hundred times at once with one key, it is one', async () => {
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 200 }, () => tell(ana, id, 900, { completed: true, key })));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`))).toEqual(
+      new Set(['200 {"pointsAwarded":20}']),
+    );
+    expect(await figures(ana)).toEqual({ score: 20, seconds: 900, rows: 2 });
+  });
+
+  test('two hundred times at once with keys of their own, it is what the allowance holds, and one completion', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => tell(ana, id, 900, { completed: true, key: randomUUID() })),
+    );
+    const sum = answers.reduce((total, { body }) => total + body.pointsAwarded, 0);
+    const { score, seconds } = await figures(ana);
+    expect(sum).toBe(score);
+    // Some seconds come back while the calls are made.
+    expect(seconds).toBeGreaterThanOrEqual(3_600);
+    expect(seconds).toBeLessThan(3_600 + 60);
+    expect(score).toBe(Math.floor(seconds / 60) + 5);
+  });
+
+  test('with one key and other seconds it is refused', async () => {
+    const key = randomUUID();
+    await tell(ana, id, 60, { key });
+    expectProblem(await tell(ana, id, 120, { key }), 409, 'request.key_reused');
+    expect(await figures(ana)).toMatchObject({ seconds: 60 });
+  });
+});

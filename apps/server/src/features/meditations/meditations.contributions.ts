@@ -1,0 +1,55 @@
+import type { MeditationComment } from '@commons/contract/meditations';
+import { meditationErrors } from '@commons/contract/meditations';
+import { sql } from 'drizzle-orm';
+import type { Contribution } from '../../platform/contributions.ts';
+import { errorsOf } from '../../platform/errors.ts';
+import type { ContributionKind } from '../../platform/feature.ts';
+import { commentsOn, subjectKind } from '../contributions/index.ts';
+import { meditationComments, meditations } from './meditations.tables.ts';
+
+export const meditationError = errorsOf(meditationErrors);
+
+/** Nobody's words, so that there is nothing to report: the comments on it are. */
+export const meditationKind: ContributionKind = { name: 'meditation', points: 5, isSupport: false, report: 'none' };
+
+export const meditationContribution = (id: string, addedById: string): Contribution => ({
+  kind: meditationKind,
+  id,
+  authorId: addedById,
+  subject: null,
+});
+
+export const meditationSubject = subjectKind({
+  name: meditationKind.name,
+  table: meditations,
+  isVisible: sql`true`,
+  notFound: () => meditationError('meditations.not_found'),
+});
+
+export const comments = commentsOn(meditationSubject, {
+  name: 'meditation_comment',
+  table: meditationComments,
+  toView: ({ subjectId, ...comment }): MeditationComment => ({ ...comment, meditationId: subjectId }),
+  errors: {
+    notFound: () => meditationError('meditations.comment_not_found'),
+    notYours: () => meditationError('meditations.not_your_comment'),
+    cannotDelete: () => meditationError('meditations.cannot_delete_comment'),
+  },
+  frames: {
+    created: (meditationId, commentId, { commentsCount, countsRevision }) => ({
+      type: 'meditation_comment.created',
+      meditationId,
+      commentId,
+      commentsCount,
+      countsRevision,
+    }),
+    updated: (meditationId, commentId) => ({ type: 'meditation_comment.updated', meditationId, commentId }),
+    deleted: (meditationId, commentId, { commentsCount, countsRevision }) => ({
+      type: 'meditation_comment.deleted',
+      meditationId,
+      commentId,
+      commentsCount,
+      countsRevision,
+    }),
+  },
+});

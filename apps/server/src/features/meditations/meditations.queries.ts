@@ -1,0 +1,55 @@
+import type { Meditation } from '@commons/contract/meditations';
+import { desc, eq, lt, sql } from 'drizzle-orm';
+import type { Database, Queryable } from '../../platform/database/database.ts';
+import { isoText, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { meditations } from './meditations.tables.ts';
+
+export type MeditationRow = Awaited<ReturnType<typeof findMeditations>>[number];
+
+/** Sorts after every UUID v7: where the first page begins. */
+const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+const selectMeditations = (db: Queryable) =>
+  db
+    .select({
+      id: meditations.id,
+      title: meditations.title,
+      description: meditations.description,
+      audioUrl: meditations.audioUrl,
+      albumCoverUrl: meditations.albumCoverUrl,
+      duration: meditations.duration,
+      createdAt: isoText(meditations.createdAt),
+      commentsCount: meditations.commentsCount,
+      countsRevision: meditations.countsRevision,
+    })
+    .from(meditations)
+    .$dynamic();
+
+const meditationPage = preparedPages('meditation_page', (db, { limit, name }) =>
+  selectMeditations(db)
+    .where(lt(meditations.id, sql.placeholder('before')))
+    .orderBy(desc(meditations.id))
+    .limit(limit)
+    .prepare(name),
+);
+
+/** Meditations before a meditation's id, newest first. */
+export const listMeditations = (
+  db: Database,
+  { before = afterEveryId, rowCount }: { before: string | undefined; rowCount: number },
+): Promise<MeditationRow[]> => meditationPage(db, rowCount, { before });
+
+const meditationById = preparedOnce((db) =>
+  selectMeditations(db)
+    .where(eq(meditations.id, sql.placeholder('meditationId')))
+    .prepare('meditation_by_id'),
+);
+
+/** The meditation with this id, as in the list: one row or none. */
+export const findMeditations = (db: Queryable, meditationId: string) => meditationById(db).execute({ meditationId });
+
+/** What admins may do with all of them, and nobody else with any. */
+export const toMeditationView =
+  ({ role }: Viewer) =>
+  (row: MeditationRow): Meditation => ({ ...row, can: { edit: role === 'admin', delete: role === 'admin' } });

@@ -1,0 +1,92 @@
+import * as contract from '@commons/contract/meditations/schemas';
+import type { FastifyInstance } from 'fastify';
+import type { Kit } from '../../platform/feature.ts';
+import { idCursor, toPage } from '../../platform/http/pagination.ts';
+import { parsed } from '../../platform/http/parsed.ts';
+import { route } from '../../platform/http/routes.ts';
+import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { queueOfListener, trackListening } from './listening.service.ts';
+import { comments, meditationError, meditationSubject } from './meditations.contributions.ts';
+import { findMeditations, listMeditations, type MeditationRow, toMeditationView } from './meditations.queries.ts';
+import {
+  createMeditation,
+  createUploadedMeditation,
+  deleteMeditation,
+  updateMeditation,
+} from './meditations.service.ts';
+
+const formFiles = { audioFile: 'audio', coverFile: 'meditation-cover' } as const;
+
+export function meditationRoutes(app: FastifyInstance, { db, transact, media }: Kit): void {
+  const { queue } = meditationSubject;
+  const read = { access: 'member' } as const;
+  const list = { access: 'member', cursor: idCursor } as const;
+  const curate = { access: 'admin', limits: [limits.posting] } as const;
+  const upload = { access: 'admin', limits: [limits.uploading] } as const;
+  const listen = { access: 'member', limits: [limits.listening] } as const;
+  const comment = { access: 'member', limits: [limits.commenting] } as const;
+
+  route(app, contract.listMeditations, list, async ({ viewer, query, after, sendPage }) => {
+    const rows = await listMeditations(db, { before: after, rowCount: query.limit + 1 });
+    return sendPage(200, toPage(rows, query.limit, keyOf, toMeditationView(viewer)));
+  });
+
+  route(app, contract.getMeditation, read, async ({ viewer, params, send }) => {
+    const [found] = await findMeditations(db, params.id);
+    if (!found) throw meditationError('meditations.not_found');
+    return send(200, toMeditationView(viewer)(found));
+  });
+
+  route(app, contract.createMeditation, curate, async ({ viewer, body, once, send }) =>
+    send(201, await once((work) => createMeditation(work, viewer, body))),
+  );
+
+  route(app, contract.uploadMeditation, upload, async ({ viewer, request, once, send }) => {
+    const form = {
+      files: formFiles,
+      required: 'audioFile',
+      readFields: (given: object) => parsed(contract.meditationUploadFields, given),
+      ownerId: viewer.id,
+      once,
+    } as const;
+    const meditation = await media.upload(request, form, (work, { audioFile, coverFile }, fields) =>
+      createUploadedMeditation(work, media, viewer, fields, { audio: audioFile, cover: coverFile }),
+    );
+    return send(201, meditation);
+  });
+
+  route(app, contract.updateMeditation, curate, async ({ viewer, params, body, send }) =>
+    send(200, await transact((work) => updateMeditation(work, media, viewer, params.id, body), queue(params.id))),
+  );
+
+  route(app, contract.deleteMeditation, curate, async ({ viewer, params, send }) => {
+    await transact((work) => deleteMeditation(work, media, viewer, params.id), queue(params.id));
+    return send(204);
+  });
+
+  route(app, contract.trackListening, listen, async ({ viewer, params, body, once, send }) => {
+    const run = queueOfListener(viewer.id);
+    return send(200, {
+      pointsAwarded: await once((work) => trackListening(work, viewer.id, params.id, body), run),
+    });
+  });
+
+  route(app, contract.listMeditationComments, list, async ({ viewer, params, query, after, sendPage }) =>
+    sendPage(200, await comments.list(db, viewer, params.id, { after, limit: query.limit })),
+  );
+
+  route(app, contract.createMeditationComment, comment, async ({ viewer, params, body, once, send }) =>
+    send(201, await once((work) => comments.create(work, viewer, params.id, body.content), queue(params.id))),
+  );
+
+  route(app, contract.updateMeditationComment, comment, async ({ viewer, params, body, send }) =>
+    send(200, await transact((work) => comments.edit(work, viewer, params, body.content), queue(params.id))),
+  );
+
+  route(app, contract.deleteMeditationComment, comment, async ({ viewer, params, send }) => {
+    await transact((work) => comments.delete(work, viewer, params), queue(params.id));
+    return send(204);
+  });
+}
+
+const keyOf = ({ id }: MeditationRow): string => id;

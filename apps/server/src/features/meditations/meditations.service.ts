@@ -1,0 +1,152 @@
+import {
+  audioErrors,
+  type Meditation,
+  type MeditationChange,
+  type MeditationInput,
+  meditationLimits,
+  type meditationUploadFields,
+} from '@commons/contract/meditations';
+import { eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { emitNewContribution } from '../../platform/contributions.ts';
+import { newId } from '../../platform/database/columns.ts';
+import { onlyRow, together } from '../../platform/database/database.ts';
+import { preparedOnce } from '../../platform/database/statements.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import { errorsOf } from '../../platform/errors.ts';
+import type { Media, StoredFile } from '../../platform/media/media.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { emitRemoved } from '../contributions/index.ts';
+import { comments, meditationContribution, meditationSubject } from './meditations.contributions.ts';
+import { findMeditations, toMeditationView } from './meditations.queries.ts';
+import { meditations } from './meditations.tables.ts';
+
+const audioError = errorsOf(audioErrors);
+
+const insertMeditation = preparedOnce((db) =>
+  db
+    .insert(meditations)
+    .values({
+      id: sql.placeholder('id'),
+      addedById: sql.placeholder('addedById'),
+      title: sql.placeholder('title'),
+      description: sql.placeholder('description'),
+      audioUrl: sql.placeholder('audioUrl'),
+      albumCoverUrl: sql.placeholder('albumCoverUrl'),
+      duration: sql.placeholder('duration'),
+      createdAt: sql.placeholder('createdAt'),
+    })
+    .prepare('insert_meditation'),
+);
+
+type NewMeditation = Omit<typeof meditations.$inferSelect, 'likesCount' | 'commentsCount' | 'countsRevision'>;
+
+async function insert(work: UnitOfWork, given: MeditationInput, addedById: string | null): Promise<NewMeditation> {
+  const meditation = { ...given, id: newId(), addedById, createdAt: new Date() };
+  await together(
+    insertMeditation(work.tx).execute(meditation),
+    addedById === null
+      ? undefined
+      : emitNewContribution(work, meditationContribution(meditation.id, addedById), { isAwaitingReview: false }),
+  );
+  work.publish({ audience: 'everyone', frame: { type: 'meditation.created', meditationId: meditation.id } });
+  return meditation;
+}
+
+export async function createMeditation(work: UnitOfWork, viewer: Viewer, given: MeditationInput): Promise<Meditation> {
+  const { addedById: _, createdAt, ...meditation } = await insert(work, given, viewer.id);
+  return toMeditationView(viewer)({
+    ...meditation,
+    createdAt: createdAt.toISOString(),
+    commentsCount: 0,
+    countsRevision: 0,
+  });
+}
+
+type Words = Pick<MeditationInput, 'title' | 'description'>;
+type UploadFields = z.output<typeof meditationUploadFields>;
+/** The files of a meditation; its cover may be elsewhere, or nowhere. */
+type Files = { audio: StoredFile; cover: StoredFile | undefined; coverUrl: string | null };
+
+/** What a meditation is that is made of files: as long as they last. They belong to something from then on. */
+async function inFiles(work: UnitOfWork, media: Media, words: Words, files: Files): Promise<MeditationInput> {
+  const { audio, cover, coverUrl } = files;
+  const { minimumSeconds, maximumSeconds } = meditationLimits;
+  if (audio.seconds < minimumSeconds || audio.seconds > maximumSeconds) throw audioError('audio.wrong_length');
+  await together(media.attach(work.tx, audio), cover && media.attach(work.tx, cover));
+  return { ...words, audioUrl: audio.url, albumCoverUrl: cover?.url ?? coverUrl, duration: audio.seconds };
+}
+
+export async function createUploadedMeditation(
+  work: UnitOfWork,
+  media: Media,
+  viewer: Viewer,
+  { title, description, albumCoverUrl = null }: UploadFields,
+  { audio, cover }: { audio: StoredFile; cover: StoredFile | undefined },
+): Promise<Meditation> {
+  const given = await inFiles(work, media, { title, description }, { audio, cover, coverUrl: albumCoverUrl });
+  return createMeditation(work, viewer, given);
+}
+
+/** Adds a meditation that ships with the application: nobody is awarded for it. */
+export async function addShippedMeditation(
+  work: UnitOfWork,
+  media: Media,
+  words: Words,
+  files: { audio: StoredFile; cover: StoredFile },
+): Promise<void> {
+  await insert(work, await inFiles(work, media, words, { ...files, coverUrl: null }), null);
+}
+
+/** Changes the words, and the cover where one is given or taken away; the file that was the cover is thrown away. */
+export async function updateMeditation(
+  work: UnitOfWork,
+  media: Media,
+  viewer: Viewer,
+  meditationId: string,
+  { albumCoverUrl, ...words }: MeditationChange,
+): Promise<Meditation> {
+  await meditationSubject.getLocked(work.tx, viewer, meditationId);
+  const before = onlyRow(await findMeditations(work.tx, meditationId));
+  const cover = albumCoverUrl === undefined ? before.albumCoverUrl : albumCoverUrl;
+  const replaced = before.albumCoverUrl === cover ? null : before.albumCoverUrl;
+  await together(
+    work.tx
+      .update(meditations)
+      .set({ ...words, albumCoverUrl: cover })
+      .where(eq(meditations.id, meditationId)),
+    replaced === null ? undefined : media.detach(work.tx, replaced),
+  );
+  work.publish({ audience: 'everyone', frame: { type: 'meditation.updated', meditationId } });
+  return toMeditationView(viewer)({ ...before, ...words, albumCoverUrl: cover });
+}
+
+/** Deletes a meditation with its comments and files. What members earned by listening stays theirs. */
+export async function deleteMeditation(
+  work: UnitOfWork,
+  media: Media,
+  viewer: Viewer,
+  meditationId: string,
+): Promise<void> {
+  const subject = await meditationSubject.getLocked(work.tx, viewer, meditationId);
+  const [written, found] = await together(
+    comments.contributionsOn(work.tx, subject),
+    work.tx
+      .select({
+        addedById: meditations.addedById,
+        audioUrl: meditations.audioUrl,
+        albumCoverUrl: meditations.albumCoverUrl,
+      })
+      .from(meditations)
+      .where(eq(meditations.id, meditationId)),
+  );
+  const { addedById, audioUrl, albumCoverUrl } = onlyRow(found);
+  const own = addedById === null ? [] : [meditationContribution(meditationId, addedById)];
+  await emitRemoved(work, subject, [...own, ...written]);
+  await together(
+    work.tx.delete(meditations).where(eq(meditations.id, meditationId)),
+    media.detach(work.tx, audioUrl),
+    albumCoverUrl === null ? undefined : media.detach(work.tx, albumCoverUrl),
+  );
+  work.publish({ audience: 'everyone', frame: { type: 'meditation.deleted', meditationId } });
+}

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import * as contract from '@commons/contract/meditations/schemas';
+import { block, mute } from '@commons/contract/profiles/schemas';
+import { createReport } from '@commons/contract/reports/schemas';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { expectProblem } from '../../../test/problems.ts';
+
+const community = setUpCommunity();
+let admin: Member;
+let ana: Member;
+beforeAll(async () => {
+  admin = await community.current.member({ role: 'admin' });
+  ana = await community.current.member();
+});
+
+const rain = {
+  title: 'Rain on a tent',
+  description: 'Lie down.\n\nListen.',
+  audioUrl: 'https://sounds.test/rain.mp3',
+  albumCoverUrl: 'https://sounds.test/rain.webp',
+  duration: 600,
+};
+
+const add = async (given: object = {}, by = admin) =>
+  (await by.call(contract.createMeditation, { body: { ...rain, ...given } })).body;
+const scoreOf = async (member: Member) => (await community.current.findUser(member.id))!.mindfulnessScore;
+
+describe('a meditation', () => {
+  test('that an admin adds is there for every member, newest first, and for nobody but admins to change', async () => {
+    const [first, second] = [await add({ title: 'First' }), await add({ title: 'Second' })];
+    expect(second).toMatchObject({
+      ...rain,
+      title: 'Second',
+      commentsCount: 0,
+      countsRevision: 0,
+      can: { edit: true, delete: true },
+    });
+    const { body } = await ana.call(contract.listMeditations, { query: { limit: 2 } });
+    const seen = [second, first].map((meditation) => ({ ...meditation, can: { edit: false, delete: false } }));
+    expect(body).toEqual(seen);
+    expect((await ana.call(contract.getMeditation, { params: { id: first.id } })).body).toEqual(seen[1]);
+  });
+
+  test('is seen by every member whatever stands between them and who added it, and while either is flagged', async () => {
+    const adder = await community.current.member({ role: 'admin', isFlagged: true });
+    const { id } = await add({}, adder);
+    const [blocker, blocked, muter, flagged] = [
+      await community.current.member(),
+      await community.current.member(),
+      await community.current.member(),
+      await community.current.member({ isFlagged: true }),
+    ];
+    await blocker.call(block, { params: { userId: adder.id } });
+    await adder.call(block, { params: { userId: blocked.id } });
+    await muter.call(mute, { params: { userId: adder.id } });
+    for (const reader of [blocker, blocked, muter, flagged]) {
+      const list = (await reader.call(contract.listMeditations, {})).body;
+      expect(list.map((meditation) => meditation.id)).toContain(id);
+      expect((await reader.call(contract.getMeditation, { params: { id } })).status).toBe(200);
+      expect(
+        (
+          await reader.call(contract.trackListening, {
+            params: { id },
+            body: { secondsListened: 60, completed: false },
+          })
+        ).status,
+      ).toBe(200);
+    }
+  });
+
+  test('is read page by page', async () => {
+    const other = [await add(), await add(), await add()].map(({ id }) => id).toReversed();
+    const first = await ana.call(contract.listMeditations, { query: { limit: 2 } });
+    const second = await ana.follow<typeof first.body>(first);
+    expect([...first.body, ...second.body].slice(0, 3).map(({ id }) => id)).toEqual(other);
+  });
+
+  test('earns the admin five points, which go with it', async () => {
+    const adder = await community.current.member({ role: 'admin' });
+    const { id } = await add({}, adder);
+    expect(await scoreOf(adder)).toBe(5);
+    await admin.call(contract.deleteMeditation, { params: { id } });
+    expect(await scoreOf(adder)).toBe(0);
+  });
+
+  test('changes its words and its cover; what is left out stays', async () => {
+    const { id } = await add();
+    const change = (body: Partial<typeof rain> & { title: string; description: string }) =>
+      admin.call(contract.updateMeditation, { params: { id }, body });
+    const words = { title: 'Rain on a roof', description: '' };
+    expect((await change(words)).body).toMatchObject({ ...rain, ...words });
+    const { body } = await admin.call(contract.updateMeditation, {
+      params: { id },
+      body: { ...words, albumCoverUrl: null },
+    });
+    expect(body).toMatchObject({ ...words, albumCoverUrl: null, audioUrl: rain.audioUrl });
+    expect((await ana.call(contract.getMeditation, { params: { id } })).body).toMatchObject({
+      ...words,
+      albumCoverUrl: null,
+    });
+    const audio = await admin.send('PUT', `/api/meditations/${id}`, {
+      body: { ...words, audioUrl: 'https://elsewhere.test/a' },
+    });
+    expect(audio.status).toBe(400);
+  });
+
+  test.for<[name: string, wrong: object]>([
+    ['no title', { title: ' ' }],
+    ['a long title', { title: 'x'.repeat(101) }],
+    ['a long description', { description: 'x'.repeat(5_001) }],
+    ['an address that anybody on the way can read', { audioUrl: 'http://sounds.test/rain.mp3' }],
+    ['a script for an address', { audioUrl: 'javascript:alert(1)' }],
+    ['a password in its address', { audioUrl: 'https://me:secret@sounds.test/rain.mp3' }],
+    ['an address of ours that nobody uploaded to', { audioUrl: '/media/x' }],
+    ['a cover that is a text', { albumCoverUrl: 'data:text/html,hello' }],
+    ['59 seconds', { duration: 59 }],
+    ['more than four hours', { duration: 14_401 }],
+    ['half a second', { duration: 600.5 }],
+    ['something nobody asked for', { addedById: randomUUID() }],
+  ])('with %s is refused', async ([, wrong]) => {
+    const before = (await ana.call(contract.listMeditations, {})).body[0]?.id;
+    expectProblem(
+      await admin.send('POST', '/api/meditations', { body: { ...rain, ...wrong } }),
+      400,
+      'request.invalid',
+    );
+    expect((await ana.call(contract.listMeditations, {})).body[0]?.id).toBe(before);
+  });
+
+  test('that is not there is not found, for whatever one wants with it', async () => {
+    const params = { id: randomUUID() };
+    const words = { title: 'Rain', description: '' };
+    for (const answer of [
+      await ana.call(contract.getMeditation, { params }),
+      await admin.call(contract.updateMeditation, { params, body: words }),
+      await admin.call(contract.deleteMeditation, { params }),
+      await ana.call(contract.listMeditationComments, { params }),
+      await ana.call(contract.createMeditationComment, { params, body: { content: 'Hello' } }),
+    ])
+      expectProblem(answer, 404, 'meditations.not_found');
+  });
+
+  test('is told of live to everyone, whoever hides who added it', async () => {
+    const muter = await community.current.member();
+    await muter.call(mute, { params: { userId: admin.id } });
+    const live = await community.current.connect(muter);
+    const { id } = await add();
+    expect(await live.next('meditation.created')).toMatchObject({ meditationId: id });
+    await admin.call(contract.updateMeditation, { params: { id }, body: { title: 'Rain', description: '' } });
+    expect(await live.next('meditation.updated')).toMatchObject({ meditationId: id });
+    await admin.call(contract.deleteMeditation, { params: { id } });
+    expect(await live.next('meditation.deleted')).toMatchObject({ meditationId: id });
+    live.close();
+  });
+});
+
+const say = async (member: Member, id: string, content = 'I slept') =>
+  (await member.call(contract.createMeditationComment, { params: { id }, body: { content } })).body;
+const textsFor = async (member: Member, id: string) =>
+  (await member.call(contract.listMeditationComments, { params: { id } })).body.map(({ content }) => content);
+
+describe('a comment on a meditation', () => {
+  test('is counted, told of live, edited and deleted by its author, and earns its point', async () => {
+    const { id } = await add();
+    const ben = await community.current.member();
+    const live = await community.current.connect(ana);
+    const comment = await say(ben, id);
+    expect(comment).toMatchObject({ meditationId: id, content: 'I slept', can: { edit: true, delete: true } });
+    expect(await live.next('meditation_comment.created')).toEqual({
+      type: 'meditation_comment.created',
+      meditationId: id,
+      commentId: comment.id,
+      commentsCount: 1,
+      countsRevision: 1,
+    });
+    expect(await scoreOf(ben)).toBe(1);
+    const params = { id, commentId: comment.id };
+    expectProblem(
+      await ana.call(contract.updateMeditationComment, { params, body: { content: 'No' } }),
+      403,
+      'meditations.not_your_comment',
+    );
+    expectProblem(
+      await ana.call(contract.deleteMeditationComment, { params }),
+      403,
+      'meditations.cannot_delete_comment',
+    );
+    await ben.call(contract.updateMeditationComment, { params, body: { content: 'I slept well' } });
+    await live.next('meditation_comment.updated');
+    expect(await textsFor(ana, id)).toEqual(['I slept well']);
+    await ben.call(contract.deleteMeditationComment, { params });
+    expect(await live.next('meditation_comment.deleted')).toMatchObject({ commentsCount: 0, countsRevision: 2 });
+    expectProblem(await ben.call(contract.deleteMeditationComment, { params }), 404, 'meditations.comment_not_found');
+    expect(await scoreOf(ben)).toBe(0);
+    live.close();
+  });
+
+  test('is hidden by a block between two members, not by one of who added the meditation', async () => {
+    const { id } = await add();
+    const [ben, cleo] = [await community.current.member(), await community.current.member()];
+    await say(ben, id, 'from Ben');
+    await say(admin, id, 'from the admin');
+    await cleo.call(block, { params: { userId: ben.id } });
+    expect(await textsFor(cleo, id)).toEqual(['from the admin']);
+    await cleo.call(block, { params: { userId: admin.id } });
+    const live = await community.current.connect(cleo);
+    await say(ana, id, 'from Ana');
+    expect(await textsFor(cleo, id)).toEqual(['from Ana']);
+    expect(await live.next('meditation_comment.created')).toMatchObject({ meditationId: id });
+    live.close();
+  });
+
+  test('can be reported; the meditation is nobody’s words, and cannot', async () => {
+    const { id } = await add();
+    const ben = await community.current.member();
+    const { id: subjectId } = await say(ben, id);
+    const report = (subjectType: string) =>
+      ana.send('POST', createReport.path, { body: { subjectType, subjectId, reason: 'spam' } });
+    expect((await report('meditation_comment')).status).toBe(201);
+    expect((await report('meditation')).status).toBe(400);
+  });
+
+  test('goes with its meditation, and so does its point', async () => {
+    const { id } = await add();
+    const ben = await community.current.member();
+    await say(ben, id);
+    await admin.call(contract.deleteMeditation, { params: { id } });
+    expect(await scoreOf(ben)).toBe(0);
+    expectProblem(await ben.call(contract.listMeditationComments, { params: { id } }), 404, 'meditations.not_found');
+  });
+});

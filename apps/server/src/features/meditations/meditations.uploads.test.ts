@@ -1,0 +1,241 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Meditation } from '@commons/contract/meditations';
+import * as contract from '@commons/contract/meditations/schemas';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { formBody, noise } from '../../../test/pictures.ts';
+import { expectProblem } from '../../../test/problems.ts';
+import { aac, meditationForm, mp3, wav } from '../../../test/sounds.ts';
+import { mediaFiles } from '../../platform/media/media.tables.ts';
+
+const community = setUpCommunity();
+const address = contract.uploadMeditation.path;
+let admin: Member;
+let uploadFolder: string;
+beforeAll(async () => {
+  admin = await community.current.member({ role: 'admin' });
+  uploadFolder = await mkdtemp(path.join(tmpdir(), 'mindful-commons-uploads-'));
+  vi.stubEnv('TMPDIR', uploadFolder);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await rm(uploadFolder, { recursive: true, force: true });
+});
+
+const rows = () => community.current.db.select().from(mediaFiles);
+const meditationsNow = async () => (await admin.call(contract.listMeditations, { query: { limit: 100 } })).body;
+const storedFiles = async () => {
+  const folder = path.join(community.current.dataDirectory, 'media');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+};
+const collectOrphans = () => community.current.jobs.find(({ name }) => name === 'orphaned-media')!.run();
+/** What was thrown away or never used, a day later. */
+const aDayLater = async () => {
+  await community.current.db.update(mediaFiles).set({ createdAt: new Date(0) });
+  await collectOrphans();
+};
+const leftBehind = async () => [...(await rows()), ...(await storedFiles()), ...(await readdir(uploadFolder))];
+
+// Each test begins with nothing.
+afterEach(async () => {
+  for (const { id } of await meditationsNow()) await admin.call(contract.deleteMeditation, { params: { id } });
+  await aDayLater();
+});
+
+const upload = async (form: FormData, headers: Record<string, string> = {}) => {
+  const { body, headers: own } = await formBody(form);
+  return admin.send<Meditation>('POST', address, { body, headers: { ...own, ...headers } });
+};
+const cover = () => noise(300, 200).jpeg().toBuffer();
+const fetchMedia = async (url: string, headers: Record<string, string> = {}) => {
+  const response = await community.current.server.inject({ method: 'GET', url, headers });
+  return { status: response.statusCode, headers: response.headers, bytes: response.rawPayload };
+};
+
+describe('an uploaded meditation', () => {
+  test('lasts as long as its file, whatever the form says, and plays what was uploaded', async () => {
+    const sound = mp3(75);
+    const answer = await upload(meditationForm(sound, { coverFile: await cover(), duration: '900' }));
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { title: 'Rain on a tent', description: 'Lie down. Listen.', duration: 75, can: { edit: true } },
+    });
+    expect(answer.body.audioUrl).toMatch(/^\/media\/[0-9a-f-]{36}-audio\.mp3$/);
+    const { status, headers, bytes } = await fetchMedia(answer.body.audioUrl);
+    expect([status, bytes.equals(sound)]).toEqual([200, true]);
+    expect(headers).toMatchObject({
+      'content-type': 'audio/mpeg',
+      'content-length': String(sound.length),
+      'cache-control': 'private, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'accept-ranges': 'bytes',
+    });
+    const coverUrl = answer.body.albumCoverUrl!;
+    for (const [url, side] of [
+      [coverUrl, 1_024],
+      [coverUrl.replace('-full', '-card'), 512],
+    ] as const)
+      expect(await sharp((await fetchMedia(url)).bytes).metadata()).toMatchObject({
+        format: 'webp',
+        width: side,
+        height: side,
+      });
+  });
+
+  test('two of them play two sounds', async () => {
+    const [one, other] = [await upload(meditationForm(mp3(60))), await upload(meditationForm(wav(60)))];
+    const bytes = await Promise.all([one, other].map(async ({ body }) => (await fetchMedia(body.audioUrl)).bytes));
+    expect(bytes[0]!.equals(bytes[1]!)).toBe(false);
+  });
+
+  test('takes an address for its cover, or the file that came with it before that', async () => {
+    const albumCoverUrl = 'https://pictures.test/cover.webp';
+    expect((await upload(meditationForm(aac(60), { albumCoverUrl }))).body.albumCoverUrl).toBe(albumCoverUrl);
+    expect((await upload(meditationForm(aac(60), { albumCoverUrl: '' }))).body.albumCoverUrl).toBeNull();
+    const both = await upload(meditationForm(aac(60), { albumCoverUrl, coverFile: await cover() }));
+    expect(both.body.albumCoverUrl).toMatch(/^\/media\//);
+  });
+
+  test('sent ten times at once with one key is one meditation with one file', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const form = await formBody(meditationForm(aac(60), { coverFile: await cover() }));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        admin.send<Meditation>('POST', address, { body: form.body, headers: { ...form.headers, ...headers } }),
+      ),
+    );
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    expect(await meditationsNow()).toHaveLength(1);
+    expect((await storedFiles()).length).toBe(3);
+    const other = await upload(meditationForm(aac(60), { title: 'Something else' }), headers);
+    expectProblem(other, 409, 'request.key_reused');
+  });
+
+  test('leaves its files to the orphans when it is deleted, and its cover when that is replaced', async () => {
+    const { id } = (await upload(meditationForm(aac(60), { coverFile: await cover() }))).body;
+    await aDayLater();
+    expect(await storedFiles()).toHaveLength(3);
+    const words = { title: 'Rain', description: '' };
+    await admin.call(contract.updateMeditation, { params: { id }, body: words });
+    await aDayLater();
+    expect(await storedFiles()).toHaveLength(3);
+    await admin.call(contract.updateMeditation, {
+      params: { id },
+      body: { ...words, albumCoverUrl: 'https://pictures.test/a.webp' },
+    });
+    await aDayLater();
+    expect((await storedFiles()).map((name) => name.slice(37))).toEqual(['audio.aac']);
+    await admin.call(contract.deleteMeditation, { params: { id } });
+    await aDayLater();
+    expect(await storedFiles()).toEqual([]);
+  });
+});
+
+describe('refused, with nothing left', () => {
+  test.for<[name: string, make: () => FormData | Promise<FormData>, status: number, code: string]>([
+    ['a form without a sound', () => meditationForm(Buffer.alloc(0)), 400, 'audio.no_file'],
+    ['a picture called a sound', async () => meditationForm(await cover()), 415, 'audio.not_audio'],
+    ['a sound of a second less than a minute', () => meditationForm(aac(58)), 400, 'audio.wrong_length'],
+    ['a sound of more than four hours', () => meditationForm(aac(4 * 3_600 + 60)), 400, 'audio.wrong_length'],
+    ['no title', () => meditationForm(aac(60), { title: '' }), 400, 'request.invalid'],
+    ['a field that nobody asked for', () => meditationForm(aac(60), { addedById: 'me' }), 400, 'request.invalid'],
+    [
+      'a cover elsewhere without https',
+      () => meditationForm(aac(60), { albumCoverUrl: 'http://a.test' }),
+      400,
+      'request.invalid',
+    ],
+    [
+      'a cover that is none',
+      () => meditationForm(aac(60), { coverFile: Buffer.from('<svg>') }),
+      415,
+      'media.not_an_image',
+    ],
+    ['a sound for a cover', () => meditationForm(aac(60), { coverFile: aac(60) }), 415, 'media.not_an_image'],
+    [
+      'a sound of more than 50 MB',
+      () => meditationForm(Buffer.concat([mp3(60), Buffer.alloc(50 * 1024 * 1024)])),
+      413,
+      'audio.too_large',
+    ],
+    [
+      'a cover of more than 10 MB',
+      async () => meditationForm(aac(60), { coverFile: Buffer.concat([await cover(), randomBytes(10 * 1024 * 1024)]) }),
+      413,
+      'media.too_large',
+    ],
+  ])('%s', async ([, make, status, code]) => {
+    expectProblem(await upload(await make()), status, code);
+    expect(await meditationsNow()).toEqual([]);
+    expect(await leftBehind()).toEqual([]);
+  });
+
+  test('two sounds, or one field twice', async () => {
+    const twice = meditationForm(aac(60));
+    twice.append('audioFile', new File([new Uint8Array(aac(60))], 'b.aac'));
+    expectProblem(await upload(twice), 400, 'media.several_files');
+    const title = meditationForm(aac(60));
+    title.append('title', 'Another');
+    expectProblem(await upload(title), 400, 'request.malformed');
+    expect(await leftBehind()).toEqual([]);
+  });
+
+  test('an upload that is cut off, wherever', async () => {
+    const { body, headers } = await formBody(meditationForm(wav(120), { coverFile: await cover() }));
+    const { port } = new URL(await community.current.listen());
+    for (const part of [0.001, 0.5, 0.999]) {
+      const answered = new Promise<void>((resolve) => {
+        community.current.server.server.once('request', (_request, response) =>
+          response.once('close', () => resolve()),
+        );
+      });
+      const socket = connect(Number(port), '127.0.0.1');
+      await once(socket, 'connect');
+      socket.write(
+        `POST ${address} HTTP/1.1\r\nHost: commons.test\r\nCookie: ${admin.cookie}\r\n` +
+          `Content-Type: ${headers['content-type']}\r\nContent-Length: ${body.length}\r\n\r\n`,
+      );
+      const sent = body.subarray(0, Math.floor(body.length * part));
+      await new Promise<void>((resolve) => socket.write(sent, () => resolve()));
+      socket.destroy();
+      await answered;
+    }
+    await expect.poll(leftBehind).toEqual([]);
+    expect(await meditationsNow()).toEqual([]);
+  });
+});
+
+test('seeking in a file of 50 MB reads a part of it, and not the whole into memory', async () => {
+  const sound = Buffer.concat([mp3(600), Buffer.alloc(49 * 1024 * 1024 - mp3(600).length)]);
+  sound.writeUInt32BE(0xc0ffee, 30_000_000);
+  const { audioUrl } = (await upload(meditationForm(sound))).body;
+  const url = `${await community.current.listen()}${audioUrl}`;
+  const part = await fetch(url, { headers: { range: 'bytes=30000000-30000003' } });
+  expect([part.status, part.headers.get('content-range'), part.headers.get('content-type')]).toEqual([
+    206,
+    `bytes 30000000-30000003/${sound.length}`,
+    'audio/mpeg',
+  ]);
+  expect(Buffer.from(await part.arrayBuffer()).readUInt32BE()).toBe(0xc0ffee);
+  const beyond = await fetch(url, { headers: { range: `bytes=${sound.length}-` } });
+  expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${sound.length}`]);
+
+  // Whoever asks for all from somewhere and then stops reading, as players do, holds some pages of it and no more.
+  const before = process.memoryUsage();
+  const open = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => fetch(url, { headers: { range: `bytes=${index * 1_000}-` } })),
+  );
+  expect(open.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 206));
+  const now = process.memoryUsage();
+  const grownBy = now.arrayBuffers + now.heapUsed - before.arrayBuffers - before.heapUsed;
+  expect(grownBy).toBeLessThan(40 * 1024 * 1024);
+  await Promise.all(open.map(({ body }) => body!.cancel()));
+});

@@ -1,0 +1,148 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as contract from '@commons/contract/meditations/schemas';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Community } from '../../../test/community.ts';
+import { noise } from '../../../test/pictures.ts';
+import { aac } from '../../../test/sounds.ts';
+import { mediaFiles } from '../../platform/media/media.tables.ts';
+import { pointsLedger } from '../points/points.tables.ts';
+
+let contentDirectory: string;
+const opened: Community[] = [];
+
+const inFolder = (name: string) => path.join(contentDirectory, 'meditations', name);
+/** A version of the application that ships these. */
+const ship = (...slugs: string[]) =>
+  writeFile(
+    inFolder('meditations.json'),
+    JSON.stringify(
+      slugs.map((slug) => ({
+        slug,
+        title: slug,
+        description: `How to listen to ${slug}.`,
+        audio: 'sound.aac',
+        cover: 'cover.webp',
+        durationSeconds: 60,
+      })),
+    ),
+  );
+
+beforeAll(async () => {
+  contentDirectory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-content-'));
+  await mkdir(path.join(contentDirectory, 'meditations'));
+  await writeFile(inFolder('sound.aac'), aac(60));
+  await writeFile(inFolder('cover.webp'), await noise(64, 64).webp().toBuffer());
+});
+afterAll(() => rm(contentDirectory, { recursive: true, force: true }));
+beforeEach(() => ship('bowls', 'rain'));
+afterEach(async () => {
+  for (const community of opened.splice(0).toReversed()) await community.close();
+});
+
+/** A server that has just begun to listen. */
+async function start(
+  beside?: Community,
+  environment: Record<string, string> = { STARTER_CONTENT: 'on' },
+): Promise<Community> {
+  const community = await Community.open({ contentDirectory, environment, ...(beside && { beside }) });
+  opened.push(community);
+  await community.listen();
+  return community;
+}
+
+const waiting = async ({ db }: Community) => {
+  const { rows } = await db.$client.query(
+    `SELECT FROM jobs.job WHERE name = 'starter-meditations' AND state < 'completed'`,
+  );
+  return rows.length;
+};
+/** What is there once the background had its time. */
+async function titlesIn(community: Community): Promise<string[]> {
+  await community.runTasks();
+  const reader = await community.member();
+  return (await reader.call(contract.listMeditations, {})).body.map(({ title }) => title);
+}
+
+test('a fresh community has what ships, in its order, from nobody and for no points', async () => {
+  const community = await start();
+  await expect.poll(() => waiting(community)).toBe(1);
+  expect(await titlesIn(community)).toEqual(['bowls', 'rain']);
+  const [bowls] = (await (await community.member()).call(contract.listMeditations, {})).body;
+  expect(bowls).toMatchObject({ description: 'How to listen to bowls.', duration: 60 });
+  const fetched = await community.server.inject({ method: 'GET', url: bowls!.audioUrl });
+  expect(fetched.rawPayload.equals(aac(60))).toBe(true);
+  const cover = await community.server.inject({ method: 'GET', url: bowls!.albumCoverUrl! });
+  expect([cover.statusCode, cover.headers['content-type']]).toEqual([200, 'image/webp']);
+  expect(await community.db.select().from(pointsLedger)).toEqual([]);
+});
+
+test('members comment on it as on any other', async () => {
+  const community = await start();
+  await expect.poll(() => waiting(community)).toBe(1);
+  await titlesIn(community);
+  const ana = await community.member();
+  const { id } = (await ana.call(contract.listMeditations, {})).body[0]!;
+  const live = await community.connect(ana);
+  const said = await ana.call(contract.createMeditationComment, { params: { id }, body: { content: 'Calm' } });
+  expect(said.status).toBe(201);
+  expect(await live.next('meditation_comment.created')).toMatchObject({ meditationId: id, commentsCount: 1 });
+  live.close();
+});
+
+test('what an admin deleted never comes back, and what a later version ships comes on its own', async () => {
+  const community = await start();
+  await expect.poll(() => waiting(community)).toBe(1);
+  await titlesIn(community);
+  const admin = await community.member({ role: 'admin' });
+  const { id } = (await admin.call(contract.listMeditations, {})).body[0]!;
+  await admin.call(contract.deleteMeditation, { params: { id } });
+
+  const again = await start(community);
+  await ship('bowls', 'rain', 'wind');
+  const later = await start(community);
+  await expect.poll(() => waiting(later)).toBe(1);
+  expect(await titlesIn(later)).toEqual(['wind', 'rain']);
+  expect(again.dataDirectory).not.toBe(later.dataDirectory);
+});
+
+test('three servers that start at once add each once, and nothing that nobody uses', async () => {
+  const community = await start();
+  const others = [await start(community), await start(community)];
+  await expect.poll(() => waiting(community)).toBe(3);
+  const add = [community, ...others].map((one) =>
+    one.tasks.find(({ name }) => name === 'starter-meditations')!.run({}),
+  );
+  await Promise.all(add);
+  expect((await titlesIn(community)).toSorted()).toEqual(['bowls', 'rain']);
+  const files = await community.db.select().from(mediaFiles);
+  expect([files.length, files.filter(({ attachedAt }) => attachedAt === null)]).toEqual([4, []]);
+});
+
+test('what ships today plays, each its own sound, as long as is said', async () => {
+  const community = await Community.open({ environment: { STARTER_CONTENT: 'on' } });
+  opened.push(community);
+  await community.listen();
+  await expect.poll(() => waiting(community)).toBe(1);
+  await titlesIn(community);
+  const listed = (await (await community.member()).call(contract.listMeditations, { query: { limit: 100 } })).body;
+  const file = new URL('../../../../../content/meditations/meditations.json', import.meta.url);
+  const meditations = JSON.parse(await readFile(file, 'utf8')) as { title: string; durationSeconds: number }[];
+  const shipped = listed.map(({ title, duration }) => ({ title, durationSeconds: duration }));
+  expect(shipped).toEqual(meditations.map(({ title, durationSeconds }) => ({ title, durationSeconds })));
+  const sounds = await Promise.all(
+    listed.map(({ audioUrl }) => community.server.inject({ method: 'GET', url: audioUrl })),
+  );
+  expect(new Set(sounds.map(({ rawPayload }) => rawPayload.toString('base64'))).size).toBe(listed.length);
+  expect(new Set(sounds.map(({ headers }) => headers['content-type']))).toEqual(new Set(['audio/mpeg']));
+});
+
+test('nothing comes where it is turned off, or where nothing ships', async () => {
+  const off = await start(undefined, {});
+  await ship();
+  for (const community of [off, await start()]) {
+    await community.server.close();
+    expect(await waiting(community)).toBe(0);
+  }
+});
