@@ -86,6 +86,7 @@ export async function populate(
       FROM points_ledger CROSS JOIN (
         SELECT date_trunc('month', now() AT TIME ZONE 'UTC') AS month, date_trunc('week', now() AT TIME ZONE 'UTC') AS week
       ) AS begins
+      WHERE member_id IN (SELECT id FROM made_members)
       GROUP BY member_id, month, week;
     INSERT INTO blocks (member_id, other_id, is_by_member, is_by_other)
       SELECT one.id, other.id, true, false FROM made_members AS one
