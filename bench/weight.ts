@@ -36,7 +36,13 @@ export async function measureWeight(): Promise<Measurement[]> {
     { name: '/ signed out', path: '/', shows: 'h1', atMostKilobytes: 70 },
     { name: '/login, its form used', path: '/login', shows: 'h1', form: true, atMostKilobytes: 70 },
     { name: '/signup, its form used', path: '/signup', shows: 'h1', form: true, atMostKilobytes: 70 },
-    { name: '/ signed in, the feed', path: '/', cookie: member.cookie, shows: 'article', atMostKilobytes: 165 },
+    {
+      name: '/ signed in, the feed',
+      path: '/',
+      cookie: member.cookie,
+      shows: 'body > :not(#first-view) article',
+      atMostKilobytes: 165,
+    },
   ];
   const measurements: Measurement[] = [];
   for (const page of pages) measurements.push(await weigh(browser, server.url, page));

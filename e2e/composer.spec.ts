@@ -1,4 +1,4 @@
-import { composer, failCall, holdCall, postWith, shareButton, toast } from './support/feed.ts';
+import { composer, failCall, holdCall, postWith, shareButton, toast, withoutFirstView } from './support/feed.ts';
 import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 
@@ -10,6 +10,7 @@ test('the composer is one line, in the place that was kept for it, until it is w
   await member.share(unique('Something to look at.'));
   for (const width of [375, 1280]) {
     const page = await openBrowser(member, { width });
+    await withoutFirstView(page);
     const viewer = await holdCall(page, '/api/auth/user');
     await page.goto('/');
     await viewer.arrived;

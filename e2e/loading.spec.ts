@@ -1,4 +1,4 @@
-import { failCall, holdCall, postWith } from './support/feed.ts';
+import { failCall, holdCall, postWith, withoutFirstView } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 
@@ -7,6 +7,7 @@ test('three skeleton cards stand in while the feed is on its way', async ({ join
   const text = unique('Worth waiting for.');
   await member.share(text);
   const page = await openBrowser(member);
+  await withoutFirstView(page);
   const call = await holdCall(page, '/api/posts');
   await page.goto('/');
   const loading = page.getByRole('status').filter({ hasText: 'Loading posts' });
@@ -23,6 +24,7 @@ test('a feed that cannot be loaded says so, and loads when asked again', async (
   await member.share(text);
   const page = await openBrowser(member);
   tolerate(failedAnswer(500));
+  await withoutFirstView(page);
   await page.route('/api/posts', (route) => failCall(route));
   await page.goto('/');
   await expect(page.getByRole('alert')).toContainText('The feed could not be loaded');
@@ -34,6 +36,7 @@ test('a feed that cannot be loaded says so, and loads when asked again', async (
 test('when nobody answers, nobody is signed out', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
   tolerate(failedAnswer(500));
+  await withoutFirstView(page);
   await page.route('/api/auth/user', (route) => failCall(route));
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'We cannot reach the community right now' })).toBeVisible();

@@ -17,8 +17,8 @@ const interfaceModules = under(
   'vite/preload-helper',
   'node_modules/clsx/',
   'packages/contract/src/graphemes\\.',
-  'app/lib/(?:api-client|lazy|locale|paths|product|random-id|screen|session-ended)\\.',
-  'app/shell/(?:document-kind|retry-screen|simple-frame)\\.',
+  'app/lib/(?:api-client|lazy|locale|paths|product|random-id|screen|sent-answers|session-ended)\\.',
+  'app/shell/(?:document-kind|retry-screen|sent-view|simple-frame)\\.',
   'app/ui/(?:announcer|avatar|badge|banner|button|card|empty-state|lazy-component|page-title|loading|text-area|toast-store)\\.',
 );
 
@@ -26,7 +26,7 @@ const interfaceModules = under(
 const memberModules = under(
   'node_modules/@tanstack/',
   'app/features/feed/(?:feed-screen|post-card|posts\\.cache)\\.',
-  'app/lib/(?:drafts|query-client|relative-time)\\.',
+  'app/lib/(?:drafts|draft-storage|query-client|relative-time|time-ago)\\.',
   'app/shell/member-frame\\.',
 );
 

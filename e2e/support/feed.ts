@@ -25,6 +25,15 @@ export async function chooseFromMenu(post: Locator, menuName: string, item: stri
   await post.page().getByRole('menuitem', { name: item }).click();
 }
 
+/**
+ * The page as it goes out where its first view could not be drawn: who is here and the feed are asked for by its code.
+ */
+export const withoutFirstView = (page: Page) =>
+  page.route(
+    (url) => url.pathname === '/',
+    (route) => route.continue({ url: new URL('/__spa-fallback.html', route.request().url()).href }),
+  );
+
 /** Stands between the browser and one call until it is let through. */
 export async function holdCall(page: Page, path: string, method = 'GET') {
   const { promise, resolve } = Promise.withResolvers<'continue' | 'fail'>();

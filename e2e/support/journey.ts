@@ -101,11 +101,25 @@ export const test = base.extend<Journey, Shared>({
       closes.push(() => context.close());
       await watch(context, server.url, (problem) => problems.met.push(problem));
       if (member) await context.addCookies([{ ...member.cookie, url: server.url, httpOnly: true, sameSite: 'Lax' }]);
-      return context.newPage();
+      return opening(await context.newPage());
     });
     for (const close of closes) await close();
   },
 });
+
+/**
+ * Journeys begin when the application has taken the place of the first view that came with the page. Those about that
+ * view open the page with `commit`.
+ */
+function opening(page: Page): Page {
+  const goTo = page.goto.bind(page);
+  page.goto = async (address, options) => {
+    const response = await goTo(address, options);
+    if (options?.waitUntil !== 'commit') await page.locator('#first-view').waitFor({ state: 'detached' });
+    return response;
+  };
+  return page;
+}
 
 /**
  * Opens a page with a form and waits for its code, which some begin to fetch when a field is touched. Sent before, a form

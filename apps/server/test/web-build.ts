@@ -8,21 +8,27 @@ import type { Answer, Caller } from './caller.ts';
 const marker = 'A page without JavaScript: ';
 
 /** A built web application, as small as one can be: its pages say which they are, and what they were asked to show. */
-export async function buildTinyWeb(): Promise<{ directory: string; remove: () => Promise<void> }> {
+export async function buildTinyWeb(
+  otherFiles: Record<string, string> = {},
+): Promise<{ directory: string; remove: () => Promise<void> }> {
   const directory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-web-'));
   const files: Record<string, string> = {
     'client/__spa-fallback.html': 'The application',
+    'client/__home.html': '<head></head>A member’s home: <!--first-view-->.',
     'client/404.html': 'The 404 page',
     'client/index.html': '<html lang="en">The waitlist page',
     'client/login/index.html': 'The login page',
     'client/assets/app-1a2b3c.js': 'export {};',
     'csp.json': JSON.stringify(
       Object.fromEntries(
-        ['__spa-fallback.html', '404.html', 'index.html', 'login/index.html'].map((page) => [page, []]),
+        ['__spa-fallback.html', '__home.html', '404.html', 'index.html', 'login/index.html'].map((page) => [page, []]),
       ),
     ),
     'routes.json': JSON.stringify(['/', '/login', '/messages/:userId?', '/posts/:id', '/settings']),
-    'plain-pages.js': `export const renderPlainPage = (page) => '${marker}' + JSON.stringify(page);`,
+    'server-pages.js': `export const renderPlainPage = (page) => '${marker}' + JSON.stringify(page);
+      export const renderHomeView = async ({ productName, answers }) =>
+        productName + ' with ' + answers.map(({ url }) => url).toSorted().join(' and ');`,
+    ...otherFiles,
   };
   for (const [name, text] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(directory, name)), { recursive: true });

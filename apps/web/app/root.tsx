@@ -8,6 +8,7 @@ import { DocumentHead } from './shell/document-head.tsx';
 import { isPublicDocument } from './shell/document-kind.ts';
 import NotFoundScreen from './shell/not-found-screen.tsx';
 import { retryScreen } from './shell/retry-screen.tsx';
+import { SentView } from './shell/sent-view.tsx';
 import { registerServiceWorker } from './shell/service-worker-registration.ts';
 import { FrameLoading, SimpleFrame } from './shell/simple-frame.tsx';
 import { announce, Announcer } from './ui/announcer.tsx';
@@ -59,7 +60,7 @@ export default function Root() {
 }
 
 export function HydrateFallback() {
-  return <FrameLoading />;
+  return <SentView otherwise={<FrameLoading />} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { accountPages } from '../app/lib/paths.ts';
 import { writeContentSecurityHashes } from './content-security-hashes.ts';
+import { writeHomePage } from './home-page.ts';
 import { readManifest } from './manifest.ts';
 import { preloadMemberScreens } from './member-preloads.ts';
 import { buildPlainPages } from './plain-pages-build.ts';
@@ -18,7 +19,7 @@ export async function finishBuild(webDirectory: string, routes: Routes) {
   const clientDirectory = path.join(webDirectory, 'dist/client');
   const manifest = await readManifest(clientDirectory);
   for (const page of readingPages) await startOnIntent(clientDirectory, page);
-  await preloadMemberScreens(clientDirectory, manifest);
+  await writeHomePage(webDirectory, clientDirectory, await preloadMemberScreens(clientDirectory, manifest));
   await buildPlainPages(webDirectory, clientDirectory, manifest);
   await writeRouteTable(routes, accountPages, path.join(webDirectory, 'dist/routes.json'));
   await writeContentSecurityHashes(clientDirectory, path.join(webDirectory, 'dist/csp.json'));

@@ -14,9 +14,10 @@ const fontLink = (href: string) =>
 
 /**
  * The application shell is one document for every screen, so React Router can name only the root's scripts in it; the
- * frame and the screen would follow two round trips later. The frame is always wanted, the feed at `/`.
+ * frame and the screen would follow two round trips later. The frame is always wanted, the feed at `/`. Answers the
+ * document for `/` alone.
  */
-export async function preloadMemberScreens(clientDirectory: string, manifest: Manifest) {
+export async function preloadMemberScreens(clientDirectory: string, manifest: Manifest): Promise<string> {
   const file = path.join(clientDirectory, '__spa-fallback.html');
   const html = await readFile(file, 'utf8');
   const isNew = (href: string) => !html.includes(`href="${href}"`);
@@ -24,11 +25,8 @@ export async function preloadMemberScreens(clientDirectory: string, manifest: Ma
   const home = filesOf(manifest, homeModules).filter((href) => isNew(href) && !frame.includes(href));
   const [font = ''] = filesOf(manifest, [postFont]);
   const homeScript = `if(location.pathname==='/')for(const href of ${JSON.stringify(home)}){const link=document.createElement('link');link.rel='modulepreload';link.href=href;document.head.append(link)}`;
-  await writeFile(
-    file,
-    html.replace(
-      '</head>',
-      () => `${fontLink(font)}${frame.map(preloadLink).join('')}<script>${homeScript}</script></head>`,
-    ),
-  );
+  const withPreloads = (ofHome: string) =>
+    html.replace('</head>', () => `${fontLink(font)}${frame.map(preloadLink).join('')}${ofHome}</head>`);
+  await writeFile(file, withPreloads(`<script>${homeScript}</script>`));
+  return withPreloads(home.map(preloadLink).join(''));
 }

@@ -3,13 +3,20 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RenderPlainPage } from '@commons/contract/plain-pages';
-import { build, type Rolldown } from 'vite';
+import { build, type Plugin, type Rolldown } from 'vite';
 import { accountPages } from '../app/lib/paths.ts';
 import { filesOf, type Manifest } from './manifest.ts';
 import { frameModules, homeModules } from './member-preloads.ts';
 
 const styleSheet = /<link rel="stylesheet" href="([^"]+)"/g;
 const assetAddress = /(?:src|href)="(\/assets\/[^"]+)"/g;
+
+/** What screens fetch when it is wanted is wanted in browsers alone. */
+const withoutLaterCode: Plugin = {
+  name: 'without-later-code',
+  enforce: 'pre',
+  resolveId: (source, _importer, { kind }) => (kind === 'dynamic-import' ? { id: source, external: true } : null),
+};
 
 /** Bundles what runs in the pages of accounts; answers the address of its first file. */
 async function buildAccountScript(webDirectory: string, clientDirectory: string, manifest: Manifest): Promise<string> {
@@ -35,8 +42,9 @@ async function buildAccountScript(webDirectory: string, clientDirectory: string,
 }
 
 /**
- * Bundles what renders pages without React in the browser into one file, for the server to load when a form arrives that
- * a browser sent by itself. The pages of accounts, and the one for unknown addresses, are written at once.
+ * Bundles what draws pages in the server into one file: the first view of the feed, and pages without React in the browser,
+ * wanted when a form arrives that a browser sent by itself. The pages of accounts, and the one for unknown addresses, are
+ * written at once.
  */
 export async function buildPlainPages(webDirectory: string, clientDirectory: string, manifest: Manifest) {
   const accountScript = await buildAccountScript(webDirectory, clientDirectory, manifest);
@@ -53,15 +61,16 @@ export async function buildPlainPages(webDirectory: string, clientDirectory: str
       ACCOUNT_SCRIPT: JSON.stringify(accountScript),
     },
     ssr: { noExternal: true },
+    plugins: [withoutLaterCode],
     build: {
-      ssr: 'app/plain-pages.tsx',
+      ssr: 'app/server-pages.ts',
       outDir: 'dist',
       emptyOutDir: false,
       reportCompressedSize: false,
       // As in the client's build, so that a picture has the same address in both.
       assetsInlineLimit: 0,
       rolldownOptions: {
-        output: { codeSplitting: false, entryFileNames: 'plain-pages.js' },
+        output: { codeSplitting: false, entryFileNames: 'server-pages.js' },
         // "use client" says nothing where there is one bundle.
         onwarn: (warning, warn) => {
           if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
@@ -69,7 +78,7 @@ export async function buildPlainPages(webDirectory: string, clientDirectory: str
       },
     },
   });
-  const file = pathToFileURL(path.join(webDirectory, 'dist/plain-pages.js')).href;
+  const file = pathToFileURL(path.join(webDirectory, 'dist/server-pages.js')).href;
   const { renderPlainPage } = (await import(/* @vite-ignore */ file)) as { renderPlainPage: RenderPlainPage };
   const pages = ['/404', '/waitlist', ...accountPages].map((page) => ({
     page,

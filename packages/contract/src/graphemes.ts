@@ -1,6 +1,8 @@
 // Older browsers have none.
 const segmenter =
-  typeof Intl.Segmenter === 'function' ? new Intl.Segmenter('en', { granularity: 'grapheme' }) : undefined;
+  typeof Intl.Segmenter === 'function'
+    ? /* @__PURE__ */ new Intl.Segmenter('en', { granularity: 'grapheme' })
+    : undefined;
 
 /** Characters as a person sees them: an emoji with a skin tone, or a letter with its accent, is one. */
 export const graphemesOf = (text: string): string[] =>

@@ -2,21 +2,13 @@ import { type MutationKey, useIsMutating, useMutation, type UseMutationOptions }
 import { type SyntheticEvent, useSyncExternalStore } from 'react';
 import { type CharacterLimit, countCharacters } from '../ui/counter.tsx';
 import { explainFailure } from './api-error.ts';
+import { readStored, store, withStorage } from './draft-storage.ts';
 import { randomId } from './random-id.ts';
 
 const prefix = 'draft:';
 
 /** Where one member's unsent text is kept; the member's id keeps people who share a browser apart. */
 export const draftKey = (memberId: string, name: string): string => `${prefix}${memberId}:${name}`;
-
-// Storage may be forbidden or full. A draft is a safety net: without it the text is still on the screen.
-const withStorage = <Result>(work: (storage: Storage) => Result, otherwise: Result): Result => {
-  try {
-    return work(globalThis.localStorage);
-  } catch {
-    return otherwise;
-  }
-};
 
 /** Texts as they stand in fields of this page, the blank ones too: every field of one draft shows the same. */
 const texts = new Map<string, string>();
@@ -25,7 +17,6 @@ const changed = (): void => {
   for (const listener of listeners) listener();
 };
 
-const readStored = (key: string): string | null => withStorage((storage) => storage.getItem(key), null);
 const readShown = (key: string): string | null => texts.get(key) ?? readStored(key);
 
 /** The kept text, or null. */
@@ -34,10 +25,10 @@ export const readDraft = (key: string): string | null => {
   return text?.trim() ? text : null;
 };
 
-/** Keeps the text; blank text is not worth keeping and leaves the device. */
+/** Keeps the text. */
 export const writeDraft = (key: string, text: string): void => {
   texts.set(key, text);
-  withStorage((storage) => (text.trim() === '' ? storage.removeItem(key) : storage.setItem(key, text)), undefined);
+  store(key, text);
   changed();
 };
 

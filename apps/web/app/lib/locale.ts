@@ -2,26 +2,33 @@ export { graphemesOf } from '@commons/contract/graphemes';
 
 /**
  * The language of every word, date and number on the page, whatever the browser speaks: "Dienstag" or "٣" among English
- * words helps nobody. The reader's own time zone stays. Formatters are costly to make, hence made here, once.
+ * words helps nobody. The reader's own time zone stays. Formatters are costly to make, hence made here, once,
+ * and left out where nobody uses them.
  */
 export const locale = 'en';
 
-const count = new Intl.NumberFormat(locale);
-const compactCount = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
-const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' });
-const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
-const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long' });
-const shortWeekday = new Intl.DateTimeFormat(locale, { weekday: 'short' });
-const shortDate = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
-const longDate = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' });
-const longDateWithYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' });
-const numericDate = new Intl.DateTimeFormat(locale, { dateStyle: 'short' });
-const dateWithoutZone = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
-const past = new Intl.RelativeTimeFormat(locale);
-const pluralRules = new Intl.PluralRules(locale);
+const count = /* @__PURE__ */ new Intl.NumberFormat(locale);
+const compactCount = /* @__PURE__ */ new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+const moment = /* @__PURE__ */ new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' });
+const clock = /* @__PURE__ */ new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
+const weekday = /* @__PURE__ */ new Intl.DateTimeFormat(locale, { weekday: 'long' });
+const shortWeekday = /* @__PURE__ */ new Intl.DateTimeFormat(locale, { weekday: 'short' });
+const shortDate = /* @__PURE__ */ new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+const longDate = /* @__PURE__ */ new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' });
+const longDateWithYear = /* @__PURE__ */ new Intl.DateTimeFormat(locale, {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
+const numericDate = /* @__PURE__ */ new Intl.DateTimeFormat(locale, { dateStyle: 'short' });
+const dateWithoutZone = /* @__PURE__ */ new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+const past = /* @__PURE__ */ new Intl.RelativeTimeFormat(locale);
+const pluralRules = /* @__PURE__ */ new Intl.PluralRules(locale);
 // Older browsers have none.
 const sentences =
-  typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(locale, { granularity: 'sentence' }) : undefined;
+  typeof Intl.Segmenter === 'function'
+    ? /* @__PURE__ */ new Intl.Segmenter(locale, { granularity: 'sentence' })
+    : undefined;
 
 /** The reader's own time zone by its name, "Europe/Berlin". */
 export const timeZone = (): string => clock.resolvedOptions().timeZone;

@@ -11,21 +11,25 @@ const onError = (error: Error): void => {
  * freshness comes from live frames, which change or invalidate exactly what changed. `networkMode: 'always'` lets a
  * write made offline fail at once, with its text kept, instead of waiting unseen.
  */
-export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError }),
-  mutationCache: new MutationCache({ onError }),
-  defaultOptions: {
-    queries: {
-      staleTime: Infinity,
-      retry: false,
-      refetchOnWindowFocus: false,
-      refetchOnReconnect: false,
-      refetchInterval: false,
-      networkMode: 'always',
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        staleTime: Infinity,
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        refetchInterval: false,
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
     },
-    mutations: { retry: false, networkMode: 'always' },
-  },
-});
+  });
+
+/** That of the page. */
+export const queryClient = createQueryClient();
 
 /**
  * For what no frame tells of, hence is read again with each visit: what the rest on its link read a moment ago is what

@@ -35,7 +35,7 @@ export default function MemberFrame() {
 }
 
 /** Who is here decides the frame: a member's, a visitor's at `/`, or the way to sign-in. */
-function Gate() {
+export function Gate() {
   const { data: viewer, isError, refetch } = useQuery(viewerQuery);
   const { pathname } = useLocation();
   const isVisitor = viewer === null;
@@ -100,7 +100,13 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
           <FirstScreenWatch />
         </main>
         {withRightRail && (isWide || pathname !== paths.home) && (
-          <div className="max-xl:mx-auto max-xl:w-full max-xl:max-w-160 md:max-xl:col-start-2">
+          <div
+            className={classNames(
+              'max-xl:mx-auto max-xl:w-full max-xl:max-w-160 md:max-xl:col-start-2',
+              // The server takes every screen for a wide one.
+              import.meta.env.SSR && 'max-xl:hidden',
+            )}
+          >
             <RightSidebar />
           </div>
         )}

@@ -11,17 +11,25 @@ const PublicHome = lazyComponent(async () => ({
 
 // The server hands out the application shell at `/` to members only, so the feed can be asked for before the viewer is
 // known. The development server hands it to everyone, and a visitor's call would be taken for an ended session.
-if (!import.meta.env.DEV) prefetchFeed();
+if (!import.meta.env.DEV && !import.meta.env.SSR) prefetchFeed();
 
 /** In the application shell `/` is the feed, unless the session ended between the document and the first call. */
 export default function MemberHome() {
   const viewer = useViewer();
   const isWide = useIsWideScreen();
   if (viewer === null) return <PublicHome />;
+  // The server does not know how wide the screen is: the style sheet decides there.
+  const amid = import.meta.env.SSR ? (
+    <div className="xl:hidden">
+      <RightSidebarAmidPosts />
+    </div>
+  ) : (
+    !isWide && <RightSidebarAmidPosts />
+  );
   return (
     <>
       <PageTitle>Community Feed</PageTitle>
-      <FeedScreen amid={isWide ? null : <RightSidebarAmidPosts />} />
+      <FeedScreen amid={amid} />
     </>
   );
 }

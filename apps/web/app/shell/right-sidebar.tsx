@@ -1,5 +1,5 @@
 import { BookHeart, Phone } from 'lucide-react';
-import { Suspense } from 'react';
+import { Suspense, useId } from 'react';
 import { Link } from 'react-router';
 import { importAfterFirstScreen } from '../lib/lazy.ts';
 import { paths } from '../lib/paths.ts';
@@ -32,10 +32,11 @@ export function RightSidebarAmidPosts() {
 }
 
 function ForYou() {
+  const titleId = useId();
   return (
     <>
-      <Card as="section" aria-labelledby="helpful-resources">
-        <h2 id="helpful-resources" className="text-lg">
+      <Card as="section" aria-labelledby={titleId}>
+        <h2 id={titleId} className="text-lg">
           Helpful Resources
         </h2>
         <div className="mt-2 flex flex-col md:max-xl:grid md:max-xl:grid-cols-2 md:max-xl:gap-x-8">

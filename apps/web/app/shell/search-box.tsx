@@ -35,6 +35,7 @@ export function SearchBox({ inputRef, isUnfolded, onUnfold, onFold }: SearchBoxP
   return (
     <form
       role="search"
+      action={paths.search}
       className={classNames(
         'xl:block xl:w-52 xl:shrink 2xl:w-72',
         isUnfolded

@@ -40,13 +40,17 @@ export function lazyComponent<Props extends object>(
     // React keeps a rejected part rejected: asking again takes a new one.
     if (!isLoaded) Loaded = lazy(begin);
   };
-  const Part = (props: Props) => (
-    <PartBoundary
-      onTryAgain={renew}
-      renderPart={() => <Loaded {...props} />}
-      renderFailure={(failure) => failed(failure, props)}
-    />
-  );
+  const Part = (props: Props) => {
+    // Where the server draws a page, what stands in for the part is drawn (`Suspense`): its code comes in the browser.
+    if (import.meta.env.SSR) throw new Error('This part is not drawn by the server.');
+    return (
+      <PartBoundary
+        onTryAgain={renew}
+        renderPart={() => <Loaded {...props} />}
+        renderFailure={(failure) => failed(failure, props)}
+      />
+    );
+  };
   return Object.assign(Part, { preload: () => void load().catch(() => undefined) });
 }
 

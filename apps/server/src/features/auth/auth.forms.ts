@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { platformError } from '../../platform/errors.ts';
 import { form } from '../../platform/http/forms.ts';
-import { sendPlainPage } from '../../platform/http/pages.ts';
+import { sendPlainPage } from '../../platform/http/page-answers.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { sameOriginPath } from './http-bridge.ts';
 import type { createSignIn } from './sign-in.service.ts';

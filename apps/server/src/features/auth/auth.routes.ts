@@ -78,7 +78,7 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
 
   authForms(app, { ...signIn, signUp });
 
-  route(app, contract.getCurrentUser, { access: 'member' }, async ({ viewer, send }) =>
+  route(app, contract.getCurrentUser, { access: 'member', isSentWithHome: true }, async ({ viewer, send }) =>
     send(200, await getCurrentUser(db, viewer.id)),
   );
 

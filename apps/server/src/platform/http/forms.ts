@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { AppError } from '../errors.ts';
 import type { Limit } from '../rate-limits/rate-limits.ts';
 import { refuse, sendProblem } from './errors.ts';
-import { sendPlainPage } from './pages.ts';
+import { sendPlainPage } from './page-answers.ts';
 import { parsed } from './parsed.ts';
 
 type Typed = Record<string, string>;

@@ -73,6 +73,7 @@ export async function createHttpServer(
   cutStalledBodies(app);
   if (configuration.trustedProxies.length === 0) noticeUnnamedProxy(app);
   app.decorateRequest('viewer', undefined);
+  app.decorate('homeAnswers', []);
   app.addHook('onRoute', (options) => {
     if (options.url.startsWith('/api/') && !options.url.startsWith('/api/docs') && !options.config?.access)
       throw new Error(`${String(options.method)} ${options.url} does not say who may call it`);

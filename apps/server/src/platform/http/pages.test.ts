@@ -36,8 +36,11 @@ describe('an address of the application', () => {
     expect(await community.visitor.send('HEAD', url)).toMatchObject({ status: 200, body: '' });
   });
 
-  test('/ is the application to whoever is signed in', async () => {
-    expect(await ana.send('GET', '/')).toMatchObject({ status: 200, body: 'The application' });
+  test('/ is a page of their own to whoever is signed in', async () => {
+    const answer = await ana.send<string>('GET', '/');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toContain('A member’s home: Mindful Commons with /api/auth/user and /api/posts');
+    expectSecurityHeaders(answer);
   });
 
   test('shows pictures and plays sounds from anywhere by https, loads nothing else from elsewhere, and tells nobody there', async () => {
@@ -71,7 +74,8 @@ describe('an unknown address', () => {
     '/404.html',
     '/client/404.html',
     '/csp.json',
-    '/plain-pages.js',
+    '/server-pages.js',
+    '/__home.html',
     '/posts',
     '/posts/one/more',
     '/settings/more',

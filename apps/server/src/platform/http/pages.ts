@@ -2,21 +2,23 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
+import type { RenderHomeView, SentAnswer } from '@commons/contract/home-view';
 import type { PlainPage, RenderPlainPage } from '@commons/contract/plain-pages';
 import staticFiles from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Configuration } from '../configuration.ts';
 import { platformError } from '../errors.ts';
+import { sendHomePage } from './home-page.ts';
+import { escapeHtml, type Page, sendPage } from './page-answers.ts';
 import { pagePolicy, workerPolicy } from './security-headers.ts';
 
 const webDirectory = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
 
-/** What the build calls the two pages that no path has of its own: the application, and the answer to unknown addresses. */
+/** What the build calls the pages that no path has of its own: the application, members' home, and the answer to unknown addresses. */
 const applicationPage = '__spa-fallback.html';
+const homePage = '__home.html';
 const notFoundPage = '404.html';
 const serviceWorker = 'sw.js';
-
-type Page = { html: Buffer; brotli: Buffer; policy: string };
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -31,6 +33,8 @@ type OnPages = Pick<Configuration, 'productName' | 'signUp'>;
 export type Pages = {
   directory: string;
   application: Page;
+  /** What stands before and after the first view of a member's home page, and what that page may run. */
+  home: { before: string; after: string; policy: string };
   notFound: Page;
   /** The page prerendered for a path. */
   prerendered: ReadonlyMap<string, Page>;
@@ -38,6 +42,8 @@ export type Pages = {
   hasScreen: (pathname: string) => boolean;
   /** The HTML of a page that works without JavaScript. */
   render: (page: PlainPage) => Promise<string>;
+  /** The HTML of the first view of a member's home page. */
+  renderHome: (answers: readonly SentAnswer[]) => Promise<string>;
 };
 
 /** Reads what the build left, each page with the policy that its own inline scripts need; undefined before a build. */
@@ -46,17 +52,23 @@ export function readPages(community: OnPages, directory = webDirectory): Pages |
   if (!existsSync(path.join(clientDirectory, applicationPage))) return undefined;
   const readBuilt = (file: string) => JSON.parse(readFileSync(path.join(directory, file), 'utf8')) as unknown;
   const hashes = readBuilt('csp.json') as Record<string, string[]>;
+  const readHtml = (file: string) => forCommunity(readFileSync(path.join(clientDirectory, file), 'utf8'), community);
+  const policyOf = (file: string) => pagePolicy(hashes[file] ?? []);
   const readPage = (file: string): Page => {
-    const html = forCommunity(readFileSync(path.join(clientDirectory, file), 'utf8'), community);
-    return { html: Buffer.from(html), brotli: brotliCompressSync(html), policy: pagePolicy(hashes[file] ?? []) };
+    const html = readHtml(file);
+    return { html: Buffer.from(html), brotli: brotliCompressSync(html), policy: policyOf(file) };
   };
   const application = readPage(applicationPage);
-  const prerendered = Object.keys(hashes).filter((file) => file !== applicationPage && file !== notFoundPage);
+  const prerendered = Object.keys(hashes).filter((file) => ![applicationPage, homePage, notFoundPage].includes(file));
   const screens = (readBuilt('routes.json') as string[]).map((pathname) => new URLPattern({ pathname }));
-  let renderer: Promise<{ renderPlainPage: RenderPlainPage }> | undefined;
+  let renderer: Promise<{ renderPlainPage: RenderPlainPage; renderHomeView: RenderHomeView }> | undefined;
+  // Loaded when the first such page is wanted: most of what a server does needs nothing of it.
+  const openRenderer = () => (renderer ??= import(pathToFileURL(path.join(directory, 'server-pages.js')).href));
+  const [before = '', after = ''] = readHtml(homePage).split('<!--first-view-->');
   return {
     directory: clientDirectory,
     application,
+    home: { before, after, policy: policyOf(homePage) },
     notFound: readPage(notFoundPage),
     // By the path that members see, and by the file's own, which the service worker asks for.
     prerendered: new Map([
@@ -67,18 +79,16 @@ export function readPages(community: OnPages, directory = webDirectory): Pages |
       [`/${applicationPage}`, application],
     ]),
     hasScreen: (pathname) => screens.some((screen) => screen.test({ pathname })),
-    async render(page) {
-      // Loaded when the first such page is wanted: most servers never need what renders it for long.
-      renderer ??= import(pathToFileURL(path.join(directory, 'plain-pages.js')).href);
-      return forCommunity((await renderer).renderPlainPage(page), community);
-    },
+    render: async (page) => forCommunity((await openRenderer()).renderPlainPage(page), community),
+    renderHome: async (answers) =>
+      (await openRenderer()).renderHomeView({ answers, productName: community.productName }),
   };
 }
 
 /**
  * Serves the built web application: hashed assets for ever, prerendered pages as they are, the application where it has
- * a screen, and its 404 page for the rest. Signed-out `/` is the waitlist page; signed-in `/` is the application, told
- * at once which two answers it will want, so that the feed travels beside the code and not after it.
+ * a screen, and its 404 page for the rest. Signed-out `/` is the waitlist page; signed-in `/` is the application with the
+ * first view of the feed.
  */
 export async function servePages(app: FastifyInstance): Promise<void> {
   const { pages } = app;
@@ -111,8 +121,8 @@ export async function servePages(app: FastifyInstance): Promise<void> {
     const [pathname = '/'] = request.url.split('?', 1);
     if (!isNavigation || /^\/(api|assets|media)(\/|$)/.test(pathname)) throw platformError('request.not_found');
     const isSignedInHome = pathname === '/' && request.viewer !== undefined;
-    if (isSignedInHome) void reply.header('link', feedPreloads);
-    const page = isSignedInHome ? pages.application : pageAt(pages, pathname);
+    if (isSignedInHome) return sendHomePage(app.homeAnswers, pages, request, reply);
+    const page = pageAt(pages, pathname);
     return sendPage(request, reply.status(page === pages.notFound ? 404 : 200), page);
   });
 }
@@ -122,29 +132,6 @@ function pageAt({ application, notFound, prerendered, hasScreen }: Pages, addres
   const pathname = address.replace(/(?<=.)\/$/, '');
   return prerendered.get(pathname) ?? (hasScreen(pathname) ? application : notFound);
 }
-
-const feedPreloads = ['/api/auth/user', '/api/posts']
-  .map((url) => `<${url}>; rel=preload; as=fetch; crossorigin`)
-  .join(', ');
-
-function sendPage(request: FastifyRequest, reply: FastifyReply, { html, brotli, policy }: Page): FastifyReply {
-  const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
-  if (takesBrotli) void reply.header('content-encoding', 'br');
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', policy)
-    .header('vary', 'cookie, accept-encoding')
-    .header('cache-control', 'private, no-cache')
-    .send(takesBrotli ? brotli : html);
-}
-
-/** Sends a page that was rendered for this visitor. It has no script, and its policy allows none of its own. */
-export const sendPlainPage = (reply: FastifyReply, html: string): FastifyReply =>
-  reply
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', pagePolicy([]))
-    .header('cache-control', 'no-store')
-    .send(html);
 
 /** The name that the build writes where the community's own belongs. */
 const builtName = 'Mindful Commons';
@@ -160,5 +147,3 @@ function forCommunity(html: string, { productName, signUp }: OnPages): string {
     .replace('<html', `<html data-sign-up="${signUp}"`)
     .replace('<head>', `<head><meta name="product-name" content="${name}"/>`);
 }
-
-const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@commons/contract/endpoint';
+import type { SentAnswer } from '@commons/contract/home-view';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { platformError } from '../errors.ts';
@@ -6,6 +7,7 @@ import type { Once } from '../idempotency/idempotency.ts';
 import type { Limit } from '../rate-limits/rate-limits.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 import { isModerator } from '../sessions/viewer.ts';
+import type { HomeAnswer } from './home-page.ts';
 import type { Cursor, Page } from './pagination.ts';
 
 /** Who may make a call at all; finer rules (whose post it is) are the feature's policy. */
@@ -54,6 +56,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     runOnce: (request: FastifyRequest) => Once;
+    homeAnswers: HomeAnswer[];
   }
 }
 
@@ -64,7 +67,12 @@ const fastifyPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 type Rules<Definition extends Endpoint, Who extends Access, Key> = {
   access: Who;
   limits?: readonly Limit[];
+  /** The members' home page brings along what it answers without parameters. */
+  isSentWithHome?: true;
 } & (Definition extends { paged: true } ? { cursor: Cursor<Key> } : { cursor?: never });
+
+type Input = { params?: unknown; query?: unknown; body?: unknown };
+type Answer = (status: number, value?: unknown, next?: string) => unknown;
 
 /** Binds an endpoint of the contract to its handler: who may call it, how often, and what it does. */
 export function route<Definition extends Endpoint, const Who extends Access, Key = never>(
@@ -74,11 +82,25 @@ export function route<Definition extends Endpoint, const Who extends Access, Key
   handler: (input: HandlerInput<Definition, Who, Key>) => Promise<Sent>,
 ): void {
   const cursor = rules.cursor as Cursor<Key> | undefined;
-  const { params, query, body, replies } = definition;
+  const { path, params, query, body, replies } = definition;
   const creates = definition.creates === true;
+  /** Does what the route is for; `answer` takes the reply, and the cursor of the next page. */
+  const run = (request: FastifyRequest, reply: FastifyReply, given: Input, once: Once, answer: Answer) =>
+    handler({
+      ...given,
+      viewer: request.viewer,
+      request,
+      reply,
+      send: answer,
+      after: readCursor(cursor, given.query),
+      sendPage: (status: number, { items, next }: Page<unknown, Key>) =>
+        answer(status, items, next === undefined ? undefined : cursor?.write(next)),
+      once,
+    } as unknown as HandlerInput<Definition, Who, Key>);
+
   app.route({
     method: definition.method,
-    url: fastifyPath(definition.path),
+    url: fastifyPath(path),
     config: { access: rules.access, limits: rules.limits ?? [] },
     schema: {
       summary: definition.summary,
@@ -89,33 +111,37 @@ export function route<Definition extends Endpoint, const Who extends Access, Key
     },
     handler: async (request, reply) => {
       let hasRunOnce = false;
-      const send = (status: number, value?: unknown) => {
-        if (creates && !hasRunOnce)
-          throw new Error(`${definition.method} ${definition.path} creates something without \`once\``);
-        return reply.status(status).send(value) as unknown as Sent;
-      };
-      const once: Once = async (run, options) => {
-        const result = await app.runOnce(request)(run, options);
+      const once: Once = async (work, options) => {
+        const result = await app.runOnce(request)(work, options);
         hasRunOnce = true;
         return result;
       };
-      return handler({
-        params: request.params,
-        query: request.query,
-        body: request.body,
-        viewer: request.viewer,
-        request,
-        reply,
-        send,
-        after: readCursor(cursor, request.query),
-        sendPage: (status: number, { items, next }: Page<unknown, Key>) => {
-          if (cursor && next !== undefined) void reply.header('link', nextPageLink(request, cursor.write(next)));
-          return send(status, items);
-        },
-        once,
-      } as unknown as HandlerInput<Definition, Who, Key>);
+      return run(request, reply, request, once, (status, value, next) => {
+        if (creates && !hasRunOnce) throw new Error(`${definition.method} ${path} creates something without \`once\``);
+        if (next !== undefined) void reply.header('link', nextPageLink(request.url, next));
+        return reply.status(status).send(value);
+      });
     },
   });
+
+  if (rules.isSentWithHome) {
+    const write = app.serializerCompiler?.({ schema: replies[200], method: definition.method, url: path });
+    const read = async (request: FastifyRequest, reply: FastifyReply) => {
+      const sent: SentAnswer = { url: path, body: '', link: null };
+      await run(
+        request,
+        reply,
+        { params: {}, query: query?.parse({}) },
+        app.runOnce(request),
+        (_status, value, next) => {
+          sent.body = write?.(value) ?? '';
+          sent.link = next === undefined ? null : nextPageLink(path, next);
+        },
+      );
+      return sent;
+    };
+    app.homeAnswers.push({ url: path, read });
+  }
 }
 
 /** @throws AppError 401 without a session, 403 with one that does not suffice. */
@@ -136,8 +162,8 @@ function readCursor<Key>(cursor: Cursor<Key> | undefined, query: unknown): Key |
   return given === undefined ? undefined : cursor?.read(given);
 }
 
-function nextPageLink(request: FastifyRequest, cursor: string): string {
-  const [path, search] = request.url.split('?', 2);
+function nextPageLink(url: string, cursor: string): string {
+  const [path, search] = url.split('?', 2);
   const query = new URLSearchParams(search);
   query.set('cursor', cursor);
   return `<${path}?${query.toString()}>; rel="next"`;

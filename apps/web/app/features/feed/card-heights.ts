@@ -38,6 +38,14 @@ const estimateHeight = ({ content, imageUrl }: Post): number => {
   return headerAndActionsHeight + textHeight + (imageUrl === null ? 0 : (width * 2) / 3 + 12);
 };
 
+// Cards that the server drew are as tall as those that take their place.
+if (typeof document !== 'undefined')
+  for (const card of document.querySelectorAll<HTMLElement>('#first-view [data-post-id]')) {
+    const { paddingTop, paddingBottom } = getComputedStyle(card);
+    const height = card.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
+    heights.set(onThisScreen(card.dataset['postId'] ?? ''), height);
+  }
+
 export const heightOfCard = (post: Post): number => heights.get(onThisScreen(post.id)) ?? estimateHeight(post);
 
 /** Between two cards: `gap-4`. */

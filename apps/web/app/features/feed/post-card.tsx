@@ -45,8 +45,10 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
   const [wasEditing, setWasEditing] = useState(false);
   const [isCommentsOpen, setIsCommentsOpen] = useRememberedState(`comments:${post.id}:${isAlone}`, isAlone);
   const ref = useRememberedHeight(post.id);
+  // What the server draws is in sight.
+  const isSkipped = !isAlone && !import.meta.env.SSR;
   // Said once: the browser remembers what it laid out, and a new estimate would end its hold on the reader's place.
-  const [firstHeight] = useState(() => heightOfCard(post));
+  const [firstHeight] = useState(() => (isSkipped ? heightOfCard(post) : 0));
   const [isArriving] = useState(() => takeArriving(post.id));
   const nameId = `author-${post.id}`;
   const commentsId = `comments-${post.id}`;
@@ -58,8 +60,8 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
       ref={ref}
       aria-labelledby={nameId}
       data-post-id={post.id}
-      className={classNames(!isAlone && '[content-visibility:auto]', isArriving && 'animate-breath-in')}
-      style={isAlone ? undefined : { containIntrinsicSize: `auto ${firstHeight}px` }}
+      className={classNames(isSkipped && '[content-visibility:auto]', isArriving && 'animate-breath-in')}
+      style={isSkipped ? { containIntrinsicSize: `auto ${firstHeight}px` } : undefined}
     >
       <PostHeader
         post={post}

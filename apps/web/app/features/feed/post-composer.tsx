@@ -50,8 +50,9 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
             />
           </div>
         </div>
-        {isUnfolded && (
-          <div className="mt-2 flex animate-float-in justify-end">
+        {/* On the page that the server sends it waits for a kept text (`app/first-view.ts`). */}
+        {(isUnfolded || import.meta.env.SSR) && (
+          <div hidden={!isUnfolded} className="mt-2 flex animate-float-in justify-end">
             <Button type="submit" disabled={!draft.isSendable} isPending={draft.isBusy}>
               {draft.isBusy ? 'Sharing...' : 'Share'}
             </Button>

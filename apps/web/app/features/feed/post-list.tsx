@@ -68,7 +68,7 @@ export const PostList = (props: PostListProps) => {
   const cards = cardsOf({ posts: first, dayBefore: hasDays ? null : undefined, headingLevel, onPostDeleted });
   return (
     <div className="flex flex-col gap-4">
-      {amid == null ? cards : cards.toSpliced(postsBeforeAmid, 0, <Fragment key="amid">{amid}</Fragment>)}
+      {!amid ? cards : cards.toSpliced(postsBeforeAmid, 0, <Fragment key="amid">{amid}</Fragment>)}
       {later.map((posts, index) => (
         <LaterPosts
           key={index}
@@ -113,17 +113,23 @@ const cardsOf = ({ posts, dayBefore, headingLevel, onPostDeleted }: CardsProps) 
   const begins = daysBegunBy({ posts, dayBefore });
   return posts.map((post, index) => (
     <Fragment key={post.id}>
-      {begins[index] && <Day at={post.createdAt} />}
+      {(begins[index] || (import.meta.env.SSR && dayBefore !== undefined)) && <Day at={post.createdAt} />}
       <PostCard post={post} headingLevel={headingLevel} onDeleted={onPostDeleted} />
     </Fragment>
   ));
 };
 
-/** Above the posts of one day of the reader's own calendar. At midnight "Today" becomes "Yesterday". */
+/**
+ * Above the posts of one day of the reader's own calendar. At midnight "Today" becomes "Yesterday". The server does not
+ * know that calendar: it draws a line above each post, and `app/first-view.ts` shows those that begin a day.
+ */
 const Day = ({ at }: { at: string }) => {
   const label = useWordsOfTime((now) => dayLabel(at, now));
   return (
-    <p className="mt-2 flex items-center gap-3 font-heading text-sm text-muted">
+    <p
+      className="mt-2 flex items-center gap-3 font-heading text-sm text-muted"
+      {...(import.meta.env.SSR && { 'data-day': at, hidden: true })}
+    >
       {label}
       <span aria-hidden="true" className="h-px flex-1 bg-line" />
     </p>

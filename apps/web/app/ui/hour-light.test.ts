@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lightAt } from './hour-landscape.tsx';
+import { lightAt } from './hour-light.ts';
 
 test.each([
   [6, 'sun'],

@@ -1,0 +1,141 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { getCurrentUser } from '@commons/contract/auth/schemas';
+import { createPost, listPosts } from '@commons/contract/feed/schemas';
+import { block } from '@commons/contract/profiles/schemas';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Answer } from '../../../test/caller.ts';
+import { Community, type Member } from '../../../test/community.ts';
+import { expectSecurityHeaders } from '../../../test/problems.ts';
+import { buildTinyWeb } from '../../../test/web-build.ts';
+
+const closes: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const close of closes.toReversed()) await close();
+});
+
+async function open(files: Record<string, string> = {}): Promise<Community> {
+  const web = await buildTinyWeb(files);
+  closes.push(web.remove);
+  const community = await Community.open({ webDirectory: web.directory });
+  closes.push(() => community.close());
+  return community;
+}
+
+/** What the page brings along of the answer to a call. */
+function sentIn(page: Answer<string>, url: string): { body: unknown; next: string | undefined } {
+  const script = new RegExp(
+    `<script type="application/json" data-answer="${url}"(?: data-link="([^"]*)")?>(.*?)</script>`,
+    's',
+  );
+  const [, link = '', body = 'null'] = script.exec(page.body) ?? [];
+  return { body: JSON.parse(body), next: /^&lt;([^>]+)>; rel=&quot;next&quot;$/.exec(link)?.[1] };
+}
+
+const expectWithoutView = (page: Answer<string>) => {
+  expect(page).toMatchObject({ status: 200, body: 'The application' });
+  expect(page.headers.link).toMatch(/<\/api\/auth\/user>; rel=preload.*<\/api\/posts>; rel=preload/);
+  expect(page.headers['cache-control']).toBe('private, no-cache');
+  expectSecurityHeaders(page);
+};
+
+describe('a member’s home page', () => {
+  let community: Community;
+  let ana: Member;
+  beforeAll(async () => {
+    community = await open();
+    ana = await community.member();
+  });
+
+  test('brings what the calls for the member and the feed would answer, to this reader and for this time', async () => {
+    const ben = await community.member();
+    for (let number = 1; number <= 21; number += 1) await ben.call(createPost, { body: { content: `Note ${number}` } });
+    const page = await ana.send<string>('GET', '/');
+    const feed = await ana.call(listPosts, {});
+    expect(sentIn(page, '/api/posts')).toEqual({ body: feed.body, next: feed.next });
+    expect(feed.next).toBeDefined();
+    expect(sentIn(page, '/api/auth/user').body).toEqual((await ana.call(getCurrentUser, {})).body);
+    expect(page.headers['cache-control']).toBe('no-store');
+    expect(page.headers.vary).toBe('cookie, accept-encoding');
+    expect(page.headers.link).toBeUndefined();
+    expectSecurityHeaders(page);
+  });
+
+  test('comes compressed where that is understood', async () => {
+    const headers = { cookie: ana.cookie, 'accept-encoding': 'gzip, br' };
+    const answer = await community.server.inject({ method: 'GET', url: '/', headers });
+    expect(answer.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('data-answer="/api/posts"');
+  });
+
+  test('holds nothing that could run, whatever members write', async () => {
+    const words = `</script><script>alert(1)</script><!-- <script> --> </SCRIPT > <!--`;
+    await ana.call(createPost, { body: { content: words } });
+    const page = await ana.send<string>('GET', '/');
+    expect(sentIn(page, '/api/posts').body).toHaveProperty('0.content', words);
+    expect(page.body).not.toContain('alert(1)</');
+    expect(page.body.match(/<[/!]?[a-z-]+/gi)?.toSorted()).toEqual(
+      ['</head', '<head', '<meta', '</script', '</script', '<script', '<script'].toSorted(),
+    );
+  });
+
+  test('holds no word of whom the reader has blocked', async () => {
+    const [cleo, reader] = [await community.member(), await community.member()];
+    await cleo.call(createPost, { body: { content: 'Cleo was here' } });
+    expect((await reader.send<string>('GET', '/')).body).toContain('Cleo was here');
+    await reader.call(block, { params: { userId: cleo.id } });
+    expect((await reader.send<string>('GET', '/')).body).not.toContain('Cleo was here');
+  });
+
+  test('is nobody else’s: visitors, and whoever has signed out, get theirs', async () => {
+    await ana.call(createPost, { body: { content: 'Among ourselves' } });
+    const gone = await community.member();
+    await gone.send('DELETE', '/api/auth/sessions');
+    for (const caller of [community.visitor, gone]) {
+      const page = await caller.send<string>('GET', '/');
+      expect(page.body).toContain('The waitlist page');
+      expect(page.body).not.toContain('Among ourselves');
+    }
+    for (const url of ['/settings', '/__spa-fallback.html', '/posts/whatever'])
+      expect((await ana.send<string>('GET', url)).body).toBe('The application');
+  });
+});
+
+describe('the page goes out without its first view', () => {
+  test('when it cannot be read', async () => {
+    const community = await open();
+    const ana = await community.member();
+    await community.db.execute(sql`ALTER TABLE posts RENAME TO lost_posts`);
+    expectWithoutView(await ana.send('GET', '/'));
+    await community.db.execute(sql`ALTER TABLE lost_posts RENAME TO posts`);
+    expect((await ana.send<string>('GET', '/')).body).toContain('A member’s home');
+  });
+
+  test('when reading it takes long', async () => {
+    const community = await open();
+    const ana = await community.member();
+    const { promise: page, resolve } = Promise.withResolvers<Answer<string>>();
+    await community.db.transaction(async (tx) => {
+      await tx.execute(sql`LOCK TABLE posts IN ACCESS EXCLUSIVE MODE`);
+      // It comes while the lock is held, and before the database gives up waiting for it.
+      const begun = performance.now();
+      resolve(await ana.send<string>('GET', '/'));
+      expect(performance.now() - begun).toBeLessThan(2_000);
+    });
+    expectWithoutView(await page);
+  });
+
+  test('when it cannot be drawn', async () => {
+    const community = await open({
+      'server-pages.js': `export const renderHomeView = async () => { throw new Error('a bug'); };`,
+    });
+    expectWithoutView(await (await community.member()).send('GET', '/'));
+  });
+
+  test('when only its head is asked for', async () => {
+    const community = await open();
+    const answer = await (await community.member()).send('HEAD', '/');
+    expect(answer).toMatchObject({ status: 200, body: '' });
+    expect(answer.headers.link).toContain('rel=preload');
+  });
+});

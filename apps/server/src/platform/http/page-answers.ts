@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pagePolicy } from './security-headers.ts';
+
+/** A page that the build wrote, and what its policy lets run. */
+export type Page = { html: Buffer; brotli: Buffer; policy: string };
+
+export const takesBrotli = (request: FastifyRequest): boolean =>
+  /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
+
+const pageHeaders = (policy: string) => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy,
+});
+
+/** Sends a page that is the same to everybody who gets it. */
+export function sendPage(request: FastifyRequest, reply: FastifyReply, { html, brotli, policy }: Page): FastifyReply {
+  const isSmall = takesBrotli(request);
+  if (isSmall) void reply.header('content-encoding', 'br');
+  return reply
+    .headers({ ...pageHeaders(policy), vary: 'cookie, accept-encoding', 'cache-control': 'private, no-cache' })
+    .send(isSmall ? brotli : html);
+}
+
+/** Sends a page that was drawn for one reader: nothing keeps it. */
+export const sendOwnPage = (reply: FastifyReply, html: string | Buffer, policy: string): FastifyReply =>
+  reply.headers({ ...pageHeaders(policy), 'cache-control': 'no-store' }).send(html);
+
+/** Sends a page that was rendered for this visitor. It has no script, and its policy allows none of its own. */
+export const sendPlainPage = (reply: FastifyReply, html: string): FastifyReply =>
+  sendOwnPage(reply, html, pagePolicy([]));
+
+export const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

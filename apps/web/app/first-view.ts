@@ -1,0 +1,66 @@
+/**
+ * Runs in the page that the server draws for a member, right after the first view of the feed and before it is seen: sets
+ * what depends on the reader's clock, calendar and device. What is pressed before React came is noted, and pressed again
+ * then (`shell/sent-view.tsx`).
+ */
+import { readStored, store } from './lib/draft-storage.ts';
+import { dayLabel, dayOf, formatMoment } from './lib/locale.ts';
+import { timeSince } from './lib/time-ago.ts';
+import { lightOf } from './ui/hour-light.ts';
+
+// A page that is loaded again begins at the top: what was further down is not in the view.
+history.scrollRestoration = 'manual';
+
+const view = document.currentScript?.parentElement ?? document.body;
+const now = new Date();
+
+for (const time of view.querySelectorAll('time')) {
+  time.textContent = timeSince(time.dateTime, now);
+  time.title = formatMoment(time.dateTime);
+}
+
+let dayBefore: number | undefined;
+for (const line of view.querySelectorAll<HTMLElement>('[data-day]')) {
+  const at = line.dataset['day'] ?? '';
+  const day = dayOf(at);
+  line.hidden = day === dayBefore;
+  line.firstChild?.replaceWith(dayLabel(at, now));
+  dayBefore = day;
+}
+
+for (const sky of view.querySelectorAll<HTMLElement>('[data-light]')) {
+  const { light, transform } = lightOf(now, window.location.pathname);
+  sky.dataset['light'] = light;
+  if (sky.firstElementChild instanceof HTMLElement) sky.firstElementChild.style.transform = transform;
+}
+
+const composer = view.querySelector<HTMLFormElement>('form[data-draft]');
+const field = composer?.querySelector('textarea');
+if (composer && field) {
+  const key = composer.dataset['draft'] ?? '';
+  /** What the composer does when it is wanted: three lines, and the button below. */
+  const unfold = () => {
+    composer.querySelector('[hidden]')?.removeAttribute('hidden');
+    field.style.minHeight = field.style.minHeight.replace('1lh', '3lh');
+  };
+  field.value = readStored(key) ?? '';
+  if (field.value !== '') unfold();
+  field.addEventListener('focus', unfold);
+  const share = composer.querySelector<HTMLButtonElement>('[type=submit]');
+  field.addEventListener('input', () => {
+    store(key, field.value);
+    if (share) share.disabled = field.value.trim() === '';
+  });
+  // Its button is pressed again when there is who shares.
+  composer.addEventListener('submit', (event) => event.preventDefault());
+}
+
+const early: NonNullable<Window['early']> = { pressed: [], typed: new Set() };
+window.early = early;
+view.addEventListener('click', ({ target }) => {
+  const button = target instanceof Element ? target.closest('button') : null;
+  if (!button) return;
+  button.ariaBusy = 'true';
+  early.pressed.push(button);
+});
+view.addEventListener('input', ({ target }) => early.typed.add(target as HTMLInputElement));

@@ -1,0 +1,84 @@
+import type { SentAnswer } from '@commons/contract/home-view';
+import { expect, test, vi } from 'vitest';
+import { renderHomeView } from './home-view.tsx';
+
+const viewer = {
+  id: '01a1f8b0-1842-784d-8a93-e722f3082526',
+  email: 'ana@mail.test',
+  firstName: 'Ana',
+  lastName: 'Field',
+  displayName: 'Ana Field',
+  title: null,
+  profileImageUrl: null,
+  connectionsCount: 2,
+  postsCount: 1,
+};
+
+const postOf = (number: number, content = `Note ${number}`, createdAt = new Date().toISOString()) => ({
+  id: `01a1f8b0-1842-784d-8a93-e722f30825${number + 10}`,
+  authorId: viewer.id,
+  author: { id: viewer.id, displayName: 'Ana Field', title: null, profileImageUrl: null },
+  content,
+  imageUrl: null,
+  imageAlt: null,
+  createdAt,
+  editedAt: null,
+  isAwaitingReview: false,
+  likesCount: 3,
+  commentsCount: 0,
+  countsRevision: 0,
+  isLiked: false,
+  can: { edit: true, delete: true },
+});
+
+const render = (posts: unknown[], productName = 'Mindful Commons', person: object = viewer) => {
+  const answers: SentAnswer[] = [
+    { url: '/api/auth/user', body: JSON.stringify(person), link: null },
+    { url: '/api/posts', body: JSON.stringify(posts), link: null },
+  ];
+  return renderHomeView({ answers, productName });
+};
+
+const articlesIn = (html: string) => html.match(/<article/g) ?? [];
+
+test('as many posts are drawn as a window shows, in their frame', async () => {
+  const html = await render(Array.from({ length: 20 }, (_, index) => postOf(index)));
+  expect(articlesIn(html)).toHaveLength(5);
+  expect(html).toContain('<title>Community Feed · Mindful Commons</title>');
+  expect(html).toContain('Your menu, Ana Field');
+  expect(html).toMatch(/<main id="main".*Note 0.*Note 4/s);
+  expect(html).not.toContain('Note 5');
+});
+
+test('whoever has read everything is told so, and an empty feed is one', async () => {
+  expect(await render([postOf(1)])).toContain('That is all for now. The common is quiet.');
+  expect(await render([])).toContain('Be the first to share something with the community.');
+});
+
+test('words are words, and keep the name that the community does not have', async () => {
+  const words = '</div></script><script>alert(1)</script><img src=x onerror=alert(1)> of Mindful Commons';
+  const html = await render([postOf(1, words)], 'The “Quiet” <Garden>');
+  expect(html).not.toMatch(/<script|<img src=x/);
+  expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; of Mindful Commons');
+  expect(html).toContain('<title>Community Feed · The “Quiet” &lt;Garden&gt;</title>');
+});
+
+test('times are those of the moment, however long the server has run', async () => {
+  const createdAt = new Date().toISOString();
+  expect(await render([postOf(1, 'Now', createdAt)])).toContain('less than a minute ago');
+  vi.useFakeTimers({ now: Date.now() + 3 * 60 * 60 * 1000, toFake: ['Date'] });
+  try {
+    expect(await render([postOf(1, 'Then', createdAt)])).toContain('about 3 hours ago');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('nothing of one reader is left for the next, and nothing waits', async () => {
+  await render([postOf(1, 'Only for Ana')]);
+  const before = process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+  const html = await render([postOf(2, 'Only for Ben')], 'Mindful Commons', { ...viewer, firstName: 'Ben' });
+  expect(html).not.toContain('Only for Ana');
+  expect(html).toContain('Ben Field');
+  expect(process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length).toBe(before);
+});

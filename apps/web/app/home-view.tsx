@@ -1,0 +1,57 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import type { Post } from '@commons/contract/feed';
+import type { RenderHomeView, SentAnswer } from '@commons/contract/home-view';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
+import { viewerQuery } from './features/auth/index.ts';
+import { feedQuery } from './features/feed/posts.api.ts';
+import { findNextCursor } from './lib/api-client.ts';
+import { nameProduct } from './lib/product.ts';
+import { createQueryClient } from './lib/query-client.ts';
+import { Gate } from './shell/member-frame.tsx';
+import MemberHome from './shell/member-home.tsx';
+
+/** As many as a tall window shows; the browser draws the others. */
+const shownPosts = 5;
+
+const handler = createStaticHandler([{ element: <Gate />, children: [{ index: true, element: <MemberHome /> }] }]);
+
+/** Nothing in it is a reader's: who is here and what they see come with each view. */
+const openHome = async () => {
+  const context = await handler.query(new Request('http://home.invalid/'));
+  if (context instanceof Response) throw new Error('The home screen leads elsewhere.');
+  return { context, router: createStaticRouter(handler.dataRoutes, context) };
+};
+let home: ReturnType<typeof openHome> | undefined;
+
+const answerOf = (answers: readonly SentAnswer[], path: string): SentAnswer => {
+  const answer = answers.find(({ url }) => url === path);
+  if (!answer) throw new Error(`The home screen needs the answer of ${path}.`);
+  return answer;
+};
+
+/** Runs in the server: the first view of the feed, by the components that draw it in the browser. */
+export const renderHomeView: RenderHomeView = async ({ answers, productName }) => {
+  const { context, router } = await (home ??= openHome());
+  const viewer = answerOf(answers, '/api/auth/user');
+  const feed = answerOf(answers, '/api/posts');
+  const posts = JSON.parse(feed.body) as Post[];
+  const client = createQueryClient();
+  client.setQueryData(viewerQuery.queryKey, JSON.parse(viewer.body) as CurrentUser);
+  client.setQueryData(feedQuery.queryKey, {
+    pages: [
+      {
+        items: posts.slice(0, shownPosts),
+        next: posts.length > shownPosts ? 'more' : findNextCursor(feed.link),
+      },
+    ],
+    pageParams: [null],
+  });
+  nameProduct(productName);
+  return renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <StaticRouterProvider router={router} context={context} hydrate={false} />
+    </QueryClientProvider>,
+  );
+};

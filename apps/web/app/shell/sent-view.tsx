@@ -1,0 +1,95 @@
+import { type ReactNode, useLayoutEffect } from 'react';
+
+declare global {
+  interface Window {
+    /** What was pressed in the first view before React came, and where something was typed (`app/first-view.ts`). */
+    early?: { pressed: HTMLElement[]; typed: Set<Field> };
+  }
+}
+
+/** The first view of the feed as the server drew it; not on other pages. */
+const sentView = typeof document === 'undefined' ? null : document.getElementById('first-view');
+
+/**
+ * What the reader sees until the screen is there, which then takes its place in one step: nothing moves, since the same
+ * components drew it. The reader stays where they are: the scroll, the keyboard's place, and what was typed or pressed.
+ */
+export function SentView({ otherwise }: { otherwise: ReactNode }) {
+  useLayoutEffect(() => {
+    if (!sentView) return undefined;
+    forgetOtherDocument();
+    stayAt(window.scrollY);
+    return () => {
+      const y = window.scrollY;
+      const { pressed = [], typed = [] } = window.early ?? {};
+      const presses = pressed.map(placeOf);
+      const focused = sentView.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
+      const fields = Array.from(typed, (field) => [placeOf(field), field] as const);
+      const focus = focused && placeOf(focused);
+      // The screen is drawn and in its place by then, and not seen yet.
+      queueMicrotask(() => {
+        if (focus) find(focus)?.focus({ preventScroll: true });
+        for (const [place, field] of fields) fillAgain(find(place) as Field | undefined, field);
+        for (const place of presses) find(place)?.click();
+        stayAt(y);
+      });
+    };
+  }, []);
+  return sentView ? (
+    <div id={sentView.id} dangerouslySetInnerHTML={{ __html: sentView.innerHTML }} suppressHydrationWarning />
+  ) : (
+    otherwise
+  );
+}
+
+type Field = HTMLTextAreaElement | HTMLInputElement;
+
+/** The same element in the same view drawn again: within its post by number, elsewhere by its name. */
+type Place = { postId: string | undefined; tag: string; name: string; index: number };
+
+const nameOf = (element: Element): string =>
+  element.getAttribute('placeholder') ?? element.ariaLabel ?? element.textContent;
+
+function candidates(root: ParentNode, { postId, tag, name }: Omit<Place, 'index'>): HTMLElement[] {
+  const scope = postId === undefined ? root : root.querySelector(`[data-post-id="${postId}"]`);
+  const found = [...(scope?.querySelectorAll<HTMLElement>(tag) ?? [])];
+  return postId === undefined
+    ? found.filter((element) => element.checkVisibility() && nameOf(element) === name)
+    : found;
+}
+
+function placeOf(element: HTMLElement): Place {
+  const postId = element.closest<HTMLElement>('[data-post-id]')?.dataset['postId'];
+  const place = { postId, tag: element.localName, name: nameOf(element) };
+  return { ...place, index: candidates(sentView ?? document, place).indexOf(element) };
+}
+
+const find = (place: Place): HTMLElement | undefined => candidates(document, place)[place.index];
+
+/** What was typed, as if it were typed here: a value set by a script alone is none to React. */
+function fillAgain(field: Field | undefined, { value, selectionStart, selectionEnd }: Field): void {
+  if (!field) return;
+  if (field.value !== value) {
+    field.setRangeText(value, 0, field.value.length);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  field.setSelectionRange(selectionStart, selectionEnd);
+}
+
+/** The router begins a page at the top. This one is being read: once all is drawn, and before that is seen, it is back. */
+const stayAt = (y: number): void => queueMicrotask(() => window.scrollTo(0, y));
+
+/** The name under which the router keeps how far down each page was. */
+const storageKey = 'react-router-scroll-positions';
+
+/** The router would go to where a page of the same name was in another document. */
+function forgetOtherDocument(): void {
+  try {
+    const positions = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, number>;
+    const { key = 'default' } = (window.history.state ?? {}) as { key?: string };
+    delete positions[key];
+    sessionStorage.setItem(storageKey, JSON.stringify(positions));
+  } catch {
+    // Storage is forbidden here: nothing is kept.
+  }
+}

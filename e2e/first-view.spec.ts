@@ -1,0 +1,209 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { composer, likeButton, postWith, shareButton } from './support/feed.ts';
+import { expect, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
+import { ask, idOf } from './support/members.ts';
+
+/** Holds the page's code back, as a slow line does. */
+async function holdCode(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+const open = (page: Page) => page.goto('/', { waitUntil: 'commit' });
+
+/** The application has taken over. */
+const expectAlive = (page: Page) => expect(page.locator('html[data-ready]')).toBeAttached();
+
+/** Where everything stands that is seen, and what it says. */
+const readLayout = (page: Page) =>
+  page.evaluate(async () => {
+    const animations = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.all(animations.map(({ finished }) => finished));
+    return [...document.querySelectorAll('header, nav, main *')]
+      .filter(
+        (element) =>
+          element.checkVisibility({ contentVisibilityAuto: true }) && element.getBoundingClientRect().top < innerHeight,
+      )
+      .filter((element) => element.matches('header, nav, article, h1, h2, p, time, textarea, button, a'))
+      .map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [element.localName, x, y, width, height, (element as HTMLElement).innerText].join(' ');
+      });
+  });
+
+for (const width of [375, 820, 1280])
+  test(`the feed is there before any code, and nothing moves when that comes (${width} px)`, async ({
+    join,
+    openBrowser,
+  }) => {
+    const [ana, ben] = [await join('Ana'), await join('Ben')];
+    const texts = Array.from({ length: 6 }, (_, index) =>
+      unique(`Note ${index}. ${'Some lines of it. '.repeat(index * 3)}`),
+    );
+    for (const text of texts) await ben.share(text);
+    // Far from the server, where another day has begun.
+    const page = await openBrowser(ana, { width, timezoneId: 'Pacific/Kiritimati', reducedMotion: 'reduce' });
+    const letCome = await holdCode(page);
+    await open(page);
+    await expect(postWith(page, texts[5]!)).toBeVisible();
+    await expect(page).toHaveTitle(/^Community Feed · /);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Community Feed');
+    await expect(postWith(page, texts[5]!).getByRole('link', { name: ben.name }).last()).toHaveAttribute(
+      'href',
+      `/profile/${await idOf(ben)}`,
+    );
+    await expect(page.getByText(/^(Today|Yesterday)$/).first()).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    const sent = await readLayout(page);
+    expect(sent.length).toBeGreaterThan(20);
+    await page.evaluate(() => {
+      Object.assign(globalThis, { shift: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          (globalThis as unknown as { shift: number }).shift += (entry as unknown as { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    letCome();
+    await expectAlive(page);
+    expect(await readLayout(page)).toEqual(sent);
+    await expect(page.getByRole('article').nth(5)).toBeAttached();
+    expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)).toBeLessThanOrEqual(0.02);
+  });
+
+test('the first view is accessible', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  await holdCode(page);
+  await open(page);
+  await expect(composer(page)).toBeVisible();
+  await expectAccessible(page, 'the first view of the feed');
+});
+
+test('what is typed, pressed and scrolled before the code came is not lost', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const texts = Array.from({ length: 6 }, () => unique(`A longer text. ${'And on it goes. '.repeat(20)}`));
+  for (const text of texts) await ben.share(text);
+  const page = await openBrowser(ana, { width: 375, height: 600 });
+  const letCome = await holdCode(page);
+  await open(page);
+  const post = postWith(page, texts[5]!);
+  await likeButton(post).click();
+  await expect(likeButton(post)).toHaveAttribute('aria-busy', 'true');
+  await composer(page).fill('Half a thought');
+  await composer(page).press('ArrowLeft');
+  await page.mouse.wheel(0, 300);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200);
+  const scrolled = await page.evaluate(() => scrollY);
+  letCome();
+  await expectAlive(page);
+  await expect(likeButton(post)).toHaveAccessibleName(/^Like 1 like,/);
+  await expect(composer(page)).toHaveValue('Half a thought');
+  await expect(composer(page)).toBeFocused();
+  await expect(shareButton(page)).toBeEnabled();
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+  await page.keyboard.type('ful');
+  await expect(composer(page)).toHaveValue('Half a thoughfult');
+});
+
+test('a post that was written and shared before the code came is shared when it is there', async ({
+  join,
+  openBrowser,
+}) => {
+  const page = await openBrowser(await join('Ana'));
+  const letCome = await holdCode(page);
+  await open(page);
+  const text = unique('Quicker than the line.');
+  await expect(shareButton(page)).toBeHidden();
+  await composer(page).fill(text);
+  await shareButton(page).click();
+  letCome();
+  await expect(postWith(page, text)).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await expect(composer(page)).toHaveValue('');
+});
+
+test('words kept from another time are in the composer from the start', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  await ana.share(unique('Below the composer.'));
+  const page = await openBrowser(ana, { reducedMotion: 'reduce' });
+  await page.goto('/');
+  await composer(page).fill('From yesterday');
+  const letCome = await holdCode(page);
+  await open(page);
+  await expect(composer(page)).toHaveValue('From yesterday');
+  await page.evaluate(() => document.fonts.ready);
+  const sent = await readLayout(page);
+  letCome();
+  await expectAlive(page);
+  await expect(shareButton(page)).toBeEnabled();
+  expect(await readLayout(page)).toEqual(sent);
+});
+
+test('a post that speaks HTML is words, in the first view too', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const words = `${unique('Look:')} </script><script>document.title = 'taken'</script><!-- <script> <img src=x onerror=alert(1)>`;
+  await ben.share(words);
+  const page = await openBrowser(ana);
+  const letCome = await holdCode(page);
+  await open(page);
+  await expect(postWith(page, words)).toBeVisible();
+  letCome();
+  await expectAlive(page);
+  await expect(postWith(page, words)).toBeVisible();
+  await expect(page).toHaveTitle(/^Community Feed · /);
+});
+
+test('whom one has blocked is not in the page', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const text = unique('Ben was here.');
+  await ben.share(text);
+  const page = await openBrowser(ana);
+  const read = async () => (await page.request.get('/')).text();
+  expect(await read()).toContain(text);
+  await ask(ana, 'POST', `/api/blocks/${await idOf(ben)}`);
+  expect(await read()).not.toContain(text);
+});
+
+test('who has signed out, and who comes after, see nothing of it', async ({ join, openBrowser, tolerate }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await ana.share(unique('Ana was here.'));
+  const page = await openBrowser(ana, { serviceWorkers: 'allow' });
+  await page.goto('/');
+  await expectAlive(page);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  // Once more, with the worker between.
+  await page.reload();
+  const kept = await page.evaluate(async () => {
+    const texts = [];
+    for (const name of await caches.keys())
+      for (const request of await (await caches.open(name)).keys())
+        if (new URL(request.url).pathname.endsWith('.html')) texts.push(await (await caches.match(request))!.text());
+    return texts.join('');
+  });
+  expect(kept).toContain('__reactRouterContext');
+  expect(kept).not.toContain(ana.name);
+  await page.getByRole('button', { name: 'Your menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('heading', { name: 'Room to breathe, people to talk to' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Room to breathe, people to talk to' })).toBeVisible();
+  expect(await page.content()).not.toContain(ana.name);
+
+  await page.context().addCookies([{ ...ben.cookie, url: ben.server.url, httpOnly: true, sameSite: 'Lax' }]);
+  await open(page);
+  await expect(page.getByRole('button', { name: `Your menu, ${ben.name}` })).toBeVisible();
+  tolerate(/net::ERR_INTERNET_DISCONNECTED/);
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'We cannot reach the community right now' })).toBeVisible();
+  expect(await page.content()).not.toContain(ben.name);
+});
