@@ -36,7 +36,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const photo = { field: 'photo', file: new Blob(['x']) };
+const photo = { parts: { photo: new Blob(['x']) } };
 
 test('a slow upload that moves takes as long as it takes', async () => {
   const shares: number[] = [];

@@ -2,9 +2,10 @@ import type { Call, Endpoint, EndpointOutput } from '@commons/contract/endpoint'
 import { ApiError, NetworkError, parseRetryAfterSeconds } from './api-error.ts';
 
 type Upload = {
-  /** The name of the part, and the file in it. */
-  field: string;
-  file: Blob;
+  /** Files and words by the names of their parts, in the order in which they are sent. */
+  parts: Record<string, string | Blob>;
+  /** Keep it across retries of the same upload, and the server acts once. */
+  idempotencyKey?: string;
   /** Told the share that was sent, 0 to 1. */
   onProgress?: (share: number) => void;
   /** Ends it when nobody wants it any more. */
@@ -15,16 +16,17 @@ type Upload = {
 export const stallMilliseconds = 60_000;
 
 /**
- * Sends one file as multipart form data and answers the call's success body; throws as `call` does. An XMLHttpRequest,
+ * Sends files as multipart form data and answers the call's success body; throws as `call` does. An XMLHttpRequest,
  * because `fetch` does not tell how far an upload has come.
  */
 export const upload = <Definition extends Endpoint>(
   { method, path }: Call<Definition>,
-  { field, file, onProgress, signal }: Upload,
+  { parts, idempotencyKey, onProgress, signal }: Upload,
 ): Promise<EndpointOutput<Definition>> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, path);
+    if (idempotencyKey !== undefined) request.setRequestHeader('Idempotency-Key', idempotencyKey);
     signal?.addEventListener('abort', () => request.abort());
     let timer: ReturnType<typeof setTimeout>;
     const noteMovement = () => {
@@ -49,7 +51,7 @@ export const upload = <Definition extends Endpoint>(
       reject(new ApiError(status, statusText, responseText, retryAfterSeconds));
     });
     const form = new FormData();
-    form.append(field, file);
+    for (const [name, part] of Object.entries(parts)) form.append(name, part);
     noteMovement();
     request.send(form);
   });

@@ -25,10 +25,12 @@ export function useImageInput({ label, onChoose }: { label: string; onChoose: (f
   return [input, open] as const;
 }
 
+type UploadProgressProps = { share: number; words: string; /** What is on its way. */ label?: string };
+
 /** How far an upload has come, 0 to 1. */
-export const UploadProgress = ({ share, words }: { share: number; words: string }) => (
+export const UploadProgress = ({ share, words, label = 'Upload' }: UploadProgressProps) => (
   <progress
-    aria-label="Upload"
+    aria-label={label}
     aria-valuetext={words}
     max={100}
     value={Math.round(share * 100)}

@@ -1,14 +1,31 @@
 import type { Comment } from '@commons/contract/contributions';
-import type { feedCalls } from '@commons/contract/feed';
+import type { Call, EndpointPath } from '@commons/contract/endpoint';
 import type { MemberSummary } from '@commons/contract/members';
 import type { Query, QueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { itemsIn, mapPages, type Pages } from '../../lib/pages.ts';
+
+type Given<Fields> = z.ZodType<unknown, Fields>;
+type Described = EndpointPath & { summary: string };
+type OfSubject = Described & { params: Given<{ id: string }> };
+type OfComment = Described & { params: Given<{ id: string; commentId: string }> };
+type Written = { body: Given<{ content: string }> };
+
+/** Each kind of subject has paths of its own, and comments that say more than these. */
+type CommentCalls = {
+  listComments: Call<
+    OfSubject & { query: Given<{ cursor?: string | undefined }>; replies: { 200: z.ZodType<Comment[]> }; paged: true }
+  >;
+  createComment: Call<OfSubject & Written & { replies: { 201: z.ZodType<Comment> } }>;
+  updateComment: Call<OfComment & Written & { replies: { 200: z.ZodType<Comment> } }>;
+  deleteComment: Call<OfComment & { replies: { 204: null } }>;
+};
 
 /** What members comment on, and how its comments are reached: each kind of contribution gives its own calls. */
 export type Subject = {
-  kind: 'post';
+  kind: 'post' | 'meditation';
   id: string;
-  calls: Pick<typeof feedCalls, 'listComments' | 'createComment' | 'updateComment' | 'deleteComment'>;
+  calls: CommentCalls;
   /** Changes the number of comments wherever the subject is shown. */
   addToCount: (queryClient: QueryClient, difference: 1 | -1) => void;
 };

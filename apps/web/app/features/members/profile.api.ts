@@ -66,7 +66,7 @@ export const useUpdateProfile = () => {
 export const useUploadPhoto = (onProgress: (share: number) => void, onUploaded: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (file: Blob) => upload(mediaCalls.uploadProfilePhoto, { field: 'photo', file, onProgress }),
+    mutationFn: (file: Blob) => upload(mediaCalls.uploadProfilePhoto, { parts: { photo: file }, onProgress }),
     onSuccess: (viewer) => {
       showChanged(queryClient, viewer);
       onUploaded();

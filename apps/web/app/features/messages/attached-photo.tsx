@@ -52,8 +52,7 @@ const start = async (receiverId: string, file: File, previewUrl: string): Promis
     const onProgress = (progress: number) => change({ progress });
     change({
       uploaded: await upload(messageCalls.uploadMessagePhoto, {
-        field: 'file',
-        file,
+        parts: { file },
         onProgress,
         signal: controller.signal,
       }),
