@@ -26,7 +26,7 @@ const interfaceModules = under(
 const memberModules = under(
   'node_modules/@tanstack/',
   'app/features/feed/(?:feed-screen|post-card|posts\\.cache)\\.',
-  'app/lib/(?:drafts|draft-storage|query-client|relative-time|time-ago)\\.',
+  'app/lib/(?:dock|drafts|draft-storage|query-client|relative-time|time-ago)\\.',
   'app/shell/member-frame\\.',
 );
 
@@ -59,11 +59,12 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             // Left alone, every shared icon and helper becomes a file, and dozens of small files compress badly: what every
-            // page needs travels together, so does what every member's screen needs, and so do the icons of all others.
+            // page needs travels together, so does what every member's screen needs, and so do the icons that several parts
+            // show; those of one part alone come with it.
             codeSplitting: {
               groups: [
                 // Before the others, or those that visitors' pages share with members' would bring all of the latter along.
-                { name: 'icons', test: under('node_modules/lucide-react/'), priority: 4 },
+                { name: 'icons', test: under('node_modules/lucide-react/'), minShareCount: 2, priority: 4 },
                 { name: 'framework', test: frameworkModules, priority: 3 },
                 { name: 'interface', test: interfaceModules, priority: 2 },
                 { name: 'member', test: memberModules, priority: 1 },
