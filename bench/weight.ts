@@ -6,6 +6,7 @@ import { findSystemBrowser } from '../scripts/lib/browsers.ts';
 import { openDatabase } from './lib/database.ts';
 import { askedBeforeShown, noteWhenShown } from './lib/in-page.ts';
 import { type Measurement, rounded } from './lib/measurement.ts';
+import { addMeditations } from './lib/meditations.ts';
 import { signInMembers } from './lib/members.ts';
 import { present } from './lib/present.ts';
 import { startServer } from './lib/server-process.ts';
@@ -22,6 +23,7 @@ export async function measureWeight(): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
   await seed(pool, { members: 200, posts: 100 });
+  const [meditation] = await addMeditations(pool, 1);
   const member = present((await signInMembers(pool, 1))[0]);
   const server = await startServer({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups);
   const executablePath = findSystemBrowser();
@@ -46,7 +48,11 @@ export async function measureWeight(): Promise<Measurement[]> {
   ];
   const measurements: Measurement[] = [];
   for (const page of pages) measurements.push(await weigh(browser, server.url, page));
-  return [...measurements, ...(await weighScreens(browser, server.url, member.cookie))];
+  const screens = [
+    ...memberScreens,
+    { path: `/meditations/${present(meditation)}`, name: '/meditations/{id}, the player', atMostKilobytes: 60 },
+  ];
+  return [...measurements, ...(await weighScreens(browser, server.url, member.cookie, screens))];
 }
 
 /**
@@ -92,10 +98,24 @@ async function weigh(browser: Browser, url: string, page: Page): Promise<Measure
   };
 }
 
-const memberScreens = ['/profile', '/connections', '/settings', '/messages', '/leaderboard'];
+type Screen = { path: string; name: string; atMostKilobytes: number };
+
+const memberScreens: Screen[] = [
+  '/profile',
+  '/connections',
+  '/settings',
+  '/messages',
+  '/leaderboard',
+  '/meditations',
+].map((path) => ({ path, name: path, atMostKilobytes: 40 }));
 
 /** What each screen of a member's brings, with all that follows by itself, beside what the feed has brought. */
-async function weighScreens(browser: Browser, url: string, cookie: string): Promise<Measurement[]> {
+async function weighScreens(
+  browser: Browser,
+  url: string,
+  cookie: string,
+  screens: readonly Screen[],
+): Promise<Measurement[]> {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   const [name = '', value = ''] = cookie.split('=');
   await context.addCookies([{ name, value, url }]);
@@ -115,15 +135,15 @@ async function weighScreens(browser: Browser, url: string, cookie: string): Prom
   };
   const known = new Set(await scriptsAt('/'));
   const measurements: Measurement[] = [];
-  for (const path of memberScreens) {
+  for (const { path, name, atMostKilobytes } of screens) {
     const own = (await scriptsAt(path)).filter((address) => !known.has(address));
     const kilobytes = await kilobytesOf(own, 'gzip');
     const note = `${own.length} files`;
     measurements.push({
-      name: `${path} beside the feed: JavaScript, gzip`,
+      name: `${name} beside the feed: JavaScript, gzip`,
       value: kilobytes,
       unit: 'KB',
-      bar: { atMost: 40 },
+      bar: { atMost: atMostKilobytes },
       note,
     });
   }

@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { postWith } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
+import { addTone } from './support/meditations.ts';
 import { unique } from './support/member.ts';
 import { connect, idOf } from './support/members.ts';
 import { messageWith, write } from './support/messages.ts';
@@ -48,9 +49,10 @@ test('a conversation, its messages, the lists beside it and who is here are aske
   await expect(messageWith(page, text)).toBeVisible();
 });
 
-test('a post and its comments, a profile and its posts, and all settings are asked for at once', async ({
+test('a post or a meditation and its comments, a profile and its posts, and all settings are asked for at once', async ({
   join,
   openBrowser,
+  admin,
 }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const text = unique('Rain at last.');
@@ -68,6 +70,13 @@ test('a post and its comments, a profile and its posts, and all settings are ask
   await expect(postWith(postPage, text)).toBeVisible();
   const profilePage = await asks(`/profile/${id}`, [`/api/users/${id}`, `/api/posts?userId=${id}`]);
   await expect(postWith(profilePage, text)).toBeVisible();
+  const { id: meditationId, title } = await addTone(admin);
+  const meditationPage = await asks(`/meditations/${meditationId}`, [
+    '/api/auth/user',
+    `/api/meditations/${meditationId}`,
+    `/api/meditations/${meditationId}/comments`,
+  ]);
+  await expect(meditationPage.getByRole('heading', { name: title, level: 1 })).toBeVisible();
   const settingsPage = await asks('/settings', ['/api/settings', '/api/mutes', '/api/blocks', '/api/auth/sessions']);
   await expect(settingsPage.getByText('You have not muted anyone.')).toBeVisible();
 });

@@ -13,6 +13,7 @@ import {
   fillSampleBoards,
   fillSampleCommunity,
   fillSampleLeaderboard,
+  fillSampleMeditations,
 } from './lib/sample-community.ts';
 import { buildWebIfStale } from './lib/web-build.ts';
 
@@ -53,6 +54,7 @@ const memberScreens: readonly Screen[] = [
     '/wellness-wins',
     '/leaderboard',
     '/points',
+    '/meditations',
   ].map((screenPath) => ({
     name: screenPath === '/' ? 'feed' : nameOf(screenPath),
     path: screenPath,
@@ -94,6 +96,22 @@ const memberScreens: readonly Screen[] = [
   { name: 'leaderboard-week', path: '/leaderboard?period=week' },
   { name: 'avatar-menu', path: '/', prepare: (page) => openMenu(page, /^Your menu/) },
 ];
+
+/** Only who may add them has this one. */
+const addMeditation: Screen = {
+  name: 'add-meditation',
+  path: '/meditations',
+  prepare: async (page) => {
+    await page.getByRole('button', { name: 'Add Meditation' }).click();
+    await page.getByRole('dialog').waitFor();
+  },
+};
+
+async function beginToPlay(page: Page) {
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByRole('slider', { name: 'Position' }).press('PageUp');
+  await page.locator('button[aria-label=Pause][aria-busy=false]').waitFor();
+}
 
 const build = await buildWebIfStale();
 if (build !== null && !build.ok) throw new Error(build.output);
@@ -144,13 +162,15 @@ async function takeOne(context: BrowserContext, screen: Screen, file: string) {
 try {
   await take(visitorScreens, 'visitor');
   const ada = await Member.join(server, aPerson('Ada', 'Warden'));
-  await take(memberScreens, 'empty', ada);
+  await take([...memberScreens, addMeditation], 'empty', ada);
   await take([{ name: 'later', path: Object.keys(laterScreens)[0] ?? '/' }], 'empty', ada);
 
   const community = await fillSampleCommunity(server);
   await fillAmarasDays(community);
   await fillSampleBoards(community);
   await fillSampleLeaderboard(server, community);
+  const [meditation] = await fillSampleMeditations(ada, community);
+  const meditationPath = `/meditations/${meditation?.id ?? ''}`;
   const amara = community['Amara Lindqvist'];
   const hana = await idOf(community['Hana Okafor']);
   const posts = await amara.readFeed();
@@ -173,6 +193,17 @@ try {
         },
       },
       { name: 'post-menu', path: '/', prepare: (page) => openMenu(page, /^Post options/) },
+      { name: 'one-meditation', path: meditationPath },
+      { name: 'playing-meditation', path: meditationPath, prepare: beginToPlay },
+      {
+        name: 'mini-player',
+        path: meditationPath,
+        prepare: async (page) => {
+          await beginToPlay(page);
+          await page.getByRole('link', { name: 'Back to Meditations' }).click();
+          await page.getByRole('complementary', { name: 'Now playing' }).waitFor();
+        },
+      },
     ],
     'full',
     amara,

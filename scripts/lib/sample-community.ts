@@ -1,7 +1,9 @@
+import type { Meditation } from '@commons/contract/meditations';
 import type { WinInput } from '@commons/contract/wins';
 import { openDatabase } from '../../apps/server/src/platform/database/database.ts';
 import { createLogger } from '../../apps/server/src/platform/observability/logging.ts';
 import type { CommunityServer } from '../../e2e/support/community-server.ts';
+import { addTone, type Tone } from '../../e2e/support/meditations.ts';
 import { aPerson, Member } from '../../e2e/support/member.ts';
 import { connect, idOf, request } from '../../e2e/support/members.ts';
 import { write } from '../../e2e/support/messages.ts';
@@ -204,4 +206,44 @@ export async function fillSampleLeaderboard(server: CommunityServer, { 'Amara Li
     await givePoints(member, { points: lately });
   }
   for (const daysAgo of [5, 3, 2, 1, 0]) await givePoints(amara, { points: 7, seconds: 430, daysAgo });
+}
+
+const sampleMeditations: readonly (Tone & { comments: readonly (readonly [Name, string])[] })[] = [
+  {
+    title: 'A Slow Walk Indoors',
+    seconds: 480,
+    hertz: 196,
+    description: 'From one end of a room to the other, and back. Nothing has to be reached.',
+    comments: [],
+  },
+  {
+    title: 'Ten Breaths Before the Door',
+    seconds: 180,
+    hertz: 294,
+    description: 'For the moment with the keys already in the hand.',
+    comments: [],
+  },
+  {
+    title: 'When Sleep Will Not Come',
+    seconds: 840,
+    hertz: 165,
+    description:
+      'Lie on the side that feels easier. The light may be off already; nothing on this screen will change.\n\nLet the sound be there like rain. When a thought comes, it may sit down beside you. You do not have to answer it.\n\nIf you are awake at the end, begin again, or get up and drink some water. A night without sleep is long, and it passes.',
+    comments: [
+      ['Tomás Brennan', 'I have never heard the end of this one.'],
+      ['Priya Sandoval', 'The sentence about the thought that sits down. Thank you.'],
+    ],
+  },
+];
+
+/** Meditations as they are on a day like any other, the one for the night on top. */
+export async function fillSampleMeditations(admin: Member, community: SampleCommunity): Promise<Meditation[]> {
+  const added: Meditation[] = [];
+  for (const { comments, ...tone } of sampleMeditations) {
+    const meditation = await addTone(admin, tone);
+    for (const [name, content] of comments)
+      await request(community[name], 'POST', `/api/meditations/${meditation.id}/comments`, { content });
+    added.unshift(meditation);
+  }
+  return added;
 }

@@ -37,10 +37,10 @@ const httpsUrl = z.url({ protocol: /^https$/ });
 const isSecureAddress = (text: string): boolean =>
   /^https:\/\/[^/?#@\\]+(?:[/?#]|$)/i.test(text) && httpsUrl.safeParse(text).success;
 
+const notSecure = 'Please enter an address that begins with https://';
+
 /** An address elsewhere, by https and without a name or password in it. */
-const secureUrl = singleLine(meditationLimits.urlCharacters).refine(isSecureAddress, {
-  error: 'Please enter an address that begins with https://',
-});
+const secureUrl = singleLine(meditationLimits.urlCharacters).refine(isSecureAddress, notSecure);
 
 const duration = z
   .int()
@@ -69,7 +69,10 @@ export const meditationUploadFields = z.strictObject({
   ...words,
   description: words.description.default(''),
   duration: z.coerce.number().int().positive().optional(),
-  albumCoverUrl: z.union([z.literal('').transform(() => null), secureUrl]).optional(),
+  albumCoverUrl: singleLine(meditationLimits.urlCharacters)
+    .refine((text) => text === '' || isSecureAddress(text), notSecure)
+    .transform((text) => (text === '' ? null : text))
+    .optional(),
 });
 
 /** What an admin may change later; an audio file stays what it is. */

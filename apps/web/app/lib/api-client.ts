@@ -9,6 +9,8 @@ export type CallOptions = {
   signal?: AbortSignal;
   /** Sent with a POST that creates; keep it across retries of the same intent, and the server acts once. */
   idempotencyKey?: string;
+  /** Goes on when the page is left. */
+  keepalive?: boolean;
 };
 
 type CallArguments<Definition extends Endpoint> =
@@ -48,6 +50,7 @@ const requestInit = (endpoint: EndpointPath, body: unknown, options: CallOptions
     signal,
     method: endpoint.method,
     headers,
+    keepalive: options.keepalive ?? false,
     ...(body === undefined ? undefined : { body: JSON.stringify(body) }),
   };
 };

@@ -7,6 +7,7 @@ export const paths = {
   messages: '/messages',
   conversation: (userId: string) => `/messages/${userId}`,
   meditations: '/meditations',
+  meditation: (id: string) => `/meditations/${id}`,
   journalPrompts: '/journal-prompts',
   books: '/books',
   podcasts: '/podcasts',

@@ -1,8 +1,9 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { QueryClientProvider, useIsFetching, useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { Link, Outlet, useLocation, useNavigation } from 'react-router';
 import { viewerQuery } from '../features/auth/index.ts';
+import { useDocked } from '../lib/dock.ts';
 import { importAfterFirstScreen, noteFirstScreen } from '../lib/lazy.ts';
 import { paths } from '../lib/paths.ts';
 import { queryClient } from '../lib/query-client.ts';
@@ -24,6 +25,9 @@ import { FrameLoading, SimpleFrame, SkipLink } from './simple-frame.tsx';
 /** Asks who is here while the screen's code and data are on their way, and before anything is drawn. */
 export const askWhoIsHere = (): void => void queryClient.prefetchQuery(viewerQuery);
 
+const OfflineFrame = lazyComponent(() => import('./offline-frame.tsx'), {
+  failed: (_failure, { renderUnreachable }) => renderUnreachable(),
+});
 const PublicFrame = lazyComponent(() => import('./public-frame.tsx'));
 
 export default function MemberFrame() {
@@ -36,15 +40,23 @@ export default function MemberFrame() {
 
 /** Who is here decides the frame: a member's, a visitor's at `/`, or the way to sign-in. */
 export function Gate() {
-  const { data: viewer, isError, refetch } = useQuery(viewerQuery);
+  const { data: viewer, errorUpdateCount, refetch } = useQuery(viewerQuery);
   const { pathname } = useLocation();
   const isVisitor = viewer === null;
   const mustSignIn = isVisitor && pathname !== paths.home;
   useEffect(() => {
     if (mustSignIn) leaveForSignIn();
   }, [mustSignIn]);
-  // Who was here is still here when asking again fails.
-  if (isError && viewer === undefined) return <UnreachableScreen onRetry={() => void refetch()} />;
+  // Who was here is still here when asking again fails. What stands while there is no answer stays while it is asked again.
+  if (errorUpdateCount > 0 && viewer === undefined) {
+    const retry = () => void refetch();
+    const unreachable = (more?: ReactNode) => <UnreachableScreen onRetry={retry} more={more} />;
+    return (
+      <Suspense fallback={unreachable()}>
+        <OfflineFrame onRetry={retry} renderUnreachable={unreachable} docked={<Docked />} />
+      </Suspense>
+    );
+  }
   if (viewer === undefined || mustSignIn) return <FrameLoading />;
   if (!isVisitor) return <SignedInFrame viewer={viewer} />;
   return (
@@ -68,7 +80,8 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
         // Where a chat may bring its own header: elsewhere each change of the page would be searched for one.
         isFilling && 'group/frame',
         isFilling ? 'h-dvh' : 'min-h-dvh',
-        withBottomNavigation && 'max-md:pb-[calc(3.75rem+env(safe-area-inset-bottom))]',
+        withBottomNavigation &&
+          'max-md:[--foot:calc(3.5rem+1px+env(safe-area-inset-bottom))] max-md:pb-[calc(3.5rem+1px+env(safe-area-inset-bottom))]',
       )}
     >
       <SkipLink />
@@ -111,9 +124,15 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
           </div>
         )}
       </div>
+      <Docked />
       {withBottomNavigation && <BottomNavigation viewer={viewer} />}
     </div>
   );
+}
+
+/** It has a place of its own below the screen, and stays in sight above the phone's bottom bar. */
+function Docked() {
+  return useDocked();
 }
 
 /** What works behind the screen begins once the first screen has what it needs. */
@@ -224,7 +243,7 @@ function OfflineBanner() {
 }
 
 /** No answer to "who is this?": offline, or the server is away. Nothing is lost, and nobody is signed out. */
-function UnreachableScreen({ onRetry }: { onRetry: () => void }) {
+function UnreachableScreen({ onRetry, more }: { onRetry: () => void; more?: ReactNode }) {
   return (
     <SimpleFrame>
       <PageTitle>Not connected</PageTitle>
@@ -234,7 +253,12 @@ function UnreachableScreen({ onRetry }: { onRetry: () => void }) {
           picture="offline"
           title="We cannot reach the community right now"
           text="It may be your connection, or it may be us. You are still signed in, and what you wrote is kept on this device. The crisis lines can be read without a connection."
-          action={<Button onClick={onRetry}>Try again</Button>}
+          action={
+            <div className="flex flex-wrap justify-center gap-3">
+              <Button onClick={onRetry}>Try again</Button>
+              {more}
+            </div>
+          }
         />
       </div>
     </SimpleFrame>

@@ -138,9 +138,13 @@ function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
   const name = viewerName(viewer);
   const isWide = useIsWideScreen();
   const [asks, setAsks] = useState(false);
-  const signOut = () => {
+  const signOut = async () => {
     // Someone who signs out on purpose may share this device.
     clearDraftsOf(viewer.id);
+    // Who wants to leave is not held back.
+    await import('../features/player/leave-device.ts')
+      .then((player) => player.leaveDevice(viewer.id))
+      .catch(() => undefined);
     window.location.assign(paths.logout);
   };
   const menu = (
@@ -157,7 +161,7 @@ function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
         { to: paths.settings, label: 'Settings', icon: Settings },
         'separator',
         ...(isWide ? [] : [...sections, 'separator' as const]),
-        { label: 'Sign Out', icon: LogOut, onSelect: () => (hasDrafts(viewer.id) ? setAsks(true) : signOut()) },
+        { label: 'Sign Out', icon: LogOut, onSelect: () => (hasDrafts(viewer.id) ? setAsks(true) : void signOut()) },
       ]}
     />
   );
@@ -166,7 +170,7 @@ function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
       {menu}
       {asks && (
         <Suspense fallback={null}>
-          <SignOutQuestion onStay={() => setAsks(false)} onSignOut={signOut} />
+          <SignOutQuestion onStay={() => setAsks(false)} onSignOut={() => void signOut()} />
         </Suspense>
       )}
     </>

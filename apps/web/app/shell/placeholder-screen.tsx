@@ -9,11 +9,6 @@ type Placeholder = { title: string; text: string; picture: PictureName };
 
 /** What is still being built, by the first part of its path. */
 const placeholders: Record<string, Placeholder> = {
-  meditations: {
-    title: 'Meditations',
-    picture: 'night',
-    text: 'Guided meditations for mornings, breaks and nights without sleep are being recorded. Come as often or as seldom as you like.',
-  },
   'journal-prompts': {
     title: 'Journal Prompts',
     picture: 'journal',

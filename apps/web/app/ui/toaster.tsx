@@ -13,7 +13,7 @@ export function Toaster() {
       <Toast.Viewport
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        className="fixed inset-x-0 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-60 flex flex-col items-center p-4 outline-none max-md:in-data-scroll-locked:top-0 max-md:in-data-scroll-locked:bottom-auto md:inset-x-auto md:end-0 md:bottom-0 md:w-104 md:p-6"
+        className="fixed inset-x-0 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-60 flex flex-col items-center p-4 outline-none max-md:in-data-docked:bottom-[calc(8.5rem+env(safe-area-inset-bottom))] max-md:in-data-scroll-locked:top-0 max-md:in-data-scroll-locked:bottom-auto md:inset-x-auto md:end-0 md:bottom-0 md:w-104 md:p-6 md:in-data-docked:bottom-16"
       />
     </Toast.Provider>
   );

@@ -1,0 +1,105 @@
+import type { MeditationInput } from '@commons/contract/meditations';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { idempotencyKeyOf } from '../../lib/drafts.ts';
+import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { changeMeditationDraft, readMeditationDraft } from './meditation-draft.ts';
+import { MeditationWords } from './meditation-words.tsx';
+import { addMeditationMutation } from './meditations.api.ts';
+
+export type AddFormProps = {
+  id: string;
+  /** Where what is typed is kept. */
+  draft: string;
+  isSending: boolean;
+  onSendingChange: (isSending: boolean) => void;
+  onAdded: () => void;
+};
+
+const schema = contractSchema(async () => (await import('@commons/contract/meditations/schemas')).meditationInput);
+const fields = ['title', 'description', 'audioUrl', 'albumCoverUrl', 'duration'] as const;
+
+const secondsOf = (minutes: string): number => (/^\d+$/.test(minutes.trim()) ? Number(minutes) * 60 : Number.NaN);
+
+const wholeMinutes = 'Please give it in whole minutes, at least one.';
+
+/** A meditation whose audio is on another site; its length is what the admin says. */
+export const AddByAddress = ({ id, draft, isSending, onSendingChange, onAdded }: AddFormProps) => {
+  const [initial] = useState(() => readMeditationDraft(draft));
+  const add = useMutation(addMeditationMutation);
+  const form = useContractForm({
+    schema,
+    fields,
+    submit: async (input: MeditationInput) => {
+      onSendingChange(true);
+      try {
+        await add.mutateAsync({
+          idempotencyKey: idempotencyKeyOf(draft, JSON.stringify(input)),
+          from: { input },
+          onProgress: () => undefined,
+          signal: new AbortController().signal,
+        });
+        onAdded();
+        return null;
+      } finally {
+        onSendingChange(false);
+      }
+    },
+  });
+  const { register, subscribe } = form.form;
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values: { title, description, audioUrl, albumCoverUrl, duration } }) =>
+          changeMeditationDraft(draft, {
+            title,
+            description: description ?? '',
+            audioUrl,
+            albumCoverUrl: albumCoverUrl ?? '',
+            ...(Number.isFinite(duration) && { minutes: String(duration / 60) }),
+          }),
+      }),
+    [subscribe, draft],
+  );
+  const length = form.field('duration');
+  return (
+    <ContractForm form={form} id={id} className="flex flex-col gap-4 pb-1">
+      <MeditationWords field={form.field} initial={initial} />
+      <TextField
+        label="Audio URL"
+        type="url"
+        inputMode="url"
+        required
+        readOnly={isSending}
+        placeholder="https://"
+        hint="Members are asked before their browser fetches anything from another site."
+        {...form.field('audioUrl')}
+        defaultValue={initial.audioUrl}
+      />
+      <TextField
+        label="Duration (minutes)"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        step={1}
+        required
+        {...length}
+        {...register('duration', { setValueAs: secondsOf })}
+        defaultValue={initial.minutes}
+        error={length.error?.startsWith('Invalid') ? wholeMinutes : length.error}
+      />
+      <TextField
+        label="Cover URL"
+        type="url"
+        inputMode="url"
+        isOptional
+        placeholder="https://"
+        {...form.field('albumCoverUrl')}
+        {...register('albumCoverUrl', { setValueAs: (text: string) => (text === '' ? null : text) })}
+        defaultValue={initial.albumCoverUrl}
+      />
+    </ContractForm>
+  );
+};

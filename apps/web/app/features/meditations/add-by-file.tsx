@@ -1,0 +1,168 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { idempotencyKeyOf } from '../../lib/drafts.ts';
+import { Button } from '../../ui/button.tsx';
+import { RadioGroup } from '../../ui/choices.tsx';
+import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
+import { UploadProgress } from '../../ui/image-field.tsx';
+import { Status } from '../../ui/loading.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { spokenTime } from '../player/index.ts';
+import type { AddFormProps } from './add-by-address.tsx';
+import { FileField } from './file-field.tsx';
+import { changeMeditationDraft, readMeditationDraft } from './meditation-draft.ts';
+import { MeditationWords } from './meditation-words.tsx';
+import { addMeditationMutation } from './meditations.api.ts';
+import { audioTypes, coverTypes, refuseAudio, refuseCover, refuseLength, useAudioLength } from './upload-files.ts';
+
+const schema = contractSchema(
+  async () => (await import('@commons/contract/meditations/schemas')).meditationUploadFields,
+);
+const fields = ['title', 'description', 'albumCoverUrl'] as const;
+
+const noAudio = 'Please choose an audio file';
+const noCover = 'Please choose a picture, or another kind of cover';
+
+/** The same file chosen again is the same upload. */
+const nameOf = (file: File | null) => file && [file.name, file.size, file.lastModified];
+
+/** A meditation with its audio file; its length is read from the file. */
+export const AddByFile = ({ id, draft, isSending, onSendingChange, onAdded }: AddFormProps) => {
+  const [initial] = useState(() => readMeditationDraft(draft));
+  const [audio, setAudio] = useState<File | null>(null);
+  const [cover, setCover] = useState<File | null>(null);
+  const [coverKind, setCoverKind] = useState<'none' | 'file' | 'url'>(initial.albumCoverUrl === '' ? 'none' : 'url');
+  const [wasTried, setWasTried] = useState(false);
+  const [share, setShare] = useState(0);
+  const [isCancelled, setIsCancelled] = useState(false);
+  const sending = useRef<AbortController | null>(null);
+  const seconds = useAudioLength(audio);
+  const add = useMutation(addMeditationMutation);
+
+  const audioError =
+    audio === null
+      ? wasTried
+        ? noAudio
+        : undefined
+      : (refuseAudio(audio) ?? (seconds === null ? undefined : refuseLength(seconds)));
+  const coverError =
+    coverKind !== 'file' ? undefined : cover === null ? (wasTried ? noCover : undefined) : refuseCover(cover);
+
+  const form = useContractForm({
+    schema,
+    fields,
+    onInvalid: () => setWasTried(true),
+    submit: async ({ title, description, albumCoverUrl }) => {
+      setWasTried(true);
+      setIsCancelled(false);
+      const isCoverMissing = coverKind === 'file' && cover === null;
+      if (audio === null || isCoverMissing || audioError !== undefined || coverError !== undefined) return null;
+      const controller = new AbortController();
+      sending.current = controller;
+      const words = { title, description, ...(coverKind === 'url' && albumCoverUrl ? { albumCoverUrl } : undefined) };
+      const files = { ...(coverKind === 'file' && cover ? { coverFile: cover } : undefined), audioFile: audio };
+      setShare(0);
+      onSendingChange(true);
+      try {
+        await add.mutateAsync({
+          idempotencyKey: idempotencyKeyOf(draft, JSON.stringify([words, nameOf(audio), nameOf(cover)])),
+          from: { parts: { ...words, ...files } },
+          onProgress: setShare,
+          signal: controller.signal,
+        });
+        onAdded();
+      } catch (error) {
+        if (!controller.signal.aborted) throw error;
+        setIsCancelled(true);
+      } finally {
+        onSendingChange(false);
+      }
+      return null;
+    },
+  });
+  const { subscribe } = form.form;
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values: { title, description, albumCoverUrl } }) =>
+          changeMeditationDraft(draft, {
+            title,
+            description: description ?? '',
+            ...(albumCoverUrl !== undefined && { albumCoverUrl }),
+          }),
+      }),
+    [subscribe, draft],
+  );
+  const percent = Math.round(share * 100);
+  const progress = percent < 100 ? `Uploading, ${percent} %` : 'Listening to the file...';
+  return (
+    <ContractForm form={form} id={id} className="flex flex-col gap-4 pb-1">
+      <MeditationWords field={form.field} initial={initial} />
+      <FileField
+        label="Audio file"
+        hint="MP3, WAV, OGG, M4A, AAC (max 50MB)"
+        accept={audioTypes}
+        isDisabled={isSending}
+        error={audioError}
+        onChoose={setAudio}
+      >
+        {audio !== null && audioError === undefined && (
+          <Status className="text-sm">
+            {seconds === null
+              ? 'Its length is read from the file when it arrives.'
+              : `${spokenTime(Math.round(seconds))} long, read from the file.`}
+          </Status>
+        )}
+      </FileField>
+      <RadioGroup
+        label="Cover"
+        options={[
+          { value: 'none', label: 'None: we draw one' },
+          { value: 'file', label: 'Upload a picture' },
+          { value: 'url', label: 'Use an external URL' },
+        ]}
+        value={coverKind}
+        onChange={(next) => {
+          // An address that is not wanted any more keeps nothing from being sent.
+          form.form.unregister('albumCoverUrl');
+          setCoverKind(next);
+        }}
+      />
+      {coverKind === 'file' && (
+        <FileField
+          label="Cover picture"
+          hint="JPG, PNG, WebP (max 10MB), square works best"
+          accept={coverTypes}
+          isDisabled={isSending}
+          error={coverError}
+          onChoose={setCover}
+        />
+      )}
+      {coverKind === 'url' && (
+        <TextField
+          label="Cover URL"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          {...form.field('albumCoverUrl')}
+          defaultValue={initial.albumCoverUrl}
+        />
+      )}
+      {isSending && (
+        <div className="flex items-center gap-3">
+          <div className="min-w-0 flex-1">
+            <UploadProgress share={share} words={progress} />
+            <p className="mt-1.5 text-xs text-muted tabular-nums">{progress}</p>
+          </div>
+          <Button variant="secondary" size="small" onClick={() => sending.current?.abort()}>
+            Cancel upload
+          </Button>
+        </div>
+      )}
+      <Status className="text-sm text-muted empty:hidden">
+        {isCancelled && !isSending && 'The upload was cancelled. Nothing was stored.'}
+      </Status>
+    </ContractForm>
+  );
+};

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { controlClass, Field, type FieldText } from '../../ui/field.tsx';
+
+type FileFieldProps = FieldText & {
+  accept: string;
+  isDisabled: boolean;
+  onChoose: (file: File | null) => void;
+  /** What is known of the file that was chosen. */
+  children?: ReactNode;
+};
+
+/** The browser's own field for a file. */
+export const FileField = ({ accept, isDisabled, onChoose, children, ...text }: FileFieldProps) => (
+  <Field {...text}>
+    {(attributes) => (
+      <>
+        <input
+          type="file"
+          accept={accept}
+          disabled={isDisabled}
+          className={classNames(
+            controlClass,
+            'min-h-11 text-sm file:me-3 file:rounded-small file:border file:border-solid file:border-field file:bg-surface file:px-3 file:py-1 file:font-semibold file:text-ink',
+          )}
+          onChange={({ target }) => onChoose(target.files?.[0] ?? null)}
+          {...attributes}
+        />
+        {children}
+      </>
+    )}
+  </Field>
+);

@@ -1,0 +1,52 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { LiveFeature } from '../../lib/live.ts';
+import { commentFrames } from '../contributions/index.ts';
+import { readMeditation } from './meditations.api.ts';
+import {
+  addMeditation,
+  changeMeditation,
+  isMeditationLoaded,
+  meditationKeys,
+  meditationSubject,
+  removeMeditation,
+  takeCounts,
+} from './meditations.cache.ts';
+
+/** The next reconnection or visit reads again; a signed-out answer is spoken of by the query client. */
+const ignoreFailure = () => undefined;
+
+const showCreated = async (queryClient: QueryClient, meditationId: string): Promise<void> => {
+  if (queryClient.getQueryData(meditationKeys.list) === undefined) return;
+  const meditation = await readMeditation(meditationId);
+  if (meditation !== null) addMeditation(queryClient, meditation);
+};
+
+const refresh = async (queryClient: QueryClient, meditationId: string): Promise<void> => {
+  if (!isMeditationLoaded(queryClient, meditationId)) return;
+  const meditation = await readMeditation(meditationId);
+  if (meditation === null) removeMeditation(queryClient, meditationId);
+  else changeMeditation(queryClient, meditationId, () => meditation);
+};
+
+/** Keeps meditations and their comments in step. */
+export const live = (queryClient: QueryClient): LiveFeature => ({
+  frames: {
+    'meditation.created': ({ meditationId }) => void showCreated(queryClient, meditationId).catch(ignoreFailure),
+    'meditation.updated': ({ meditationId }) => void refresh(queryClient, meditationId).catch(ignoreFailure),
+    'meditation.deleted': ({ meditationId }) => removeMeditation(queryClient, meditationId),
+    'meditation_comment.created': ({ meditationId, commentId, ...counts }) => {
+      takeCounts(queryClient, meditationId, counts);
+      commentFrames.created(queryClient, meditationSubject(meditationId), commentId);
+    },
+    'meditation_comment.updated': ({ meditationId, commentId }) =>
+      commentFrames.updated(queryClient, meditationSubject(meditationId), commentId),
+    'meditation_comment.deleted': ({ meditationId, commentId, ...counts }) => {
+      takeCounts(queryClient, meditationId, counts);
+      commentFrames.deleted(queryClient, meditationSubject(meditationId), commentId);
+    },
+  },
+  onOpened: [
+    () => queryClient.invalidateQueries({ queryKey: meditationKeys.list }, { throwOnError: true }),
+    () => queryClient.invalidateQueries({ queryKey: meditationKeys.everyOne }, { throwOnError: true }),
+  ],
+});

@@ -1,0 +1,48 @@
+import type { Meditation } from '@commons/contract/meditations';
+import { Confirm } from '../../ui/confirm.tsx';
+import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
+import { OptionsMenu } from '../../ui/options-menu.tsx';
+import { closePlayer, readPlayer } from '../player/index.ts';
+import { useDeleteMeditation } from './meditations.api.ts';
+
+type QuestionProps = {
+  meditation: Meditation;
+  isAsking: boolean;
+  setIsAsking: (isAsking: boolean) => void;
+  onDeleted: () => void;
+};
+
+function DeleteQuestion({ meditation: { id }, isAsking, setIsAsking, onDeleted }: QuestionProps) {
+  const deleteMeditation = useDeleteMeditation(id, () => {
+    setIsAsking(false);
+    if (readPlayer().meditation?.id === id) closePlayer();
+    onDeleted();
+  });
+  return (
+    <Confirm
+      isOpen={isAsking}
+      onOpenChange={setIsAsking}
+      title="Delete meditation"
+      text="Are you sure you want to delete this meditation? Its comments go with it. What members earned by listening stays theirs."
+      confirmLabel="Delete"
+      isDestructive
+      isPending={deleteMeditation.isPending}
+      onConfirm={() => deleteMeditation.mutate()}
+    />
+  );
+}
+
+type MeditationMenuProps = LazyMenuProps & { meditation: Meditation; onEdit: () => void; onDeleted: () => void };
+
+export default function MeditationMenu({ meditation, onDeleted, ...menu }: MeditationMenuProps) {
+  return (
+    <OptionsMenu
+      {...menu}
+      editLabel={meditation.can.edit ? 'Edit Meditation' : null}
+      deleteLabel={meditation.can.delete ? 'Delete Meditation' : null}
+      renderQuestion={(isAsking, setIsAsking) => (
+        <DeleteQuestion meditation={meditation} isAsking={isAsking} setIsAsking={setIsAsking} onDeleted={onDeleted} />
+      )}
+    />
+  );
+}

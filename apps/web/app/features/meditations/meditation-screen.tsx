@@ -1,0 +1,191 @@
+import type { Meditation } from '@commons/contract/meditations';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft, Ellipsis } from 'lucide-react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { dock } from '../../lib/dock.ts';
+import { LinkedText } from '../../lib/linked-text.tsx';
+import { paths } from '../../lib/paths.ts';
+import { loadsScreen } from '../../lib/query-client.ts';
+import { buttonClass, IconButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyMenu } from '../../ui/lazy-menu.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { useViewer } from '../auth/index.ts';
+import { Comments, CommentsSkeleton, commentsQuery } from '../contributions/index.ts';
+import {
+  Cover,
+  findSaved,
+  isOurs,
+  MiniPlayer,
+  play,
+  PlayerPanel,
+  SaveOffline,
+  spokenMinutes,
+  useListenerId,
+} from '../player/index.ts';
+import { meditationQuery } from './meditations.api.ts';
+import { meditationSubject } from './meditations.cache.ts';
+import { takePlayRequest } from './play-request.ts';
+
+export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+const MeditationMenu = lazyMenu(() => import('./meditation-menu.tsx'));
+const EditMeditationDialog = lazyComponent(() => import('./edit-meditation-dialog.tsx'), {
+  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
+});
+
+export const clientLoader = loadsScreen<'id'>((queryClient, { id = '' }) => {
+  void queryClient.prefetchQuery(meditationQuery(queryClient, id));
+  void queryClient.prefetchInfiniteQuery(commentsQuery(meditationSubject(id)));
+});
+
+export default function MeditationScreen() {
+  const { id = '' } = useParams();
+  useEffect(() => dock(<MiniPlayer />), []);
+  return (
+    <div className="flex flex-col gap-4">
+      <Link to={paths.meditations} className={`${buttonClass('quiet', 'small')} -ms-3 self-start`}>
+        <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" />
+        Back to Meditations
+      </Link>
+      <OneMeditation key={id} meditationId={id} />
+    </div>
+  );
+}
+
+function OneMeditation({ meditationId }: { meditationId: string }) {
+  const queryClient = useQueryClient();
+  const memberId = useListenerId();
+  const query = useQuery(meditationQuery(queryClient, meditationId));
+  const saved = query.isError && query.data === undefined && memberId !== null && findSaved(memberId, meditationId);
+  if (saved) return <MeditationContent meditation={saved.meditation} memberId={memberId} />;
+  return (
+    <Loaded
+      query={query}
+      loading={<MeditationLoading />}
+      failure={{ variant: 'card', headingLevel: 'h1', title: 'The meditation could not be loaded' }}
+    >
+      {(meditation) => {
+        if (meditation === null) return <GoneMeditation />;
+        return memberId === null ? (
+          <MeditationLoading />
+        ) : (
+          <MeditationContent meditation={meditation} memberId={memberId} />
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function MeditationContent({ meditation, memberId }: { meditation: Meditation; memberId: string }) {
+  const { id, title, description, duration, audioUrl } = meditation;
+  const playIfAsked = useEffectEvent(() => {
+    if (takePlayRequest(id) && isOurs(audioUrl)) void play(memberId, meditation);
+  });
+  useEffect(() => playIfAsked(), []);
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <Card as="article" aria-labelledby="meditation-title" className="grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
+        <Cover meditation={meditation} className="mx-auto w-full max-w-56 rounded-card sm:max-w-80" />
+        <div className="flex min-w-0 flex-col gap-4">
+          <header className="flex items-start gap-2">
+            <div className="min-w-0 flex-1">
+              <h1 id="meditation-title" dir="auto" className="text-xl wrap-anywhere sm:text-2xl">
+                {title}
+              </h1>
+              <p className="mt-1 text-muted">{spokenMinutes(duration)}</p>
+            </div>
+            <Options meditation={meditation} />
+          </header>
+          <PlayerPanel meditation={meditation} memberId={memberId} />
+          <SaveOffline meditation={meditation} memberId={memberId} />
+        </div>
+      </Card>
+      {description !== '' && (
+        <Card as="section" aria-labelledby="meditation-guide">
+          <h2 id="meditation-guide" className="text-lg">
+            Guide
+          </h2>
+          <LinkedText text={description} className="mt-3 max-w-[68ch]" />
+        </Card>
+      )}
+      <MeditationComments meditationId={id} />
+    </>
+  );
+}
+
+function Options({ meditation }: { meditation: Meditation }) {
+  const navigate = useNavigate();
+  const [isEditing, setIsEditing] = useState(false);
+  if (!meditation.can.edit && !meditation.can.delete) return null;
+  return (
+    <>
+      <MeditationMenu
+        trigger={<IconButton icon={Ellipsis} label="Meditation options" className="-me-2" />}
+        onIntent={EditMeditationDialog.preload}
+        meditation={meditation}
+        onEdit={() => setIsEditing(true)}
+        onDeleted={() => void navigate(paths.meditations, { replace: true })}
+      />
+      {isEditing && (
+        <Suspense fallback={null}>
+          <EditMeditationDialog meditation={meditation} isOpen={isEditing} onOpenChange={setIsEditing} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function MeditationComments({ meditationId }: { meditationId: string }) {
+  const viewer = useViewer();
+  if (!viewer) return null;
+  return (
+    <Card>
+      <h2 className="text-lg">Comments</h2>
+      <Suspense fallback={<CommentsSkeleton />}>
+        <Comments subject={meditationSubject(meditationId)} viewer={viewer} />
+      </Suspense>
+    </Card>
+  );
+}
+
+const GoneMeditation = () => (
+  <Card>
+    <PageTitle>Meditation</PageTitle>
+    <EmptyState
+      headingLevel="h1"
+      picture="lost"
+      title="This meditation is not here any more"
+      text="It may have been taken away. The others are where they were."
+      action={
+        <Link to={paths.meditations} className={buttonClass()}>
+          See all meditations
+        </Link>
+      }
+    />
+  </Card>
+);
+
+const MeditationLoading = () => (
+  <Loading label="Loading meditation">
+    <PageTitle>Meditation</PageTitle>
+    <Card aria-hidden="true" className="grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <Skeleton className="mx-auto aspect-square w-full max-w-56 sm:max-w-80" />
+      <div>
+        <Skeleton className="h-8 w-3/5" />
+        <Skeleton className="mt-3 h-4 w-1/5" />
+        <div className="mt-6 flex justify-center">
+          <Skeleton isRound className="size-16 sm:size-20" />
+        </div>
+        <Skeleton className="mt-6 h-6" />
+        <Skeleton className="mt-6 h-24" />
+      </div>
+    </Card>
+  </Loading>
+);

@@ -1,0 +1,32 @@
+import { meditationLimits } from '@commons/contract/meditations';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+type FieldOf = (name: 'title' | 'description') => UseFormRegisterReturn & { error: string | undefined };
+
+type MeditationWordsProps = { field: FieldOf; initial: { title: string; description: string } };
+
+/** The fields that every form of a meditation has. */
+export const MeditationWords = ({ field, initial }: MeditationWordsProps) => (
+  <>
+    <TextField
+      label="Title"
+      autoComplete="off"
+      required
+      {...field('title')}
+      defaultValue={initial.title}
+      limit={{ max: meditationLimits.titleCharacters, countedIn: 'units' }}
+    />
+    <TextArea
+      label="Description"
+      isOptional
+      hint="What it is and how to go about it. Lines are kept as you write them."
+      minRows={4}
+      maxRows={10}
+      {...field('description')}
+      defaultValue={initial.description}
+      limit={{ max: meditationLimits.descriptionCharacters, countedIn: 'units' }}
+    />
+  </>
+);

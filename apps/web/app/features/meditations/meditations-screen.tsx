@@ -1,0 +1,140 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { itemsIn } from '../../lib/pages.ts';
+import { loadsScreen } from '../../lib/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { LoadMore } from '../../ui/infinite-list.tsx';
+import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { useViewer } from '../auth/index.ts';
+import { listSaved, useListenerId } from '../player/index.ts';
+import { MeditationCard } from './meditation-card.tsx';
+import { meditationsQuery } from './meditations.api.ts';
+
+export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+const AddMeditationDialog = lazyComponent(() => import('./add-meditation-dialog.tsx'), {
+  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
+});
+
+export const clientLoader = loadsScreen((queryClient) => {
+  void queryClient.prefetchInfiniteQuery(meditationsQuery);
+});
+
+export default function MeditationsScreen() {
+  const viewer = useViewer();
+  const [isAdding, setIsAdding] = useState(false);
+  return (
+    <div className="flex flex-col gap-6">
+      <PageTitle>Meditations</PageTitle>
+      <div className="flex flex-wrap items-end justify-between gap-4 sm:flex-nowrap">
+        <div>
+          <h1 className="text-2xl">Meditations</h1>
+          <p className="mt-1 text-muted">For mornings, breaks and nights without sleep.</p>
+        </div>
+        {viewer?.role === 'admin' && (
+          <Button
+            onPointerEnter={AddMeditationDialog.preload}
+            onFocus={AddMeditationDialog.preload}
+            onClick={() => setIsAdding(true)}
+          >
+            Add Meditation
+          </Button>
+        )}
+      </div>
+      <MeditationList />
+      {viewer && isAdding && (
+        <Suspense fallback={null}>
+          <AddMeditationDialog memberId={viewer.id} isOpen={isAdding} onOpenChange={setIsAdding} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const gridClass = 'grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3';
+
+function MeditationList() {
+  const list = useInfiniteQuery(meditationsQuery);
+  const memberId = useListenerId();
+  if (list.isError && list.data === undefined && memberId !== null) {
+    const saved = listSaved(memberId);
+    if (saved.length > 0)
+      return (
+        <section aria-label="Meditations on this device" className="flex flex-col gap-4">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p className="text-muted">The others could not be loaded. These are on this device.</p>
+            <Button variant="secondary" size="small" isPending={list.isFetching} onClick={() => void list.refetch()}>
+              Try again
+            </Button>
+          </div>
+          <ul className={gridClass}>
+            {saved.map(({ meditation }) => (
+              <MeditationCard key={meditation.id} meditation={meditation} memberId={memberId} />
+            ))}
+          </ul>
+        </section>
+      );
+  }
+  return (
+    <FocusKeeper label="Meditations">
+      <Loaded
+        query={list}
+        loading={<MeditationsLoading />}
+        failure={{ variant: 'card', title: 'The meditations could not be loaded' }}
+      >
+        {(data) =>
+          itemsIn(data).length === 0 && !list.hasNextPage ? (
+            <Card>
+              <EmptyState
+                picture="night"
+                title="No meditations yet"
+                text="Check back soon for guided meditation sessions."
+              />
+            </Card>
+          ) : (
+            <>
+              <ul className={gridClass}>
+                {itemsIn(data).map((meditation) => (
+                  <MeditationCard key={meditation.id} meditation={meditation} memberId={memberId} />
+                ))}
+              </ul>
+              <LoadMore
+                list={list}
+                label="Load more"
+                busyLabel="Loading..."
+                failedText="More meditations could not be loaded."
+                autoLoadPixels={1200}
+                className="pt-6 pb-2"
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </FocusKeeper>
+  );
+}
+
+const MeditationsLoading = () => (
+  <Loading label="Loading meditations" className={gridClass}>
+    <MeditationSkeleton />
+    <MeditationSkeleton />
+    <MeditationSkeleton />
+  </Loading>
+);
+
+const MeditationSkeleton = () => (
+  <Card aria-hidden="true" isPadded={false} className="overflow-hidden">
+    <Skeleton className="aspect-square w-full" />
+    <div className="p-3 sm:p-4">
+      <Skeleton className="h-5 w-4/5" />
+      <Skeleton className="mt-2 h-4 w-2/5" />
+      <Skeleton className="mt-4 h-11 w-full" />
+    </div>
+  </Card>
+);

@@ -1,0 +1,101 @@
+import {
+  type Meditation,
+  meditationCalls,
+  type MeditationChange,
+  type MeditationInput,
+} from '@commons/contract/meditations';
+import { mutationOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, callPage } from '../../lib/api-client.ts';
+import { isNotFoundError, isUnknownError, showFailure } from '../../lib/api-error.ts';
+import { cursorOf, pagedQuery } from '../../lib/pages.ts';
+import { staleOnVisit } from '../../lib/query-client.ts';
+import { upload } from '../../lib/upload.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { addMeditation, changeMeditation, findListed, meditationKeys, removeMeditation } from './meditations.cache.ts';
+
+export const meditationsQuery = pagedQuery({
+  queryKey: meditationKeys.list,
+  read: ({ cursor, signal }) => callPage(meditationCalls.listMeditations, { query: cursorOf(cursor) }, { signal }),
+  gcTime: 60 * 60 * 1000,
+});
+
+/** One meditation as it is now; null when it is not there any more. */
+export const readMeditation = async (meditationId: string, signal?: AbortSignal): Promise<Meditation | null> => {
+  try {
+    return await call(meditationCalls.getMeditation, { params: { id: meditationId } }, signal && { signal });
+  } catch (error) {
+    if (isUnknownError(error)) return null;
+    throw error;
+  }
+};
+
+/** One meditation, shown at once from the list if it is there, then confirmed. */
+export const meditationQuery = (queryClient: QueryClient, meditationId: string) =>
+  queryOptions({
+    queryKey: meditationKeys.one(meditationId),
+    queryFn: ({ signal }) => readMeditation(meditationId, signal),
+    initialData: () => findListed(queryClient, meditationId),
+    initialDataUpdatedAt: 0,
+    ...staleOnVisit,
+  });
+
+const failedText = 'Failed to add meditation. Please try again.';
+
+type NewMeditation = {
+  idempotencyKey: string;
+  /** Audio elsewhere, or the parts of an upload in the order in which they are sent. */
+  from: { input: MeditationInput } | { parts: Record<string, string | Blob> };
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+};
+
+export const addMeditationMutation = mutationOptions({
+  mutationFn: ({ idempotencyKey, from, onProgress, signal }: NewMeditation) =>
+    'input' in from
+      ? call(meditationCalls.createMeditation, { body: from.input }, { idempotencyKey })
+      : upload(meditationCalls.uploadMeditation, { parts: from.parts, idempotencyKey, onProgress, signal }),
+  onSuccess: (meditation, _sent, _before, { client }) => {
+    addMeditation(client, meditation);
+    showToast({
+      title: 'Meditation Added!',
+      description: 'Everybody here can listen to it now. +5 mindfulness points!',
+    });
+  },
+  onError: (error, { signal }) => {
+    // Whoever cancelled knows.
+    if (!signal.aborted) showFailure(error, failedText);
+  },
+});
+
+export const useUpdateMeditation = (meditationId: string) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (change: MeditationChange) =>
+      call(meditationCalls.updateMeditation, { params: { id: meditationId }, body: change }),
+    onSuccess: (meditation) => {
+      changeMeditation(queryClient, meditationId, () => meditation);
+      showToast({ title: 'Meditation updated' });
+    },
+    onError: (error) => showFailure(error, 'Failed to update meditation. Please try again.'),
+  });
+};
+
+/** Deletes a meditation. One that is already gone counts as deleted. */
+export const useDeleteMeditation = (meditationId: string, onDeleted: () => void) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      try {
+        await call(meditationCalls.deleteMeditation, { params: { id: meditationId } });
+      } catch (error) {
+        if (!isNotFoundError(error)) throw error;
+      }
+    },
+    onSuccess: () => {
+      onDeleted();
+      removeMeditation(queryClient, meditationId);
+      showToast({ title: 'Meditation deleted' });
+    },
+    onError: (error) => showFailure(error, 'Failed to delete meditation. Please try again.'),
+  });
+};

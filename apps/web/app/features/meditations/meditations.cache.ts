@@ -1,0 +1,76 @@
+import { type Meditation, meditationCalls } from '@commons/contract/meditations';
+import type { QueryClient } from '@tanstack/react-query';
+import { itemsIn, mapPages, type Pages } from '../../lib/pages.ts';
+import { forgetComments, type Subject } from '../contributions/index.ts';
+
+export const meditationKeys = {
+  list: ['meditations', 'list'],
+  everyOne: ['meditations', 'one'],
+  one: (meditationId: string) => ['meditations', 'one', meditationId] as const,
+} as const;
+
+const loadedList = (queryClient: QueryClient): Pages<Meditation> | undefined =>
+  queryClient.getQueryData<Pages<Meditation>>(meditationKeys.list);
+
+const changeList = (queryClient: QueryClient, change: (items: Meditation[], index: number) => Meditation[]): void => {
+  queryClient.setQueryData<Pages<Meditation>>(meditationKeys.list, (list) => list && mapPages(list, change));
+};
+
+/** A meditation as the loaded list has it. */
+export const findListed = (queryClient: QueryClient, meditationId: string): Meditation | undefined => {
+  const list = loadedList(queryClient);
+  return list && itemsIn(list).find(({ id }) => id === meditationId);
+};
+
+export const isMeditationLoaded = (queryClient: QueryClient, meditationId: string): boolean =>
+  findListed(queryClient, meditationId) !== undefined ||
+  queryClient.getQueryData<Meditation | null>(meditationKeys.one(meditationId)) != null;
+
+/** Changes a meditation wherever it is shown. */
+export const changeMeditation = (
+  queryClient: QueryClient,
+  meditationId: string,
+  change: (meditation: Meditation) => Meditation,
+): void => {
+  changeList(queryClient, (items) => items.map((item) => (item.id === meditationId ? change(item) : item)));
+  queryClient.setQueryData<Meditation | null>(meditationKeys.one(meditationId), (item) => item && change(item));
+};
+
+export const addMeditation = (queryClient: QueryClient, meditation: Meditation): void => {
+  if (findListed(queryClient, meditation.id)) return;
+  changeList(queryClient, (items, index) => (index === 0 ? [meditation, ...items] : items));
+};
+
+/** Takes a meditation away wherever it is shown; its own screen then says that it is gone. */
+export const removeMeditation = (queryClient: QueryClient, meditationId: string): void => {
+  changeList(queryClient, (items) => items.filter(({ id }) => id !== meditationId));
+  queryClient.setQueryData<Meditation | null>(meditationKeys.one(meditationId), (item) =>
+    item === undefined ? undefined : null,
+  );
+  forgetComments(queryClient, { kind: 'meditation', id: meditationId });
+};
+
+type Counts = Pick<Meditation, 'commentsCount' | 'countsRevision'>;
+
+/** The figures with the higher revision stand, whichever came last. */
+export const takeCounts = (queryClient: QueryClient, meditationId: string, counts: Counts): void =>
+  changeMeditation(queryClient, meditationId, (meditation) =>
+    counts.countsRevision > meditation.countsRevision ? { ...meditation, ...counts } : meditation,
+  );
+
+/** A meditation as something to comment on. */
+export const meditationSubject = (meditationId: string): Subject => ({
+  kind: 'meditation',
+  id: meditationId,
+  calls: {
+    listComments: meditationCalls.listMeditationComments,
+    createComment: meditationCalls.createMeditationComment,
+    updateComment: meditationCalls.updateMeditationComment,
+    deleteComment: meditationCalls.deleteMeditationComment,
+  },
+  addToCount: (queryClient, difference) =>
+    changeMeditation(queryClient, meditationId, (meditation) => ({
+      ...meditation,
+      commentsCount: Math.max(0, meditation.commentsCount + difference),
+    })),
+});

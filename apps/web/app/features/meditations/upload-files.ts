@@ -1,0 +1,51 @@
+import { imageLimits } from '@commons/contract/media';
+import { meditationLimits } from '@commons/contract/meditations';
+import { useEffect, useState } from 'react';
+
+export const audioTypes = 'audio/*,.mp3,.wav,.ogg,.oga,.m4a,.aac';
+export const coverTypes = 'image/jpeg,image/png,image/webp';
+
+type ChosenFile = Pick<File, 'name' | 'type' | 'size'>;
+
+/** Why a file cannot be the audio of a meditation, before anything is sent; undefined when it can be tried. */
+export const refuseAudio = ({ name, type, size }: ChosenFile): string | undefined => {
+  // Some systems know no type for a file, and go by its name.
+  if (!type.startsWith('audio/') && !/\.(?:mp3|wav|ogg|oga|m4a|aac)$/i.test(name))
+    return 'Please choose an audio file: MP3, WAV, OGG, M4A or AAC.';
+  if (size > meditationLimits.audioBytes) return 'An audio file may have up to 50 MB. Please choose a smaller one.';
+  return undefined;
+};
+
+/** The same of a cover. */
+export const refuseCover = ({ type, size }: ChosenFile): string | undefined => {
+  if (!coverTypes.split(',').includes(type)) return 'Please choose a picture: JPG, PNG or WebP.';
+  if (size > imageLimits.maxBytes) return 'A cover may have up to 10 MB. Please choose a smaller one.';
+  return undefined;
+};
+
+/** Why audio of a length cannot be a meditation. */
+export const refuseLength = (seconds: number): string | undefined => {
+  if (Math.round(seconds) < meditationLimits.minimumSeconds) return 'A meditation lasts at least one minute.';
+  if (seconds > meditationLimits.maximumSeconds) return 'A meditation lasts up to four hours.';
+  return undefined;
+};
+
+/** The length of an audio file in seconds, as this browser reads it; null while it does not, or cannot. */
+export const useAudioLength = (file: File | null): number | null => {
+  const [length, setLength] = useState<{ file: File; seconds: number } | null>(null);
+  useEffect(() => {
+    if (file === null) return undefined;
+    const url = URL.createObjectURL(file);
+    const probe = new Audio();
+    probe.preload = 'metadata';
+    probe.addEventListener('loadedmetadata', () => {
+      if (Number.isFinite(probe.duration)) setLength({ file, seconds: probe.duration });
+    });
+    probe.src = url;
+    return () => {
+      probe.removeAttribute('src');
+      URL.revokeObjectURL(url);
+    };
+  }, [file]);
+  return length?.file === file ? length.seconds : null;
+};

@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react';
+import { keep, readKeptText, subscribeToKept } from './device.ts';
+
+export const isOurs = (address: string): boolean => address.startsWith('/');
+
+/** The site that an address leads to, by the name that people know it by. */
+export const siteOf = (address: string): string => URL.parse(address)?.host ?? address;
+
+/**
+ * A page asks nobody else for anything by itself: what lies on another site is fetched when the member has said so, for
+ * this site on this device.
+ */
+export const allowSite = (memberId: string, address: string): void =>
+  void keep(memberId, 'allowed', siteOf(address), true);
+
+/** Whether an address may be asked for; ours always. */
+export const useIsAllowed = (memberId: string | null, address: string): boolean =>
+  useSyncExternalStore(
+    subscribeToKept,
+    () => isOurs(address) || (memberId !== null && readKeptText(memberId, 'allowed', siteOf(address)) !== null),
+  );

@@ -1,0 +1,166 @@
+import type { Listening } from '@commons/contract/meditations';
+import { expect, test } from 'vitest';
+import { countHeard } from './heard.ts';
+
+/** A listener with a clock that stands still but when the audio plays or time is said to pass. */
+const listenTo = (length: number) => {
+  const told: Listening[] = [];
+  const counter = countHeard(length, (listening) => told.push(listening));
+  let at = 0;
+  let position = 0;
+  let rate = 1;
+  const sound = () => counter.hear({ position, at, rate });
+  return {
+    told,
+    counter,
+    sound,
+    setRate: (next: number) => {
+      rate = next;
+      sound();
+    },
+    /** Sounds for so many seconds of the meditation, told four times a second. */
+    play: (seconds: number) => {
+      sound();
+      const until = position + seconds;
+      while (position < until) {
+        const step = Math.min(0.25 * rate, until - position);
+        position += step;
+        at += (step / rate) * 1000;
+        sound();
+      }
+    },
+    wait: (seconds: number) => {
+      counter.breakOff();
+      at += seconds * 1000;
+    },
+    seek: (to: number) => {
+      counter.breakOff();
+      position = to;
+    },
+    /** The position jumps and no event says so. */
+    jump: (to: number) => {
+      position = to;
+      at += 250;
+      sound();
+    },
+    goRound: () => {
+      position = 0.1;
+      at += 250;
+      counter.hearRound({ position, at, rate }, length);
+    },
+  };
+};
+
+test('a meditation heard to its end is completed, once, with its whole length', () => {
+  const { counter, play, told } = listenTo(600);
+  play(600);
+  counter.finish();
+  counter.leave();
+  expect(told).toEqual([{ secondsListened: 600, completed: true }]);
+});
+
+test('half of it on leaving is told as that, and a minute or less is not told', () => {
+  const half = listenTo(600);
+  half.play(300);
+  half.counter.leave();
+  expect(half.told).toEqual([{ secondsListened: 300, completed: false }]);
+  const minute = listenTo(600);
+  minute.play(60);
+  minute.counter.leave();
+  expect(minute.told).toEqual([]);
+});
+
+test('seeking is not listening', () => {
+  const { counter, play, seek, jump, told } = listenTo(600);
+  play(30);
+  seek(590);
+  play(10);
+  counter.finish();
+  jump(5);
+  jump(400);
+  expect(told).toEqual([]);
+  expect(counter.pending()).toBeNull();
+});
+
+test('a seek after a long pause is not listening either, though there was time for all of it', () => {
+  const { counter, play, wait, seek, told } = listenTo(600);
+  play(70);
+  wait(10 * 60);
+  seek(500);
+  play(10);
+  counter.leave();
+  expect(told).toEqual([{ secondsListened: 80, completed: false }]);
+});
+
+test('the end alone does not complete a meditation, nor does one half heard twice', () => {
+  const { counter, play, seek, told } = listenTo(600);
+  play(290);
+  seek(0);
+  play(290);
+  seek(595);
+  play(5);
+  counter.finish();
+  expect(told).toEqual([]);
+  counter.leave();
+  expect(told).toEqual([{ secondsListened: 585, completed: false }]);
+});
+
+test('time that passes in a pause, while loading or while the device sleeps is not heard', () => {
+  const { counter, play, wait, sound, told } = listenTo(600);
+  play(40);
+  wait(8 * 60 * 60);
+  play(40);
+  // Asleep without a word: hours pass, and the audio goes on where it was.
+  sound();
+  counter.hear({ position: 80.2, at: 9 * 60 * 60 * 1000, rate: 1 });
+  counter.leave();
+  expect(told).toEqual([{ secondsListened: 80, completed: false }]);
+});
+
+test('at half as fast again, or slower, a whole meditation is a whole meditation', () => {
+  for (const rate of [0.75, 1.5]) {
+    const { counter, play, setRate, told } = listenTo(300);
+    setRate(rate);
+    play(300);
+    counter.finish();
+    expect(told).toEqual([{ secondsListened: 300, completed: true }]);
+  }
+});
+
+test('in a loop each round is told at its end, and what is left on leaving', () => {
+  const { counter, play, goRound, told } = listenTo(120);
+  play(119.9);
+  goRound();
+  play(119.8);
+  goRound();
+  expect(told).toEqual([
+    { secondsListened: 120, completed: true },
+    { secondsListened: 120, completed: true },
+  ]);
+  play(70);
+  counter.leave();
+  expect(told.at(-1)).toEqual({ secondsListened: 70, completed: false });
+});
+
+test('a round of which little was heard is told with the next one', () => {
+  const { counter, play, seek, goRound, told } = listenTo(120);
+  play(20);
+  seek(110);
+  play(9.9);
+  goRound();
+  expect(told).toEqual([]);
+  play(50);
+  counter.leave();
+  expect(told).toEqual([{ secondsListened: 80, completed: false }]);
+});
+
+test('no call tells more than the length, however often a part is heard again', () => {
+  const { counter, play, seek, told } = listenTo(100);
+  for (let time = 0; time < 6; time += 1) {
+    seek(0);
+    play(50);
+  }
+  counter.leave();
+  expect(told.every(({ secondsListened, completed }) => secondsListened <= 100 && !completed)).toBe(true);
+  expect(told.reduce((sum, { secondsListened }) => sum + secondsListened, 0)).toBe(300);
+});

@@ -1,0 +1,10 @@
+export { Cover } from './cover.tsx';
+export { isOurs } from './elsewhere.ts';
+export { useListenerId } from './listener.ts';
+export { MiniPlayer } from './mini-player.tsx';
+export { PlayerPanel } from './player-panel.tsx';
+export { closePlayer, play } from './player.ts';
+export { readPlayer } from './player-store.ts';
+export { SaveOffline } from './save-offline.tsx';
+export { findSaved, hasSaved, listSaved, useSavedBytes } from './saved-audio.ts';
+export { spokenMinutes, spokenTime } from './times.ts';

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keep, listKept } from './device.ts';
+import { openReport, sendReports } from './listening-reports.ts';
+
+const heard = { secondsListened: 90, completed: false };
+
+/** As much of the browser's as reports use. */
+const storageFake = () => {
+  const items = new Map<string, string>();
+  return {
+    get length() {
+      return items.size;
+    },
+    key: (index: number) => [...items.keys()][index] ?? null,
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  };
+};
+
+type Work = (lock: object | null) => unknown;
+
+const locksFake = () => {
+  const held = new Set<string>();
+  return {
+    request: async (name: string, ...rest: [Work] | [{ ifAvailable: boolean }, Work]) => {
+      const [options, work] = rest.length === 1 ? [{ ifAvailable: false }, rest[0]] : rest;
+      if (held.has(name)) return options.ifAvailable ? work(null) : new Promise(() => undefined);
+      held.add(name);
+      try {
+        return await work({});
+      } finally {
+        held.delete(name);
+      }
+    },
+    /** The tab that held it is gone. */
+    letGo: () => held.clear(),
+  };
+};
+
+let answers: (() => Response)[];
+let sent: { key: string; body: unknown; keepalive: boolean | undefined }[];
+let locks: ReturnType<typeof locksFake>;
+const browser = { onLine: true };
+
+const credited = () => new Response('{"pointsAwarded":1}');
+const unreachable = () => {
+  throw new TypeError('Failed to fetch');
+};
+const keptReports = () => listKept('ana', 'report');
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+beforeEach(() => {
+  answers = [];
+  sent = [];
+  locks = locksFake();
+  browser.onLine = true;
+  vi.stubGlobal('localStorage', storageFake());
+  vi.stubGlobal('navigator', {
+    get onLine() {
+      return browser.onLine;
+    },
+    locks,
+  });
+  vi.stubGlobal('fetch', async (_url: string, { headers, body, keepalive }: RequestInit & { body: string }) => {
+    sent.push({ key: new Headers(headers).get('Idempotency-Key') ?? '', body: JSON.parse(body), keepalive });
+    return (answers.shift() ?? credited)();
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('what was heard is told once, and let go of when the server has answered', async () => {
+  openReport('ana', 'm1').tell(heard, { keepalive: true });
+  expect(keptReports()).toHaveLength(1);
+  await settle();
+  await sendReports('ana');
+  expect(sent).toMatchObject([{ body: heard, keepalive: true }]);
+  expect(keptReports()).toEqual([]);
+});
+
+test('what did not arrive is told again by the same key', async () => {
+  answers = [unreachable, () => new Response('', { status: 503 })];
+  openReport('ana', 'm1').tell(heard);
+  await settle();
+  await expect(sendReports('ana')).rejects.toThrow();
+  await sendReports('ana');
+  expect(sent).toHaveLength(3);
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+  expect(keptReports()).toEqual([]);
+});
+
+test('offline nothing is tried, and nothing lost', async () => {
+  browser.onLine = false;
+  openReport('ana', 'm1').tell(heard);
+  await settle();
+  await expect(sendReports('ana')).rejects.toThrow();
+  expect(sent).toEqual([]);
+  browser.onLine = true;
+  await sendReports('ana');
+  expect(sent).toHaveLength(1);
+});
+
+test('what the server refuses is not told again', async () => {
+  answers = [() => new Response('', { status: 404 })];
+  openReport('ana', 'm1').tell(heard);
+  await settle();
+  await sendReports('ana');
+  expect(sent).toHaveLength(1);
+  expect(keptReports()).toEqual([]);
+});
+
+test('after a session that ended it waits for its member, and is nobody else’s', async () => {
+  answers = [() => new Response('', { status: 401 })];
+  openReport('ana', 'm1').tell(heard);
+  await settle();
+  await sendReports('tom');
+  expect(sent).toHaveLength(1);
+  await sendReports('ana');
+  expect(sent).toHaveLength(2);
+});
+
+test('a tab that lives tells its own; that of one that died is told by another', async () => {
+  openReport('ana', 'm1').note(heard);
+  await sendReports('ana');
+  expect(sent).toEqual([]);
+  locks.letGo();
+  await sendReports('ana');
+  expect(sent).toMatchObject([{ body: heard }]);
+  expect(keptReports()).toEqual([]);
+});
+
+test('what is too little is not kept, and what was noted and dropped is not told', async () => {
+  const report = openReport('ana', 'm1');
+  report.note(null);
+  report.note(heard);
+  report.drop();
+  await sendReports('ana');
+  expect(sent).toEqual([]);
+});
+
+test('what was first sent before the server forgot its key is dropped', async () => {
+  const report = { meditationId: 'm1', listening: heard, isOpen: false };
+  const hour = 60 * 60 * 1000;
+  keep('ana', 'report', 'old', { ...report, sentAt: Date.now() - 24 * hour });
+  keep('ana', 'report', 'waited', report);
+  await sendReports('ana');
+  expect(sent.map(({ key }) => key)).toEqual(['waited']);
+  expect(keptReports()).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { productName } from '../../lib/product.ts';
+import { isOurs } from './elsewhere.ts';
+import type { PlayerState } from './player-store.ts';
+
+type Commands = {
+  play: () => void;
+  pause: () => void;
+  stop: () => void;
+  seekTo: (seconds: number) => void;
+  seekBy: (seconds: number) => void;
+};
+
+const stepSeconds = 10;
+
+const session = (): MediaSession | undefined => (typeof navigator === 'undefined' ? undefined : navigator.mediaSession);
+
+const handle = (action: MediaSessionAction, handler: MediaSessionActionHandler | null): void => {
+  try {
+    session()?.setActionHandler(action, handler);
+  } catch {
+    // Browsers throw for actions that they do not know.
+  }
+};
+
+/** The lock screen, the keys of a headset and of the keyboard lead the player. */
+export const takeMediaKeys = ({ play, pause, stop, seekTo, seekBy }: Commands): void => {
+  handle('play', play);
+  handle('pause', pause);
+  handle('stop', stop);
+  handle('seekto', ({ seekTime }) => {
+    if (seekTime !== undefined) seekTo(seekTime);
+  });
+  handle('seekbackward', ({ seekOffset }) => seekBy(-(seekOffset ?? stepSeconds)));
+  handle('seekforward', ({ seekOffset }) => seekBy(seekOffset ?? stepSeconds));
+};
+
+export const leaveMediaKeys = (): void => {
+  for (const action of ['play', 'pause', 'stop', 'seekto', 'seekbackward', 'seekforward'] as const)
+    handle(action, null);
+  const current = session();
+  if (!current) return;
+  current.metadata = null;
+  current.playbackState = 'none';
+};
+
+/** What the lock screen shows. */
+export const showOnLockScreen = ({ meditation }: Pick<PlayerState, 'meditation'>): void => {
+  const current = session();
+  if (!current || meditation === null) return;
+  const { albumCoverUrl } = meditation;
+  current.metadata = new MediaMetadata({
+    title: meditation.title,
+    artist: productName,
+    ...(albumCoverUrl !== null && isOurs(albumCoverUrl) && { artwork: [{ src: albumCoverUrl }] }),
+  });
+};
+
+/** Where it is by now. */
+export const showPlace = ({ status, position, duration, speed }: PlayerState): void => {
+  const current = session();
+  if (!current) return;
+  current.playbackState = status === 'playing' || status === 'waiting' ? 'playing' : 'paused';
+  if (duration > 0)
+    current.setPositionState?.({ duration, position: Math.min(position, duration), playbackRate: speed });
+};

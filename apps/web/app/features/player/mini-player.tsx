@@ -1,0 +1,77 @@
+import { Pause, Play, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { Link, useLocation } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Cover } from './cover.tsx';
+import { usePlayer } from './player-store.ts';
+import { closePlayer, pause, resume } from './player.ts';
+import { clockTime } from './times.ts';
+
+/** What plays goes on while one looks around: at the foot of every screen but its own. */
+export const MiniPlayer = () => {
+  const meditation = usePlayer((player) => player.meditation);
+  const { pathname } = useLocation();
+  const isShown = meditation !== null && pathname !== paths.meditation(meditation.id);
+  useEffect(() => {
+    if (!isShown) return undefined;
+    const { dataset } = document.documentElement;
+    dataset['docked'] = '';
+    return () => {
+      delete dataset['docked'];
+    };
+  }, [isShown]);
+  if (!isShown) return null;
+  return (
+    <aside
+      aria-label="Now playing"
+      className="sticky bottom-[var(--foot,0px)] z-20 animate-arrive border-t border-line bg-surface"
+    >
+      <Progress />
+      <div className="mx-auto flex max-w-360 items-center gap-3 px-4 py-2 sm:px-6">
+        <Cover meditation={meditation} className="size-11 shrink-0 rounded-small" />
+        <div className="min-w-0 flex-1">
+          <Link
+            to={paths.meditation(meditation.id)}
+            dir="auto"
+            className="block truncate text-sm font-semibold underline-offset-4 hover:underline"
+          >
+            {meditation.title}
+          </Link>
+          <Place />
+        </div>
+        <PlayOrPause />
+        <IconButton icon={X} label="Close player" onClick={closePlayer} />
+      </div>
+    </aside>
+  );
+};
+
+const Place = () => {
+  const isFailed = usePlayer(({ status }) => status === 'failed');
+  const place = usePlayer(({ position, duration }) => `${clockTime(position)} of ${clockTime(duration)}`);
+  return (
+    <p className="truncate text-xs text-muted tabular-nums">{isFailed ? 'The audio could not be loaded' : place}</p>
+  );
+};
+
+const PlayOrPause = () => {
+  const isSounding = usePlayer(({ status }) => status === 'playing' || status === 'waiting');
+  return isSounding ? (
+    <IconButton icon={Pause} label="Pause" onClick={pause} />
+  ) : (
+    <IconButton icon={Play} label="Play" onClick={resume} />
+  );
+};
+
+const Progress = () => {
+  const share = usePlayer(({ position, duration }) => (duration > 0 ? Math.round((1000 * position) / duration) : 0));
+  return (
+    <div aria-hidden="true" className="h-0.5 bg-line forced-colors:hidden">
+      <div
+        className="h-full origin-left bg-primary rtl:origin-right"
+        style={{ transform: `scaleX(${share / 1000})` }}
+      />
+    </div>
+  );
+};

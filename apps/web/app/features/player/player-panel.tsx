@@ -1,0 +1,197 @@
+import type { Meditation } from '@commons/contract/meditations';
+import { Pause, Play, Repeat, Rewind, FastForward, Volume1, Volume2, VolumeX } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Select } from '../../ui/choices.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Spinner, Status } from '../../ui/loading.tsx';
+import { allowSite, siteOf, useIsAllowed } from './elsewhere.ts';
+import { usePlace } from './places.ts';
+import { usePlayer } from './player-store.ts';
+import { canSetVolume, pause, play, resume, seekBy, setLooping, setSpeed, setVolume } from './player.ts';
+import { SeekBar } from './seek-bar.tsx';
+import { SleepTimerSelect } from './sleep-timer-select.tsx';
+import { clockTime, spokenTime } from './times.ts';
+
+const stepSeconds = 15;
+const speeds = [0.75, 1, 1.25, 1.5];
+
+type PlayerPanelProps = { meditation: Meditation; memberId: string };
+
+/** Plays a meditation: large and quiet, for whoever finds it in the middle of the night. */
+export const PlayerPanel = ({ meditation, memberId }: PlayerPanelProps) => {
+  const isHere = usePlayer((player) => player.meditation?.id === meditation.id);
+  const status = usePlayer((player) => player.status);
+  const position = usePlayer((player) => player.position);
+  const length = usePlayer((player) => player.duration);
+  const isAllowed = useIsAllowed(memberId, meditation.audioUrl);
+  const place = usePlace(memberId, meditation);
+  const isSounding = isHere && (status === 'playing' || status === 'waiting');
+  const begin = () => {
+    if (!isAllowed) allowSite(memberId, meditation.audioUrl);
+    void play(memberId, meditation);
+  };
+  if (!isAllowed) return <PlayElsewhere address={meditation.audioUrl} onPlay={begin} />;
+  return (
+    <section aria-label="Player" className="flex flex-col gap-4">
+      <div className="flex items-center justify-center gap-6">
+        <IconButton
+          icon={Rewind}
+          label={`Back ${stepSeconds} seconds`}
+          disabled={!isHere}
+          onClick={() => seekBy(-stepSeconds)}
+        />
+        <BigButton isSounding={isSounding} isWaiting={isHere && status === 'waiting'} onPlay={begin} />
+        <IconButton
+          icon={FastForward}
+          label={`Forward ${stepSeconds} seconds`}
+          disabled={!isHere}
+          onClick={() => seekBy(stepSeconds)}
+        />
+      </div>
+      <SeekBar
+        position={isHere ? position : place}
+        duration={isHere ? length : meditation.duration}
+        isDisabled={!isHere}
+      />
+      {!isHere && place > 0 && (
+        <p className="text-center text-sm text-muted">
+          You left at <span aria-label={spokenTime(place)}>{clockTime(place)}</span>. It goes on from there.
+        </p>
+      )}
+      <PlayerTrouble isHere={isHere} />
+      <Settings />
+    </section>
+  );
+};
+
+/** A wait that one notices: most are over before, and nothing is to flicker in a dark room. */
+const noticedMilliseconds = 600;
+
+const useIsLong = (isWaiting: boolean): boolean => {
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setTimeout(setIsLong, noticedMilliseconds, true);
+    return () => {
+      clearTimeout(timer);
+      setIsLong(false);
+    };
+  }, [isWaiting]);
+  return isLong;
+};
+
+type BigButtonProps = { isSounding: boolean; isWaiting: boolean; onPlay: () => void };
+
+const BigButton = ({ isSounding, isWaiting, onPlay }: BigButtonProps) => {
+  const Icon = isSounding ? Pause : Play;
+  const isLong = useIsLong(isWaiting);
+  return (
+    <button
+      type="button"
+      aria-label={isSounding ? 'Pause' : 'Play'}
+      aria-busy={isWaiting}
+      onClick={isSounding ? pause : onPlay}
+      className="relative inline-flex size-16 shrink-0 items-center justify-center rounded-full bg-primary text-on-primary transition-colors hover:bg-primary-strong sm:size-20 forced-colors:border"
+    >
+      {isLong ? (
+        <Spinner size="small" />
+      ) : (
+        <Icon
+          size={32}
+          strokeWidth={1.75}
+          aria-hidden="true"
+          className={classNames('fill-current', !isSounding && 'ms-1')}
+        />
+      )}
+    </button>
+  );
+};
+
+/** What keeps it from sounding, in words. */
+const PlayerTrouble = ({ isHere }: { isHere: boolean }) => {
+  const status = usePlayer((player) => player.status);
+  const isLong = useIsLong(isHere && status === 'waiting');
+  if (isHere && status === 'failed')
+    return (
+      <Banner
+        tone="danger"
+        isAlert
+        action={
+          <Button variant="secondary" size="small" onClick={resume}>
+            Try again
+          </Button>
+        }
+      >
+        {navigator.onLine
+          ? 'The audio could not be loaded. Where you were is kept.'
+          : 'You are offline, and this meditation is not saved on this device. Where you were is kept.'}
+      </Banner>
+    );
+  return <Status className="min-h-6 text-center text-sm text-muted">{isLong && 'Waiting for the audio...'}</Status>;
+};
+
+const Settings = () => {
+  const isLooping = usePlayer((player) => player.isLooping);
+  const speed = usePlayer((player) => player.speed);
+  const [hasVolume] = useState(canSetVolume);
+  return (
+    <div className="flex flex-col gap-4 border-t border-line pt-4">
+      <div className="grid grid-cols-2 gap-4">
+        <Select
+          label="Speed"
+          value={String(speed)}
+          options={speeds.map((value) => ({ value: String(value), label: `${value}×` }))}
+          onChange={({ target }) => setSpeed(Number(target.value))}
+        />
+        <SleepTimerSelect />
+      </div>
+      <div className="flex flex-wrap items-center gap-4">
+        <Button variant="secondary" aria-pressed={isLooping} onClick={() => setLooping(!isLooping)}>
+          <Repeat size={18} strokeWidth={1.75} aria-hidden="true" className={isLooping ? 'text-primary' : undefined} />
+          Repeat
+          <span aria-hidden="true" className={isLooping ? 'text-primary' : 'text-muted'}>
+            {isLooping ? 'on' : 'off'}
+          </span>
+        </Button>
+        {hasVolume && <Volume />}
+      </div>
+    </div>
+  );
+};
+
+const Volume = () => {
+  const volume = usePlayer((player) => player.volume);
+  const Icon = volume === 0 ? VolumeX : volume < 0.5 ? Volume1 : Volume2;
+  return (
+    <label className="flex min-w-32 flex-1 items-center gap-2 text-muted">
+      <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      <span className="sr-only">Volume</span>
+      <input
+        type="range"
+        min={0}
+        max={100}
+        step={5}
+        value={Math.round(volume * 100)}
+        aria-valuetext={`${Math.round(volume * 100)} %`}
+        onChange={({ target }) => setVolume(Number(target.value) / 100)}
+        className="h-6 w-full accent-primary pointer-coarse:h-11"
+      />
+    </label>
+  );
+};
+
+/** No page asks another site for anything by itself: whoever presses this knows which one will be asked. */
+const PlayElsewhere = ({ address, onPlay }: { address: string; onPlay: () => void }) => (
+  <section aria-label="Player" className="flex flex-col items-start gap-4">
+    <p className="text-muted">
+      This recording is kept on <strong className="font-semibold wrap-anywhere text-ink">{siteOf(address)}</strong>, not
+      here. When it plays, that site sees the address of your connection.
+    </p>
+    <Button size="large" onClick={onPlay}>
+      <Play size={20} strokeWidth={1.75} aria-hidden="true" className="fill-current" />
+      Play from there
+    </Button>
+  </section>
+);

@@ -1,0 +1,76 @@
+import type { Meditation } from '@commons/contract/meditations';
+import { CircleCheckBig, Download } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { UploadProgress } from '../../ui/image-field.tsx';
+import { Status } from '../../ui/loading.tsx';
+import { canSave, removeSavedAudio, saveAudio, useSavedBytes } from './saved-audio.ts';
+import { megabytes } from './times.ts';
+
+type SaveOfflineProps = { meditation: Meditation; memberId: string };
+
+const wordsOf = (error: unknown): string =>
+  error instanceof DOMException && error.name === 'QuotaExceededError'
+    ? 'There is not enough room on this device. Nothing was saved.'
+    : 'It could not be saved. Please check your connection and try again.';
+
+/** Keeps a meditation on this device, to be heard without a connection. */
+export const SaveOffline = ({ meditation, memberId }: SaveOfflineProps) => {
+  const bytes = useSavedBytes(memberId, meditation.id);
+  const [share, setShare] = useState<number | null>(null);
+  const [failure, setFailure] = useState('');
+  const saving = useRef<AbortController | null>(null);
+  useEffect(() => () => saving.current?.abort(), []);
+  if (!canSave(meditation)) return null;
+
+  const save = async () => {
+    const controller = new AbortController();
+    saving.current = controller;
+    setFailure('');
+    setShare(0);
+    try {
+      await saveAudio(memberId, meditation, { onProgress: setShare, signal: controller.signal });
+    } catch (error) {
+      if (!controller.signal.aborted) setFailure(wordsOf(error));
+    } finally {
+      setShare(null);
+    }
+  };
+  const percent = Math.round((share ?? 0) * 100);
+  return (
+    <section aria-label="On this device" className="flex flex-col gap-2">
+      {share === null ? (
+        <div className="flex flex-wrap items-center gap-3">
+          {bytes === null ? (
+            <Button variant="secondary" onClick={() => void save()}>
+              <Download size={18} strokeWidth={1.75} aria-hidden="true" />
+              Save for offline
+            </Button>
+          ) : (
+            <Button variant="secondary" onClick={() => void removeSavedAudio(memberId, meditation)}>
+              Remove from this device
+            </Button>
+          )}
+        </div>
+      ) : (
+        <div className="flex items-center gap-3">
+          <div className="min-w-0 flex-1">
+            <UploadProgress label="Saving" share={share} words={`Saving, ${percent} %`} />
+          </div>
+          <Button variant="quiet" size="small" onClick={() => saving.current?.abort()}>
+            Cancel
+          </Button>
+        </div>
+      )}
+      <Status className="flex items-center gap-1.5 text-sm text-muted">
+        {failure !== '' && <span className="text-danger">{failure}</span>}
+        {share === null && bytes !== null && (
+          <>
+            <CircleCheckBig size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-ok" />
+            Plays without a connection. It takes {megabytes(bytes)} here until you sign out.
+          </>
+        )}
+      </Status>
+    </section>
+  );
+};

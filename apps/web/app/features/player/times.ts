@@ -1,0 +1,39 @@
+import { formatCount, plural } from '../../lib/locale.ts';
+
+const minuteSeconds = 60;
+const hourSeconds = 60 * minuteSeconds;
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** "4:05", "1:04:05". */
+export const clockTime = (seconds: number): string => {
+  const whole = Math.max(0, Math.floor(seconds));
+  const rest = twoDigits(whole % minuteSeconds);
+  const minutes = Math.floor(whole / minuteSeconds);
+  return whole < hourSeconds
+    ? `${minutes}:${rest}`
+    : `${Math.floor(whole / hourSeconds)}:${twoDigits(minutes % 60)}:${rest}`;
+};
+
+const counted = (count: number, unit: 'hour' | 'minute' | 'second'): string =>
+  `${formatCount(count)} ${plural(count, { one: unit, other: `${unit}s` })}`;
+
+/** "2 minutes 10 seconds". */
+export const spokenTime = (seconds: number): string => {
+  const whole = Math.max(0, Math.floor(seconds));
+  const parts = [
+    { count: Math.floor(whole / hourSeconds), unit: 'hour' },
+    { count: Math.floor(whole / minuteSeconds) % 60, unit: 'minute' },
+    { count: whole % minuteSeconds, unit: 'second' },
+  ] as const;
+  const words = parts.filter(({ count }) => count > 0).map(({ count, unit }) => counted(count, unit));
+  return words.length === 0 ? counted(0, 'second') : words.join(' ');
+};
+
+/** "15 minutes": how long a meditation is, in the measure in which one plans. */
+export const spokenMinutes = (seconds: number): string =>
+  counted(Math.max(1, Math.round(seconds / minuteSeconds)), 'minute');
+
+/** "12.5 MB". */
+export const megabytes = (bytes: number): string =>
+  `${formatCount(Math.max(0.1, Math.round(bytes / 100_000) / 10))} MB`;

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { Link, Outlet, useLocation } from 'react-router';
+import { hasSaved } from '../features/player/index.ts';
+import { paths } from '../lib/paths.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { SimpleFrame } from './simple-frame.tsx';
+
+type OfflineFrameProps = {
+  onRetry: () => void;
+  /** What stands for every other screen, with what is there all the same. */
+  renderUnreachable: (more?: ReactNode) => ReactNode;
+  docked: ReactNode;
+};
+
+/** Without an answer to "who is this?": meditations that were saved on this device play, and the way to them is shown. */
+export default function OfflineFrame({ onRetry, renderUnreachable, docked }: OfflineFrameProps) {
+  const { pathname } = useLocation();
+  if (!hasSaved()) return renderUnreachable();
+  if (!pathname.startsWith(paths.meditations))
+    return renderUnreachable(
+      <Link to={paths.meditations} className={buttonClass('secondary')}>
+        Saved meditations
+      </Link>,
+    );
+  return (
+    <SimpleFrame footer={docked}>
+      <div className="mx-auto flex w-full max-w-240 flex-col gap-6 px-4 py-4 md:py-6">
+        <Banner
+          tone="warn"
+          title="We cannot reach the community right now"
+          action={
+            <Button variant="secondary" size="small" onClick={onRetry}>
+              Try again
+            </Button>
+          }
+        >
+          Meditations that you saved on this device play all the same.
+        </Banner>
+        <Outlet />
+      </div>
+    </SimpleFrame>
+  );
+}

@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { failCall, toast } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { cardOf, pauseButton, toneFile } from './support/meditations.ts';
+import { unique } from './support/member.ts';
+import { viewerOf } from './support/members.ts';
+
+const portrait = readFileSync(fileURLToPath(new URL('support/portrait.png', import.meta.url)));
+const tone = (seconds = 64) => ({ name: 'tone.wav', mimeType: 'audio/wav', buffer: toneFile(seconds) });
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const send = (page: Page) => dialog(page).getByRole('button', { name: 'Add Meditation' }).click();
+
+async function openDialog(page: Page): Promise<void> {
+  await page.goto('/meditations');
+  await page.getByRole('button', { name: 'Add Meditation' }).click();
+  await expect(dialog(page).getByRole('heading', { name: 'Add Meditation' })).toBeVisible();
+}
+
+test('an admin adds a meditation with its file and a cover, earns five points, and it plays', async ({
+  openBrowser,
+  admin,
+}) => {
+  const page = await openBrowser(admin);
+  const before = (await viewerOf(admin)).mindfulnessScore;
+  const title = unique('Rain on the roof');
+  await openDialog(page);
+  await expect(dialog(page).getByText('MP3, WAV, OGG, M4A, AAC (max 50MB)')).toBeVisible();
+  await dialog(page).getByLabel('Title').fill(title);
+  await dialog(page).getByLabel('Description').fill('Lie down.');
+  await dialog(page).getByLabel('Audio file').setInputFiles(tone(130));
+  await expect(dialog(page).getByText('2 minutes 10 seconds long, read from the file.')).toBeVisible();
+  await dialog(page).getByLabel('Upload a picture').check();
+  await expect(dialog(page).getByText('JPG, PNG, WebP (max 10MB), square works best')).toBeVisible();
+  await dialog(page)
+    .getByLabel('Cover picture')
+    .setInputFiles({ name: 'cover.png', mimeType: 'image/png', buffer: portrait });
+  await send(page);
+  await expect(toast(page)).toContainText('Meditation Added!');
+  await expect(toast(page)).toContainText('+5 mindfulness points!');
+  await expect(dialog(page)).toBeHidden();
+  await expect(cardOf(page, title)).toContainText('2 minutes');
+  await expect(cardOf(page, title).locator('img')).toHaveAttribute('src', /^\/media\//);
+  expect((await viewerOf(admin)).mindfulnessScore).toBe(before + 5);
+  await cardOf(page, title)
+    .getByRole('link', { name: `Play ${title}` })
+    .click();
+  await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
+});
+
+test('an admin adds one whose audio is elsewhere, of fifteen minutes unless told', async ({ openBrowser, admin }) => {
+  const page = await openBrowser(admin);
+  const title = unique('By the sea');
+  await openDialog(page);
+  await dialog(page).getByLabel('Use an external URL').first().check();
+  await expect(dialog(page).getByLabel('Duration (minutes)')).toHaveValue('15');
+  await dialog(page).getByLabel('Title').fill(title);
+  await dialog(page).getByLabel('Audio URL').fill('https://audio.example/sea.mp3');
+  await send(page);
+  await expect(toast(page)).toContainText('Meditation Added!');
+  await expect(cardOf(page, title)).toContainText('15 minutes');
+});
+
+test('the dialog says what is missing or wrong before anything is sent', async ({ openBrowser, admin }) => {
+  test.setTimeout(120_000);
+  const page = await openBrowser(admin);
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/api/meditations')) sent += 1;
+  });
+  await openDialog(page);
+  await send(page);
+  await expect(dialog(page).getByText('Please give the meditation a title')).toBeVisible();
+  await expect(dialog(page).getByText('Please choose an audio file', { exact: true })).toBeVisible();
+  await expect(dialog(page).getByLabel('Title')).toBeFocused();
+  await expectAccessible(page, 'the dialog of a meditation');
+  await dialog(page).getByLabel('Title').fill('a'.repeat(101));
+  await expect(dialog(page).getByText('101/100', { exact: true })).toBeVisible();
+  await dialog(page)
+    .getByLabel('Audio file')
+    .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') });
+  await expect(dialog(page).getByText('Please choose an audio file: MP3, WAV, OGG, M4A or AAC.')).toBeVisible();
+  await dialog(page).getByLabel('Audio file').setInputFiles(tone(20));
+  await expect(dialog(page).getByText('A meditation lasts at least one minute.')).toBeVisible();
+  await dialog(page).getByLabel('Upload a picture').check();
+  await dialog(page)
+    .getByLabel('Cover picture')
+    .setInputFiles({ name: 'cover.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
+  await expect(dialog(page).getByText('Please choose a picture: JPG, PNG or WebP.')).toBeVisible();
+
+  await dialog(page).getByLabel('Use an external URL').first().check();
+  await dialog(page).getByLabel('Audio URL').fill('http://audio.example/rain.mp3');
+  await dialog(page).getByLabel('Cover URL').fill('somewhere');
+  await dialog(page).getByLabel('Duration (minutes)').fill('0');
+  await send(page);
+  await expect(dialog(page).getByText('Please enter an address that begins with https://')).toHaveCount(2);
+  await expect(dialog(page).getByText('A meditation lasts at least one minute')).toBeVisible();
+  await dialog(page).getByLabel('Duration (minutes)').fill('1.5');
+  await expect(dialog(page).getByText('Please give it in whole minutes, at least one.')).toBeVisible();
+  await expectAccessible(page, 'the dialog of a meditation elsewhere');
+  expect(sent).toBe(0);
+});
+
+test('what was typed stays when the dialog is closed or fails, and is sent once when tried again', async ({
+  openBrowser,
+  admin,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(500));
+  const page = await openBrowser(admin);
+  const title = unique('A slow walk');
+  await openDialog(page);
+  await dialog(page).getByLabel('Title').fill(title);
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await openDialog(page);
+  await expect(dialog(page).getByLabel('Title')).toHaveValue(title);
+  await dialog(page).getByLabel('Audio file').setInputFiles(tone());
+  const keys: (string | undefined)[] = [];
+  await page.route('/api/meditations/upload', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    return keys.length === 1 ? failCall(route) : route.continue();
+  });
+  await send(page);
+  await expect(page.locator('li', { hasText: 'Failed to add meditation. Please try again.' })).toBeVisible();
+  await expect(dialog(page).getByLabel('Title')).toHaveValue(title);
+  await send(page);
+  await expect(toast(page)).toContainText('Meditation Added!');
+  expect(keys[0]).toBeTruthy();
+  expect(keys).toEqual([keys[0], keys[0]]);
+  await expect(cardOf(page, title)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Add Meditation' }).click();
+  await expect(dialog(page).getByLabel('Title')).toHaveValue('');
+});
+
+test('an upload says how far it has come, and can be cancelled', async ({ openBrowser, admin, tolerate }) => {
+  tolerate(/net::ERR_ABORTED|net::ERR_FAILED/);
+  const page = await openBrowser(admin);
+  await openDialog(page);
+  const title = unique('Never there');
+  await dialog(page).getByLabel('Title').fill(title);
+  await dialog(page).getByLabel('Audio file').setInputFiles(tone());
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  await page.route('/api/meditations/upload', () => arrive());
+  await send(page);
+  await arrived;
+  await expect(dialog(page).getByRole('progressbar', { name: 'Upload' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Cancel upload' }).click();
+  await expect(dialog(page).getByText('The upload was cancelled. Nothing was stored.')).toBeVisible();
+  await expect(dialog(page).getByLabel('Title')).toHaveValue(title);
+  await expect(toast(page)).toHaveCount(0);
+});
+
+test('what the server finds in a file is said in the dialog', async ({ openBrowser, admin, tolerate }) => {
+  tolerate(failedAnswer(415));
+  const page = await openBrowser(admin);
+  await openDialog(page);
+  await dialog(page).getByLabel('Title').fill(unique('No sound'));
+  await dialog(page)
+    .getByLabel('Audio file')
+    .setInputFiles({ name: 'song.mp3', mimeType: 'audio/mpeg', buffer: Buffer.alloc(4_000, 'no sound at all ') });
+  await send(page);
+  await expect(dialog(page).getByRole('alert')).toContainText('Please choose an MP3, WAV, OGG, M4A or AAC file.');
+});

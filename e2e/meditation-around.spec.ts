@@ -1,0 +1,141 @@
+import { expectAccessible } from './support/accessible.ts';
+import { expect, test } from './support/journey.ts';
+import {
+  addTone,
+  audioOf,
+  hurry,
+  listenTo,
+  miniPlayer,
+  noteTold,
+  pauseButton,
+  playButton,
+  player,
+  positionOf,
+  seekBar,
+} from './support/meditations.ts';
+
+test('it goes on while one looks around, in a small player that leads back', async ({ join, openBrowser, admin }) => {
+  const meditation = await addTone(admin);
+  const page = await openBrowser(await join());
+  await listenTo(page, meditation);
+  await expect(miniPlayer(page)).toBeHidden();
+  await page.getByRole('link', { name: 'Back to Meditations' }).click();
+  await expect(miniPlayer(page)).toBeVisible();
+  for (const width of [1280, 375]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.getByRole('link', { name: width === 375 ? 'Gratitude' : 'Wellness Wins', exact: true }).click();
+    await expect(miniPlayer(page).getByRole('link', { name: meditation.title })).toBeVisible();
+    await expect(miniPlayer(page).getByRole('button', { name: 'Close player' })).toBeInViewport();
+  }
+  const before = await positionOf(page);
+  await expect.poll(() => positionOf(page)).toBeGreaterThan(before);
+  await expectAccessible(page, 'the small player');
+  await miniPlayer(page).getByRole('button', { name: 'Pause' }).click();
+  await expect(miniPlayer(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  await miniPlayer(page).getByRole('link', { name: meditation.title }).click();
+  await expect(playButton(page)).toBeVisible();
+  await expect(miniPlayer(page)).toBeHidden();
+  await page.goBack();
+  await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
+  await expect(miniPlayer(page)).toBeHidden();
+  expect((await audioOf(page)).isPaused).toBe(true);
+});
+
+test('an open chat keeps its place to write above the small player', async ({ join, openBrowser, admin }) => {
+  const page = await openBrowser(await join(), { width: 375, height: 700 });
+  await listenTo(page, await addTone(admin));
+  await page.getByRole('link', { name: 'Messages', exact: true }).click();
+  await expect(miniPlayer(page)).toBeInViewport({ ratio: 1 });
+  const [bar, nav] = [
+    await miniPlayer(page).boundingBox(),
+    await page.getByRole('navigation', { name: 'Quick links' }).boundingBox(),
+  ];
+  expect(bar!.y + bar!.height).toBeLessThanOrEqual(nav!.y + 1);
+});
+
+test('two meditations play two different sounds', async ({ join, openBrowser, admin }) => {
+  const [low, high] = [await addTone(admin, { hertz: 110 }), await addTone(admin, { hertz: 440 })];
+  const page = await openBrowser(await join());
+  const sources: string[] = [];
+  for (const meditation of [low, high]) {
+    await listenTo(page, meditation);
+    sources.push((await audioOf(page)).source);
+  }
+  const [one, other] = await page.evaluate(
+    (addresses) => Promise.all(addresses.map(async (address) => (await (await fetch(address)).bytes()).toHex())),
+    sources,
+  );
+  expect(one).not.toBe(other);
+});
+
+test('a meditation goes on where it was left, after a reload too', async ({ join, openBrowser, admin }) => {
+  const meditation = await addTone(admin, { seconds: 200 });
+  const page = await openBrowser(await join());
+  await listenTo(page, meditation);
+  await pauseButton(page).click();
+  await seekBar(page).press('PageUp');
+  await seekBar(page).press('PageUp');
+  await playButton(page).click();
+  await expect.poll(() => positionOf(page)).toBeGreaterThan(60);
+  await page.reload();
+  await expect(player(page)).toContainText('You left at');
+  await playButton(page).click();
+  await expect.poll(() => positionOf(page)).toBeGreaterThan(59);
+});
+
+test('the sleep timer fades the sound out and ends it', async ({ join, openBrowser, admin }) => {
+  const page = await openBrowser(await join());
+  await listenTo(page, await addTone(admin, { seconds: 400 }));
+  const timer = page.getByLabel('Sleep timer');
+  await expect(timer.getByRole('option')).toHaveText([
+    'Off',
+    '5 minutes',
+    '10 minutes',
+    '15 minutes',
+    '30 minutes',
+    'End of the meditation',
+  ]);
+  const volume = () => page.locator('audio').evaluate((element) => (element as HTMLAudioElement).volume);
+  await timer.selectOption('5 minutes');
+  await expect(page.getByText(/^Fades out in [45]:\d\d$/)).toBeVisible();
+  expect(await volume()).toBe(1);
+  // Five minutes less some seconds later, as far as the page knows.
+  await page.evaluate(() => {
+    const { now } = Date;
+    Date.now = () => now() + 294_000;
+  });
+  await expect.poll(volume).toBeLessThan(0.9);
+  await expect(playButton(page)).toBeVisible();
+  await expect(timer).toHaveValue('off');
+  // Whoever begins again hears it as loud as before.
+  await playButton(page).click();
+  await expect.poll(volume).toBe(1);
+});
+
+test('with the sleep timer at its end, a loop goes round no more', async ({ join, openBrowser, admin }) => {
+  const page = await openBrowser(await join());
+  await listenTo(page, await addTone(admin));
+  await player(page)
+    .getByRole('button', { name: /^Repeat/ })
+    .click();
+  await page.getByLabel('Sleep timer').selectOption('End of the meditation');
+  await seekBar(page).press('End');
+  await expect(playButton(page)).toBeVisible();
+  await expect(page.getByLabel('Sleep timer')).toHaveValue('off');
+  await playButton(page).click();
+  await expect.poll(async () => (await audioOf(page)).isLooping).toBe(true);
+});
+
+test('one tab sounds at a time', async ({ join, openBrowser, admin }) => {
+  const meditation = await addTone(admin);
+  const page = await openBrowser(await join());
+  const other = await page.context().newPage();
+  const told = noteTold(page);
+  await listenTo(page, meditation);
+  await listenTo(other, meditation);
+  await expect(playButton(page)).toBeVisible();
+  expect((await audioOf(page)).isPaused).toBe(true);
+  expect((await audioOf(other)).isPaused).toBe(false);
+  await hurry(other);
+  expect(told).toEqual([]);
+});

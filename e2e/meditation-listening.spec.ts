@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test';
+import { toast } from './support/feed.ts';
+import { expect, test } from './support/journey.ts';
+import {
+  addTone,
+  hurry,
+  listenTo,
+  miniPlayer,
+  noteTold,
+  openMeditation,
+  pauseButton,
+  playButton,
+  player,
+  positionOf,
+  seekBar,
+} from './support/meditations.ts';
+import { viewerOf } from './support/members.ts';
+
+/** Listens until so many seconds of it have passed, and pauses. */
+async function hearUntil(page: Page, seconds: number): Promise<void> {
+  await hurry(page);
+  await expect.poll(() => positionOf(page)).toBeGreaterThan(seconds);
+  await pauseButton(page).click();
+}
+
+test('a meditation heard to its end is told once, as completed; points and figures agree', async ({
+  join,
+  openBrowser,
+  admin,
+}) => {
+  const meditation = await addTone(admin, { seconds: 64 });
+  const ana = await join('Ana');
+  const page = await openBrowser(ana);
+  const told = noteTold(page);
+  await listenTo(page, meditation);
+  await hurry(page);
+  await expect(toast(page)).toContainText('Points Earned!');
+  await expect(toast(page)).toContainText('You earned 6 mindfulness points for listening to this meditation.');
+  expect(told).toMatchObject([
+    { path: `/api/meditations/${meditation.id}/track`, secondsListened: 64, completed: true },
+  ]);
+  expect(await viewerOf(ana)).toMatchObject({ mindfulnessScore: 6, meditationMinutes: 1 });
+  await page.getByRole('link', { name: 'Back to Meditations' }).click();
+  await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
+  await page.goto('/profile');
+  const figures = page.locator('dl', { hasText: 'Meditation Minutes' });
+  await expect(figures).toHaveText(/Mindfulness Points6Meditation Minutes1/);
+  expect(told).toHaveLength(1);
+});
+
+test('a seek to the end is no listening', async ({ join, openBrowser, admin }) => {
+  const page = await openBrowser(await join());
+  const told = noteTold(page);
+  await listenTo(page, await addTone(admin));
+  await seekBar(page).press('End');
+  await expect(playButton(page)).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Meditations' }).click();
+  await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
+  await expect(miniPlayer(page)).toBeHidden();
+  expect(told).toEqual([]);
+});
+
+test('on leaving, more than a minute is told, and less is not', async ({ join, openBrowser, admin }) => {
+  const [long, short] = [await addTone(admin, { seconds: 200 }), await addTone(admin, { seconds: 200 })];
+  const ana = await join('Ana');
+  const page = await openBrowser(ana);
+  const told = noteTold(page);
+  await listenTo(page, short);
+  await hearUntil(page, 10);
+  await page.getByRole('link', { name: 'Back to Meditations' }).click();
+  await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
+
+  await listenTo(page, long);
+  await hearUntil(page, 70);
+  await page.getByRole('link', { name: 'Back to Meditations' }).click();
+  await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
+  await expect(toast(page)).toContainText('You earned 1 mindfulness point for listening to this meditation.');
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatchObject({ path: `/api/meditations/${long.id}/track`, completed: false });
+  expect(told[0]!.secondsListened).toBeGreaterThan(60);
+  expect(told[0]!.secondsListened).toBeLessThan(120);
+});
+
+test('another meditation, and the end of the page, are leaving too', async ({ join, openBrowser, admin }) => {
+  const [first, second] = [await addTone(admin, { seconds: 200 }), await addTone(admin, { seconds: 200 })];
+  const ana = await join('Ana');
+  const page = await openBrowser(ana);
+  const told = noteTold(page);
+  await listenTo(page, first);
+  await hearUntil(page, 70);
+  await page.getByRole('link', { name: 'Back to Meditations' }).click();
+  await page.getByRole('link', { name: `Play ${second.title}` }).click();
+  await expect.poll(() => told.length).toBe(1);
+  await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
+  await hearUntil(page, 70);
+  await page.close();
+  await expect.poll(async () => (await viewerOf(ana)).mindfulnessScore).toBeGreaterThanOrEqual(2);
+});
+
+test('each round of a loop is told by itself', async ({ join, openBrowser, admin }) => {
+  const page = await openBrowser(await join());
+  const told = noteTold(page);
+  await listenTo(page, await addTone(admin, { seconds: 62 }));
+  await player(page)
+    .getByRole('button', { name: /^Repeat/ })
+    .click();
+  await hurry(page);
+  await expect.poll(() => told.length, { timeout: 20_000 }).toBe(2);
+  for (const { secondsListened, completed } of told) {
+    expect(completed).toBe(true);
+    expect(secondsListened).toBeLessThanOrEqual(62);
+  }
+});
+
+test('what was heard offline is told once when the connection is back', async ({
+  join,
+  openBrowser,
+  admin,
+  tolerate,
+}) => {
+  tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
+  const ana = await join('Ana');
+  const page = await openBrowser(ana);
+  const told = noteTold(page);
+  await listenTo(page, await addTone(admin, { seconds: 200 }));
+  await hearUntil(page, 70);
+  await page.getByRole('link', { name: 'Back to Meditations' }).click();
+  await expect(miniPlayer(page)).toBeVisible();
+  await page.context().setOffline(true);
+  await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
+  await expect(miniPlayer(page)).toBeHidden();
+  expect(told).toEqual([]);
+  await page.context().setOffline(false);
+  await expect(toast(page)).toContainText('Points Earned!', { timeout: 30_000 });
+  expect(told).toHaveLength(1);
+});
+
+test('an answer that is lost counts nothing twice', async ({ join, openBrowser, admin, tolerate }) => {
+  tolerate(/net::ERR_FAILED/);
+  const ana = await join('Ana');
+  const page = await openBrowser(ana);
+  const told = noteTold(page);
+  let isLost = true;
+  await page.route(/\/track$/, async (route) => {
+    if (!isLost) return route.continue();
+    // The server has it, and its answer does not arrive.
+    await route.fetch();
+    return route.abort();
+  });
+  await listenTo(page, await addTone(admin, { seconds: 200 }));
+  await hearUntil(page, 70);
+  await page.getByRole('link', { name: 'Back to Meditations' }).click();
+  await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
+  await expect.poll(async () => (await viewerOf(ana)).mindfulnessScore).toBe(1);
+  isLost = false;
+  await page.reload();
+  await expect(toast(page)).toContainText('Points Earned!');
+  expect(told).toHaveLength(2);
+  expect(told[1]!.key).toBe(told[0]!.key);
+  expect((await viewerOf(ana)).mindfulnessScore).toBe(1);
+});
+
+test('signing out tells what was heard, ends the sound and leaves nothing on the device', async ({
+  join,
+  openBrowser,
+  admin,
+}) => {
+  const meditation = await addTone(admin, { seconds: 200 });
+  const ana = await join('Ana');
+  const page = await openBrowser(ana);
+  const other = await page.context().newPage();
+  await openMeditation(other, meditation);
+  await listenTo(page, meditation);
+  await page.getByRole('button', { name: 'Save for offline' }).click();
+  await expect(page.getByRole('button', { name: 'Remove from this device' })).toBeVisible();
+  await hearUntil(page, 70);
+  await page.getByRole('button', { name: /^Your menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForURL((url) => !url.pathname.startsWith('/meditations'));
+  await expect
+    .poll(() =>
+      page.evaluate(async () => ({
+        kept: Object.keys(localStorage).filter((key) => key.startsWith('listening:')),
+        caches: (await caches.keys()).filter((name) => name.includes('meditations')),
+      })),
+    )
+    .toEqual({ kept: [], caches: [] });
+  const database = await ana.server.database();
+  const { rows } = await database.query('SELECT mindfulness_score AS score FROM users WHERE email = $1', [ana.email]);
+  expect(rows).toEqual([{ score: 1 }]);
+});

@@ -1,0 +1,85 @@
+import { expect, test } from './support/journey.ts';
+import {
+  addTone,
+  audioOf,
+  cardOf,
+  openMeditation,
+  pauseButton,
+  playButton,
+  player,
+  positionOf,
+  seekBar,
+} from './support/meditations.ts';
+
+test('a saved meditation plays and seeks without a connection, from a page that opens without one', async ({
+  join,
+  openBrowser,
+  admin,
+  tolerate,
+}) => {
+  const [saved, other] = [await addTone(admin, { seconds: 130 }), await addTone(admin)];
+  const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
+  await openMeditation(page, saved);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  await page.getByRole('button', { name: 'Save for offline' }).click();
+  await expect(page.getByText('Plays without a connection. It takes 1 MB here until you sign out.')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Meditations' }).click();
+  await expect(cardOf(page, saved.title)).toContainText('On this device');
+  await expect(cardOf(page, other.title)).not.toContainText('On this device');
+
+  tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
+  await page.context().setOffline(true);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Saved meditations' }).click();
+  await expect(cardOf(page, saved.title)).toBeVisible();
+  await expect(cardOf(page, other.title)).toHaveCount(0);
+  await cardOf(page, saved.title)
+    .getByRole('link', { name: `Play ${saved.title}` })
+    .click();
+  await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
+  expect((await audioOf(page)).source).toMatch(/^blob:/);
+  await seekBar(page).press('End');
+  await seekBar(page).press('PageDown');
+  await expect.poll(() => positionOf(page)).toBeGreaterThan(99);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: saved.title, level: 1 })).toBeVisible();
+
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await page.getByRole('button', { name: 'Remove from this device' }).click();
+  await expect(page.getByRole('button', { name: 'Save for offline' })).toBeVisible();
+  expect(await page.evaluate(async () => (await (await caches.open('saved-meditations')).keys()).length)).toBe(0);
+});
+
+test('what is not saved says so without a connection', async ({ join, openBrowser, admin, tolerate }) => {
+  const meditation = await addTone(admin);
+  const page = await openBrowser(await join());
+  await openMeditation(page, meditation);
+  tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
+  await page.context().setOffline(true);
+  await playButton(page).click();
+  await expect(player(page).getByRole('alert')).toContainText(
+    'You are offline, and this meditation is not saved on this device.',
+  );
+});
+
+test('a save can be cancelled, and says when there is no room', async ({ join, openBrowser, admin }) => {
+  const meditation = await addTone(admin);
+  const page = await openBrowser(await join());
+  await openMeditation(page, meditation);
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  await page.route(`**${meditation.audioUrl}`, () => arrive());
+  await page.getByRole('button', { name: 'Save for offline' }).click();
+  await arrived;
+  await expect(page.getByRole('progressbar', { name: 'Saving' })).toBeVisible();
+  await page.getByRole('region', { name: 'On this device' }).getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Save for offline' })).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.evaluate(() => {
+    Cache.prototype.put = () => Promise.reject(new DOMException('Full', 'QuotaExceededError'));
+  });
+  await page.getByRole('button', { name: 'Save for offline' }).click();
+  await expect(page.getByText('There is not enough room on this device. Nothing was saved.')).toBeVisible();
+});

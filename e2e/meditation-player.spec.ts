@@ -1,0 +1,204 @@
+import { expectAccessible } from './support/accessible.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import {
+  addTone,
+  audioOf,
+  cardOf,
+  listenTo,
+  openMeditation,
+  pauseButton,
+  playButton,
+  player,
+  positionOf,
+  seekBar,
+} from './support/meditations.ts';
+
+test('"Play" on a card opens the meditation and begins; the button pauses it and goes on', async ({
+  join,
+  openBrowser,
+  admin,
+}) => {
+  const meditation = await addTone(admin);
+  const page = await openBrowser(await join());
+  await page.goto('/meditations');
+  await cardOf(page, meditation.title)
+    .getByRole('link', { name: `Play ${meditation.title}` })
+    .click();
+  await expect(pauseButton(page)).toBeVisible();
+  await expect.poll(() => positionOf(page)).toBeGreaterThan(0);
+  expect((await audioOf(page)).source).toBe(new URL(meditation.audioUrl, page.url()).href);
+  await pauseButton(page).click();
+  await expect(playButton(page)).toBeVisible();
+  const { isPaused, position } = await audioOf(page);
+  expect(isPaused).toBe(true);
+  await playButton(page).click();
+  await expect.poll(() => positionOf(page)).toBeGreaterThan(position);
+});
+
+test('seeking: by a press, by dragging, by the keys of a slider', async ({ join, openBrowser, admin }) => {
+  const page = await openBrowser(await join());
+  await listenTo(page, await addTone(admin, { seconds: 200 }));
+  await pauseButton(page).click();
+  const bar = seekBar(page);
+  const { width, height } = (await bar.boundingBox())!;
+  const middle = height / 2;
+  await bar.click({ position: { x: width / 2, y: middle } });
+  await expect.poll(() => positionOf(page)).toBeGreaterThan(90);
+  expect(await positionOf(page)).toBeLessThan(110);
+
+  await bar.hover({ position: { x: width / 2, y: middle } });
+  await page.mouse.down();
+  const { x, y } = (await bar.boundingBox())!;
+  await page.mouse.move(x + width * 0.75, y + middle, { steps: 4 });
+  // The sound follows when it is let go.
+  expect(await positionOf(page)).toBeLessThan(110);
+  await page.mouse.up();
+  await expect.poll(() => positionOf(page)).toBeGreaterThan(140);
+
+  await bar.focus();
+  const presses = [
+    ['Home', 0],
+    ['ArrowRight', 5],
+    ['ArrowUp', 10],
+    ['PageUp', 40],
+    ['ArrowLeft', 35],
+    ['PageDown', 5],
+    ['End', 200],
+    ['PageDown', 170],
+  ] as const;
+  for (const [key, seconds] of presses) {
+    await page.keyboard.press(key);
+    await expect.poll(async () => Math.round(await positionOf(page)), key).toBe(seconds);
+  }
+  await expect(bar).toHaveAttribute('aria-valuetext', '2 minutes 50 seconds of 3 minutes 20 seconds');
+  await expect(player(page)).toContainText('2:50');
+  await expect(player(page)).toContainText('-0:30');
+});
+
+test('in a loop it begins anew at its end, and without one it stays there', async ({ join, openBrowser, admin }) => {
+  const page = await openBrowser(await join());
+  await listenTo(page, await addTone(admin));
+  const loop = player(page).getByRole('button', { name: /^Repeat/ });
+  await expect(loop).toHaveAttribute('aria-pressed', 'false');
+  await loop.click();
+  await expect(loop).toHaveAttribute('aria-pressed', 'true');
+  await seekBar(page).press('End');
+  await expect.poll(() => positionOf(page)).toBeLessThan(10);
+  await expect(pauseButton(page)).toBeVisible();
+  await loop.click();
+  await seekBar(page).press('End');
+  await expect(playButton(page)).toBeVisible();
+  expect(await positionOf(page)).toBeGreaterThan(60);
+  await playButton(page).click();
+  await expect.poll(() => positionOf(page)).toBeLessThan(10);
+});
+
+test('speed and volume are the member’s own', async ({ join, openBrowser, admin }) => {
+  const page = await openBrowser(await join());
+  await listenTo(page, await addTone(admin));
+  await page.getByLabel('Speed').selectOption('1.5×');
+  await page.getByRole('slider', { name: 'Volume' }).fill('40');
+  await expect
+    .poll(() =>
+      page.locator('audio').evaluate((element) => {
+        const { playbackRate, volume } = element as HTMLAudioElement;
+        return { playbackRate, volume };
+      }),
+    )
+    .toEqual({ playbackRate: 1.5, volume: 0.4 });
+});
+
+test('audio that cannot be loaded says so, and plays when it is tried again', async ({
+  join,
+  openBrowser,
+  admin,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(503));
+  const meditation = await addTone(admin);
+  const page = await openBrowser(await join());
+  let isAway = true;
+  await page.route(`**${meditation.audioUrl}`, (route) => (isAway ? route.fulfill({ status: 503 }) : route.continue()));
+  await openMeditation(page, meditation);
+  await playButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('The audio could not be loaded. Where you were is kept.');
+  await expectAccessible(page, 'audio that could not be loaded');
+  isAway = false;
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => positionOf(page)).toBeGreaterThan(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('the lock screen knows what plays, and leads it', async ({ join, openBrowser, admin }) => {
+  const meditation = await addTone(admin, { seconds: 200 });
+  const page = await openBrowser(await join());
+  await page.addInitScript(() => {
+    const handlers: Record<string, MediaSessionActionHandler | null> = {};
+    Object.assign(globalThis, { handlers });
+    navigator.mediaSession.setActionHandler = (action, handler) => {
+      handlers[action] = handler;
+    };
+  });
+  const press = (action: MediaSessionAction, details: object = {}) =>
+    page.evaluate(
+      ([name, given]) => {
+        const { handlers } = globalThis as unknown as { handlers: Record<string, MediaSessionActionHandler> };
+        handlers[name]?.({ action: name, ...given });
+      },
+      [action, details] as const,
+    );
+  await listenTo(page, meditation);
+  expect(await page.evaluate(() => navigator.mediaSession.metadata?.title)).toBe(meditation.title);
+  expect(await page.evaluate(() => navigator.mediaSession.playbackState)).toBe('playing');
+  await press('pause');
+  await expect(playButton(page)).toBeVisible();
+  await press('seekto', { seekTime: 100 });
+  await expect.poll(() => positionOf(page)).toBe(100);
+  await press('seekbackward');
+  await expect.poll(() => positionOf(page)).toBe(90);
+  await press('seekforward', { seekOffset: 30 });
+  await expect.poll(() => positionOf(page)).toBe(120);
+  await press('play');
+  await expect(pauseButton(page)).toBeVisible();
+  await press('stop');
+  await expect(playButton(page)).toBeVisible();
+  expect(await page.evaluate(() => navigator.mediaSession.metadata)).toBeNull();
+});
+
+test('everything of the player can be done by keyboard alone', async ({ join, openBrowser, admin }) => {
+  const meditation = await addTone(admin, { seconds: 200 });
+  const page = await openBrowser(await join());
+  await page.goto('/meditations');
+  await cardOf(page, meditation.title).getByRole('link', { name: meditation.title, exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: meditation.title, level: 1 })).toBeVisible();
+  const reach = async (name: string | RegExp) => {
+    const wanted = player(page).getByLabel(name).or(player(page).getByRole('button', { name })).first();
+    for (let presses = 0; presses < 60; presses += 1) {
+      if (await wanted.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`${String(name)} is not reached by Tab`);
+  };
+  await reach('Play');
+  await page.keyboard.press('Enter');
+  await expect(pauseButton(page)).toBeFocused();
+  await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
+  await page.keyboard.press('Space');
+  await expect(playButton(page)).toBeFocused();
+  await reach('Forward 15 seconds');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => positionOf(page)).toBeGreaterThan(15);
+  await reach('Position');
+  await page.keyboard.press('PageUp');
+  await expect.poll(() => positionOf(page)).toBeGreaterThan(45);
+  await reach('Speed');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByLabel('Speed')).toHaveValue('1.25');
+  await reach('Sleep timer');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByLabel('Sleep timer')).toHaveValue('5');
+  await reach(/^Repeat/);
+  await page.keyboard.press('Space');
+  await expect(player(page).getByRole('button', { name: /^Repeat/ })).toHaveAttribute('aria-pressed', 'true');
+});

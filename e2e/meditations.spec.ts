@@ -1,0 +1,182 @@
+import { expectAccessible } from './support/accessible.ts';
+import { chooseFromMenu, failCall, toast } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { addElsewhere, addTone, cardOf, openMeditation, playButton } from './support/meditations.ts';
+import { aPerson, Member, unique } from './support/member.ts';
+import { request } from './support/members.ts';
+
+test('the list has a card for each meditation, and one leads to the other and back', async ({
+  join,
+  openBrowser,
+  admin,
+}) => {
+  const { id, title } = await addTone(admin, { seconds: 130, description: 'Sit down.\n\nBreathe out.' });
+  const page = await openBrowser(await join());
+  await page.goto('/meditations');
+  await expect(page).toHaveTitle(/^Meditations · /);
+  await expect(page.getByRole('button', { name: 'Add Meditation' })).toHaveCount(0);
+  const card = cardOf(page, title);
+  await expect(card).toContainText('2 minutes');
+  await expect(card.getByRole('link', { name: `Play ${title}` })).toBeVisible();
+  await card.getByRole('link', { name: title, exact: true }).click();
+  await expect(page).toHaveURL(`/meditations/${id}`);
+  await expect(page).toHaveTitle(new RegExp(`^${title} · `));
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Guide' })).toContainText('Sit down.\n\nBreathe out.', {
+    useInnerText: true,
+  });
+  await expect(playButton(page)).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Meditations' }).click();
+  await expect(page).toHaveURL('/meditations');
+  await expect(card).toBeVisible();
+});
+
+test('a community without meditations says so', async ({ openBrowser, startServer }) => {
+  const server = await startServer();
+  const page = await openBrowser(await Member.join(server, aPerson('Ada')));
+  await page.goto('/meditations');
+  await expect(page.getByRole('heading', { name: 'No meditations yet' })).toBeVisible();
+  await expect(page.getByText('Check back soon for guided meditation sessions.')).toBeVisible();
+  await expectAccessible(page, 'no meditations');
+});
+
+test('a list that cannot be read, and a meditation that is gone, say so', async ({ join, openBrowser, tolerate }) => {
+  const page = await openBrowser(await join());
+  tolerate(failedAnswer(500));
+  // Once it is live, what could not be loaded mends itself.
+  await page.routeWebSocket('**/ws', (socket) => socket.close());
+  let isBroken = true;
+  await page.route('/api/meditations', (route) => (isBroken ? failCall(route) : route.fallback()));
+  await page.goto('/meditations');
+  await expect(page.getByRole('heading', { name: 'The meditations could not be loaded' })).toBeVisible();
+  isBroken = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'The meditations could not be loaded' })).toBeHidden();
+  tolerate(failedAnswer(404));
+  await page.goto('/meditations/0190a1b2-0000-7000-8000-000000000000');
+  await expect(page.getByRole('heading', { name: 'This meditation is not here any more' })).toBeVisible();
+  await page.getByRole('link', { name: 'See all meditations' }).click();
+  await expect(page).toHaveURL('/meditations');
+});
+
+test('more meditations come by themselves as the end is neared', async ({ openBrowser, startServer }) => {
+  const server = await startServer();
+  const ada = await Member.join(server, aPerson('Ada'));
+  for (let count = 1; count <= 24; count += 1) await addElsewhere(ada, { title: `Number ${count}` });
+  const page = await openBrowser(ada);
+  await page.goto('/meditations');
+  await expect(cardOf(page, 'Number 24')).toBeVisible();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End');
+      return cardOf(page, 'Number 1').count();
+    })
+    .toBe(1);
+});
+
+test('members speak about a meditation, and see each other’s words at once', async ({ join, openBrowser, admin }) => {
+  const meditation = await addTone(admin);
+  const ana = await join('Ana', 'Lund');
+  const [page, toms] = [await openBrowser(ana), await openBrowser(await join('Tom'))];
+  await openMeditation(page, meditation);
+  await openMeditation(toms, meditation);
+  const comments = page.getByRole('region', { name: 'Comments' });
+  await expect(comments.getByText('No comments yet. A kind word goes a long way.')).toBeVisible();
+  const words = unique('I slept.');
+  await comments.getByRole('textbox', { name: 'Write a comment' }).fill(words);
+  await comments.getByRole('button', { name: 'Send comment' }).click();
+  await expect(toast(page)).toContainText('Comment added');
+  await expect(comments.getByRole('listitem').filter({ hasText: words })).toHaveCount(1);
+  const theirs = toms.getByRole('region', { name: 'Comments' }).getByRole('listitem').filter({ hasText: words });
+  await expect(theirs).toContainText('Ana Lund');
+  // By now that page is live for certain, and reads nothing again by itself.
+  const more = unique('And again.');
+  await request(ana, 'POST', `/api/meditations/${meditation.id}/comments`, { content: more });
+  await expect(toms.getByRole('listitem').filter({ hasText: more })).toHaveCount(1);
+  await comments
+    .getByRole('listitem')
+    .filter({ hasText: words })
+    .getByRole('button', { name: /^Comment options/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Delete Comment' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(theirs).toHaveCount(0);
+});
+
+test('an admin changes and deletes a meditation, live for everybody; members cannot', async ({
+  join,
+  openBrowser,
+  admin,
+}) => {
+  const meditation = await addTone(admin);
+  const [page, anas] = [await openBrowser(admin), await openBrowser(await join('Ana'))];
+  await anas.goto('/meditations');
+  await openMeditation(page, meditation);
+  await expect(cardOf(anas, meditation.title)).toBeVisible();
+  await chooseFromMenu(page.getByRole('main'), 'Meditation options', 'Edit Meditation');
+  const dialog = page.getByRole('dialog');
+  const title = unique('Morning bells');
+  await dialog.getByLabel('Title').fill('');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Please give the meditation a title')).toBeVisible();
+  await dialog.getByLabel('Title').fill(title);
+  await dialog.getByLabel('Description').fill('Stand by the window.');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Meditation updated');
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Guide' })).toContainText('Stand by the window.');
+  await expect(cardOf(anas, title)).toBeVisible();
+
+  const arrived = await addTone(admin);
+  await expect(cardOf(anas, arrived.title)).toBeVisible();
+  await openMeditation(anas, { id: meditation.id, title });
+  await expect(anas.getByRole('button', { name: 'Meditation options' })).toHaveCount(0);
+  await chooseFromMenu(page.getByRole('main'), 'Meditation options', 'Delete Meditation');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page)).toContainText('Meditation deleted');
+  await expect(page).toHaveURL('/meditations');
+  await expect(cardOf(page, title)).toBeHidden();
+  await expect(anas.getByRole('heading', { name: 'This meditation is not here any more' })).toBeVisible();
+});
+
+test('nothing is fetched from another site before the member said so', async ({
+  join,
+  openBrowser,
+  admin,
+  tolerate,
+}) => {
+  const meditation = await addElsewhere(admin, { albumCoverUrl: 'https://audio.example/cover.png' });
+  const page = await openBrowser(await join());
+  const asked: string[] = [];
+  await page.route('https://audio.example/**', async (route) => {
+    asked.push(new URL(route.request().url()).pathname);
+    await route.abort();
+  });
+  await page.goto('/meditations');
+  await expect(cardOf(page, meditation.title)).toBeVisible();
+  await openMeditation(page, meditation);
+  await expect(page.getByText('This recording is kept on audio.example, not here.')).toBeVisible();
+  expect(asked).toEqual([]);
+  tolerate(/request to another site: https:\/\/audio\.example\/|net::ERR_FAILED/);
+  await page.getByRole('button', { name: 'Play from there' }).click();
+  await expect(page.getByRole('alert')).toContainText('The audio could not be loaded.');
+  await expect.poll(() => asked).toContain('/rain.wav');
+  await expect.poll(() => asked).toContain('/cover.png');
+});
+
+test('the list and a meditation are accessible, with long words too', async ({ join, openBrowser, admin }) => {
+  test.setTimeout(120_000);
+  const long = await addTone(admin, {
+    title: unique('Unbreakable'.repeat(7)),
+    description: 'and so on https://example.com/a '.repeat(60),
+  });
+  const ana = await join('Maximiliane-Friederike', 'von Hohenschwangau');
+  await request(ana, 'POST', `/api/meditations/${long.id}/comments`, { content: 'Unbreakable'.repeat(20) });
+  const page = await openBrowser(ana);
+  await page.goto('/meditations');
+  await expect(cardOf(page, long.title)).toBeVisible();
+  await expectAccessible(page, 'meditations');
+  await openMeditation(page, long);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Unbreakable' })).toBeVisible();
+  await expectAccessible(page, 'a meditation');
+});

@@ -1,0 +1,107 @@
+import type { Meditation, MeditationInput } from '@commons/contract/meditations';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { type Member, unique } from './member.ts';
+import { request } from './members.ts';
+
+const samplesPerSecond = 8_000;
+
+/** A quiet tone as a WAV file: one byte for each sample, no codec needed. */
+export function toneFile(seconds: number, hertz = 220): Buffer {
+  const length = Math.round(seconds * samplesPerSecond);
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + length, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(samplesPerSecond, 24);
+  header.writeUInt32LE(samplesPerSecond, 28);
+  header.writeUInt16LE(1, 32);
+  header.writeUInt16LE(8, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(length, 40);
+  const samples = Buffer.alloc(length);
+  for (let index = 0; index < length; index += 1)
+    samples[index] = 128 + Math.round(20 * Math.sin((2 * Math.PI * hertz * index) / samplesPerSecond));
+  return Buffer.concat([header, samples]);
+}
+
+export type Tone = { title?: string; description?: string; seconds?: number; hertz?: number };
+
+/** A meditation of ours: a minute of one tone unless told. */
+export async function addTone(admin: Member, given: Tone = {}): Promise<Meditation> {
+  const { title = unique('Evening bells'), description = '', seconds = 64, hertz = 220 } = given;
+  const form = new FormData();
+  form.append('title', title);
+  form.append('description', description);
+  form.append('audioFile', new File([new Uint8Array(toneFile(seconds, hertz))], 'tone.wav', { type: 'audio/wav' }));
+  const response = await fetch(`${admin.server.url}/api/meditations/upload`, {
+    method: 'POST',
+    headers: { cookie: `${admin.cookie.name}=${admin.cookie.value}` },
+    body: form,
+  });
+  if (!response.ok) throw new Error(`The tone could not be added: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Meditation;
+}
+
+/** One whose audio is on another site. */
+export const addElsewhere = (admin: Member, given: Partial<MeditationInput> = {}): Promise<Meditation> =>
+  request(admin, 'POST', '/api/meditations', {
+    title: unique('From afar'),
+    description: '',
+    audioUrl: 'https://audio.example/rain.wav',
+    albumCoverUrl: null,
+    duration: 64,
+    ...given,
+  });
+
+export const player = (page: Page): Locator => page.getByRole('region', { name: 'Player', exact: true });
+export const playButton = (page: Page): Locator => player(page).getByRole('button', { name: 'Play', exact: true });
+export const pauseButton = (page: Page): Locator => player(page).getByRole('button', { name: 'Pause', exact: true });
+export const seekBar = (page: Page): Locator => player(page).getByRole('slider', { name: 'Position' });
+export const miniPlayer = (page: Page): Locator => page.getByRole('complementary', { name: 'Now playing' });
+export const cardOf = (page: Page, title: string): Locator => page.getByRole('article', { name: title, exact: true });
+
+export async function openMeditation(page: Page, { id, title }: Pick<Meditation, 'id' | 'title'>): Promise<void> {
+  await page.goto(`/meditations/${id}`);
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+}
+
+/** Opens a meditation and begins to listen to it. */
+export async function listenTo(page: Page, meditation: Pick<Meditation, 'id' | 'title'>): Promise<void> {
+  await openMeditation(page, meditation);
+  await playButton(page).click();
+  await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
+}
+
+type AudioState = { position: number; duration: number; isPaused: boolean; source: string; isLooping: boolean };
+
+/** What the browser plays. */
+export const audioOf = (page: Page): Promise<AudioState> =>
+  page.locator('audio').evaluate((element) => {
+    const { currentTime, duration, paused, currentSrc, loop } = element as HTMLAudioElement;
+    return { position: currentTime, duration, isPaused: paused, source: currentSrc, isLooping: loop };
+  });
+
+export const positionOf = async (page: Page): Promise<number> => (await audioOf(page)).position;
+
+/** Nobody waits for a minute: a minute of audio passes in four seconds, as time that was really heard. */
+export const hurry = (page: Page): Promise<void> =>
+  page.locator('audio').evaluate((element) => {
+    (element as HTMLAudioElement).playbackRate = 16;
+  });
+
+type Told = { path: string; secondsListened: number; completed: boolean; key: string | undefined };
+
+/** What a page tells of listening, from now on. */
+export function noteTold(page: Page): Told[] {
+  const told: Told[] = [];
+  page.on('request', (sent) => {
+    const { pathname } = new URL(sent.url());
+    if (!pathname.endsWith('/track')) return;
+    const listening = sent.postDataJSON() as Pick<Told, 'secondsListened' | 'completed'>;
+    told.push({ path: pathname, key: sent.headers()['idempotency-key'], ...listening });
+  });
+  return told;
+}
