@@ -154,7 +154,8 @@ test('a member leaves the leaderboard, reads a kind word in its place, and comes
   await page.route('/api/settings', (route) =>
     route.request().method() === 'PUT' ? failCall(route) : route.fallback(),
   );
-  await setting.check();
+  // Not `check`: the choice goes back as soon as the server refused it.
+  await setting.click();
   await expect(toast(page)).toContainText('Your choice could not be saved. Please try again.');
   await expect(setting).not.toBeChecked();
   await page.unrouteAll({ behavior: 'wait' });
@@ -238,6 +239,7 @@ test('the leaderboard is accessible, and goes by keyboard alone', async ({ openB
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'This month' })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('button', { name: 'This month' })).toBeFocused();
+  await expect(rows(page)).toHaveCount(13);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await expect(
