@@ -28,7 +28,7 @@ export function Status({ children, className }: StatusProps) {
   );
 }
 
-type LoadingProps = { label: string; className?: string; children: ReactNode };
+type LoadingProps = { label: string; className?: string; children?: ReactNode };
 
 /** Shapes that stand in for what is loading, and the words for those who do not see them. */
 export function Loading({ label, className, children }: LoadingProps) {

@@ -12,20 +12,20 @@ type ExpectedComments = {
 export const noCommentsText = 'No comments yet. A kind word goes a long way.';
 
 /** Stands in for the comments while they are read. */
-export const AwaitedComments = ({ count }: ExpectedComments) => (
-  <Loading label="Loading comments" className="flex gap-2">
-    {count === 0 ? (
+export const AwaitedComments = ({ count }: ExpectedComments) =>
+  count === 0 ? (
+    <div>
+      <Loading label="Loading comments" />
       <p aria-hidden="true" className="invisible text-sm">
         {noCommentsText}
       </p>
-    ) : (
-      <>
-        <Skeleton isRound className="size-8 shrink-0" />
-        <Skeleton className="h-16 flex-1 rounded-control" />
-      </>
-    )}
-  </Loading>
-);
+    </div>
+  ) : (
+    <Loading label="Loading comments" className="flex gap-2">
+      <Skeleton isRound className="size-8 shrink-0" />
+      <Skeleton className="h-16 flex-1 rounded-control" />
+    </Loading>
+  );
 
 /** Stands in for them and the box below, before their code is there. */
 export const CommentsSkeleton = ({ count }: ExpectedComments) => (
