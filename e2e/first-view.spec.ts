@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { composer, likeButton, postWith, shareButton } from './support/feed.ts';
+import { composer, likeButton, postWith, shareButton, untilDrawn } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { ask, idOf } from './support/members.ts';
@@ -15,7 +15,10 @@ async function holdCode(page: Page): Promise<() => void> {
   return resolve;
 }
 
-const open = (page: Page) => page.goto('/', { waitUntil: 'commit' });
+const open = async (page: Page) => {
+  await untilDrawn(page);
+  await page.goto('/', { waitUntil: 'commit' });
+};
 
 /** The application has taken over. */
 const expectAlive = (page: Page) => expect(page.locator('html[data-ready]')).toBeAttached();
@@ -165,7 +168,10 @@ test('whom one has blocked is not in the page', async ({ join, openBrowser }) =>
   const text = unique('Ben was here.');
   await ben.share(text);
   const page = await openBrowser(ana);
-  const read = async () => (await page.request.get('/')).text();
+  const read = async () => {
+    await untilDrawn(page);
+    return (await page.request.get('/')).text();
+  };
   expect(await read()).toContain(text);
   await ask(ana, 'POST', `/api/blocks/${await idOf(ben)}`);
   expect(await read()).not.toContain(text);

@@ -34,6 +34,10 @@ export const withoutFirstView = (page: Page) =>
     (route) => route.continue({ url: new URL('/__spa-fallback.html', route.request().url()).href }),
   );
 
+/** A busy server sends the page without its first view, and so does one that has not drawn any yet. */
+export const untilDrawn = (page: Page) =>
+  expect.poll(async () => (await page.request.get('/')).text()).toContain('id="first-view"');
+
 /** Stands between the browser and one call until it is let through. */
 export async function holdCall(page: Page, path: string, method = 'GET') {
   const { promise, resolve } = Promise.withResolvers<'continue' | 'fail'>();

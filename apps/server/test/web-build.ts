@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { PlainPage } from '@commons/contract/plain-pages';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Answer, Caller } from './caller.ts';
 
 const marker = 'A page without JavaScript: ';
@@ -36,6 +36,17 @@ export async function buildTinyWeb(
   }
   return { directory, remove: () => rm(directory, { recursive: true, force: true }) };
 }
+
+/** A member's home page with its first view: on a machine that is busy with other tests it may go out without. */
+export const readHome = (member: Caller): Promise<Answer<string>> =>
+  vi.waitFor(
+    async () => {
+      const page = await member.send<string>('GET', '/');
+      expect(page.body).toContain('A member’s home');
+      return page;
+    },
+    { timeout: 15_000 },
+  );
 
 /** Sends a form as a browser does that has none of the page's code. */
 export const post = (

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, type Member } from '../../../test/community.ts';
 import { expectProblem, expectSecurityHeaders } from '../../../test/problems.ts';
-import { buildTinyWeb } from '../../../test/web-build.ts';
+import { buildTinyWeb, readHome } from '../../../test/web-build.ts';
 
 let community: Community;
 let ana: Member;
@@ -37,7 +37,7 @@ describe('an address of the application', () => {
   });
 
   test('/ is a page of their own to whoever is signed in', async () => {
-    const answer = await ana.send<string>('GET', '/');
+    const answer = await readHome(ana);
     expect(answer.status).toBe(200);
     expect(answer.body).toContain('A member’s home: Mindful Commons with /api/auth/user and /api/posts');
     expectSecurityHeaders(answer);
