@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { and, eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { onlyRow } from '../../platform/database/database.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Kit } from '../../platform/feature.ts';
@@ -10,9 +9,6 @@ import { addShippedMeditation } from './meditations.service.ts';
 import { starterContent } from './meditations.tables.ts';
 
 const kind = 'meditation';
-
-/** An arbitrary number, the same in every process: whoever has it adds, and others leave it to them. */
-const lockKey = 7_266_375;
 
 const shippedTracks = z.array(
   z.object({ slug: z.string(), title: z.string(), description: z.string(), audio: z.string(), cover: z.string() }),
@@ -31,8 +27,21 @@ export async function offerStarterMeditations(kit: Parts): Promise<void> {
 
 /** Adds them, the first of the list last: it is then the newest. */
 export async function addStarterMeditations(kit: Parts): Promise<void> {
-  for (const track of (await findMissing(kit)).toReversed()) await kit.transact((work) => addOnce(work, kit, track));
+  for (const track of (await findMissing(kit)).toReversed()) {
+    // Before the transaction: to read a sound takes longer than one may stand still.
+    const files = await keepFiles(kit, track);
+    const isAdded = await kit.transact((work) => addOnce(work, kit, track, files));
+    if (!isAdded) await kit.media.discard(Object.values(files));
+  }
 }
+
+const keepFiles = async ({ media, contentDirectory }: Parts, { audio, cover }: ShippedTrack) => {
+  const fileOf = (name: string) => path.join(contentDirectory, 'meditations', name);
+  return {
+    audio: await media.keep(fileOf(audio), 'audio'),
+    cover: await media.keep(fileOf(cover), 'meditation-cover'),
+  };
+};
 
 async function findMissing({ db, contentDirectory }: Parts): Promise<ShippedTrack[]> {
   const file = await readFile(path.join(contentDirectory, 'meditations', 'meditations.json'), 'utf8');
@@ -41,19 +50,15 @@ async function findMissing({ db, contentDirectory }: Parts): Promise<ShippedTrac
   return tracks.filter(({ slug }) => !had.some((one) => one.slug === slug));
 }
 
-/** What is stored for a track that is then not added belongs to nothing, and goes with the orphans. */
-async function addOnce(work: UnitOfWork, { media, contentDirectory }: Parts, track: ShippedTrack): Promise<void> {
-  const { slug, title, description, audio, cover } = track;
-  const { rows } = await work.tx.execute<{ isOurs: boolean }>(
-    sql`SELECT pg_try_advisory_xact_lock(${lockKey}) AS "isOurs"`,
-  );
-  const isTrack = and(eq(starterContent.kind, kind), eq(starterContent.slug, slug));
-  if (!onlyRow(rows).isOurs || (await work.tx.$count(starterContent, isTrack)) > 0) return;
-  const fileOf = (name: string) => path.join(contentDirectory, 'meditations', name);
-  const files = {
-    audio: await media.keep(fileOf(audio), 'audio'),
-    cover: await media.keep(fileOf(cover), 'meditation-cover'),
-  };
+/** Of several processes one adds a track. */
+async function addOnce(
+  work: UnitOfWork,
+  { media }: Parts,
+  { slug, title, description }: ShippedTrack,
+  files: Awaited<ReturnType<typeof keepFiles>>,
+): Promise<boolean> {
+  const { rowCount } = await work.tx.insert(starterContent).values({ kind, slug }).onConflictDoNothing();
+  if (rowCount === 0) return false;
   await addShippedMeditation(work, media, { title, description }, files);
-  await work.tx.insert(starterContent).values({ kind, slug });
+  return true;
 }

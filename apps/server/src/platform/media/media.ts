@@ -42,6 +42,8 @@ export type Media = {
   ) => Promise<Result>;
   /** Stores a file of our own, belonging to nobody, and to nothing yet. */
   keep: (file: string, kind: MediaKind) => Promise<StoredFile>;
+  /** Throws away at once what was kept and is not used; what cannot be now goes with the orphans. */
+  discard: (files: readonly StoredFile[]) => Promise<void>;
   /** Says, in the transaction that uses it, that a stored file belongs to something now. */
   attach: (tx: Transaction, file: StoredFile) => Promise<void>;
   /** Says that nothing uses the file at this address any more: it goes with the next orphans. */
@@ -74,7 +76,7 @@ export async function openMedia(
     },
   );
 
-  const forget = async (files: Pick<StoredFile, 'id' | 'kind'>[], tx: Queryable = db): Promise<void> => {
+  const forget = async (files: readonly Pick<StoredFile, 'id' | 'kind'>[], tx: Queryable = db): Promise<void> => {
     if (files.length === 0) return;
     await storage.remove(
       files.flatMap(({ id, kind }) => kindsOfMedia[kind].endings.map((ending) => storageKeyOf(kind, id, ending))),
@@ -84,7 +86,7 @@ export async function openMedia(
   };
 
   /** What cannot be thrown away now is collected with the orphans. */
-  const discard = (files: Pick<StoredFile, 'id' | 'kind'>[]) => forget(files).catch(() => {});
+  const discard = (files: readonly Pick<StoredFile, 'id' | 'kind'>[]) => forget(files).catch(() => {});
 
   const store = async (file: string, kind: MediaKind, ownerId: string | null): Promise<StoredFile> => {
     const { parts, width, height, seconds } = await kindsOfMedia[kind].prepare(file);
@@ -137,6 +139,7 @@ export async function openMedia(
     upload,
 
     keep: (file, kind) => store(file, kind, null),
+    discard,
 
     async attach(tx, { id }) {
       await tx.update(mediaFiles).set({ attachedAt: new Date() }).where(eq(mediaFiles.id, id));

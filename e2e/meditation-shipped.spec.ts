@@ -1,0 +1,72 @@
+import meditations from '../content/meditations/meditations.json' with { type: 'json' };
+import { toast } from './support/feed.ts';
+import { expect, test } from './support/journey.ts';
+import {
+  audioOf,
+  cardOf,
+  hurry,
+  listenTo,
+  pauseButton,
+  playButton,
+  player,
+  positionOf,
+  seekBar,
+} from './support/meditations.ts';
+import { aPerson, Member } from './support/member.ts';
+import { request, viewerOf } from './support/members.ts';
+
+type Listed = { id: string; title: string; audioUrl: string; duration: number };
+
+test('the meditations that ship are listened to, each its own; one is heard to its end, and earns what the ledger says', async ({
+  openBrowser,
+  startServer,
+}) => {
+  test.setTimeout(180_000);
+  const server = await startServer({ STARTER_CONTENT: 'on' });
+  const ana = await Member.join(server, aPerson('Ana', 'Lund'));
+  const page = await openBrowser(ana);
+  await page.goto('/meditations');
+  // They are added while the first page is already shown.
+  for (const { title } of meditations) await expect(cardOf(page, title)).toBeVisible();
+  const listed: Listed[] = await request(ana, 'GET', '/api/meditations');
+  expect(listed.map(({ title }) => title).toSorted()).toEqual(meditations.map(({ title }) => title).toSorted());
+
+  const sounds = new Set<string>();
+  for (const meditation of listed) {
+    await listenTo(page, meditation);
+    await expect.poll(() => positionOf(page)).toBeGreaterThan(0);
+    const { source, duration } = await audioOf(page);
+    expect(source).toContain(meditation.audioUrl);
+    expect(Math.abs(duration - meditation.duration)).toBeLessThan(1);
+    await seekBar(page).press('PageUp');
+    expect(await positionOf(page)).toBeGreaterThan(29);
+    sounds.add(await page.evaluate(async (address) => (await (await fetch(address)).bytes()).toHex(), source));
+    await pauseButton(page).click();
+  }
+  expect(sounds.size).toBe(listed.length);
+
+  const wanted = process.env['LISTEN'] === 'all' ? listed : listed.filter(({ duration }) => duration <= 180);
+  let earned = 0;
+  for (const meditation of wanted) {
+    await listenTo(page, meditation);
+    await seekBar(page).press('Home');
+    await hurry(page);
+    const told = toast(page).filter({ hasText: 'Points Earned!' });
+    await expect(told).toBeVisible({ timeout: meditation.duration * 150 });
+    const [points = 0] = ((await told.textContent()) ?? '').match(/(?<=You earned )\d+/)?.map(Number) ?? [];
+    await expect(told).toContainText(`You earned ${points} mindfulness points for listening to this meditation.`);
+    // The last second of a minute may not have sounded whole.
+    const minutes = Math.floor(meditation.duration / 60);
+    expect(points - 5 === minutes || points - 5 === minutes - 1, `${points} points`).toBe(true);
+    await expect(playButton(page)).toBeVisible();
+    await expect(player(page)).toBeVisible();
+    earned += points;
+  }
+  expect((await viewerOf(ana)).mindfulnessScore).toBe(earned);
+  const history: { points: number }[] = await request(ana, 'GET', '/api/points/history');
+  expect(history.reduce((sum, { points }) => sum + points, 0)).toBe(earned);
+  await page.goto('/leaderboard');
+  await expect(page.getByRole('list', { name: 'Ranked members' }).getByRole('listitem')).toContainText(String(earned));
+  await page.goto('/profile');
+  await expect(page.getByRole('region', { name: 'Mindfulness Journey' })).toContainText(String(earned));
+});
