@@ -33,7 +33,7 @@ export const hearFigures = (id: string, figures: Figures): void => {
 };
 
 /** Something as an answer has it, with newer figures if frames brought them. */
-const withHeardFigures = <Item extends Subject>(answered: Item): Item => {
+export const withHeardFigures = <Item extends Subject>(answered: Item): Item => {
   const heard = heardFigures.get(answered.id);
   return heard ? withFigures(answered, heard) : answered;
 };

@@ -8,6 +8,6 @@ export {
 } from './comments.cache.ts';
 export { catchUpComments, commentFrames } from './comments.live.ts';
 export { contributionName } from './contribution-name.ts';
-export { hearFigures, withFigures, withNewerState } from './figures.ts';
+export { hearFigures, withFigures, withHeardFigures, withNewerState } from './figures.ts';
 export { Comments, CommentsSkeleton } from './lazy-comments.tsx';
 export { useToggleLike } from './likes.ts';

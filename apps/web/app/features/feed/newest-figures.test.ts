@@ -1,12 +1,14 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import type { Post, PostCounts } from '@commons/contract/feed';
+import type { Meditation } from '@commons/contract/meditations';
 import type { UnreadCount } from '@commons/contract/messages';
 import type { Win } from '@commons/contract/wins';
 import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withNewerState } from '../contributions/figures.ts';
+import { withHeardFigures, withNewerState } from '../contributions/figures.ts';
 import { pendingToggles } from '../contributions/likes.ts';
+import { takeCounts as takeMeditationCounts } from '../meditations/meditations.cache.ts';
 import { withScore } from '../members/live.ts';
 import { laterCount } from '../messages/unread-count.ts';
 import { takeCheers } from '../wins/wins.cache.ts';
@@ -63,6 +65,22 @@ test('so do frames and answers of a win', () => {
         for (const heard of arriving) takeCheers(queryClient, winId, heard);
         const answered = { id: winId, isLiked: false, likesCount: 0, countsRevision: 0 } as Win;
         expect(withNewerState(answered)).toMatchObject(last);
+      },
+    ),
+  );
+});
+
+test('so do frames and answers of a meditation', () => {
+  let id = 0;
+  fc.assert(
+    fc.property(
+      arrivals((commentsCount, countsRevision) => ({ commentsCount, countsRevision })),
+      ({ last, arriving }) => {
+        const queryClient = new QueryClient();
+        const meditationId = `meditation-${(id += 1)}`;
+        for (const heard of arriving) takeMeditationCounts(queryClient, meditationId, heard);
+        const answered = { id: meditationId, commentsCount: 0, countsRevision: 0 } as Meditation;
+        expect(withHeardFigures(answered)).toMatchObject(last);
       },
     ),
   );

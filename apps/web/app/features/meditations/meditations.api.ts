@@ -11,18 +11,24 @@ import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { upload } from '../../lib/upload.ts';
 import { showToast } from '../../ui/toast-store.ts';
+import { withHeardFigures } from '../contributions/index.ts';
 import { addMeditation, changeMeditation, findListed, meditationKeys, removeMeditation } from './meditations.cache.ts';
 
 export const meditationsQuery = pagedQuery({
   queryKey: meditationKeys.list,
-  read: ({ cursor, signal }) => callPage(meditationCalls.listMeditations, { query: cursorOf(cursor) }, { signal }),
+  read: async ({ cursor, signal }) => {
+    const page = await callPage(meditationCalls.listMeditations, { query: cursorOf(cursor) }, { signal });
+    return { ...page, items: page.items.map(withHeardFigures) };
+  },
   gcTime: 60 * 60 * 1000,
 });
 
 /** One meditation as it is now; null when it is not there any more. */
 export const readMeditation = async (meditationId: string, signal?: AbortSignal): Promise<Meditation | null> => {
   try {
-    return await call(meditationCalls.getMeditation, { params: { id: meditationId } }, signal && { signal });
+    return withHeardFigures(
+      await call(meditationCalls.getMeditation, { params: { id: meditationId } }, signal && { signal }),
+    );
   } catch (error) {
     if (isUnknownError(error)) return null;
     throw error;

@@ -1,7 +1,7 @@
 import { type Meditation, meditationCalls } from '@commons/contract/meditations';
 import type { QueryClient } from '@tanstack/react-query';
 import { itemsIn, mapPages, type Pages } from '../../lib/pages.ts';
-import { forgetComments, type Subject } from '../contributions/index.ts';
+import { forgetComments, hearFigures, type Subject, withFigures } from '../contributions/index.ts';
 
 export const meditationKeys = {
   list: ['meditations', 'list'],
@@ -52,11 +52,11 @@ export const removeMeditation = (queryClient: QueryClient, meditationId: string)
 
 type Counts = Pick<Meditation, 'commentsCount' | 'countsRevision'>;
 
-/** The figures with the higher revision stand, whichever came last. */
-export const takeCounts = (queryClient: QueryClient, meditationId: string, counts: Counts): void =>
-  changeMeditation(queryClient, meditationId, (meditation) =>
-    counts.countsRevision > meditation.countsRevision ? { ...meditation, ...counts } : meditation,
-  );
+/** Figures that a frame brings. */
+export const takeCounts = (queryClient: QueryClient, meditationId: string, counts: Counts): void => {
+  hearFigures(meditationId, counts);
+  changeMeditation(queryClient, meditationId, (meditation) => withFigures(meditation, counts));
+};
 
 /** A meditation as something to comment on. */
 export const meditationSubject = (meditationId: string): Subject => ({
