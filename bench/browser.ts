@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from '@playwright/test';
 import { findSystemBrowser } from '../scripts/lib/browsers.ts';
 import { openDatabase } from './lib/database.ts';
 import { takeFigures, watchFigures } from './lib/in-page.ts';
@@ -93,6 +93,12 @@ async function visit(
   ];
 }
 
+/** The browser tells of an interaction after the paint that followed it. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 200))));
+}
+
 /** With five hundred posts on the page and a processor four times slower: from a press to the next paint. */
 async function press(browser: Browser, url: string, cookie: Cookie): Promise<Measurement[]> {
   const context = await openContext(browser, cookie);
@@ -109,29 +115,27 @@ async function press(browser: Browser, url: string, cookie: Cookie): Promise<Mea
   await slowDown(page, { line: false });
 
   const post = posts.nth(shownPosts - 10);
-  await post.scrollIntoViewIfNeeded();
   const composer = page.getByPlaceholder('Share your thoughts with the community...');
-  const presses: Record<string, () => Promise<void>> = {
-    'a like': () => post.getByRole('button', { name: /^Like/ }).tap(),
-    'the like taken back': () => post.getByRole('button', { name: /^Like/ }).tap(),
-    'comments opened': () =>
-      post
-        .getByRole('button', { name: /comment/i })
-        .first()
-        .tap(),
-    'a comment typed': async () => {
-      await post.getByPlaceholder('Write a comment...').pressSequentially('calm words');
-    },
+  const tap = (target: Locator) => target.tap();
+  const type = (target: Locator) => target.pressSequentially('calm words');
+  const like = post.getByRole('button', { name: /^Like/ });
+  const presses: Record<string, { target: Locator; act: (target: Locator) => Promise<void> }> = {
+    'a like': { target: like, act: tap },
+    'the like taken back': { target: like, act: tap },
+    'comments opened': { target: post.getByRole('button', { name: /comment/i }).first(), act: tap },
+    'a comment typed': { target: post.getByPlaceholder('Write a comment...'), act: type },
     // It unfolds, which moves the posts below: they follow a press, as they do here.
-    'the composer opened': () => composer.tap(),
-    'a post typed': () => composer.pressSequentially('calm words'),
+    'the composer opened': { target: composer, act: tap },
+    'a post typed': { target: composer, act: type },
   };
   const waits: { what: string; milliseconds: number }[] = [];
-  for (const [what, act] of Object.entries(presses)) {
-    await act();
-    await page.waitForLoadState('networkidle');
-    // The browser tells of an interaction after the paint that followed it.
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 200))));
+  for (const [what, { target, act }] of Object.entries(presses)) {
+    // A finger presses what stands still: scrolling past hundreds of posts is no part of the press that follows.
+    await target.scrollIntoViewIfNeeded();
+    await settle(page);
+    await page.evaluate(takeFigures);
+    await act(target);
+    await settle(page);
     const { events } = await page.evaluate(takeFigures);
     waits.push({ what, milliseconds: Math.max(0, ...events) });
   }

@@ -24,8 +24,9 @@ const open = async (page: Page) => {
 const expectAlive = (page: Page) => expect(page.locator('html[data-ready]')).toBeAttached();
 
 /** Where everything stands that is seen, and what it says. */
-const readLayout = (page: Page) =>
-  page.evaluate(async () => {
+const readLayout = async (page: Page) => {
+  await page.locator('#first-view:not([data-is-set])').waitFor({ state: 'detached' });
+  return page.evaluate(async () => {
     const animations = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
@@ -41,6 +42,29 @@ const readLayout = (page: Page) =>
         return [element.localName, x, y, width, height, (element as HTMLElement).innerText].join(' ');
       });
   });
+};
+
+test('nothing is seen of the view before it knows the reader’s day and clock', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const text = unique('Good morning');
+  await ana.share(text);
+  const page = await openBrowser(ana);
+  await untilDrawn(page);
+  let isCut = true;
+  await page.route('/', async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const end = html.indexOf('<script>', html.indexOf('id="first-view"'));
+    await route.fulfill({ response, body: isCut ? html.slice(0, end) : html });
+  });
+  // The line is slow: the script that sets them is still on its way.
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(postWith(page, text)).toBeAttached();
+  await expect(postWith(page, text)).toBeHidden();
+  isCut = false;
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(postWith(page, text)).toBeVisible();
+});
 
 for (const width of [375, 820, 1280])
   test(`the feed is there before any code, and nothing moves when that comes (${width} px)`, async ({

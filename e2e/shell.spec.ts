@@ -226,6 +226,23 @@ test('on a small screen the header is logo, search, messages, one menu and help'
   await expect(page.getByRole('menuitem')).toHaveText(['Profile', 'Connections', 'Settings', 'Sign Out']);
 });
 
+test('who begins to write while a screen comes keeps the place', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join(), { width: 375, height: 700 });
+  await page.goto('/');
+  // A slow device draws its next picture late.
+  await page.evaluate(() => {
+    const draw = globalThis.requestAnimationFrame.bind(globalThis);
+    globalThis.requestAnimationFrame = (callback) => Number(setTimeout(() => draw(callback), 500));
+  });
+  await page.getByRole('navigation', { name: 'Quick links' }).getByRole('link', { name: 'Leaderboard' }).click();
+  await expect(page).toHaveTitle(/^Leaderboard · /);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  const search = page.getByPlaceholder('Search community...');
+  await search.fill('calm');
+  await expect(page.getByRole('status').filter({ hasText: await page.title() })).toBeAttached();
+  await expect(search).toBeFocused();
+});
+
 test('a slash brings the cursor to the search, and Enter opens it', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/');

@@ -12,6 +12,7 @@ import { lightOf } from './ui/hour-light.ts';
 history.scrollRestoration = 'manual';
 
 const view = document.currentScript?.parentElement ?? document.body;
+view.dataset['isSet'] = '';
 const now = new Date();
 
 for (const time of view.querySelectorAll('time')) {

@@ -82,9 +82,12 @@ function RouteFocus() {
   useEffect(() => {
     if (shownPathname.current === pathname) return undefined;
     shownPathname.current = pathname;
+    const { activeElement } = document;
     const frame = requestAnimationFrame(() => {
-      // Who has opened something meanwhile is there.
-      if (document.querySelector('[role="dialog"], [role="menu"][data-state="open"]') === null)
+      // Who has opened something meanwhile, or begun to write, is there.
+      const hasBegunToWrite =
+        document.activeElement !== activeElement && document.activeElement?.matches('input, textarea');
+      if (!hasBegunToWrite && document.querySelector('[role="dialog"], [role="menu"][data-state="open"]') === null)
         findFocusPlace()?.focus({ preventScroll: true });
       announce(document.title);
     });

@@ -1,6 +1,6 @@
 import type { Post } from '@commons/contract/feed';
 import { Ellipsis } from 'lucide-react';
-import { memo, type ReactNode, Suspense, useState } from 'react';
+import { memo, type ReactNode, Suspense, useDeferredValue, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatMoment } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
@@ -44,6 +44,8 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
   const [isEditing, setIsEditing] = useState(false);
   const [wasEditing, setWasEditing] = useState(false);
   const [isCommentsOpen, setIsCommentsOpen] = useRememberedState(`comments:${post.id}:${isAlone}`, isAlone);
+  // The button answers the press at once; what it opens may take a moment on a slow phone.
+  const isCommentsShown = useDeferredValue(isCommentsOpen);
   const ref = useRememberedHeight(post.id);
   // What the server draws is in sight.
   const isSkipped = !isAlone && !import.meta.env.SSR;
@@ -105,7 +107,7 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
         onCommentsIntent={Comments.preload}
         onToggleComments={() => setIsCommentsOpen(!isCommentsOpen)}
       />
-      {isCommentsOpen && (
+      {isCommentsShown && (
         <div id={commentsId}>
           <Suspense fallback={<CommentsSkeleton count={post.commentsCount} />}>
             <OpenComments post={post} />

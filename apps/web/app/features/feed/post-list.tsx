@@ -1,6 +1,7 @@
 import type { Post } from '@commons/contract/feed';
 import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
-import { Fragment, memo, type ReactNode, useRef, useState } from 'react';
+import { Fragment, memo, type ReactNode, useEffect, useRef, useState } from 'react';
+import { afterFirstScreen } from '../../lib/lazy.ts';
 import { dayLabel, dayOf } from '../../lib/locale.ts';
 import { groupsOf, itemsIn, type Pages } from '../../lib/pages.ts';
 import { useWordsOfTime } from '../../lib/relative-time.tsx';
@@ -8,6 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { LoadFailure } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { Comments } from '../contributions/index.ts';
 import { heightOfCards, useRememberedHeight } from './card-heights.ts';
 import { PostCard } from './post-card.tsx';
 import { memberPostsQuery } from './posts.api.ts';
@@ -34,6 +36,10 @@ type PostListProps = {
 export const PostList = (props: PostListProps) => {
   const { list, empty, errorTitle, headingLevel, amid, hasDays = false, end, onPostDeleted } = props;
   const [groupOf] = useState(() => new Map<string, number>());
+  useEffect(() => {
+    // Fetched with the press that opens comments, their code would hold up its answer, most of all on a phone.
+    void afterFirstScreen().then(Comments.preload);
+  }, []);
   if (!list.data) {
     if (list.isError)
       return (
