@@ -99,6 +99,9 @@ async function settle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 200))));
 }
 
+const tap = (target: Locator) => target.tap();
+const type = (target: Locator) => target.pressSequentially('calm words');
+
 /** With five hundred posts on the page and a processor four times slower: from a press to the next paint. */
 async function press(browser: Browser, url: string, cookie: Cookie): Promise<Measurement[]> {
   const context = await openContext(browser, cookie);
@@ -116,8 +119,6 @@ async function press(browser: Browser, url: string, cookie: Cookie): Promise<Mea
 
   const post = posts.nth(shownPosts - 10);
   const composer = page.getByPlaceholder('Share your thoughts with the community...');
-  const tap = (target: Locator) => target.tap();
-  const type = (target: Locator) => target.pressSequentially('calm words');
   const like = post.getByRole('button', { name: /^Like/ });
   const presses: Record<string, { target: Locator; act: (target: Locator) => Promise<void> }> = {
     'a like': { target: like, act: tap },
