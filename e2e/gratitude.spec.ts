@@ -1,7 +1,7 @@
 import type { Note, NoteInput } from '@commons/contract/gratitude';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { chooseFromMenu, failCall, toast } from './support/feed.ts';
+import { breakCalls, chooseFromMenu, failCall, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { type Member, unique } from './support/member.ts';
 import { idOf, request, viewerOf } from './support/members.ts';
@@ -246,11 +246,10 @@ test('a bare wall, and one that cannot be read, say so', async ({ join, openBrow
   await expectAccessible(page, 'a bare wall');
   await page.unrouteAll({ behavior: 'wait' });
   tolerate(failedAnswer(500));
-  let isBroken = true;
-  await page.route('/api/gratitude-posts', (route) => (isBroken ? failCall(route) : route.fallback()));
+  const broken = await breakCalls(page, '/api/gratitude-posts');
   await page.goto('/gratitude-wall');
   await expect(page.getByRole('heading', { name: 'The wall could not be loaded' })).toBeVisible();
-  isBroken = false;
+  broken.mend();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'The wall could not be loaded' })).toBeHidden();
 });

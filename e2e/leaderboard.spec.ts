@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { failCall, toast } from './support/feed.ts';
+import { breakCalls, failCall, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 import { idOf, request } from './support/members.ts';
@@ -187,14 +187,13 @@ test('whoever is blocked goes from the list at once, and leaves no gap', async (
 test('what cannot be loaded says so in its place, and can be tried again', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
   tolerate(failedAnswer(500));
-  let isBroken = true;
   const calls = /\/api\/(?:leaderboard(?:\/me)?|points\/streak)(?:\?|$)/;
-  await page.route(calls, (route) => (isBroken ? failCall(route) : route.fallback()));
+  const broken = await breakCalls(page, calls);
   await page.goto('/leaderboard');
   await expect(page.getByRole('heading', { name: 'The leaderboard could not be loaded' })).toBeVisible();
   await expect(ownCard(page)).toContainText('Your rank could not be loaded.');
   await expectAccessible(page, 'a leaderboard that could not be loaded');
-  isBroken = false;
+  broken.mend();
   await ownCard(page).getByRole('button', { name: 'Try again' }).click();
   await expect(ownCard(page)).toContainText('Your first point puts you on the list.');
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();

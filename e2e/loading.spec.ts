@@ -1,4 +1,4 @@
-import { failCall, holdCall, postWith, withoutFirstView } from './support/feed.ts';
+import { breakCalls, failCall, holdCall, postWith, withoutFirstView } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 
@@ -25,10 +25,10 @@ test('a feed that cannot be loaded says so, and loads when asked again', async (
   const page = await openBrowser(member);
   tolerate(failedAnswer(500));
   await withoutFirstView(page);
-  await page.route('/api/posts', (route) => failCall(route));
+  const broken = await breakCalls(page, '/api/posts');
   await page.goto('/');
   await expect(page.getByRole('alert')).toContainText('The feed could not be loaded');
-  await page.unroute('/api/posts');
+  broken.mend();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(postWith(page, text)).toBeVisible();
 });

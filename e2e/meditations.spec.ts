@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible.ts';
-import { chooseFromMenu, failCall, toast } from './support/feed.ts';
+import { breakCalls, chooseFromMenu, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { addElsewhere, addTone, cardOf, openMeditation, playButton } from './support/meditations.ts';
 import { aPerson, Member, unique } from './support/member.ts';
@@ -43,13 +43,10 @@ test('a community without meditations says so', async ({ openBrowser, startServe
 test('a list that cannot be read, and a meditation that is gone, say so', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
   tolerate(failedAnswer(500));
-  // Once it is live, what could not be loaded mends itself.
-  await page.routeWebSocket('**/ws', (socket) => socket.close());
-  let isBroken = true;
-  await page.route('/api/meditations', (route) => (isBroken ? failCall(route) : route.fallback()));
+  const broken = await breakCalls(page, '/api/meditations');
   await page.goto('/meditations');
   await expect(page.getByRole('heading', { name: 'The meditations could not be loaded' })).toBeVisible();
-  isBroken = false;
+  broken.mend();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'The meditations could not be loaded' })).toBeHidden();
   tolerate(failedAnswer(404));

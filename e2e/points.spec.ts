@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { failCall } from './support/feed.ts';
+import { breakCalls } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { request } from './support/members.ts';
 import { givePoints } from './support/points.ts';
@@ -62,11 +62,10 @@ test('older points come as the end is neared, and a list that cannot be read say
   for (let count = 0; count < 44; count += 1) await ana.comment(first.id, 'And another');
   const page = await openBrowser(ana);
   tolerate(failedAnswer(500));
-  let isBroken = true;
-  await page.route('/api/points/history', (route) => (isBroken ? failCall(route) : route.fallback()));
+  const broken = await breakCalls(page, '/api/points/history');
   await page.goto('/points');
   await expect(page.getByRole('heading', { name: 'Your points could not be loaded' })).toBeVisible();
-  isBroken = false;
+  broken.mend();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(entries(page).first()).toBeVisible();
   await expect

@@ -1,7 +1,7 @@
 import type { Win, WinInput } from '@commons/contract/wins';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { chooseFromMenu, failCall, holdCall, postWith as winWith, toast } from './support/feed.ts';
+import { breakCalls, chooseFromMenu, failCall, holdCall, postWith as winWith, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { type Member, unique } from './support/member.ts';
 import { idOf, request, viewerOf } from './support/members.ts';
@@ -255,11 +255,10 @@ test('an empty list, and one that cannot be read, say so', async ({ join, openBr
   await expectAccessible(page, 'no wins');
   await page.unrouteAll({ behavior: 'wait' });
   tolerate(failedAnswer(500));
-  let isBroken = true;
-  await page.route('/api/wellness-wins', (route) => (isBroken ? failCall(route) : route.fallback()));
+  const broken = await breakCalls(page, '/api/wellness-wins');
   await page.goto('/wellness-wins');
   await expect(page.getByRole('heading', { name: 'The wins could not be loaded' })).toBeVisible();
-  isBroken = false;
+  broken.mend();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'The wins could not be loaded' })).toBeHidden();
 });

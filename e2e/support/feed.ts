@@ -61,3 +61,14 @@ export const failCall = (route: FulfillableRoute): Promise<void> =>
     contentType: 'application/problem+json',
     body: JSON.stringify({ type: 'urn:problem:server.failed', title: 'Failed', status: 500, detail: 'On our side.' }),
   });
+
+/**
+ * Fails calls until they are mended. The page has no live line: with one, what could not be loaded mends itself before
+ * the member tries again.
+ */
+export async function breakCalls(page: Page, calls: string | RegExp): Promise<{ mend: () => void }> {
+  let isBroken = true;
+  await page.routeWebSocket('**/ws', (socket) => socket.close());
+  await page.route(calls, (route) => (isBroken ? failCall(route) : route.fallback()));
+  return { mend: () => void (isBroken = false) };
+}
