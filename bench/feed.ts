@@ -8,7 +8,7 @@ import type { Measurement } from './lib/measurement.ts';
 import { addMeditations } from './lib/meditations.ts';
 import { signInMembers, whoSees } from './lib/members.ts';
 import { present } from './lib/present.ts';
-import { asInProduction, startServer, startServerBefore } from './lib/server-process.ts';
+import { asInProduction, startProfiledServer, startServer, startServerBefore } from './lib/server-process.ts';
 import { watchReads } from './lib/watch-reads.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
@@ -57,6 +57,7 @@ export async function measureFeed({ quick }: { quick: boolean }): Promise<Measur
   );
   const variables = { DATABASE_URL, DATA_DIR, ...asInProduction };
   const server = await startServer(variables, cleanups);
+  const profiled = await startProfiledServer(variables, cleanups);
   const before = await startServerBefore(variables, cleanups);
   const rates: Measurement[] = [];
   for (const [index, name] of Object.keys(paths).entries()) {
@@ -76,7 +77,7 @@ export async function measureFeed({ quick }: { quick: boolean }): Promise<Measur
           bare: { server: bare, next: () => ({ method: 'GET', path: `/read/${index}` }) },
           before: before && { server: before, next },
         },
-        { atLeastPercent: hotReads[name].atLeast, quick, postmasterPid },
+        { atLeastPercent: hotReads[name].atLeast, quick, postmasterPid, profiled },
       )),
     );
   }

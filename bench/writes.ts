@@ -8,7 +8,7 @@ import type { Measurement } from './lib/measurement.ts';
 import { addMeditations } from './lib/meditations.ts';
 import { connectPairs, signInMembers, type SignedInMember } from './lib/members.ts';
 import { present } from './lib/present.ts';
-import { asInProduction, startServer, startServerBefore } from './lib/server-process.ts';
+import { asInProduction, startProfiledServer, startServer, startServerBefore } from './lib/server-process.ts';
 import { watchStatements } from './lib/statement-watch.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
@@ -95,6 +95,7 @@ export async function measureWrites({ quick }: { quick: boolean }): Promise<Meas
   );
   const variables = { DATABASE_URL, DATA_DIR, ...asInProduction };
   const server = await startServer(variables, cleanups);
+  const profiled = await startProfiledServer(variables, cleanups);
   const before = await startServerBefore(variables, cleanups);
   const bare = await startBareServer({ databaseUrl: DATABASE_URL }, cleanups);
   const rates: Measurement[] = [];
@@ -108,7 +109,7 @@ export async function measureWrites({ quick }: { quick: boolean }): Promise<Meas
           bare: { server: bare, next: () => bareRequestOf(write, nextOccasion()) },
           before: before && { server: before, next },
         },
-        { atLeastPercent: 60, quick, postmasterPid },
+        { atLeastPercent: 60, quick, postmasterPid, profiled },
       )),
     );
   }

@@ -5,21 +5,24 @@ const tickMilliseconds = 10;
 
 type Times = { parentPid: number; own: number; withEndedChildren: number };
 
+/** Processor time in milliseconds. */
+export type ProcessorUse = { server: number; database: number };
+
 /**
- * The processor time, in milliseconds, that a server and the processes of a database have taken so far; undefined on systems
- * that do not tell. On a machine that others use, too, it says more of a program than its rate.
+ * The processor time that a server and the processes of a database have taken so far; undefined on systems that do not
+ * tell. On a machine that others use, too, it says more of a program than its rate.
  */
-export async function processorMilliseconds(serverPid: number, postmasterPid: number): Promise<number | undefined> {
+export async function readProcessorUse(serverPid: number, postmasterPid: number): Promise<ProcessorUse | undefined> {
   if (process.platform !== 'linux') return undefined;
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const times = await Promise.all(pids.map(async (pid) => ({ pid, times: await timesOf(pid) })));
-  let ticks = 0;
+  const use = { server: 0, database: 0 };
   for (const { pid, times: taken } of times) {
-    if (pid === serverPid) ticks += taken?.own ?? 0;
-    else if (pid === postmasterPid) ticks += taken?.withEndedChildren ?? 0;
-    else if (taken?.parentPid === postmasterPid) ticks += taken.own;
+    if (pid === serverPid) use.server += (taken?.own ?? 0) * tickMilliseconds;
+    else if (pid === postmasterPid) use.database += (taken?.withEndedChildren ?? 0) * tickMilliseconds;
+    else if (taken?.parentPid === postmasterPid) use.database += taken.own * tickMilliseconds;
   }
-  return ticks * tickMilliseconds;
+  return use;
 }
 
 /** See proc_pid_stat(5); the name, in parentheses, may hold anything. */

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../apps/server/src/platform/http/free-port.ts';
 import { present } from './present.ts';
+import { prepareProfiler, type Profiler } from './processor-profile.ts';
 
 /** The secret that the servers under test sign sessions with, so that programs can sign members in. */
 export const sessionSecret = 'a secret for benchmarks, long enough to sign with';
@@ -50,10 +51,21 @@ type Variables = {
 export async function startServer(
   variables: Variables,
   cleanups?: AsyncDisposableStack,
-  program: string = serverProgram,
+  program: readonly string[] = [serverProgram],
 ): Promise<ServerProcess> {
   const port = variables.PORT ?? String(await freePort('127.0.0.1'));
-  return startProgram([program], { ...environment, ...variables, PORT: port }, '/readyz', cleanups);
+  return startProgram(program, { ...environment, ...variables, PORT: port }, '/readyz', cleanups);
+}
+
+export type ProfiledServer = ServerProcess & { readonly profiler: Profiler };
+
+/** The real server once more, slower, for it tells where its processor time goes. */
+export async function startProfiledServer(
+  variables: Variables,
+  cleanups: AsyncDisposableStack,
+): Promise<ProfiledServer> {
+  const profiler = await prepareProfiler();
+  return { ...(await startServer(variables, cleanups, [...profiler.parameters, serverProgram])), profiler };
 }
 
 /**
@@ -65,12 +77,12 @@ export async function startServerBefore(
   cleanups: AsyncDisposableStack,
 ): Promise<ServerProcess | undefined> {
   const folder = process.env['BENCH_BEFORE'];
-  return folder ? startServer(variables, cleanups, path.join(folder, 'apps/server/src/main.ts')) : undefined;
+  return folder ? startServer(variables, cleanups, [path.join(folder, 'apps/server/src/main.ts')]) : undefined;
 }
 
 /** Starts a Node program that serves HTTP on `PORT` and resolves when it answers 200 at `readyPath`. */
 export async function startProgram(
-  programAndParameters: string[],
+  programAndParameters: readonly string[],
   variables: Record<string, string>,
   readyPath: string,
   cleanups?: AsyncDisposableStack,
