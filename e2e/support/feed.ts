@@ -35,8 +35,11 @@ export const withoutFirstView = (page: Page) =>
   );
 
 /** A busy server sends the page without its first view, and so does one that has not drawn any yet. */
-export const untilDrawn = (page: Page) =>
-  expect.poll(async () => (await page.request.get('/')).text()).toContain('id="first-view"');
+export async function untilDrawn(page: Page): Promise<string> {
+  let html = '';
+  await expect.poll(async () => (html = await (await page.request.get('/')).text())).toContain('id="first-view"');
+  return html;
+}
 
 /** Stands between the browser and one call until it is let through. */
 export async function holdCall(page: Page, path: string, method = 'GET') {
