@@ -1,0 +1,71 @@
+import * as contract from '@commons/contract/meditations/schemas';
+import { listPointsHistory } from '@commons/contract/points/schemas';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
+import { pointsLedger } from '../points/points.tables.ts';
+import { trackListening } from './listening.service.ts';
+import { listeningAllowances } from './meditations.tables.ts';
+
+const community = setUpCommunity();
+/** Another server process: nobody there waits in this one's queue. */
+let beside: Community;
+let id: string;
+beforeAll(async () => {
+  beside = await Community.open({ beside: community.current });
+  const admin = await community.current.member({ role: 'admin' });
+  const body = { title: 'Rain', description: '', audioUrl: 'https://sounds.test/rain.mp3', duration: 3_600 };
+  id = (await admin.call(contract.createMeditation, { body })).body.id;
+});
+afterAll(() => beside.close());
+
+const tell = async (server: Community, member: Member, secondsListened: number) =>
+  (
+    await server.visitor.call(
+      contract.trackListening,
+      { params: { id }, body: { secondsListened, completed: false } },
+      { cookie: member.cookie },
+    )
+  ).body.pointsAwarded;
+
+const ledgerOf = async (member: Member) =>
+  community.current.db
+    .select({ points: pointsLedger.points, seconds: pointsLedger.seconds })
+    .from(pointsLedger)
+    .where(eq(pointsLedger.memberId, member.id))
+    .orderBy(pointsLedger.id);
+const scoreOf = async (member: Member) => (await community.current.findUser(member.id))!.mindfulnessScore;
+
+describe('listening never takes anything away', () => {
+  test('when a call that began earlier comes after one that used the allowance up', async () => {
+    const ana = await community.current.member();
+    // A call of a second device, at another server: its transaction has begun and waits for the member's row.
+    const earlier = await community.current.work(async (work) => {
+      await work.tx.execute(sql`SELECT now()`);
+      expect(await tell(beside, ana, 3_600)).toBe(60);
+      return trackListening(work, ana.id, id, { secondsListened: 600, completed: false });
+    });
+    expect(earlier).toBe(0);
+    expect(await ledgerOf(ana)).toEqual([{ points: 60, seconds: 3_600 }]);
+    expect(await scoreOf(ana)).toBe(60);
+  });
+
+  test('when the clock of the database was ahead, and is set right', async () => {
+    const ana = await community.current.member();
+    expect(await tell(community.current, ana, 3_600)).toBe(60);
+    // That listen was booked while the clock was two hours ahead.
+    await community.current.db
+      .update(listeningAllowances)
+      .set({ wholeAt: sql`${listeningAllowances.wholeAt} + interval '2 hours'` })
+      .where(eq(listeningAllowances.memberId, ana.id));
+    expect(await tell(community.current, ana, 600)).toBe(0);
+    expect(await scoreOf(ana)).toBe(60);
+    expect((await ana.call(listPointsHistory, {})).body.map(({ points }) => points)).toEqual([60]);
+    // And nobody waits for the two hours: what one listens to from now on is credited.
+    await community.current.db
+      .update(listeningAllowances)
+      .set({ wholeAt: sql`${listeningAllowances.wholeAt} - interval '10 minutes'` })
+      .where(eq(listeningAllowances.memberId, ana.id));
+    expect(await tell(community.current, ana, 600)).toBe(10);
+  });
+});
