@@ -25,11 +25,14 @@ const lockListener = preparedOnce((db) =>
     .prepare('lock_listener'),
 );
 
-/** The beginning of the transaction is the time of all of it: what one waits for the lock is no more of an allowance. */
+/**
+ * The beginning of the transaction is the time of all of it: what one waits for the lock is no more of an allowance. It may be
+ * before that of the call which held the lock: then there is less than nothing left, which is nothing.
+ */
 const findListening = named<{ duration: number; allowance: number; day: string }>(
   'find_listening',
   sql`SELECT duration, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
-      floor(${allowanceSeconds}::int - greatest(0, coalesce(extract(epoch FROM whole_at - now()), 0)))::int AS allowance
+      floor(greatest(0, ${allowanceSeconds}::int - greatest(0, coalesce(extract(epoch FROM whole_at - now()), 0))))::int AS allowance
     FROM ${meditations} LEFT JOIN ${listeningAllowances} ON member_id = ${sql.placeholder('memberId')}
     WHERE meditations.id = ${sql.placeholder('meditationId')}`,
 );
@@ -40,6 +43,14 @@ const useAllowance = named<object>(
     VALUES (${sql.placeholder('memberId')}, now() + ${sql.placeholder('seconds')} * interval '1 second')
     ON CONFLICT (member_id) DO UPDATE
     SET whole_at = greatest(allowance.whole_at, now()) + ${sql.placeholder('seconds')} * interval '1 second'`,
+);
+
+/** Further ahead than any call uses it up, and by more than two calls can cross: the clock was ahead, and was set right. */
+const beginAllowanceAnew = named<object>(
+  'begin_listening_allowance_anew',
+  sql`UPDATE ${listeningAllowances} SET whole_at = now() + ${allowanceSeconds} * interval '1 second'
+    WHERE member_id = ${sql.placeholder('memberId')}
+      AND whole_at > now() + ${allowanceSeconds + 60} * interval '1 second'`,
 );
 
 const minutesOf = (seconds: number): number => Math.floor(seconds / 60);
@@ -70,7 +81,10 @@ export async function trackListening(
   const neededSeconds = duration * completedPart;
   const isCompleted =
     completed && secondsListened >= neededSeconds && seconds >= Math.min(neededSeconds, allowanceSeconds);
-  if (seconds === 0) return 0;
+  if (seconds === 0) {
+    await beginAllowanceAnew(work.tx, { memberId });
+    return 0;
+  }
   const [isBonusBooked] = await together(
     isCompleted &&
       award(work, { memberId, kind: 'completion', occasion: `${meditationId} ${day}`, points: pointsOfCompletion }),
