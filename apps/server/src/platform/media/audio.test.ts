@@ -46,6 +46,15 @@ describe('sounds that browsers play', () => {
     expect(await read(bytes)).toEqual({ extension, seconds });
   });
 
+  test.for<[name: string, makeBytes: () => Buffer]>([
+    ['Xing', () => whatSaysTwoHours('Xing')],
+    ['Info, as programs write it in front of a constant rate', () => whatSaysTwoHours('Info')],
+    ['Xing behind a title, half in one piece that is read and half in the next', () => acrossPieces('Xing')],
+    ['Info, so too', () => acrossPieces('Info')],
+  ])('a summary is not believed: %s', async ([, makeBytes]) => {
+    expect(await read(makeBytes())).toEqual({ extension: 'mp3', seconds: 70 });
+  });
+
   test('what is cut is as long as what is left', async () => {
     const whole = mp3WithSummary(100, voiceAfterSilence);
     // The first ten seconds are smaller than the others.
@@ -55,6 +64,22 @@ describe('sounds that browsers play', () => {
     expect(await read(vorbis(100).subarray(0, vorbis(100).length / 2))).toMatchObject({ seconds: 49 });
   });
 });
+
+/** Seventy seconds that say they are two hours, in a first frame of another rate than the others. */
+function whatSaysTwoHours(word: string): Buffer {
+  const sound = mp3WithSummary(70, () => 64);
+  const at = sound.indexOf('Xing');
+  sound.write(word, at, 'latin1');
+  sound.writeUInt32BE(Math.ceil((2 * 3_600 * 44_100) / 1_152), at + 8);
+  return sound;
+}
+
+/** The same with a title so long that the word lies where one piece of the file ends that Node reads and the next begins. */
+function acrossPieces(word: string): Buffer {
+  const sound = whatSaysTwoHours(word);
+  const at = withId3(sound, '').indexOf(word);
+  return withId3(sound, 'x'.repeat(64 * 1024 - 2 - at));
+}
 
 describe('what is no sound', () => {
   const page = Buffer.from('<!doctype html><script>alert(1)</script>');
