@@ -25,17 +25,27 @@ const inFrames = (extension: AudioExtension, codec: RegExp, mimeType: string): F
   read: (file) => parseStream(createReadStream(file).pipe(withoutSummary()), { mimeType }, options),
 });
 
+const summaries = ['Xing', 'Info'];
+
 /**
  * Takes out of an MP3 what its first frame says of the length of all: it outlives the end of a file that was cut. These
- * letters are no part of any other frame's head.
+ * letters are no part of any other frame's head. What may be the beginning of them waits for the piece that follows.
  */
-const withoutSummary = () =>
-  new Transform({
+const withoutSummary = () => {
+  let held: Buffer = Buffer.alloc(0);
+  return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      for (let at = chunk.indexOf('Xing'); at !== -1; at = chunk.indexOf('Xing', at)) chunk.fill(0, at, at + 4);
-      done(null, chunk);
+      const piece = Buffer.concat([held, chunk]);
+      for (const word of summaries)
+        for (let at = piece.indexOf(word); at !== -1; at = piece.indexOf(word, at)) piece.fill(0, at, at + word.length);
+      held = piece.subarray(-3);
+      done(null, piece.subarray(0, -3));
+    },
+    flush(done) {
+      done(null, held);
     },
   });
+};
 
 const aacInMp4 = inContainer('m4a', /^MPEG-4\/AAC$/);
 const vorbisOrOpus = inContainer('ogg', /^(?:Vorbis I|Opus)$/);
