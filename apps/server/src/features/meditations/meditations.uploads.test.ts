@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -40,6 +40,11 @@ const collectOrphans = () => community.current.jobs.find(({ name }) => name === 
 const aDayLater = async () => {
   await community.current.db.update(mediaFiles).set({ createdAt: new Date(0) });
   await collectOrphans();
+};
+const bytesReceived = async () => {
+  const entries = await readdir(uploadFolder, { recursive: true, withFileTypes: true });
+  const sizes = entries.filter((entry) => entry.isFile()).map((file) => stat(path.join(file.parentPath, file.name)));
+  return (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0);
 };
 const leftBehind = async () => [...(await rows()), ...(await storedFiles()), ...(await readdir(uploadFolder))];
 
@@ -210,6 +215,24 @@ describe('refused, with nothing left', () => {
     }
     await expect.poll(leftBehind).toEqual([]);
     expect(await meditationsNow()).toEqual([]);
+  });
+
+  test('an upload that is cancelled while its sound is being read', async () => {
+    const { body, headers } = await formBody(meditationForm(mp3(1_200)));
+    const { port } = new URL(await community.current.listen());
+    const socket = connect(Number(port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(
+      `POST ${address} HTTP/1.1\r\nHost: commons.test\r\nCookie: ${admin.cookie}\r\n` +
+        `Content-Type: ${headers['content-type']}\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    socket.write(body);
+    // All of it is here: the screen says "Listening to the file..." and has its button still.
+    await expect.poll(bytesReceived).toBe(mp3(1_200).length);
+    socket.destroy();
+    await expect.poll(() => readdir(uploadFolder), { timeout: 15_000 }).toEqual([]);
+    expect(await meditationsNow()).toEqual([]);
+    await expect.poll(leftBehind).toEqual([]);
   });
 });
 
