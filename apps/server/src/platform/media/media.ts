@@ -125,9 +125,17 @@ export async function openMedia(
       const { files, fields, fingerprint } = await receiveForm(request, kinds, folder);
       if (!files.has(required)) throw at(required, kindsOfMedia[kinds[required]].missing());
       const given = form.readFields?.(fields) as Parameters<typeof use>[2];
-      return await once((work, stored) => use(work, stored as Parameters<typeof use>[1], given), {
+      const useUnlessCancelled = async (work: UnitOfWork, stored: Record<string, StoredFile>) => {
+        const result = await use(work, stored as Parameters<typeof use>[1], given);
+        assertStillThere(request);
+        return result;
+      };
+      return await once(useUnlessCancelled, {
         fingerprint,
-        prepare: () => storeAll(files, kinds, ownerId),
+        prepare: async () => {
+          assertStillThere(request);
+          return storeAll(files, kinds, ownerId);
+        },
         discard: (stored) => discard(Object.values(stored)),
       });
     } finally {
@@ -164,6 +172,11 @@ export async function openMedia(
       });
     },
   };
+}
+
+/** Files are read for seconds after they came: whoever cancels meanwhile is told that nothing was stored. */
+function assertStillThere({ raw }: FastifyRequest): void {
+  if (raw.socket.destroyed) throw platformError('request.malformed');
 }
 
 /** An error of a file, of the field that it came in. */
