@@ -24,18 +24,26 @@ const notStorable = 'This text has characters that cannot be stored';
 
 const tooLong = (maxCharacters: number) => `Please keep it within ${maxCharacters.toLocaleString('en')} characters`;
 
-/** A single-line text a person typed: trimmed, without control characters. */
-export const singleLine = (maxCharacters: number) =>
+/** Some characters have no looks of their own: they join or turn others. Alone they are an empty place on a screen. */
+const hasSomethingToSee = (text: string): boolean => /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+
+/** Trimmed; what cannot be seen is empty. */
+const typed = () =>
   z
     .string()
     .trim()
+    .overwrite((text) => (hasSomethingToSee(text) ? text : ''));
+
+/** A single-line text a person typed: trimmed, without control characters. */
+export const singleLine = (maxCharacters: number) =>
+  typed()
     .max(maxCharacters, tooLong(maxCharacters))
     .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'Line breaks and control characters are not allowed here')
     .refine(isStorable, notStorable);
 
 /** A text of any number of lines that a person typed: trimmed, up to `maxCharacters` UTF-16 units after trimming. */
 const lines = (maxCharacters: number) =>
-  z.string().trim().max(maxCharacters, tooLong(maxCharacters)).refine(isStorable, notStorable);
+  typed().max(maxCharacters, tooLong(maxCharacters)).refine(isStorable, notStorable);
 
 /** A text that must be there, of one or more lines. */
 export const multiLine = (maxCharacters: number) => lines(maxCharacters).min(1, 'Please write something first');
