@@ -6,12 +6,17 @@ import type { Win } from '@commons/contract/wins';
 import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Pages } from '../../lib/pages.ts';
 import { withHeardFigures, withNewerState } from '../contributions/figures.ts';
 import { pendingToggles } from '../contributions/likes.ts';
-import { takeCounts as takeMeditationCounts } from '../meditations/meditations.cache.ts';
+import {
+  meditationKeys,
+  replaceMeditation,
+  takeCounts as takeMeditationCounts,
+} from '../meditations/meditations.cache.ts';
 import { withScore } from '../members/live.ts';
 import { laterCount } from '../messages/unread-count.ts';
-import { takeCheers } from '../wins/wins.cache.ts';
+import { replaceWin, takeCheers, winKeys } from '../wins/wins.cache.ts';
 import { type FeedPages, postKeys, takeCounts } from './posts.cache.ts';
 
 /** Figures as a server told them, each revision once, and an order in which they arrive, some of them twice. */
@@ -84,6 +89,30 @@ test('so do frames and answers of a meditation', () => {
       },
     ),
   );
+});
+
+test('the answer to a change does not bring back the figures of before a frame', () => {
+  const queryClient = new QueryClient();
+  const win = { id: 'a-changed-win', category: 'other', isLiked: false, likesCount: 3, countsRevision: 3 } as Win;
+  queryClient.setQueryData<Pages<Win>>(winKeys.list('all'), {
+    pages: [{ items: [win], next: null }],
+    pageParams: [null],
+  });
+  takeCheers(queryClient, win.id, { likesCount: 4, countsRevision: 4 });
+  replaceWin(queryClient, { ...win, title: 'A long walk' });
+  expect(queryClient.getQueryData<Pages<Win>>(winKeys.list('all'))?.pages[0]?.items).toMatchObject([
+    { title: 'A long walk', likesCount: 4, countsRevision: 4 },
+  ]);
+
+  const meditation = { id: 'a-changed-meditation', commentsCount: 3, countsRevision: 3 } as Meditation;
+  queryClient.setQueryData<Meditation>(meditationKeys.one(meditation.id), meditation);
+  takeMeditationCounts(queryClient, meditation.id, { commentsCount: 4, countsRevision: 4 });
+  replaceMeditation(queryClient, { ...meditation, title: 'Rain on a roof' });
+  expect(queryClient.getQueryData<Meditation>(meditationKeys.one(meditation.id))).toMatchObject({
+    title: 'Rain on a roof',
+    commentsCount: 4,
+    countsRevision: 4,
+  });
 });
 
 test('an answer that comes while a press is on its way does not take the press back', () => {

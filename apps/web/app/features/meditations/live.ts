@@ -4,11 +4,11 @@ import { commentFrames } from '../contributions/index.ts';
 import { readMeditation } from './meditations.api.ts';
 import {
   addMeditation,
-  changeMeditation,
   isMeditationLoaded,
   meditationKeys,
   meditationSubject,
   removeMeditation,
+  replaceMeditation,
   takeCounts,
 } from './meditations.cache.ts';
 
@@ -25,7 +25,7 @@ const refresh = async (queryClient: QueryClient, meditationId: string): Promise<
   if (!isMeditationLoaded(queryClient, meditationId)) return;
   const meditation = await readMeditation(meditationId);
   if (meditation === null) removeMeditation(queryClient, meditationId);
-  else changeMeditation(queryClient, meditationId, () => meditation);
+  else replaceMeditation(queryClient, meditation);
 };
 
 /** Keeps meditations and their comments in step. */

@@ -12,7 +12,7 @@ import { staleOnVisit } from '../../lib/query-client.ts';
 import { upload } from '../../lib/upload.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { withHeardFigures } from '../contributions/index.ts';
-import { addMeditation, changeMeditation, findListed, meditationKeys, removeMeditation } from './meditations.cache.ts';
+import { addMeditation, findListed, meditationKeys, removeMeditation, replaceMeditation } from './meditations.cache.ts';
 
 export const meditationsQuery = pagedQuery({
   queryKey: meditationKeys.list,
@@ -79,7 +79,7 @@ export const useUpdateMeditation = (meditationId: string) => {
     mutationFn: (change: MeditationChange) =>
       call(meditationCalls.updateMeditation, { params: { id: meditationId }, body: change }),
     onSuccess: (meditation) => {
-      changeMeditation(queryClient, meditationId, () => meditation);
+      replaceMeditation(queryClient, meditation);
       showToast({ title: 'Meditation updated' });
     },
     onError: (error) => showFailure(error, 'Failed to update meditation. Please try again.'),

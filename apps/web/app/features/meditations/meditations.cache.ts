@@ -36,6 +36,10 @@ export const changeMeditation = (
   queryClient.setQueryData<Meditation | null>(meditationKeys.one(meditationId), (item) => item && change(item));
 };
 
+/** Shows a meditation as it was saved. */
+export const replaceMeditation = (queryClient: QueryClient, meditation: Meditation): void =>
+  changeMeditation(queryClient, meditation.id, () => meditation);
+
 export const addMeditation = (queryClient: QueryClient, meditation: Meditation): void => {
   if (findListed(queryClient, meditation.id)) return;
   changeList(queryClient, (items, index) => (index === 0 ? [meditation, ...items] : items));
