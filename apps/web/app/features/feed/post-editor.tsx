@@ -5,6 +5,7 @@ import { showFailure } from '../../lib/api-error.ts';
 import { clearDraft, draftKey } from '../../lib/drafts.ts';
 import { TextEditor } from '../../ui/text-editor.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { withNewerState } from '../contributions/index.ts';
 import { changePost } from './posts.cache.ts';
 
 const postEditDraft = (postId: string): string => `post-edit:${postId}`;
@@ -14,7 +15,7 @@ const useUpdatePost = (postId: string, memberId: string, onUpdated: () => void) 
   return useMutation({
     mutationFn: (content: string) => call(feedCalls.updatePost, { params: { id: postId }, body: { content } }),
     onSuccess: (post) => {
-      changePost(queryClient, postId, () => post);
+      changePost(queryClient, postId, () => withNewerState(post));
       clearDraft(draftKey(memberId, postEditDraft(postId)));
       onUpdated();
       showToast({ title: 'Post updated' });

@@ -1,7 +1,7 @@
 import { type Meditation, meditationCalls } from '@commons/contract/meditations';
 import type { QueryClient } from '@tanstack/react-query';
 import { itemsIn, mapPages, type Pages } from '../../lib/pages.ts';
-import { forgetComments, hearFigures, type Subject, withFigures } from '../contributions/index.ts';
+import { forgetComments, hearFigures, type Subject, withFigures, withHeardFigures } from '../contributions/index.ts';
 
 export const meditationKeys = {
   list: ['meditations', 'list'],
@@ -38,7 +38,7 @@ export const changeMeditation = (
 
 /** Shows a meditation as it was saved. */
 export const replaceMeditation = (queryClient: QueryClient, meditation: Meditation): void =>
-  changeMeditation(queryClient, meditation.id, () => meditation);
+  changeMeditation(queryClient, meditation.id, () => withHeardFigures(meditation));
 
 export const addMeditation = (queryClient: QueryClient, meditation: Meditation): void => {
   if (findListed(queryClient, meditation.id)) return;

@@ -2,7 +2,7 @@ import type { Win, WinCategory } from '@commons/contract/wins';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Page } from '../../lib/api-client.ts';
 import { itemsIn, mapPages, type Pages, withFreshPage } from '../../lib/pages.ts';
-import { hearFigures, withFigures } from '../contributions/index.ts';
+import { hearFigures, withFigures, withNewerState } from '../contributions/index.ts';
 
 /** The whole list, or that of a category. */
 export type WinFilter = WinCategory | 'all';
@@ -45,7 +45,7 @@ export const changeWin = (queryClient: QueryClient, winId: string, change: (win:
 
 /** Shows a win as it was saved. It may have come to another category: there it is read again. */
 export const replaceWin = (queryClient: QueryClient, win: Win): void => {
-  changeWin(queryClient, win.id, () => win);
+  changeWin(queryClient, win.id, () => withNewerState(win));
   for (const { filter, list } of loadedLists(queryClient)) {
     const isThere = itemsIn(list).some(({ id }) => id === win.id);
     if (isThere !== belongsTo(win, filter))
