@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type UploadedImage, uploadImage } from '@commons/contract/media/schemas';
 import { deleteMeditation, type Meditation, uploadMeditation } from '@commons/contract/meditations/schemas';
+import fastify from 'fastify';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, type Member } from '../../../test/community.ts';
@@ -14,6 +17,7 @@ import { mediaFiles } from './media.tables.ts';
 import { s3Storage } from './s3-storage.ts';
 
 const bucket = 'commons-media';
+const credentials = { bucket, region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
 
 let folder: string;
 let service: S3rver;
@@ -30,13 +34,7 @@ beforeAll(async () => {
     configureBuckets: [{ name: bucket }],
   });
   const { port } = (await service.run()) as AddressInfo;
-  const storage = s3Storage({
-    bucket,
-    endpoint: `http://127.0.0.1:${port}`,
-    region: 'us-east-1',
-    accessKeyId: 'S3RVER',
-    secretAccessKey: 'S3RVER',
-  });
+  const storage = s3Storage({ ...credentials, endpoint: `http://127.0.0.1:${port}` });
   community = await Community.open({ storage });
   ana = await community.member();
 });
@@ -103,6 +101,30 @@ describe('with files in an S3 service', () => {
     expect(Buffer.concat([first.bytes, rest.bytes]).equals(bytes)).toBe(true);
     const beyond = await fetchMedia(url, { range: `bytes=${bytes.length + 5}-` });
     expect([beyond.status, beyond.headers['cache-control']]).toEqual([416, 'no-store']);
+  });
+
+  test('who asks for the head alone has nothing of the file fetched', async () => {
+    const asked: string[] = [];
+    const other = createServer((request, response) => {
+      asked.push(request.method ?? '');
+      response.writeHead(200, { 'content-length': 1_000, 'content-type': 'audio/mpeg' });
+      response.end(request.method === 'HEAD' ? undefined : Buffer.alloc(1_000));
+    });
+    await once(other.listen(0, '127.0.0.1'), 'listening');
+    const app = fastify();
+    const storage = s3Storage({
+      ...credentials,
+      endpoint: `http://127.0.0.1:${(other.address() as AddressInfo).port}`,
+    });
+    app.get('/a-sound', async (_request, reply) => {
+      await storage.send('a-sound', reply);
+      return reply;
+    });
+    const { statusCode, headers } = await app.inject({ method: 'HEAD', url: '/a-sound' });
+    expect([statusCode, headers['content-length'], headers['accept-ranges']]).toEqual([200, '1000', 'bytes']);
+    expect(asked).toEqual(['HEAD']);
+    await app.close();
+    other.close();
   });
 
   test('there is nothing under an unknown name', async () => {
