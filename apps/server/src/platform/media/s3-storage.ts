@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   NoSuchKey,
+  NotFound,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -35,18 +37,22 @@ export function s3Storage({ bucket, endpoint, region, accessKeyId, secretAccessK
       await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }));
     },
     async send(key, reply) {
-      const { range } = reply.request.headers;
+      const { method, headers } = reply.request;
+      const { range } = headers;
+      const asked = { Bucket: bucket, Key: key };
       try {
-        const file = await client.send(
-          new GetObjectCommand({ Bucket: bucket, Key: key, ...(range && { Range: range }) }),
-        );
+        const file =
+          method === 'HEAD'
+            ? // Nothing of the file is fetched, which would be thrown away; parts are of GET alone (RFC 9110, section 14.2).
+              { ...(await client.send(new HeadObjectCommand(asked))), Body: Readable.from([]) }
+            : await client.send(new GetObjectCommand({ ...asked, ...(range && { Range: range }) }));
         void reply.status(file.ContentRange ? 206 : 200).header('accept-ranges', 'bytes');
         if (file.ContentRange) void reply.header('content-range', file.ContentRange);
         if (file.ContentLength !== undefined) void reply.header('content-length', file.ContentLength);
         void reply.send(file.Body as Readable);
         return true;
       } catch (error) {
-        if (error instanceof NoSuchKey) return false;
+        if (error instanceof NoSuchKey || error instanceof NotFound) return false;
         if (error instanceof S3ServiceException && error.name === 'InvalidRange')
           throw noSuchRange(reply, error.$response?.headers['content-range']);
         throw error;
