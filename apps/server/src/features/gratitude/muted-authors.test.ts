@@ -1,0 +1,29 @@
+import * as gratitude from '@commons/contract/gratitude/schemas';
+import { mute } from '@commons/contract/profiles/schemas';
+import * as wins from '@commons/contract/wins/schemas';
+import { expect, test } from 'vitest';
+import { setUpCommunity } from '../../../test/community.ts';
+
+const community = setUpCommunity();
+
+const note = { content: 'For the smell of rain', positionX: 40, positionY: 30, rotation: -3 };
+const walk = { title: 'A walk', content: 'Ten minutes', category: 'other' } as const;
+
+// Wall and wins show the muted: a mute is about what one reads unasked. What is shown has to go when it goes.
+test('who muted somebody finds their notes and wins, and hears when they are deleted', async () => {
+  const [ana, ben] = [await community.current.member(), await community.current.member()];
+  const hung = (await ana.call(gratitude.createNote, { body: note })).body.id;
+  const shared = (await ana.call(wins.createWin, { body: walk })).body.id;
+  await ben.call(mute, { params: { userId: ana.id } });
+  expect((await ben.call(gratitude.listNotes, {})).body.map(({ id }) => id)).toContain(hung);
+  expect((await ben.call(wins.listWins, {})).body.map(({ id }) => id)).toContain(shared);
+
+  const live = await community.current.connect(ben);
+  await ana.call(gratitude.deleteNote, { params: { id: hung } });
+  await ana.call(wins.deleteWin, { params: { id: shared } });
+  // Whatever comes before this was told of in order.
+  await (await community.current.member()).call(gratitude.createNote, { body: note });
+  expect(await live.next('note.deleted', 'note.created')).toMatchObject({ type: 'note.deleted', noteId: hung });
+  expect(await live.next('win.deleted', 'note.created')).toMatchObject({ type: 'win.deleted', winId: shared });
+  live.close();
+});
