@@ -9,14 +9,16 @@ export type Note = { note: string; ids: string[]; memberIds: string[] };
 /** Names the figures that a frame carries: of those with one name only the ones with the highest revision count. */
 export type Latest = { name: string; revision: number };
 
+/** Whom a frame is of: it is not sent to members who may not see one of them and, where nobody asked for it, to those who muted one. */
+export type Origin = { actorIds?: readonly string[]; isUnasked?: boolean };
+
 /**
- * What travels between processes. A frame with `actorIds` is not sent to members who hide one of the actors; of
- * frames for everyone with the same `latest` some may be left out. After
+ * What travels between processes. Of frames for everyone with the same `latest` some may be left out. After
  * `endSessionsOf` and `hiddenMembersChangedFor` every process looks again at a member's sockets; after `catchUp`, sent in
  * place of what could not be sent, it asks them to reconnect, and they fetch what they missed.
  */
 export type Envelope =
-  | { audience: Audience; frame: ServerFrame; actorIds?: string[]; latest?: Latest }
+  | ({ audience: Audience; frame: ServerFrame; latest?: Latest } & Origin)
   | { endSessionsOf: string; sessionId?: string }
   | { hiddenMembersChangedFor: string[] }
   | { catchUp: Audience }

@@ -4,7 +4,7 @@ import { batched } from '../../platform/database/batched.ts';
 import { type Database, isDatabaseUnavailable } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { Authenticate, CheckSessions } from '../../platform/sessions/viewer.ts';
-import { hiddenMemberIds, memberColumns, toMemberSummary } from '../members/index.ts';
+import { hiddenMemberIds, memberColumns, mutedMemberIds, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { sessions } from './auth.tables.ts';
 import { absoluteLifetimeSeconds, type sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
@@ -79,7 +79,7 @@ export function createSessionLookup(
   };
 }
 
-const version = sql<string>`hash_record_extended(ROW(${users.role}, ${users.isFlagged}, ${users.email}, ${users.firstName}, ${users.lastName}, ${users.profileImageUrl}, ${users.title}, ${hiddenMemberIds(users.id)}), 0)`;
+const version = sql<string>`hash_record_extended(ROW(${users.role}, ${users.isFlagged}, ${users.email}, ${users.firstName}, ${users.lastName}, ${users.profileImageUrl}, ${users.title}, ${hiddenMemberIds(users.id)}, ${mutedMemberIds(users.id)}), 0)`;
 
 const changedSessions = preparedOnce((db) =>
   db
@@ -89,6 +89,7 @@ const changedSessions = preparedOnce((db) =>
       isFlagged: users.isFlagged,
       member: memberColumns,
       hiddenMemberIds: hiddenMemberIds(users.id),
+      mutedMemberIds: mutedMemberIds(users.id),
       version,
     })
     .from(
@@ -100,7 +101,7 @@ const changedSessions = preparedOnce((db) =>
     .prepare('changed_sessions'),
 );
 
-/** Finds out which of many sessions are over, and whose viewer or hidden members are not as they were. */
+/** Finds out which of many sessions are over, and whose viewer, hidden or muted members are not as they were. */
 export function createSessionCheck(db: Database): CheckSessions {
   return async (known) => {
     const ids = [...known.keys()];
@@ -110,7 +111,15 @@ export function createSessionCheck(db: Database): CheckSessions {
       changed.map(({ sessionId, role, isFlagged, member, ...live }) => {
         if (!member || role === null || isFlagged === null) return [sessionId, null];
         const viewer = { sessionId, id: member.id, role, isFlagged, summary: toMemberSummary(member) };
-        return [sessionId, { viewer, hiddenMemberIds: new Set(live.hiddenMemberIds), version: live.version }];
+        return [
+          sessionId,
+          {
+            viewer,
+            hiddenMemberIds: new Set(live.hiddenMemberIds),
+            mutedMemberIds: new Set(live.mutedMemberIds),
+            version: live.version,
+          },
+        ];
       }),
     );
   };

@@ -225,5 +225,7 @@ function announceComment(
   frame: ServerFrame,
 ): void {
   const isAwaitingReview = subject.isAwaitingReview || comment.isAwaitingReview;
-  announce(work, { authorId: comment.authorId, isAwaitingReview }, frame, [subject.authorId, comment.authorId]);
+  announce(work, { authorId: comment.authorId, isAwaitingReview }, frame, {
+    actorIds: [subject.authorId, comment.authorId],
+  });
 }

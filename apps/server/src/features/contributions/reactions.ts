@@ -58,9 +58,8 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: Parts
         work.emit(reactionsMoved, { subject, memberId: viewer.id, by }),
       );
       const counts = onlyRow(moved);
-      announce(work, subject, frame(subject.id, counts), [subject.authorId], {
-        name: `${name}s of ${subject.id}`,
-        revision: counts.countsRevision,
+      announce(work, subject, frame(subject.id, counts), {
+        latest: { name: `${name}s of ${subject.id}`, revision: counts.countsRevision },
       });
       return { isLiked, likesCount: counts.likesCount };
     },

@@ -91,20 +91,20 @@ export async function emitRemoved(work: UnitOfWork, subject: Subject, contributi
 const known = (memberIds: (string | null)[]) => memberIds.filter((id) => id !== null);
 
 /**
- * Tells everyone, or the author alone while what they wrote awaits review. Skips members who hide one of the actors (a
- * comment has two: its own author and that of its subject).
+ * Tells everyone, or the author alone while what they wrote awaits review. Skips members who may not see one of the actors
+ * (a comment has two: its own author and that of its subject), and those who muted one where it comes unasked.
  */
 export function announce(
   work: UnitOfWork,
   written: { authorId: string | null; isAwaitingReview: boolean },
   frame: ServerFrame,
-  actorIds: (string | null)[] = [written.authorId],
-  latest?: Latest,
+  options: { actorIds?: (string | null)[]; isUnasked?: boolean; latest?: Latest } = {},
 ): void {
+  const { actorIds = [written.authorId], ...others } = options;
   work.publish({
     audience: written.isAwaitingReview ? { memberIds: known([written.authorId]) } : 'everyone',
     frame,
     actorIds: known(actorIds),
-    ...(latest && { latest }),
+    ...others,
   });
 }

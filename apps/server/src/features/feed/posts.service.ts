@@ -35,7 +35,7 @@ export async function createPost(work: UnitOfWork, viewer: Viewer, content: stri
     createdAt: new Date(),
   };
   await together(insertPost(work.tx).execute(post), emitNewContribution(work, postContribution(post), post));
-  announce(work, post, { type: 'post.created', postId: post.id, authorId: viewer.id });
+  announce(work, post, { type: 'post.created', postId: post.id, authorId: viewer.id }, { isUnasked: true });
   return {
     ...post,
     author: viewer.summary,

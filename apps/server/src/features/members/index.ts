@@ -8,7 +8,14 @@ import { findReportedMembers } from './members.queries.ts';
 
 export { memberBlocked } from './blocks.service.ts';
 export { findVisibleMember, lockPair, memberColumns, toMemberSummary } from './members.queries.ts';
-export { hiddenMemberIds, isMemberVisible, isNotMuted, isVisible, visibilityParameters } from './visibility.ts';
+export {
+  hiddenMemberIds,
+  isMemberVisible,
+  isNotMuted,
+  isVisible,
+  mutedMemberIds,
+  visibilityParameters,
+} from './visibility.ts';
 
 function blockRoutes(app: FastifyInstance, { db, transact }: Kit): void {
   const member = { access: 'member' } as const;

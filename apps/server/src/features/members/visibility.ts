@@ -28,6 +28,10 @@ export const isVisible = (written: { authorId: AnyColumn; isAwaitingReview: AnyC
 export const isNotMuted = (memberId: AnyColumn): SQL<boolean> =>
   sql`NOT EXISTS (SELECT 1 FROM ${mutes} WHERE ${mutes.memberId} = ${viewerId} AND ${mutes.otherId} = ${memberId})`;
 
-/** The members of whom a member receives no live frames: those they cannot see and those they muted. */
+/** The members of whom a member receives no live frames. */
 export const hiddenMemberIds = (memberId: AnyColumn): SQL<string[]> =>
-  sql`ARRAY(SELECT ${blocks.otherId} FROM ${blocks} WHERE ${blocks.memberId} = ${memberId} UNION SELECT ${mutes.otherId} FROM ${mutes} WHERE ${mutes.memberId} = ${memberId} ORDER BY 1)`;
+  sql`ARRAY(SELECT ${blocks.otherId} FROM ${blocks} WHERE ${blocks.memberId} = ${memberId} ORDER BY 1)`;
+
+/** The members of whom a member receives none unasked. */
+export const mutedMemberIds = (memberId: AnyColumn): SQL<string[]> =>
+  sql`ARRAY(SELECT ${mutes.otherId} FROM ${mutes} WHERE ${mutes.memberId} = ${memberId} ORDER BY 1)`;

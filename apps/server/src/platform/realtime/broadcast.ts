@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Latest } from '../envelope.ts';
+import type { Latest, Origin } from '../envelope.ts';
 import type { Connections } from './connections.ts';
 
-type Words = { text: string; actorIds: readonly string[] };
+type Words = { text: string; origin: Origin };
 
 /** How late figures may be: a post that many like at once is told of twice a second, and not for each like. */
 const figuresMilliseconds = 500;
@@ -30,7 +30,7 @@ export function createBroadcast(connections: Pick<Connections, 'all' | 'send'>) 
       waiting = [];
       let sliceBeganAt = performance.now();
       for (const connection of connections.all()) {
-        for (const { text, actorIds } of batch) connections.send(connection, text, actorIds);
+        for (const { text, origin } of batch) connections.send(connection, text, origin);
         if (performance.now() - sliceBeganAt < sliceMilliseconds) continue;
         await setImmediate();
         sliceBeganAt = performance.now();
@@ -47,14 +47,14 @@ export function createBroadcast(connections: Pick<Connections, 'all' | 'send'>) 
   };
 
   return {
-    say(text: string, actorIds: readonly string[] = [], latest?: Latest): void {
+    say(text: string, origin: Origin, latest?: Latest): void {
       if (!latest) {
-        waiting.push({ text, actorIds });
+        waiting.push({ text, origin });
         void send();
         return;
       }
       const { name, revision } = latest;
-      if ((figures.get(name)?.revision ?? -Infinity) < revision) figures.set(name, { text, actorIds, revision });
+      if ((figures.get(name)?.revision ?? -Infinity) < revision) figures.set(name, { text, origin, revision });
       const milliseconds = figuresSaidAt + figuresMilliseconds - performance.now();
       if (milliseconds <= 0 && !timer) sayFigures();
       else timer ??= setTimeout(sayFigures, milliseconds);

@@ -125,7 +125,7 @@ export function createBus(options: {
 }
 
 /** While a server is upgraded, both versions keep frames from the same members: the one before has other names for them. */
-type NamesBefore = { doneBy?: string[]; unheardChangedFor?: string[] };
+type NamesBefore = { doneBy?: readonly string[]; unheardChangedFor?: string[] };
 type SentEnvelope = Envelope & NamesBefore;
 
 function forVersionBefore(envelope: Envelope): SentEnvelope {

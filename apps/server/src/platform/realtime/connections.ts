@@ -1,6 +1,7 @@
 import { liveCloseCodes } from '@commons/contract/live';
 import type { FastifyBaseLogger } from 'fastify';
 import type { WebSocket } from 'ws';
+import type { Origin } from '../envelope.ts';
 import type { CheckSessions, Viewer } from '../sessions/viewer.ts';
 
 /** WebSocket close codes: RFC 6455 and the IANA registry; 4000 and above are ours. */
@@ -17,12 +18,13 @@ export type Connection = {
   readonly socket: WebSocket;
   viewer: Viewer;
   hiddenMemberIds: ReadonlySet<string>;
-  /** Tells whether viewer and hidden members are still as they were read; undefined before the first check. */
+  mutedMemberIds: ReadonlySet<string>;
+  /** Tells whether viewer, hidden and muted members are still as they were read; undefined before the first check. */
   version: string | undefined;
   /** When the latest check began, on the clock of `performance.now`. */
   checkedAt: number;
   /** What waits for a check to say whether this socket may have it. */
-  held: { text: string; actorIds: readonly string[] }[];
+  held: { text: string; origin: Origin }[];
   /** How many checks it waits for. */
   holds: number;
   isAlive: boolean;
@@ -43,6 +45,9 @@ const maxBufferedBytes = 1024 * 1024;
 
 /** How many frames may wait for a check: more than this, and catching up is quicker. */
 const maxHeldFrames = 1_000;
+
+const mayHear = ({ hiddenMemberIds, mutedMemberIds }: Connection, { actorIds = [], isUnasked }: Origin): boolean =>
+  !actorIds.some((memberId) => hiddenMemberIds.has(memberId) || (isUnasked && mutedMemberIds.has(memberId)));
 
 /**
  * The sockets of this process by member. Sessions, roles, flags and hidden members are read again for all of them in one
@@ -131,10 +136,9 @@ export function createConnections(options: {
     for (const connection of connections) {
       connection.holds -= 1;
       if (connection.holds > 0 || connection.isEnding) continue;
-      const { held, hiddenMemberIds } = connection;
+      const { held } = connection;
       connection.held = [];
-      for (const { text, actorIds } of held)
-        if (!actorIds.some((memberId) => hiddenMemberIds.has(memberId))) sendNow(connection, text);
+      for (const { text, origin } of held) if (mayHear(connection, origin)) sendNow(connection, text);
     }
   };
 
@@ -153,6 +157,7 @@ export function createConnections(options: {
         socket,
         viewer,
         hiddenMemberIds: new Set(),
+        mutedMemberIds: new Set(),
         version: undefined,
         checkedAt: -Infinity,
         held: [],
@@ -174,15 +179,15 @@ export function createConnections(options: {
     },
 
     /** Whether the socket took it, now or after its check. A reader who is too slow is dropped. */
-    send(connection: Connection, text: string, actorIds: readonly string[] = []): boolean {
+    send(connection: Connection, text: string, origin: Origin = {}): boolean {
       if (connection.isEnding) return false;
       onSend?.(text);
       if (connection.holds > 0) {
-        connection.held.push({ text, actorIds });
+        connection.held.push({ text, origin });
         if (connection.held.length > maxHeldFrames) end(connection, closeCodes.restart, 'please reconnect');
         return !connection.isEnding;
       }
-      return !actorIds.some((memberId) => connection.hiddenMemberIds.has(memberId)) && sendNow(connection, text);
+      return mayHear(connection, origin) && sendNow(connection, text);
     },
   };
 }

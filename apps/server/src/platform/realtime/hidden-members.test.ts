@@ -65,7 +65,12 @@ async function openProcess(timing: { heartbeatMilliseconds?: number } = {}) {
     open: () => LiveClient.open(`ws://127.0.0.1:${(app.server.address() as AddressInfo).port}/ws`, { origin }),
     /** Answers the longest waiting question about Ana: whom she hides, or that her session is over. */
     answer: (hiddenMemberIds: string[]) =>
-      answerWith({ viewer: ana, hiddenMemberIds: new Set(hiddenMemberIds), version: hiddenMemberIds.join() }),
+      answerWith({
+        viewer: ana,
+        hiddenMemberIds: new Set(hiddenMemberIds),
+        mutedMemberIds: new Set(),
+        version: hiddenMemberIds.join(),
+      }),
     answerOver: () => answerWith(null),
     post: (authorId: string) => {
       const postId = randomUUID();

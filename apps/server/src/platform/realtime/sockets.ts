@@ -136,10 +136,10 @@ export async function serveSockets(
     } else if ('catchUp' in envelope) {
       askToReconnect(envelope.catchUp);
     } else if ('audience' in envelope) {
-      const { audience, frame, actorIds, latest } = envelope;
+      const { audience, frame, latest } = envelope;
       const text = JSON.stringify(frame);
-      if (audience === 'everyone') broadcast.say(text, actorIds, latest);
-      else for (const connection of receivers(audience)) connections.send(connection, text, actorIds);
+      if (audience === 'everyone') broadcast.say(text, envelope, latest);
+      else for (const connection of receivers(audience)) connections.send(connection, text, envelope);
     }
   });
 

@@ -31,8 +31,13 @@ export type Authenticate = (
   onKnownMember?: (memberId: string) => void,
 ) => Promise<Authenticated | undefined>;
 
-/** What an open socket acts on. `version` is another one whenever viewer or hidden members are. */
-export type LiveSession = { viewer: Viewer; hiddenMemberIds: ReadonlySet<string>; version: string };
+/** What an open socket acts on. `version` is another one whenever viewer, hidden or muted members are. */
+export type LiveSession = {
+  viewer: Viewer;
+  hiddenMemberIds: ReadonlySet<string>;
+  mutedMemberIds: ReadonlySet<string>;
+  version: string;
+};
 
 /**
  * Looks many sessions up in one query. It is given what is known of each by its version, and answers those that are not
