@@ -1,6 +1,7 @@
 import { expectAccessible } from './support/accessible.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import {
+  addElsewhere,
   addTone,
   audioOf,
   cardOf,
@@ -201,4 +202,48 @@ test('everything of the player can be done by keyboard alone', async ({ join, op
   await reach(/^Repeat/);
   await page.keyboard.press('Space');
   await expect(player(page).getByRole('button', { name: /^Repeat/ })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a button that goes when it is pressed leaves the keyboard’s place near it', async ({
+  join,
+  openBrowser,
+  admin,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(503));
+  tolerate(/request to another site: https:\/\/audio\.example\/|net::ERR_FAILED/);
+  const [meditation, elsewhere] = [await addTone(admin), await addElsewhere(admin)];
+  const page = await openBrowser(await join());
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  let isAway = true;
+  await page.route(`**${meditation.audioUrl}`, (route) => (isAway ? route.fulfill({ status: 503 }) : route.continue()));
+  await openMeditation(page, meditation);
+  await playButton(page).press('Enter');
+  await expect(page.getByRole('alert')).toBeVisible();
+  isAway = false;
+  await button('Try again').press('Enter');
+  await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
+  await expect(player(page)).toBeFocused();
+
+  const device = page.getByRole('region', { name: 'On this device' });
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.route(`**${meditation.audioUrl}`, () => undefined);
+  await button('Save for offline').press('Enter');
+  await expect(page.getByRole('progressbar', { name: 'Saving' })).toBeVisible();
+  await expect(device).toBeFocused();
+  await button('Cancel').press('Enter');
+  await expect(button('Save for offline')).toBeVisible();
+  await expect(device).toBeFocused();
+
+  await page.getByRole('link', { name: 'Back to Meditations' }).click();
+  await button('Close player').press('Enter');
+  await expect(button('Close player')).toBeHidden();
+  await expect(page.getByRole('main')).toBeFocused();
+
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.route('https://audio.example/**', (route) => route.abort());
+  await openMeditation(page, elsewhere);
+  await button('Play from there').press('Enter');
+  await expect(button('Play from there')).toBeHidden();
+  await expect(player(page)).toBeFocused();
 });

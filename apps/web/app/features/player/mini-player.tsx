@@ -2,6 +2,7 @@ import { Pause, Play, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../../lib/paths.ts';
+import { findFocusPlace } from '../../lib/screen.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Cover } from './cover.tsx';
 import { usePlayer } from './player-store.ts';
@@ -41,10 +42,16 @@ export const MiniPlayer = () => {
           <Place />
         </div>
         <PlayOrPause />
-        <IconButton icon={X} label="Close player" onClick={closePlayer} />
+        <IconButton icon={X} label="Close player" onClick={close} />
       </div>
     </aside>
   );
+};
+
+/** The button goes with what it closes: the keyboard's place is on the screen then. */
+const close = (): void => {
+  closePlayer();
+  findFocusPlace()?.focus({ preventScroll: true });
 };
 
 const Place = () => {

@@ -5,6 +5,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { Spinner, Status } from '../../ui/loading.tsx';
 import { allowSite, siteOf, useIsAllowed } from './elsewhere.ts';
 import { usePlace } from './places.ts';
@@ -21,20 +22,33 @@ type PlayerPanelProps = { meditation: Meditation; memberId: string };
 
 /** Plays a meditation: large and quiet, for whoever finds it in the middle of the night. */
 export const PlayerPanel = ({ meditation, memberId }: PlayerPanelProps) => {
-  const isHere = usePlayer((player) => player.meditation?.id === meditation.id);
-  const status = usePlayer((player) => player.status);
-  const position = usePlayer((player) => player.position);
-  const length = usePlayer((player) => player.duration);
   const isAllowed = useIsAllowed(memberId, meditation.audioUrl);
-  const place = usePlace(memberId, meditation);
-  const isSounding = isHere && (status === 'playing' || status === 'waiting');
   const begin = () => {
     if (!isAllowed) allowSite(memberId, meditation.audioUrl);
     void play(memberId, meditation);
   };
-  if (!isAllowed) return <PlayElsewhere address={meditation.audioUrl} onPlay={begin} />;
   return (
-    <section aria-label="Player" className="flex flex-col gap-4">
+    <FocusKeeper label="Player">
+      {isAllowed ? (
+        <Controls meditation={meditation} memberId={memberId} onPlay={begin} />
+      ) : (
+        <PlayElsewhere address={meditation.audioUrl} onPlay={begin} />
+      )}
+    </FocusKeeper>
+  );
+};
+
+type ControlsProps = PlayerPanelProps & { onPlay: () => void };
+
+const Controls = ({ meditation, memberId, onPlay }: ControlsProps) => {
+  const isHere = usePlayer((player) => player.meditation?.id === meditation.id);
+  const status = usePlayer((player) => player.status);
+  const position = usePlayer((player) => player.position);
+  const length = usePlayer((player) => player.duration);
+  const place = usePlace(memberId, meditation);
+  const isSounding = isHere && (status === 'playing' || status === 'waiting');
+  return (
+    <div className="flex flex-col gap-4">
       <div className="flex items-center justify-center gap-6">
         <IconButton
           icon={Rewind}
@@ -42,7 +56,7 @@ export const PlayerPanel = ({ meditation, memberId }: PlayerPanelProps) => {
           disabled={!isHere}
           onClick={() => seekBy(-stepSeconds)}
         />
-        <BigButton isSounding={isSounding} isWaiting={isHere && status === 'waiting'} onPlay={begin} />
+        <BigButton isSounding={isSounding} isWaiting={isHere && status === 'waiting'} onPlay={onPlay} />
         <IconButton
           icon={FastForward}
           label={`Forward ${stepSeconds} seconds`}
@@ -62,7 +76,7 @@ export const PlayerPanel = ({ meditation, memberId }: PlayerPanelProps) => {
       )}
       <PlayerTrouble isHere={isHere} />
       <Settings />
-    </section>
+    </div>
   );
 };
 
@@ -184,7 +198,7 @@ const Volume = () => {
 
 /** No page asks another site for anything by itself: whoever presses this knows which one will be asked. */
 const PlayElsewhere = ({ address, onPlay }: { address: string; onPlay: () => void }) => (
-  <section aria-label="Player" className="flex flex-col items-start gap-4">
+  <div className="flex flex-col items-start gap-4">
     <p className="text-muted">
       This recording is kept on <strong className="font-semibold wrap-anywhere text-ink">{siteOf(address)}</strong>, not
       here. When it plays, that site sees the address of your connection.
@@ -193,5 +207,5 @@ const PlayElsewhere = ({ address, onPlay }: { address: string; onPlay: () => voi
       <Play size={20} strokeWidth={1.75} aria-hidden="true" className="fill-current" />
       Play from there
     </Button>
-  </section>
+  </div>
 );

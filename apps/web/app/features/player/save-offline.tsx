@@ -2,6 +2,7 @@ import type { Meditation } from '@commons/contract/meditations';
 import { CircleCheckBig, Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { UploadProgress } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { canSave, removeSavedAudio, saveAudio, useSavedBytes } from './saved-audio.ts';
@@ -38,7 +39,8 @@ export const SaveOffline = ({ meditation, memberId }: SaveOfflineProps) => {
   };
   const percent = Math.round((share ?? 0) * 100);
   return (
-    <section aria-label="On this device" className="flex flex-col gap-2">
+    <FocusKeeper label="On this device">
+      <div className="flex flex-col gap-2">
       {share === null ? (
         <div className="flex flex-wrap items-center gap-3">
           {bytes === null ? (
@@ -71,6 +73,7 @@ export const SaveOffline = ({ meditation, memberId }: SaveOfflineProps) => {
           </>
         )}
       </Status>
-    </section>
+      </div>
+    </FocusKeeper>
   );
 };
