@@ -13,6 +13,7 @@ import {
   positionOf,
   seekBar,
 } from './support/meditations.ts';
+import { request } from './support/members.ts';
 
 test('it goes on while one looks around, in a small player that leads back', async ({ join, openBrowser, admin }) => {
   const meditation = await addTone(admin);
@@ -38,6 +39,24 @@ test('it goes on while one looks around, in a small player that leads back', asy
   await page.goBack();
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
   await expect(miniPlayer(page)).toBeHidden();
+  expect((await audioOf(page)).isPaused).toBe(true);
+});
+
+test('a meditation that is taken away while it sounds can still be paused and closed', async ({
+  join,
+  openBrowser,
+  admin,
+}) => {
+  const meditation = await addTone(admin, { seconds: 200 });
+  const page = await openBrowser(await join());
+  await listenTo(page, meditation);
+  // By then the page is live for certain.
+  await request(admin, 'POST', `/api/meditations/${meditation.id}/comments`, { content: 'It goes.' });
+  await expect(page.getByText('It goes.')).toBeVisible();
+  await request(admin, 'DELETE', `/api/meditations/${meditation.id}`);
+  await expect(page.getByRole('heading', { name: 'This meditation is not here any more' })).toBeVisible();
+  expect((await audioOf(page)).isPaused).toBe(false);
+  await miniPlayer(page).getByRole('button', { name: 'Pause' }).click();
   expect((await audioOf(page)).isPaused).toBe(true);
 });
 

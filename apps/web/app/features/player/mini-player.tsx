@@ -1,6 +1,6 @@
 import { Pause, Play, X } from 'lucide-react';
 import { useEffect } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { findFocusPlace } from '../../lib/screen.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -9,11 +9,11 @@ import { usePlayer } from './player-store.ts';
 import { closePlayer, pause, resume } from './player.ts';
 import { clockTime } from './times.ts';
 
-/** What plays goes on while one looks around: at the foot of every screen but its own. */
+/** What plays goes on while one looks around: at the foot of every screen on which its own player is not. */
 export const MiniPlayer = () => {
   const meditation = usePlayer((player) => player.meditation);
-  const { pathname } = useLocation();
-  const isShown = meditation !== null && pathname !== paths.meditation(meditation.id);
+  const shownId = usePlayer((player) => player.shownId);
+  const isShown = meditation !== null && shownId !== meditation.id;
   useEffect(() => {
     if (!isShown) return undefined;
     const { dataset } = document.documentElement;

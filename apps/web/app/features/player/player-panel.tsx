@@ -1,6 +1,6 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { Pause, Play, Repeat, Rewind, FastForward, Volume1, Volume2, VolumeX } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
@@ -9,7 +9,7 @@ import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { Spinner, Status } from '../../ui/loading.tsx';
 import { allowSite, siteOf, useIsAllowed } from './elsewhere.ts';
 import { usePlace } from './places.ts';
-import { usePlayer } from './player-store.ts';
+import { changePlayer, usePlayer } from './player-store.ts';
 import { canSetVolume, pause, play, resume, seekBy, setLooping, setSpeed, setVolume } from './player.ts';
 import { SeekBar } from './seek-bar.tsx';
 import { SleepTimerSelect } from './sleep-timer-select.tsx';
@@ -46,6 +46,10 @@ const Controls = ({ meditation, memberId, onPlay }: ControlsProps) => {
   const position = usePlayer((player) => player.position);
   const length = usePlayer((player) => player.duration);
   const place = usePlace(memberId, meditation);
+  useLayoutEffect(() => {
+    changePlayer({ shownId: meditation.id });
+    return () => changePlayer({ shownId: null });
+  }, [meditation.id]);
   const isSounding = isHere && (status === 'playing' || status === 'waiting');
   return (
     <div className="flex flex-col gap-4">

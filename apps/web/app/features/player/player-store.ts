@@ -18,11 +18,13 @@ export type PlayerState = {
   speed: number;
   volume: number;
   sleepTimer: SleepTimer | null;
+  /** The meditation whose own player is on the screen. */
+  shownId: string | null;
 };
 
 const nothing = { meditation: null, status: 'paused', position: 0, duration: 0, sleepTimer: null } as const;
 
-let state: PlayerState = { ...nothing, isLooping: false, speed: 1, volume: 1 };
+let state: PlayerState = { ...nothing, isLooping: false, speed: 1, volume: 1, shownId: null };
 const listeners = new Set<() => void>();
 
 export const readPlayer = (): PlayerState => state;
