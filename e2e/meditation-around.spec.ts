@@ -7,6 +7,7 @@ import {
   listenTo,
   miniPlayer,
   noteTold,
+  openMeditation,
   pauseButton,
   playButton,
   player,
@@ -132,6 +133,24 @@ test('the sleep timer fades the sound out and ends it', async ({ join, openBrows
   // Whoever begins again hears it as loud as before.
   await playButton(page).click();
   await expect.poll(volume).toBe(1);
+});
+
+test('a sleep timer that is chosen beforehand begins with the sound', async ({ join, openBrowser, admin }) => {
+  const page = await openBrowser(await join());
+  await openMeditation(page, await addTone(admin, { seconds: 400 }));
+  const timer = page.getByLabel('Sleep timer');
+  await timer.selectOption('End of the meditation');
+  await expect(page.getByText(/^Fades out/)).toHaveCount(0);
+  await timer.selectOption('5 minutes');
+  // Its listener reads the guide first.
+  await page.evaluate(() => {
+    const { now } = Date;
+    Date.now = () => now() + 360_000;
+  });
+  await playButton(page).click();
+  await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
+  await expect(page.getByText(/^Fades out in [45]:\d\d$/)).toBeVisible();
+  await expect(timer).toHaveValue('5');
 });
 
 test('with the sleep timer at its end, a loop goes round no more', async ({ join, openBrowser, admin }) => {

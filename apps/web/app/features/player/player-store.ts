@@ -4,8 +4,8 @@ import { useSyncExternalStore } from 'react';
 /** `waiting`: it should sound, and the audio has not arrived. */
 type PlayerStatus = 'paused' | 'waiting' | 'playing' | 'failed';
 
-/** When it stops by itself: at a moment, or where the meditation ends. */
-export type SleepTimer = { minutes: number; endsAt: number } | 'end';
+/** When it stops by itself: so long after it begins to sound, hence at a moment, or where the meditation ends. */
+export type SleepTimer = { minutes: number; endsAt: number | null } | 'end';
 
 export type PlayerState = {
   /** The meditation that was begun; null before the first and after the last. */

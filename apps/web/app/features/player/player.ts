@@ -144,11 +144,15 @@ const lead = (player: HTMLAudioElement, seconds: number): void => {
   changePlayer({ position: seconds });
 };
 
+/** A timer as it is when the sound begins: its minutes count from then, and what is over counts no more. */
+const timerFrom = (timer: SleepTimer | null, now: number): SleepTimer | null => {
+  if (timer === null || timer === 'end') return timer;
+  if (timer.endsAt === null) return { ...timer, endsAt: now + timer.minutes * 60_000 };
+  return timer.endsAt > now ? timer : null;
+};
+
 const sound = (player: HTMLAudioElement): void => {
-  const { sleepTimer } = readPlayer();
-  if (sleepTimer !== null && sleepTimer !== 'end' && sleepTimer.endsAt <= Date.now())
-    changePlayer({ sleepTimer: null });
-  changePlayer({ status: 'waiting' });
+  changePlayer({ status: 'waiting', sleepTimer: timerFrom(readPlayer().sleepTimer, Date.now()) });
   tellTabs('playing');
   takeMediaKeys({ play: resume, pause, stop: closePlayer, seekTo: seek, seekBy });
   showOnLockScreen(readPlayer());
@@ -239,8 +243,11 @@ export const setVolume = (volume: number): void => {
   if (audio) followSleepTimer(audio);
 };
 
-export const setSleepTimer = (sleepTimer: SleepTimer | null): void => {
-  changePlayer({ sleepTimer });
+export const setSleepTimer = (choice: number | 'end' | null): void => {
+  const timer = typeof choice === 'number' ? { minutes: choice, endsAt: null } : choice;
+  const { status } = readPlayer();
+  const isSounding = status === 'playing' || status === 'waiting';
+  changePlayer({ sleepTimer: isSounding ? timerFrom(timer, Date.now()) : timer });
   followLoop();
   if (audio) followSleepTimer(audio);
 };

@@ -12,15 +12,15 @@ const options = [
 
 const choose = (value: string): void => {
   if (value === 'off') setSleepTimer(null);
-  else if (value === 'end') setSleepTimer('end');
-  else setSleepTimer({ minutes: Number(value), endsAt: Date.now() + Number(value) * 60_000 });
+  else setSleepTimer(value === 'end' ? value : Number(value));
 };
 
 /** It fades out over its last seconds, so that nobody is woken by the silence. */
 export const SleepTimerSelect = () => {
   const timer = usePlayer((player) => player.sleepTimer);
-  // Told anew with each second that sounds.
+  // Told anew with each second that sounds; before the first there is nothing to tell.
   const left = usePlayer((player) => {
+    if (player.meditation === null) return null;
     const seconds = secondsToSleep(player.sleepTimer, player, Date.now());
     return seconds === null ? null : Math.ceil(seconds);
   });

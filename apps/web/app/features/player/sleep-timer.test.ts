@@ -7,6 +7,7 @@ test('a timer of minutes ends at its moment, and one of the meditation where tha
   expect(secondsToSleep(null, playing, 0)).toBeNull();
   expect(secondsToSleep({ minutes: 5, endsAt: 300_000 }, playing, 60_000)).toBe(240);
   expect(secondsToSleep({ minutes: 5, endsAt: 300_000 }, playing, 400_000)).toBe(0);
+  expect(secondsToSleep({ minutes: 5, endsAt: null }, playing, 400_000)).toBe(300);
   expect(secondsToSleep('end', playing, 0)).toBe(20);
   expect(secondsToSleep('end', { ...playing, speed: 1.25 }, 0)).toBe(16);
 });

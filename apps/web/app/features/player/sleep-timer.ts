@@ -14,8 +14,8 @@ export const secondsToSleep = (
   now: number,
 ): number | null => {
   if (timer === null) return null;
-  const seconds = timer === 'end' ? (duration - position) / speed : (timer.endsAt - now) / 1000;
-  return Math.max(0, seconds);
+  if (timer === 'end') return Math.max(0, (duration - position) / speed);
+  return timer.endsAt === null ? timer.minutes * 60 : Math.max(0, (timer.endsAt - now) / 1000);
 };
 
 /** The share of the volume by then: over the last seconds it goes down to nothing. */
