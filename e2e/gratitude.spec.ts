@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { breakCalls, chooseFromMenu, failCall, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
-import { type Member, unique } from './support/member.ts';
+import { aPerson, Member, unique } from './support/member.ts';
 import { idOf, request, viewerOf } from './support/members.ts';
 
 const post = (member: Member, given: Partial<NoteInput> = {}): Promise<Note> =>
@@ -100,6 +100,27 @@ test('a note that could not be posted keeps its words, and is posted once when t
   expect(sent).toEqual([sent[0], sent[0]]);
   expect((await viewerOf(ana)).mindfulnessScore).toBe(1);
   await expect(note(page, text)).toHaveCount(1);
+});
+
+test('on a phone, what one has just put up is in sight, wherever it hangs', async ({ openBrowser, startServer }) => {
+  const server = await startServer();
+  const ana = await Member.join(server, aPerson('Ana', 'Lund'));
+  for (let count = 0; count < 19; count += 1) await post(ana);
+  const page = await openBrowser(ana, { width: 375, height: 667, reducedMotion: 'reduce' });
+  // The place is made of the digits of its key: here the lowest there is.
+  await page.route('/api/gratitude-posts', async (route) => {
+    const sent = route.request();
+    if (sent.method() !== 'POST') return route.fallback();
+    const body = sent.postDataJSON() as NoteInput;
+    await route.continue({ postData: JSON.stringify({ ...body, positionY: 79 }) });
+  });
+  await page.goto('/gratitude-wall');
+  await openDialog(page);
+  const text = unique('For the last bus');
+  await box(page).fill(text);
+  await postButton(page).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(note(page, text)).toBeInViewport({ ratio: 0.9 });
 });
 
 test('notes hang at their percentages in six colours, and any comes to the front by press and by keyboard', async ({

@@ -5,10 +5,15 @@ import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { createNoteMutation } from './gratitude.api.ts';
 
-type AddNoteDialogProps = { viewer: CurrentUser; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+type AddNoteDialogProps = {
+  viewer: CurrentUser;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  onPosted: (noteId: string) => void;
+};
 
 /** Closing it keeps what was typed for the next time; only Cancel throws it away. */
-export default function AddNoteDialog({ viewer, isOpen, onOpenChange }: AddNoteDialogProps) {
+export default function AddNoteDialog({ viewer, isOpen, onOpenChange, onPosted }: AddNoteDialogProps) {
   const draft = useCreateForm({
     memberId: viewer.id,
     name: 'note',
@@ -19,6 +24,7 @@ export default function AddNoteDialog({ viewer, isOpen, onOpenChange }: AddNoteD
       onSuccess: (...created) => {
         void createNoteMutation.onSuccess?.(...created);
         onOpenChange(false);
+        onPosted(created[0].id);
       },
     },
   });

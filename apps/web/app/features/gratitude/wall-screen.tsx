@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import type { Note } from '@commons/contract/gratitude';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { dayLabel } from '../../lib/locale.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { loadsScreen } from '../../lib/query-client.ts';
@@ -41,6 +41,7 @@ export default function WallScreen() {
   const viewer = useViewer();
   const [isList, setIsList] = useRememberedState('gratitude-wall:list');
   const [isAdding, setIsAdding] = useState(false);
+  const [postedId, setPostedId] = useState<string | null>(null);
   return (
     <div className="flex flex-col gap-6">
       <PageTitle>Gratitude Wall</PageTitle>
@@ -64,18 +65,24 @@ export default function WallScreen() {
         value={isList ? 'list' : 'wall'}
         onChange={(view) => setIsList(view === 'list')}
       />
-      {viewer ? <Notes viewer={viewer} isList={isList} /> : <WallLoading />}
+      {viewer ? <Notes viewer={viewer} isList={isList} postedId={postedId} /> : <WallLoading />}
       {viewer && isAdding && (
         <Suspense fallback={null}>
-          <AddNoteDialog viewer={viewer} isOpen={isAdding} onOpenChange={setIsAdding} />
+          <AddNoteDialog viewer={viewer} isOpen={isAdding} onOpenChange={setIsAdding} onPosted={setPostedId} />
         </Suspense>
       )}
     </div>
   );
 }
 
-function Notes({ viewer, isList }: { viewer: CurrentUser; isList: boolean }) {
+type NotesProps = { viewer: CurrentUser; isList: boolean; /** What the viewer has just put up. */ postedId: string | null };
+
+function Notes({ viewer, isList, postedId }: NotesProps) {
   const list = useInfiniteQuery(wallQuery);
+  const isPosted = postedId !== null && itemsIn(list.data ?? { pages: [] }).some(({ id }) => id === postedId);
+  useEffect(() => {
+    if (isPosted) bringIntoSight(postedId);
+  }, [isPosted, postedId]);
   return (
     <FocusKeeper label="Notes">
       <Loaded
@@ -118,6 +125,14 @@ function Notes({ viewer, isList }: { viewer: CurrentUser; isList: boolean }) {
     </FocusKeeper>
   );
 }
+
+/** A board is taller than a phone: where a note came to hang is not for its author to look for. */
+const bringIntoSight = (noteId: string): void => {
+  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  document
+    .querySelector(`[data-note-id="${noteId}"]`)
+    ?.scrollIntoView({ block: 'nearest', behavior: isStill ? 'auto' : 'smooth' });
+};
 
 /** From when the notes of a board are: "Today", "Monday – Today". */
 const datesOf = (notes: readonly Note[]): string => {
