@@ -197,6 +197,14 @@ test('one’s own win can be changed and deleted, another’s cannot', async ({ 
   await expect(page.getByRole('region', { name: 'Wins', exact: true })).toBeFocused();
 });
 
+test('on a phone the chosen category is in sight when a link leads to it', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join(), { width: 375, height: 812 });
+  await page.goto('/wellness-wins?category=other');
+  await expect(page.getByRole('button', { name: 'Other', pressed: true })).toBeInViewport({ ratio: 1 });
+  await page.goto('/wellness-wins');
+  await expect(page.getByRole('button', { name: 'All Wins', pressed: true })).toBeInViewport({ ratio: 1 });
+});
+
 test('wins of others wait above the list until they are asked for; those of a blocked member go', async ({
   join,
   openBrowser,

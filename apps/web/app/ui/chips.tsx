@@ -8,13 +8,20 @@ type ChipsProps<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
+/** Words that scroll sideways begin where the chosen one is seen. */
+const showChosen = (group: HTMLElement | null): void => {
+  const chosen = group?.querySelector<HTMLElement>('[aria-pressed=true]');
+  if (group && chosen) group.scrollLeft = chosen.offsetLeft - (group.clientWidth - chosen.offsetWidth) / 2;
+};
+
 /** One of some words that narrow a list. On phones they scroll sideways, from edge to edge. */
 export function Chips<Value extends string>({ label, options, value, onChange }: ChipsProps<Value>) {
   return (
     <div
+      ref={showChosen}
       role="group"
       aria-label={label}
-      className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0"
+      className="relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0"
     >
       {options.map((option) => (
         <button
