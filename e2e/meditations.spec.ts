@@ -136,6 +136,31 @@ test('an admin changes and deletes a meditation, live for everybody; members can
   await expect(anas.getByRole('heading', { name: 'This meditation is not here any more' })).toBeVisible();
 });
 
+test('what an admin began to change in a meditation stays when the dialog is closed, until Cancel', async ({
+  openBrowser,
+  admin,
+}) => {
+  const meditation = await addTone(admin, { description: 'Sit down.' });
+  const page = await openBrowser(admin);
+  const dialog = page.getByRole('dialog');
+  const open = () => chooseFromMenu(page.getByRole('main'), 'Meditation options', 'Edit Meditation');
+  await openMeditation(page, meditation);
+  await open();
+  await dialog.getByLabel('Description').fill('Lie down, and take your time.');
+  await dialog.getByLabel('Use an external URL').check();
+  await dialog.getByLabel('Cover URL').fill('https://audio.example/cover.png');
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await open();
+  await expect(dialog.getByLabel('Title')).toHaveValue(meditation.title);
+  await expect(dialog.getByLabel('Description')).toHaveValue('Lie down, and take your time.');
+  await expect(dialog.getByLabel('Cover URL')).toHaveValue('https://audio.example/cover.png');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await open();
+  await expect(dialog.getByLabel('Description')).toHaveValue('Sit down.');
+  await expect(dialog.getByLabel('As it is')).toBeChecked();
+});
+
 test('nothing is fetched from another site before the member said so', async ({
   join,
   openBrowser,

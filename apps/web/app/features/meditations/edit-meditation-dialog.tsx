@@ -1,5 +1,6 @@
 import type { Meditation, MeditationChange } from '@commons/contract/meditations';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { clearDraft, draftKey, readDraft, writeDraft } from '../../lib/drafts.ts';
 import { RadioGroup } from '../../ui/choices.tsx';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -9,12 +10,16 @@ import { MeditationWords } from './meditation-words.tsx';
 import { useUpdateMeditation } from './meditations.api.ts';
 
 type EditMeditationDialogProps = {
+  memberId: string;
   meditation: Meditation;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 };
 
-export default function EditMeditationDialog({ meditation, isOpen, onOpenChange }: EditMeditationDialogProps) {
+/** Closing it keeps what was typed for the next time; only Cancel throws it away. */
+export default function EditMeditationDialog(props: EditMeditationDialogProps) {
+  const { memberId, meditation, isOpen, onOpenChange } = props;
+  const key = draftKey(memberId, `meditation-edit:${meditation.id}`);
   const [isSaving, setIsSaving] = useState(false);
   return (
     <DialogForm
@@ -25,9 +30,19 @@ export default function EditMeditationDialog({ meditation, isOpen, onOpenChange 
       submitLabel="Save"
       pendingLabel="Saving..."
       isPending={isSaving}
+      onCancel={() => clearDraft(key)}
     >
       {(id) => (
-        <EditForm id={id} meditation={meditation} onSavingChange={setIsSaving} onSaved={() => onOpenChange(false)} />
+        <EditForm
+          id={id}
+          draft={key}
+          meditation={meditation}
+          onSavingChange={setIsSaving}
+          onSaved={() => {
+            clearDraft(key);
+            onOpenChange(false);
+          }}
+        />
       )}
     </DialogForm>
   );
@@ -38,16 +53,43 @@ const fields = ['title', 'description', 'albumCoverUrl'] as const;
 
 type CoverChoice = 'keep' | 'none' | 'url';
 
+/** As they stand in the form. */
+type Values = { title: string; description: string; choice: CoverChoice; address: string };
+
+const valuesOf = ({ title, description, albumCoverUrl: cover }: Meditation): Values => ({
+  title,
+  description,
+  choice: 'keep',
+  address: cover !== null && !isOurs(cover) ? cover : '',
+});
+
+/** What was typed and not saved yet. */
+const readValues = (key: string, original: Values): Values => {
+  try {
+    return { ...original, ...(JSON.parse(readDraft(key) ?? '{}') as Partial<Values>) };
+  } catch {
+    return original;
+  }
+};
+
+const keepValues = (key: string, original: Values, changes: Partial<Values>): void => {
+  const values = { ...readValues(key, original), ...changes };
+  if (JSON.stringify(values) === JSON.stringify(original)) clearDraft(key);
+  else writeDraft(key, JSON.stringify(values));
+};
+
 type EditFormProps = {
   id: string;
+  draft: string;
   meditation: Meditation;
   onSavingChange: (isSaving: boolean) => void;
   onSaved: () => void;
 };
 
-function EditForm({ id, meditation, onSavingChange, onSaved }: EditFormProps) {
+function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormProps) {
   const { albumCoverUrl: current } = meditation;
-  const [choice, setChoice] = useState<CoverChoice>('keep');
+  const [initial] = useState(() => readValues(draft, valuesOf(meditation)));
+  const [choice, setChoice] = useState(initial.choice);
   const update = useUpdateMeditation(meditation.id);
   const form = useContractForm({
     schema,
@@ -64,6 +106,20 @@ function EditForm({ id, meditation, onSavingChange, onSaved }: EditFormProps) {
       }
     },
   });
+  const { subscribe } = form.form;
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values: { title, description, albumCoverUrl } }) =>
+          keepValues(draft, valuesOf(meditation), {
+            title,
+            description: description ?? '',
+            ...(albumCoverUrl != null && { address: albumCoverUrl }),
+          }),
+      }),
+    [subscribe, draft, meditation],
+  );
   const options: { value: CoverChoice; label: string }[] = [
     { value: 'keep', label: current === null ? 'Drawn by us, as it is' : 'As it is' },
     ...(current === null ? [] : [{ value: 'none' as const, label: 'None: we draw one' }]),
@@ -71,7 +127,7 @@ function EditForm({ id, meditation, onSavingChange, onSaved }: EditFormProps) {
   ];
   return (
     <ContractForm form={form} id={id} className="flex flex-col gap-4 pb-1">
-      <MeditationWords field={form.field} initial={meditation} />
+      <MeditationWords field={form.field} initial={initial} />
       <RadioGroup
         label="Cover"
         options={options}
@@ -79,6 +135,7 @@ function EditForm({ id, meditation, onSavingChange, onSaved }: EditFormProps) {
         onChange={(next) => {
           // An address that is not wanted any more keeps nobody from saving.
           form.form.unregister('albumCoverUrl');
+          keepValues(draft, valuesOf(meditation), { choice: next });
           setChoice(next);
         }}
       />
@@ -89,7 +146,7 @@ function EditForm({ id, meditation, onSavingChange, onSaved }: EditFormProps) {
           inputMode="url"
           placeholder="https://"
           {...form.field('albumCoverUrl')}
-          defaultValue={current !== null && !isOurs(current) ? current : ''}
+          defaultValue={initial.address}
         />
       )}
     </ContractForm>

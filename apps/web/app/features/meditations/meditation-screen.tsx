@@ -15,7 +15,7 @@ import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { useViewer } from '../auth/index.ts';
+import { useViewer, useViewerId } from '../auth/index.ts';
 import { Comments, CommentsSkeleton, commentsQuery } from '../contributions/index.ts';
 import {
   Cover,
@@ -122,6 +122,7 @@ function MeditationContent({ meditation, memberId }: { meditation: Meditation; m
 
 function Options({ meditation }: { meditation: Meditation }) {
   const navigate = useNavigate();
+  const memberId = useViewerId();
   const [isEditing, setIsEditing] = useState(false);
   if (!meditation.can.edit && !meditation.can.delete) return null;
   return (
@@ -133,9 +134,14 @@ function Options({ meditation }: { meditation: Meditation }) {
         onEdit={() => setIsEditing(true)}
         onDeleted={() => void navigate(paths.meditations, { replace: true })}
       />
-      {isEditing && (
+      {memberId !== undefined && isEditing && (
         <Suspense fallback={null}>
-          <EditMeditationDialog meditation={meditation} isOpen={isEditing} onOpenChange={setIsEditing} />
+          <EditMeditationDialog
+            memberId={memberId}
+            meditation={meditation}
+            isOpen={isEditing}
+            onOpenChange={setIsEditing}
+          />
         </Suspense>
       )}
     </>
