@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible.ts';
-import { breakCalls, chooseFromMenu, toast } from './support/feed.ts';
+import { breakCalls, chooseFromMenu, failCall, holdCall, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { addElsewhere, addTone, cardOf, openMeditation, playButton } from './support/meditations.ts';
 import { aPerson, Member, unique } from './support/member.ts';
@@ -98,6 +98,23 @@ test('members speak about a meditation, and see each other’s words at once', a
   await page.getByRole('menuitem', { name: 'Delete Comment' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(theirs).toHaveCount(0);
+});
+
+test('where nobody has said anything yet, the place to write does not move when that is known', async ({
+  join,
+  openBrowser,
+  admin,
+}) => {
+  const meditation = await addTone(admin);
+  const page = await openBrowser(await join());
+  const held = await holdCall(page, `/api/meditations/${meditation.id}/comments`);
+  await openMeditation(page, meditation);
+  const box = page.getByRole('textbox', { name: 'Write a comment' });
+  await expect(box).toBeVisible();
+  const before = await box.boundingBox();
+  held.letThrough();
+  await expect(page.getByText('No comments yet. A kind word goes a long way.')).toBeVisible();
+  expect(await box.boundingBox()).toEqual(before);
 });
 
 test('an admin changes and deletes a meditation, live for everybody; members cannot', async ({

@@ -115,7 +115,7 @@ function MeditationContent({ meditation, memberId }: { meditation: Meditation; m
           <LinkedText text={description} className="mt-3 max-w-[68ch]" />
         </Card>
       )}
-      <MeditationComments meditationId={id} />
+      <MeditationComments meditationId={id} count={meditation.commentsCount} />
     </>
   );
 }
@@ -148,14 +148,14 @@ function Options({ meditation }: { meditation: Meditation }) {
   );
 }
 
-function MeditationComments({ meditationId }: { meditationId: string }) {
+function MeditationComments({ meditationId, count }: { meditationId: string; count: number }) {
   const viewer = useViewer();
   if (!viewer) return null;
   return (
     <Card>
       <h2 className="text-lg">Comments</h2>
-      <Suspense fallback={<CommentsSkeleton />}>
-        <Comments subject={meditationSubject(meditationId)} viewer={viewer} />
+      <Suspense fallback={<CommentsSkeleton count={count} />}>
+        <Comments subject={meditationSubject(meditationId)} viewer={viewer} expectedCount={count} />
       </Suspense>
     </Card>
   );
