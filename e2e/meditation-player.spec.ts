@@ -36,6 +36,21 @@ test('"Play" on a card opens the meditation and begins; the button pauses it and
   await expect.poll(() => positionOf(page)).toBeGreaterThan(position);
 });
 
+test('"Play" in a tab of its own begins nothing here later', async ({ join, openBrowser, admin }) => {
+  const meditation = await addTone(admin);
+  const page = await openBrowser(await join());
+  await page.goto('/meditations');
+  const card = cardOf(page, meditation.title);
+  const opened = page.context().waitForEvent('page');
+  await card.getByRole('link', { name: `Play ${meditation.title}` }).click({ modifiers: ['ControlOrMeta'] });
+  await (await opened).close();
+  await card.getByRole('link', { name: meditation.title, exact: true }).click();
+  await expect(playButton(page)).toBeVisible();
+  // What begins, begins with the screen.
+  await expect(page.getByText('No comments yet.')).toBeVisible();
+  await expect(pauseButton(page)).toHaveCount(0);
+});
+
 test('seeking: by a press, by dragging, by the keys of a slider', async ({ join, openBrowser, admin }) => {
   const page = await openBrowser(await join());
   await listenTo(page, await addTone(admin, { seconds: 200 }));

@@ -1,6 +1,6 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { CircleCheckBig, Play } from 'lucide-react';
-import { memo } from 'react';
+import { memo, type MouseEvent } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -9,6 +9,10 @@ import { Cover, spokenMinutes, useSavedBytes } from '../player/index.ts';
 import { askToPlay } from './play-request.ts';
 
 type MeditationCardProps = { meditation: Meditation; memberId: string | null };
+
+/** Keys that open a link in another tab or window: nothing is opened here, hence nothing begins here later. */
+const leadsElsewhere = ({ altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
+  altKey || ctrlKey || metaKey || shiftKey;
 
 /** One meditation of the grid. Its whole upper part leads to it; "Play" does, and begins. */
 export const MeditationCard = memo(({ meditation, memberId }: MeditationCardProps) => {
@@ -42,7 +46,9 @@ export const MeditationCard = memo(({ meditation, memberId }: MeditationCardProp
               to={paths.meditation(id)}
               aria-label={`Play ${title}`}
               className={`${buttonClass('secondary')} relative w-full`}
-              onClick={() => askToPlay(id)}
+              onClick={(event) => {
+                if (!leadsElsewhere(event)) askToPlay(id);
+              }}
             >
               <Play size={18} strokeWidth={1.75} aria-hidden="true" className="fill-current" />
               Play
