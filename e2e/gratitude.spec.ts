@@ -71,6 +71,21 @@ test('a member posts a note, which hangs on the wall, and earns a point', async 
   await expect(box(page)).toHaveValue('');
 });
 
+test('a press on "Add Gratitude" is answered before the code of the dialog has come', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  const { promise: arrival, resolve: letCome } = Promise.withResolvers<void>();
+  await page.route('**/assets/add-note-dialog-*.js', async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await page.goto('/gratitude-wall');
+  await page.getByRole('button', { name: 'Add Gratitude' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Opening' })).toBeAttached();
+  letCome();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Opening' })).toHaveCount(0);
+});
+
 test('a note that could not be posted keeps its words, and is posted once when tried again', async ({
   join,
   openBrowser,

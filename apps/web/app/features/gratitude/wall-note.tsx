@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
+import { Opening } from '../../ui/loading.tsx';
 import { MemberName } from '../../ui/member-link.tsx';
 import { contributionName } from '../contributions/index.ts';
 
@@ -79,7 +80,7 @@ export function WallNote(props: WallNoteProps & ComponentProps<'li'>) {
         )}
       </div>
       {isEditing && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Opening />}>
           <EditNoteDialog viewer={viewer} note={note} isOpen={isEditing} onOpenChange={setIsEditing} />
         </Suspense>
       )}

@@ -14,7 +14,7 @@ import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { Loading, Opening, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
 import { Board } from './board.tsx';
@@ -67,7 +67,7 @@ export default function WallScreen() {
       />
       {viewer ? <Notes viewer={viewer} isList={isList} postedId={postedId} /> : <WallLoading />}
       {viewer && isAdding && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Opening />}>
           <AddNoteDialog viewer={viewer} isOpen={isAdding} onOpenChange={setIsAdding} onPosted={setPostedId} />
         </Suspense>
       )}

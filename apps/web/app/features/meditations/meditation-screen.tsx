@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { Loading, Opening, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer, useViewerId } from '../auth/index.ts';
 import { Comments, CommentsSkeleton, commentsQuery } from '../contributions/index.ts';
@@ -135,7 +135,7 @@ function Options({ meditation }: { meditation: Meditation }) {
         onDeleted={() => void navigate(paths.meditations, { replace: true })}
       />
       {memberId !== undefined && isEditing && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Opening />}>
           <EditMeditationDialog
             memberId={memberId}
             meditation={meditation}

@@ -9,7 +9,7 @@ import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { Loading, Opening, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
 import { listSaved, useListenerId } from '../player/index.ts';
@@ -49,7 +49,7 @@ export default function MeditationsScreen() {
       </div>
       <MeditationList />
       {viewer && isAdding && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Opening />}>
           <AddMeditationDialog memberId={viewer.id} isOpen={isAdding} onOpenChange={setIsAdding} />
         </Suspense>
       )}

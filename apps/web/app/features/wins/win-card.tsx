@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
+import { Opening } from '../../ui/loading.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { contributionName } from '../contributions/index.ts';
 import { useToggleCheer } from './wins.api.ts';
@@ -69,7 +70,7 @@ export const WinCard = memo(({ win, viewer }: WinCardProps) => {
         <CheerButton win={win} />
       </Card>
       {isEditing && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Opening />}>
           <WinDialog viewer={viewer} win={win} isOpen={isEditing} onOpenChange={setIsEditing} />
         </Suspense>
       )}

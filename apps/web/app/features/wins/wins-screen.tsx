@@ -16,7 +16,7 @@ import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { Loading, Opening, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
 import { WinCard } from './win-card.tsx';
@@ -75,7 +75,7 @@ export default function WinsScreen() {
       />
       {viewer ? <WinList key={filter} filter={filter} viewer={viewer} /> : <WinsLoading />}
       {viewer && isSharing && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Opening />}>
           <WinDialog viewer={viewer} isOpen={isSharing} onOpenChange={setIsSharing} />
         </Suspense>
       )}
