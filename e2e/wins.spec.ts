@@ -171,6 +171,29 @@ test('a cheer shows at once, is counted everywhere, and is taken back when it fa
   await expect(cheer(page)).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('a win that is sent before its rules have come says so, and is sent once', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  const { promise: arrival, resolve: letCome } = Promise.withResolvers<void>();
+  await page.route('**/assets/wins.schemas-*.js', async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  let sent = 0;
+  page.on('request', (one) => (sent += Number(one.method() === 'POST' && one.url().endsWith('/api/wellness-wins'))));
+  await page.goto('/wellness-wins');
+  await openDialog(page);
+  const title = unique('A slow line');
+  await fill(page, { title, content: 'It got here.', category: 'Other' });
+  await send(page);
+  const button = dialog(page).getByRole('button', { name: 'Sharing...' });
+  await expect(button).toHaveAttribute('aria-busy', 'true');
+  await button.press('Enter');
+  letCome();
+  await expect(toast(page)).toContainText('Wellness Win Shared! (+1 mindfulness point)');
+  await expect(winWith(page, title)).toHaveCount(1);
+  expect(sent).toBe(1);
+});
+
 test('one’s own win can be changed and deleted, another’s cannot', async ({ join, openBrowser }) => {
   const [ana, tom] = [await join('Ana'), await join('Tom')];
   const [hers, his] = [await shareWin(ana), await shareWin(tom, { title: unique('Cooked') })];

@@ -73,18 +73,16 @@ function WinForm({ id, win, draft, onSendingChange, onSent }: WinFormProps) {
     // An empty text while nothing is chosen; the schema refuses it.
     defaultValues: { title: initial.title, content: initial.content, category: initial.category as WinCategory },
     submit: async (given) => {
-      onSendingChange(true);
-      try {
-        if (win) await update.mutateAsync({ id: win.id, win: given });
-        else await create.mutateAsync({ win: given, idempotencyKey: idempotencyKeyOf(draft, JSON.stringify(given)) });
-        clearDraft(draft);
-        onSent();
-        return null;
-      } finally {
-        onSendingChange(false);
-      }
+      if (win) await update.mutateAsync({ id: win.id, win: given });
+      else await create.mutateAsync({ win: given, idempotencyKey: idempotencyKeyOf(draft, JSON.stringify(given)) });
+      clearDraft(draft);
+      onSent();
+      return null;
     },
   });
+  // From the press on: the rules by which it is checked may still be on their way.
+  const { isSubmitting } = form;
+  useEffect(() => onSendingChange(isSubmitting), [onSendingChange, isSubmitting]);
   const { subscribe } = form.form;
   useEffect(
     () =>
