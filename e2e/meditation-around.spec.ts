@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible.ts';
-import { expect, test } from './support/journey.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
 import {
   addTone,
   audioOf,
@@ -59,6 +59,30 @@ test('a meditation that is taken away while it sounds can still be paused and cl
   expect((await audioOf(page)).isPaused).toBe(false);
   await miniPlayer(page).getByRole('button', { name: 'Pause' }).click();
   expect((await audioOf(page)).isPaused).toBe(true);
+});
+
+test('the small player says that it waits, and that it failed, aloud too', async ({
+  join,
+  openBrowser,
+  admin,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(503));
+  const meditation = await addTone(admin);
+  const page = await openBrowser(await join());
+  const { promise: failing, resolve: fail } = Promise.withResolvers<void>();
+  await page.route(`**${meditation.audioUrl}`, async (route) => {
+    await failing;
+    await route.fulfill({ status: 503 });
+  });
+  await openMeditation(page, meditation);
+  await playButton(page).click();
+  await page.getByRole('link', { name: 'Back to Meditations' }).click();
+  const said = miniPlayer(page).getByRole('status');
+  await expect(said).toHaveText('Waiting for the audio...');
+  fail();
+  await expect(said).toHaveText('The audio could not be loaded');
+  await expect(miniPlayer(page).getByText('The audio could not be loaded').first()).toBeVisible();
 });
 
 test('an open chat keeps its place to write above the small player', async ({ join, openBrowser, admin }) => {

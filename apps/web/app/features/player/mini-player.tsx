@@ -4,7 +4,9 @@ import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { findFocusPlace } from '../../lib/screen.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { Status } from '../../ui/loading.tsx';
 import { Cover } from './cover.tsx';
+import { useIsLong } from './long-wait.ts';
 import { usePlayer } from './player-store.ts';
 import { closePlayer, pause, resume } from './player.ts';
 import { clockTime } from './times.ts';
@@ -56,9 +58,17 @@ const close = (): void => {
 
 const Place = () => {
   const isFailed = usePlayer(({ status }) => status === 'failed');
+  const isLong = useIsLong(usePlayer(({ status }) => status === 'waiting'));
   const place = usePlayer(({ position, duration }) => `${clockTime(position)} of ${clockTime(duration)}`);
+  const trouble = isFailed ? 'The audio could not be loaded' : isLong ? 'Waiting for the audio...' : '';
   return (
-    <p className="truncate text-xs text-muted tabular-nums">{isFailed ? 'The audio could not be loaded' : place}</p>
+    <>
+      {/* What went wrong is said; where it is is not, second by second. */}
+      <p aria-hidden={trouble !== '' || undefined} className="truncate text-xs text-muted tabular-nums">
+        {trouble || place}
+      </p>
+      <Status className="sr-only">{trouble}</Status>
+    </>
   );
 };
 

@@ -1,6 +1,6 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { Pause, Play, Repeat, Rewind, FastForward, Volume1, Volume2, VolumeX } from 'lucide-react';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
@@ -8,6 +8,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { Spinner, Status } from '../../ui/loading.tsx';
 import { allowSite, siteOf, useIsAllowed } from './elsewhere.ts';
+import { useIsLong } from './long-wait.ts';
 import { usePlace } from './places.ts';
 import { changePlayer, usePlayer } from './player-store.ts';
 import { canSetVolume, pause, play, resume, seekBy, setLooping, setSpeed, setVolume } from './player.ts';
@@ -82,22 +83,6 @@ const Controls = ({ meditation, memberId, onPlay }: ControlsProps) => {
       <Settings />
     </div>
   );
-};
-
-/** A wait that one notices: most are over before, and nothing is to flicker in a dark room. */
-const noticedMilliseconds = 600;
-
-const useIsLong = (isWaiting: boolean): boolean => {
-  const [isLong, setIsLong] = useState(false);
-  useEffect(() => {
-    if (!isWaiting) return undefined;
-    const timer = setTimeout(setIsLong, noticedMilliseconds, true);
-    return () => {
-      clearTimeout(timer);
-      setIsLong(false);
-    };
-  }, [isWaiting]);
-  return isLong;
 };
 
 type BigButtonProps = { isSounding: boolean; isWaiting: boolean; onPlay: () => void };
