@@ -85,6 +85,39 @@ test('the small player says that it waits, and that it failed, aloud too', async
   await expect(miniPlayer(page).getByText('The audio could not be loaded').first()).toBeVisible();
 });
 
+test('the small player is easy to hit with a thumb, and holds text at twice its size', async ({
+  join,
+  openBrowser,
+  admin,
+}) => {
+  const meditation = await addTone(admin);
+  const page = await openBrowser(await join(), { width: 375, height: 667, hasTouch: true, isMobile: true });
+  await listenTo(page, meditation);
+  await pauseButton(page).click();
+  await page.getByRole('link', { name: 'Back to Meditations' }).click();
+  const link = miniPlayer(page).getByRole('link', { name: meditation.title });
+  const hit = () =>
+    link.evaluate((element) => {
+      const { left, top, height } = element.parentElement!.getBoundingClientRect();
+      const middle = top + height / 2;
+      const rows = Array.from({ length: 80 }, (_, row) => middle - 40 + row);
+      return rows.filter((row) => element.contains(document.elementFromPoint(left + 10, row))).length;
+    });
+  // It comes with a small motion.
+  await expect.poll(hit).toBeGreaterThanOrEqual(44);
+  const settings = await page.context().newCDPSession(page);
+  await settings.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  await expect(miniPlayer(page).getByRole('button', { name: 'Close player' })).toBeInViewport({ ratio: 1 });
+  expect((await link.boundingBox())!.width).toBeGreaterThan(60);
+  await link.click();
+  await expect(playButton(page)).toBeInViewport({ ratio: 1 });
+  for (const button of await player(page).getByRole('button').all()) {
+    const { x, width } = (await button.boundingBox())!;
+    expect(x, await button.innerText()).toBeGreaterThanOrEqual(0);
+    expect(x + width, await button.innerText()).toBeLessThanOrEqual(375);
+  }
+});
+
 test('an open chat keeps its place to write above the small player', async ({ join, openBrowser, admin }) => {
   const page = await openBrowser(await join(), { width: 375, height: 700 });
   await listenTo(page, await addTone(admin));

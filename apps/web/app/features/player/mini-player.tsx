@@ -32,12 +32,12 @@ export const MiniPlayer = () => {
     >
       <Progress />
       <div className="mx-auto flex max-w-360 items-center gap-3 px-4 py-2 sm:px-6">
-        <Cover meditation={meditation} className="size-11 shrink-0 rounded-small" />
-        <div className="min-w-0 flex-1">
+        <Cover meditation={meditation} className="size-11 shrink-0 rounded-small max-[18rem]:hidden" />
+        <div className="relative min-w-0 flex-1">
           <Link
             to={paths.meditation(meditation.id)}
             dir="auto"
-            className="block truncate text-sm font-semibold underline-offset-4 hover:underline"
+            className="block truncate text-sm font-semibold underline-offset-4 after:absolute after:inset-x-0 after:-inset-y-0.5 hover:underline"
           >
             {meditation.title}
           </Link>

@@ -54,14 +54,17 @@ const Controls = ({ meditation, memberId, onPlay }: ControlsProps) => {
   const isSounding = isHere && (status === 'playing' || status === 'waiting');
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex items-center justify-center gap-6">
+      <div className="flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
         <IconButton
           icon={Rewind}
           label={`Back ${stepSeconds} seconds`}
           disabled={!isHere}
           onClick={() => seekBy(-stepSeconds)}
         />
-        <BigButton isSounding={isSounding} isWaiting={isHere && status === 'waiting'} onPlay={onPlay} />
+        {/* With text at twice its size the three have no room beside each other. */}
+        <span className="flex justify-center max-[18rem]:order-first max-[18rem]:basis-full">
+          <BigButton isSounding={isSounding} isWaiting={isHere && status === 'waiting'} onPlay={onPlay} />
+        </span>
         <IconButton
           icon={FastForward}
           label={`Forward ${stepSeconds} seconds`}
@@ -141,7 +144,7 @@ const Settings = () => {
   const [hasVolume] = useState(canSetVolume);
   return (
     <div className="flex flex-col gap-4 border-t border-line pt-4">
-      <div className="grid grid-cols-2 gap-4">
+      <div className="grid gap-4 min-[20rem]:grid-cols-2">
         <Select
           label="Speed"
           value={String(speed)}
