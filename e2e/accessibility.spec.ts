@@ -1,6 +1,7 @@
 import { expectAccessible } from './support/accessible.ts';
 import { chooseFromMenu, commentButton, composer, postWith, shareInBrowser, toast } from './support/feed.ts';
 import { expect, failedAnswer, openForm, test } from './support/journey.ts';
+import { addTone } from './support/meditations.ts';
 import { unique } from './support/member.ts';
 import { connect } from './support/members.ts';
 import { write } from './support/messages.ts';
@@ -119,7 +120,7 @@ test('posts are found by their headings, and no two buttons of a feed have one n
   await expect(postWith(page, texts[0]!).getByRole('heading', { level: 3, name: `Post by ${ana.name}` })).toBeVisible();
 });
 
-test('what is said by itself is said by regions that were there before', async ({ join, openBrowser }) => {
+test('what is said by itself is said by regions that were there before', async ({ join, openBrowser, admin }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   await write(ben, ana, 'Good morning');
@@ -144,7 +145,21 @@ test('what is said by itself is said by regions that were there before', async (
       await page.evaluate(() => (globalThis as unknown as { bornSpeaking: string[] }).bornSpeaking),
       where,
     ).toEqual([]);
-  for (const path of ['/', `/posts/${id}`, '/profile', '/connections', '/settings', '/messages']) {
+  const { id: meditationId } = await addTone(admin);
+  for (const path of [
+    '/',
+    `/posts/${id}`,
+    '/profile',
+    '/connections',
+    '/settings',
+    '/messages',
+    '/meditations',
+    `/meditations/${meditationId}`,
+    '/gratitude-wall',
+    '/wellness-wins',
+    '/leaderboard',
+    '/points',
+  ]) {
     await page.goto(path);
     await expect(page.getByRole('main').getByRole('heading').first()).toBeAttached();
     await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);

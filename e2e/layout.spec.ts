@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { commentButton, composer, postWith, shareInBrowser, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { aPerson, Member, unique } from './support/member.ts';
-import { connect, idOf } from './support/members.ts';
+import { connect, idOf, request } from './support/members.ts';
 import { laterScreens, nowhere, publicScreens } from './support/screens.ts';
 
 /** Long names, unbroken words and as much text as fits: what real members bring. */
@@ -175,6 +175,10 @@ test('text at twice its size stays readable and reachable', async ({ join, openB
   const elsewhere = `/profile/${await idOf(namesake)}`;
   await connect(member, namesake);
   const chat = `/messages/${await idOf(namesake)}`;
+  const note = { content: 'Unbreakable'.repeat(10), positionX: 80, positionY: 40, rotation: 10 };
+  await request(member, 'POST', '/api/gratitude-posts', note);
+  const win = { title: 'Unbreakable'.repeat(9), content: 'And so on.', category: 'personal-growth' };
+  await request(member, 'POST', '/api/wellness-wins', win);
   const page = await openBrowser(member);
   // The reader's own setting, which style sheets and their breakpoints measure from.
   const settings = await page.context().newCDPSession(page);
@@ -184,6 +188,10 @@ test('text at twice its size stays readable and reachable', async ({ join, openB
     '/settings',
     '/crisis',
     '/meditations',
+    '/gratitude-wall',
+    '/wellness-wins',
+    '/leaderboard',
+    '/points',
     '/profile',
     elsewhere,
     '/connections',
