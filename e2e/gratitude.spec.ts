@@ -221,10 +221,38 @@ test('a note of another arrives by itself, softly, and without motion for those 
   const { content } = await post(ana);
   await expect(note(page, content)).toBeVisible();
   await expect(note(page, content)).toHaveCSS('animation-name', 'arrive');
+  // Other journeys put up notes, too.
+  const said = page.getByRole('region', { name: 'Notes' }).getByRole('status');
+  await expect(said.filter({ hasText: /^\d+ new notes?$/ })).toBeAttached();
   await expect(note(page, content)).toHaveCSS('animation-duration', '0.4s');
   await expect(note(still, content)).toHaveCSS('animation-duration', /^(?:1e-05|0\.00001)s$/);
   await request(tom, 'POST', `/api/blocks/${await idOf(ana)}`);
   await expect(note(page, content)).toBeHidden();
+});
+
+test('in the list, what arrives waits above it until it is asked for', async ({ openBrowser, startServer }) => {
+  const server = await startServer();
+  const [ana, tom] = [await Member.join(server, aPerson('Ana')), await Member.join(server, aPerson('Tom'))];
+  const first = await post(ana);
+  const page = await openBrowser(tom, { width: 375, height: 667 });
+  await page.goto('/gratitude-wall');
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+  await expect(note(page, first.content)).toHaveCSS('position', 'static');
+  const before = await note(page, first.content).boundingBox();
+  const { content } = await post(ana);
+  const pill = page.getByRole('button', { name: '1 new note' });
+  await expect(pill).toBeVisible();
+  expect(await note(page, first.content).boundingBox()).toEqual(before);
+  await expect(note(page, content)).toHaveCount(0);
+  await pill.click();
+  await expect(note(page, content)).toBeVisible();
+  await expect(pill).toBeHidden();
+  // One's own is there at once.
+  await openDialog(page);
+  const text = unique('For the kettle');
+  await box(page).fill(text);
+  await postButton(page).click();
+  await expect(note(page, text)).toBeVisible();
 });
 
 test('one’s own note can be changed and deleted, another’s cannot', async ({ join, openBrowser }) => {

@@ -19,8 +19,8 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
 import { Board } from './board.tsx';
 import { wallQuery } from './gratitude.api.ts';
+import { ArrivedOnWall, NoteList } from './note-list.tsx';
 import { boardsOf, coloursOf } from './placement.ts';
-import { WallNote } from './wall-note.tsx';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
@@ -98,17 +98,16 @@ function Notes({ viewer, isList, postedId }: NotesProps) {
           return (
             <div className="flex flex-col gap-6">
               {isList ? (
-                <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-                  {notes.map((note) => (
-                    <WallNote key={note.id} note={note} colour={colourOf(note)} className="min-w-0" viewer={viewer} />
-                  ))}
-                </ul>
+                <NoteList notes={notes} colourOf={colourOf} viewer={viewer} />
               ) : (
-                boardsOf(data).map((board, index) => (
-                  <DatedBoard key={board.at(-1)?.id} notes={board} isFirst={index === 0}>
-                    {(label) => <Board notes={board} colours={board.map(colourOf)} label={label} viewer={viewer} />}
-                  </DatedBoard>
-                ))
+                <>
+                  <ArrivedOnWall notes={notes} viewer={viewer} />
+                  {boardsOf(data).map((board, index) => (
+                    <DatedBoard key={board.at(-1)?.id} notes={board} isFirst={index === 0}>
+                      {(label) => <Board notes={board} colours={board.map(colourOf)} label={label} viewer={viewer} />}
+                    </DatedBoard>
+                  ))}
+                </>
               )}
               <LoadMore
                 list={list}
