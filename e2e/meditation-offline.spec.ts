@@ -65,6 +65,26 @@ test('what is not saved says so without a connection', async ({ join, openBrowse
   );
 });
 
+test('a save goes on while one looks around', async ({ join, openBrowser, admin }) => {
+  const meditation = await addTone(admin);
+  const page = await openBrowser(await join());
+  const { promise: arrival, resolve: letCome } = Promise.withResolvers<void>();
+  await page.route(`**${meditation.audioUrl}`, async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await openMeditation(page, meditation);
+  await page.getByRole('button', { name: 'Save for offline' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Saving' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Meditations' }).click();
+  await expect(cardOf(page, meditation.title)).toBeVisible();
+  await cardOf(page, meditation.title).getByRole('link', { name: meditation.title, exact: true }).click();
+  await expect(page.getByRole('progressbar', { name: 'Saving' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Meditations' }).click();
+  letCome();
+  await expect(cardOf(page, meditation.title)).toContainText('On this device');
+});
+
 test('a save can be cancelled, and says when there is no room', async ({ join, openBrowser, admin }) => {
   const meditation = await addTone(admin);
   const page = await openBrowser(await join());

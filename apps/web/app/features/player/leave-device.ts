@@ -3,6 +3,7 @@ import { sendReports } from './listening-reports.ts';
 import { tellTabs } from './one-tab.ts';
 import { closePlayer } from './player.ts';
 import { removeAllAudio } from './saved-audio.ts';
+import { cancelSaves } from './saves.ts';
 
 /** So long the last word about what was heard may take. */
 const patienceMilliseconds = 1_500;
@@ -13,6 +14,7 @@ export const leaveDevice = async (memberId: string): Promise<void> => {
   tellTabs('signed-out');
   const telling = sendReports(memberId).catch(() => undefined);
   await Promise.race([telling, new Promise((resolve) => setTimeout(resolve, patienceMilliseconds))]);
+  cancelSaves();
   letGoOfAll();
   await removeAllAudio();
 };

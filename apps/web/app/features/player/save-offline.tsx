@@ -1,11 +1,11 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { CircleCheckBig, Download } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { UploadProgress } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
-import { canSave, removeSavedAudio, saveAudio, useSavedBytes } from './saved-audio.ts';
+import { canSave, removeSavedAudio, useSavedBytes } from './saved-audio.ts';
+import { beginSave, cancelSave, useSave } from './saves.ts';
 import { megabytes } from './times.ts';
 
 type SaveOfflineProps = { meditation: Meditation; memberId: string };
@@ -18,25 +18,10 @@ const wordsOf = (error: unknown): string =>
 /** Keeps a meditation on this device, to be heard without a connection. */
 export const SaveOffline = ({ meditation, memberId }: SaveOfflineProps) => {
   const bytes = useSavedBytes(memberId, meditation.id);
-  const [share, setShare] = useState<number | null>(null);
-  const [failure, setFailure] = useState('');
-  const saving = useRef<AbortController | null>(null);
-  useEffect(() => () => saving.current?.abort(), []);
+  const save = useSave(meditation.id);
   if (!canSave(meditation)) return null;
-
-  const save = async () => {
-    const controller = new AbortController();
-    saving.current = controller;
-    setFailure('');
-    setShare(0);
-    try {
-      await saveAudio(memberId, meditation, { onProgress: setShare, signal: controller.signal });
-    } catch (error) {
-      if (!controller.signal.aborted) setFailure(wordsOf(error));
-    } finally {
-      setShare(null);
-    }
-  };
+  const share = save !== null && 'share' in save ? save.share : null;
+  const failure = save !== null && 'failure' in save ? wordsOf(save.failure) : '';
   const percent = Math.round((share ?? 0) * 100);
   return (
     <FocusKeeper label="On this device">
@@ -44,7 +29,7 @@ export const SaveOffline = ({ meditation, memberId }: SaveOfflineProps) => {
       {share === null ? (
         <div className="flex flex-wrap items-center gap-3">
           {bytes === null ? (
-            <Button variant="secondary" onClick={() => void save()}>
+            <Button variant="secondary" onClick={() => void beginSave(memberId, meditation)}>
               <Download size={18} strokeWidth={1.75} aria-hidden="true" />
               Save for offline
             </Button>
@@ -59,7 +44,7 @@ export const SaveOffline = ({ meditation, memberId }: SaveOfflineProps) => {
           <div className="min-w-0 flex-1">
             <UploadProgress label="Saving" share={share} words={`Saving, ${percent} %`} />
           </div>
-          <Button variant="quiet" size="small" onClick={() => saving.current?.abort()}>
+          <Button variant="quiet" size="small" onClick={() => cancelSave(meditation.id)}>
             Cancel
           </Button>
         </div>
