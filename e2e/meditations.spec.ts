@@ -203,6 +203,23 @@ test('nothing is fetched from another site before the member said so', async ({
   await expect.poll(() => asked).toContain('/cover.png');
 });
 
+test('a phone of some years ago shows meditations with covers and audio elsewhere', async ({
+  join,
+  openBrowser,
+  admin,
+}) => {
+  const meditation = await addElsewhere(admin, { albumCoverUrl: 'https://audio.example/cover.png' });
+  const page = await openBrowser(await join());
+  await page.addInitScript(() => {
+    // As Safari before 18 and Firefox before 126.
+    Reflect.deleteProperty(URL, 'parse');
+  });
+  await page.goto('/meditations');
+  await expect(cardOf(page, meditation.title)).toBeVisible();
+  await openMeditation(page, meditation);
+  await expect(page.getByText('This recording is kept on audio.example, not here.')).toBeVisible();
+});
+
 test('the list and a meditation are accessible, with long words too', async ({ join, openBrowser, admin }) => {
   test.setTimeout(120_000);
   const long = await addTone(admin, {

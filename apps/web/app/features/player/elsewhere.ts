@@ -4,7 +4,14 @@ import { keep, readKeptText, subscribeToKept } from './device.ts';
 export const isOurs = (address: string): boolean => address.startsWith('/');
 
 /** The site that an address leads to, by the name that people know it by. */
-export const siteOf = (address: string): string => URL.parse(address)?.host ?? address;
+export const siteOf = (address: string): string => {
+  try {
+    // Safari has `URL.parse` since 18 only.
+    return new URL(address).host;
+  } catch {
+    return address;
+  }
+};
 
 /**
  * A page asks nobody else for anything by itself: what lies on another site is fetched when the member has said so, for
