@@ -51,6 +51,7 @@ test('a member posts a note, which hangs on the wall, and earns a point', async 
   const family = '👩🏽‍👩🏽‍👧🏽‍👦🏽';
   await box(page).fill(family.repeat(201));
   await expect(page.getByText('201/200', { exact: true })).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('1 character too many');
   await expect(postButton(page)).toBeDisabled();
   const text = unique(family.repeat(150));
   await box(page).fill(text);

@@ -1,4 +1,4 @@
-import { formatCount, graphemesOf } from '../lib/locale.ts';
+import { formatCount, graphemesOf, plural } from '../lib/locale.ts';
 import { classNames } from './class-names.ts';
 
 type CounterProps = {
@@ -15,7 +15,9 @@ export function Counter({ text, limit, from = 0 }: CounterProps) {
   const isShown = used >= limit.max * from;
   // Said aloud only where it starts to matter; a voice that counts each key would drown the writing.
   const announcement =
-    left < 0 ? `${-left} characters too many` : left <= 20 && left % 10 === 0 ? `${left} characters left` : '';
+    left < 0
+      ? `${formatCount(-left)} ${plural(-left, { one: 'character', other: 'characters' })} too many`
+      : left <= 20 && left % 10 === 0 ? `${left} characters left` : '';
   return (
     <p
       className={classNames(
