@@ -17,7 +17,9 @@ export function Counter({ text, limit, from = 0 }: CounterProps) {
   const announcement =
     left < 0
       ? `${formatCount(-left)} ${plural(-left, { one: 'character', other: 'characters' })} too many`
-      : left <= 20 && left % 10 === 0 ? `${left} characters left` : '';
+      : left <= 20 && left % 10 === 0
+        ? `${left} characters left`
+        : '';
   return (
     <p
       className={classNames(

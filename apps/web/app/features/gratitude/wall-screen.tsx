@@ -75,7 +75,11 @@ export default function WallScreen() {
   );
 }
 
-type NotesProps = { viewer: CurrentUser; isList: boolean; /** What the viewer has just put up. */ postedId: string | null };
+type NotesProps = {
+  viewer: CurrentUser;
+  isList: boolean;
+  /** What the viewer has just put up. */ postedId: string | null;
+};
 
 function Notes({ viewer, isList, postedId }: NotesProps) {
   const list = useInfiniteQuery(wallQuery);

@@ -26,38 +26,38 @@ export const SaveOffline = ({ meditation, memberId }: SaveOfflineProps) => {
   return (
     <FocusKeeper label="On this device">
       <div className="flex flex-col gap-2">
-      {share === null ? (
-        <div className="flex flex-wrap items-center gap-3">
-          {bytes === null ? (
-            <Button variant="secondary" onClick={() => void beginSave(memberId, meditation)}>
-              <Download size={18} strokeWidth={1.75} aria-hidden="true" />
-              Save for offline
-            </Button>
-          ) : (
-            <Button variant="secondary" onClick={() => void removeSavedAudio(memberId, meditation)}>
-              Remove from this device
-            </Button>
-          )}
-        </div>
-      ) : (
-        <div className="flex items-center gap-3">
-          <div className="min-w-0 flex-1">
-            <UploadProgress label="Saving" share={share} words={`Saving, ${percent} %`} />
+        {share === null ? (
+          <div className="flex flex-wrap items-center gap-3">
+            {bytes === null ? (
+              <Button variant="secondary" onClick={() => void beginSave(memberId, meditation)}>
+                <Download size={18} strokeWidth={1.75} aria-hidden="true" />
+                Save for offline
+              </Button>
+            ) : (
+              <Button variant="secondary" onClick={() => void removeSavedAudio(memberId, meditation)}>
+                Remove from this device
+              </Button>
+            )}
           </div>
-          <Button variant="quiet" size="small" onClick={() => cancelSave(meditation.id)}>
-            Cancel
-          </Button>
-        </div>
-      )}
-      <Status className="flex items-center gap-1.5 text-sm text-muted">
-        {failure !== '' && <span className="text-danger">{failure}</span>}
-        {share === null && bytes !== null && (
-          <>
-            <CircleCheckBig size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-ok" />
-            Plays without a connection. It takes {megabytes(bytes)} here until you sign out.
-          </>
+        ) : (
+          <div className="flex items-center gap-3">
+            <div className="min-w-0 flex-1">
+              <UploadProgress label="Saving" share={share} words={`Saving, ${percent} %`} />
+            </div>
+            <Button variant="quiet" size="small" onClick={() => cancelSave(meditation.id)}>
+              Cancel
+            </Button>
+          </div>
         )}
-      </Status>
+        <Status className="flex items-center gap-1.5 text-sm text-muted">
+          {failure !== '' && <span className="text-danger">{failure}</span>}
+          {share === null && bytes !== null && (
+            <>
+              <CircleCheckBig size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-ok" />
+              Plays without a connection. It takes {megabytes(bytes)} here until you sign out.
+            </>
+          )}
+        </Status>
       </div>
     </FocusKeeper>
   );
