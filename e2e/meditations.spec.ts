@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible.ts';
-import { breakCalls, chooseFromMenu, failCall, holdCall, toast } from './support/feed.ts';
+import { breakCalls, chooseFromMenu, holdCall, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { addElsewhere, addTone, cardOf, openMeditation, playButton } from './support/meditations.ts';
 import { aPerson, Member, unique } from './support/member.ts';

@@ -27,7 +27,7 @@ export const isMeditationLoaded = (queryClient: QueryClient, meditationId: strin
   queryClient.getQueryData<Meditation | null>(meditationKeys.one(meditationId)) != null;
 
 /** Changes a meditation wherever it is shown. */
-export const changeMeditation = (
+const changeMeditation = (
   queryClient: QueryClient,
   meditationId: string,
   change: (meditation: Meditation) => Meditation,
