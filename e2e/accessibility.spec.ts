@@ -165,6 +165,7 @@ test('what is said by itself is said by regions that were there before', async (
     await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
     await expectNone(path);
   }
+  await page.goto('/messages');
   await page.getByRole('searchbox', { name: 'Search names and messages' }).fill('nobody at all');
   await expect(page.getByText('Nothing found for')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search names and messages' }).fill('morning');

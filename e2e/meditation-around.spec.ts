@@ -110,6 +110,7 @@ test('the small player is easy to hit with a thumb, and holds text at twice its 
   await expect(miniPlayer(page).getByRole('button', { name: 'Close player' })).toBeInViewport({ ratio: 1 });
   expect((await link.boundingBox())!.width).toBeGreaterThan(60);
   await link.click();
+  await playButton(page).scrollIntoViewIfNeeded();
   await expect(playButton(page)).toBeInViewport({ ratio: 1 });
   for (const button of await player(page).getByRole('button').all()) {
     const { x, width } = (await button.boundingBox())!;

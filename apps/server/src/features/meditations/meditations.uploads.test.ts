@@ -227,7 +227,7 @@ describe('refused, with nothing left', () => {
         `Content-Type: ${headers['content-type']}\r\nContent-Length: ${body.length}\r\n\r\n`,
     );
     socket.write(body);
-    // All of it is here: the screen says "Listening to the file..." and has its button still.
+    // All of it is here: the screen says "Reading the file..." and has its button still.
     await expect.poll(bytesReceived).toBe(mp3(1_200).length);
     socket.destroy();
     await expect.poll(() => readdir(uploadFolder), { timeout: 15_000 }).toEqual([]);

@@ -24,42 +24,45 @@ export function Board({ notes, colours, label, viewer }: BoardProps) {
   const [liftedId, setLiftedId] = useState<string | null>(null);
   const [firstIds] = useState(() => new Set(notes.map(({ id }) => id)));
   return (
-    <div
-      className="relative isolate h-[calc(var(--notes)*5rem)] min-h-112 rounded-card border border-line bg-sunk sm:h-[calc(var(--notes)*3rem)] xl:h-[calc(var(--notes)*2.5rem)]"
-      style={{ '--notes': roomFor(notes.length) } as object}
-    >
-      {/* Nothing hangs in the first and the last of its percents: it reaches beyond the board that is seen, over what can be pressed
-          there. */}
-      <ul
-        aria-label={label}
-        className="pointer-events-none absolute inset-x-0 -top-[7%] -bottom-[12%] [--note-width:min(10.5rem,46%)]"
+    // With large text a note is tall, and its turned corners reach far: up to the edge of the screen, and not beyond.
+    <div className="-mx-4 overflow-x-clip px-4 sm:-mx-6 sm:px-6">
+      <div
+        className="relative isolate h-[calc(var(--notes)*5rem)] min-h-112 rounded-card border border-line bg-sunk sm:h-[calc(var(--notes)*3rem)] xl:h-[calc(var(--notes)*2.5rem)]"
+        style={{ '--notes': roomFor(notes.length) } as object}
       >
-        {notes.map((note, index) => {
-          const { id, positionX, positionY, rotation } = note;
-          const isLifted = id === liftedId;
-          return (
-            <WallNote
-              key={id}
-              note={note}
-              colour={colours[index] ?? 0}
-              viewer={viewer}
-              onPointerDown={() => setLiftedId(id)}
-              onFocus={() => setLiftedId(id)}
-              className={classNames(
-                'pointer-events-auto absolute max-h-104 min-h-32 w-(--note-width) shadow-float transition-[rotate]',
-                !firstIds.has(id) && 'animate-arrive',
-              )}
-              style={{
-                insetInlineStart: `calc((100% - var(--note-width)) * ${positionX / 100})`,
-                insetBlockStart: `${positionY}%`,
-                translate: `0 -${positionY}%`,
-                rotate: isLifted ? '0deg' : `${rotation}deg`,
-                zIndex: isLifted ? notes.length + 1 : notes.length - index,
-              }}
-            />
-          );
-        })}
-      </ul>
+        {/* Nothing hangs in the first and the last of its percents: it reaches beyond the board that is seen, over what can be pressed
+          there. */}
+        <ul
+          aria-label={label}
+          className="pointer-events-none absolute inset-x-0 -top-[7%] -bottom-[12%] [--note-width:min(10.5rem,46%)]"
+        >
+          {notes.map((note, index) => {
+            const { id, positionX, positionY, rotation } = note;
+            const isLifted = id === liftedId;
+            return (
+              <WallNote
+                key={id}
+                note={note}
+                colour={colours[index] ?? 0}
+                viewer={viewer}
+                onPointerDown={() => setLiftedId(id)}
+                onFocus={() => setLiftedId(id)}
+                className={classNames(
+                  'pointer-events-auto absolute max-h-104 min-h-32 w-(--note-width) shadow-float transition-[rotate]',
+                  !firstIds.has(id) && 'animate-arrive',
+                )}
+                style={{
+                  insetInlineStart: `calc((100% - var(--note-width)) * ${positionX / 100})`,
+                  insetBlockStart: `${positionY}%`,
+                  translate: `0 -${positionY}%`,
+                  rotate: isLifted ? '0deg' : `${rotation}deg`,
+                  zIndex: isLifted ? notes.length + 1 : notes.length - index,
+                }}
+              />
+            );
+          })}
+        </ul>
+      </div>
     </div>
   );
 }

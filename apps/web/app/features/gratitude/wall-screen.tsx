@@ -78,7 +78,8 @@ export default function WallScreen() {
 type NotesProps = {
   viewer: CurrentUser;
   isList: boolean;
-  /** What the viewer has just put up. */ postedId: string | null;
+  /** What the viewer has just put up. */
+  postedId: string | null;
 };
 
 function Notes({ viewer, isList, postedId }: NotesProps) {

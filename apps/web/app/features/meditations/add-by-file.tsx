@@ -95,7 +95,7 @@ export const AddByFile = ({ id, draft, isSending, onSendingChange, onAdded }: Ad
     [subscribe, draft],
   );
   const percent = Math.round(share * 100);
-  const progress = percent < 100 ? `Uploading, ${percent} %` : 'Listening to the file...';
+  const progress = percent < 100 ? `Uploading, ${percent} %` : 'Reading the file...';
   return (
     <ContractForm form={form} id={id} className="flex flex-col gap-4 pb-1">
       <MeditationWords field={form.field} initial={initial} />

@@ -79,7 +79,8 @@ const Controls = ({ meditation, memberId, onPlay }: ControlsProps) => {
       />
       {!isHere && place > 0 && (
         <p className="text-center text-sm text-muted">
-          You left at <span aria-label={spokenTime(place)}>{clockTime(place)}</span>. It goes on from there.
+          You left at <span aria-hidden="true">{clockTime(place)}</span>
+          <span className="sr-only">{spokenTime(place)}</span>. It goes on from there.
         </p>
       )}
       <PlayerTrouble isHere={isHere} />
