@@ -25,25 +25,27 @@ export async function prepareProfiler(): Promise<Profiler> {
       const targets = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as {
         webSocketDebuggerUrl: string;
       }[];
-      const call = await connect(present(targets[0]).webSocketDebuggerUrl);
+      const { call, close } = await connect(present(targets[0]).webSocketDebuggerUrl);
       await call('Profiler.enable');
       await call('Profiler.start');
       await run();
       const { profile } = (await call('Profiler.stop')) as { profile: Profile };
+      // A program does not end while its inspector is in use.
+      close();
       return describeShares(profile);
     },
   };
 }
 
-async function connect(address: string): Promise<(method: string) => Promise<unknown>> {
+async function connect(address: string) {
   const socket = new WebSocket(address);
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve);
     socket.addEventListener('error', reject);
   });
   let lastId = 0;
-  return (method) =>
-    new Promise((resolve) => {
+  const call = (method: string) =>
+    new Promise<unknown>((resolve) => {
       const id = ++lastId;
       const answer = ({ data }: MessageEvent<string>) => {
         const message = JSON.parse(data) as { id?: number; result: unknown };
@@ -54,6 +56,7 @@ async function connect(address: string): Promise<(method: string) => Promise<unk
       socket.addEventListener('message', answer);
       socket.send(JSON.stringify({ id, method }));
     });
+  return { call, close: () => socket.close() };
 }
 
 const told = 8;
