@@ -23,17 +23,21 @@ const tested = (numPassedTests: number, numFailedTests: number, testResults: unk
 });
 
 test('passed and failed tests are counted', async () => {
-  expect(await vitestCount(tested(7, 2), false)).toEqual({ passed: 7, failed: 2, problem: null });
+  expect(await vitestCount(tested(7, 2), false)).toEqual({ passed: 7, failed: 2, failures: [] });
 });
 
 test('a test file that does not load counts as a failure', async () => {
-  const broken = { status: 'failed', assertionResults: [] };
-  expect(await vitestCount(tested(7, 0, [broken]), false)).toMatchObject({ passed: 7, failed: 1 });
+  const broken = { name: 'posts.test.ts', status: 'failed', message: 'Cannot find it', assertionResults: [] };
+  const failures = ['posts.test.ts\nCannot find it'];
+  expect(await vitestCount(tested(7, 0, [broken]), false)).toEqual({ passed: 7, failed: 1, failures });
 });
 
-test('a test file with failed tests is not counted once more', async () => {
-  const file = { status: 'failed', assertionResults: [{ status: 'failed' }] };
-  expect(await vitestCount(tested(7, 1, [file]), false)).toMatchObject({ passed: 7, failed: 1 });
+test('a test file with failed tests is not counted once more, and tells what they said', async () => {
+  const failedTest = { fullName: 'a like counts', status: 'failed', failureMessages: ['expected 2 to be 1'] };
+  const passedTest = { fullName: 'a post is read', status: 'passed', failureMessages: [] };
+  const file = { name: 'posts.test.ts', status: 'failed', message: '', assertionResults: [passedTest, failedTest] };
+  const failures = ['posts.test.ts › a like counts\nexpected 2 to be 1'];
+  expect(await vitestCount(tested(7, 1, [file]), false)).toEqual({ passed: 7, failed: 1, failures });
 });
 
 test('a runner that fails although its tests passed counts as a failure', async () => {
@@ -41,12 +45,16 @@ test('a runner that fails although its tests passed counts as a failure', async 
 });
 
 test('a runner that ran nothing counts as a failure', async () => {
-  expect(await vitestCount(tested(0, 0), true)).toEqual({ passed: 0, failed: 1, problem: 'ran no tests' });
+  expect(await vitestCount(tested(0, 0), true)).toEqual({
+    passed: 0,
+    failed: 1,
+    failures: ['The runner ran no tests'],
+  });
 });
 
 test('a report that is missing or cut off counts as a failure', async () => {
   const file = path.join(folder, 'playwright.json');
-  const unreadable = { passed: 0, failed: 1, problem: 'left no readable report' };
+  const unreadable = { passed: 0, failed: 1, failures: ['The runner left no readable report'] };
   expect(await countReport(file, countPlaywright, true)).toEqual(unreadable);
   await writeFile(file, '{"stats":{"expec');
   expect(await countReport(file, countPlaywright, true)).toEqual(unreadable);
@@ -54,14 +62,14 @@ test('a report that is missing or cut off counts as a failure', async () => {
 
 test('a journey that passed only when repeated, and an error outside journeys, have failed', () => {
   const report = { stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 4 }, errors: [{}] };
-  expect(countPlaywright(report)).toEqual({ passed: 3, failed: 3 });
+  expect(countPlaywright(report)).toEqual({ passed: 3, failed: 3, failures: [] });
 });
 
 test('the counts of all runners add up', () => {
-  expect(sum([])).toEqual({ passed: 0, failed: 0 });
+  expect(sum([])).toEqual({ passed: 0, failed: 0, failures: [] });
   const counts = [
-    { passed: 1, failed: 0 },
-    { passed: 40, failed: 2 },
+    { passed: 1, failed: 0, failures: [] },
+    { passed: 40, failed: 2, failures: ['one', 'another'] },
   ];
-  expect(sum(counts)).toEqual({ passed: 41, failed: 2 });
+  expect(sum(counts)).toEqual({ passed: 41, failed: 2, failures: ['one', 'another'] });
 });
