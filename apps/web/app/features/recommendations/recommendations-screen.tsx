@@ -1,0 +1,33 @@
+import { Navigate, useLocation } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { loadsScreen } from '../../lib/query-client.ts';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { recommendationLists, Recommendations } from './index.ts';
+
+export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+const screens = [
+  { path: paths.journalPrompts, type: 'journal_prompt', title: 'Journal Prompts' },
+  { path: paths.books, type: 'book', title: 'Books' },
+  { path: paths.podcasts, type: 'podcast', title: 'Podcasts' },
+] as const;
+
+const screenAt = (pathname: string) => screens.find(({ path }) => path === pathname.replace(/\/$/, ''));
+
+export const clientLoader = loadsScreen((queryClient) => {
+  const screen = screenAt(window.location.pathname);
+  if (screen) void queryClient.prefetchInfiniteQuery(recommendationLists.query(screen.type));
+});
+
+/** A section whose own list is not open yet: what members recommend is there. */
+export default function RecommendationsScreen() {
+  const screen = screenAt(useLocation().pathname);
+  if (!screen) return <Navigate to={paths.home} replace />;
+  return (
+    <div className="flex flex-col gap-6">
+      <PageTitle>{screen.title}</PageTitle>
+      <h1 className="text-2xl">{screen.title}</h1>
+      <Recommendations key={screen.type} type={screen.type} />
+    </div>
+  );
+}
