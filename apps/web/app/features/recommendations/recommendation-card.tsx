@@ -36,7 +36,7 @@ export const RecommendationCard = memo(({ recommendation, viewer }: Recommendati
     <li className="flex min-w-0">
       <Card as="article" aria-labelledby={titleId} className="flex min-w-0 flex-1 flex-col gap-3">
         <header className="flex items-start gap-2">
-          <div className="min-w-0 flex-1">
+          <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
             <h3 id={titleId} dir="auto" className="text-lg wrap-anywhere">
               {title}
             </h3>
@@ -90,7 +90,7 @@ export const RecommendationCard = memo(({ recommendation, viewer }: Recommendati
 });
 RecommendationCard.displayName = 'RecommendationCard';
 
-/** Says where it leads: the site, in the letters that it is really called by. */
+/** Says to which site it leads: one in look-alike letters is shown in those of its real name. */
 const SiteLink = ({ link }: { link: string }) => (
   <a
     href={link}

@@ -1,4 +1,4 @@
-import { Navigate, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { loadsScreen } from '../../lib/query-client.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -12,17 +12,16 @@ const screens = [
   { path: paths.podcasts, type: 'podcast', title: 'Podcasts' },
 ] as const;
 
-const screenAt = (pathname: string) => screens.find(({ path }) => path === pathname.replace(/\/$/, ''));
+const screenAt = (pathname: string) =>
+  screens.find(({ path }) => pathname.toLowerCase().startsWith(path)) ?? screens[0];
 
 export const clientLoader = loadsScreen((queryClient) => {
-  const screen = screenAt(window.location.pathname);
-  if (screen) void queryClient.prefetchInfiniteQuery(recommendationLists.query(screen.type));
+  void queryClient.prefetchInfiniteQuery(recommendationLists.query(screenAt(window.location.pathname).type));
 });
 
 /** A section whose own list is not open yet: what members recommend is there. */
 export default function RecommendationsScreen() {
   const screen = screenAt(useLocation().pathname);
-  if (!screen) return <Navigate to={paths.home} replace />;
   return (
     <div className="flex flex-col gap-6">
       <PageTitle>{screen.title}</PageTitle>
