@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
+import { Opening } from '../../ui/loading.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { contributionName, ReactionButton } from '../contributions/index.ts';
 import { useToggleRecommendationLike } from './recommendations.api.ts';
@@ -81,7 +82,7 @@ export const RecommendationCard = memo(({ recommendation, viewer }: Recommendati
         />
       </Card>
       {isEditing && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Opening />}>
           <EditDialog viewer={viewer} recommendation={recommendation} isOpen={isEditing} onOpenChange={setIsEditing} />
         </Suspense>
       )}

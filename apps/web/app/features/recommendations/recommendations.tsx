@@ -10,7 +10,7 @@ import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { Loading, Opening, Skeleton } from '../../ui/loading.tsx';
 import { useViewer } from '../auth/index.ts';
 import { Arrived } from '../contributions/index.ts';
 import { RecommendationCard } from './recommendation-card.tsx';
@@ -52,7 +52,7 @@ export function Recommendations({ type }: { type: RecommendationType }) {
           </Button>
         </div>
         {viewer && isAdding && (
-          <Suspense fallback={null}>
+          <Suspense fallback={<Opening />}>
             <AddRecommendation
               id={formId}
               viewer={viewer}
