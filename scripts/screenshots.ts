@@ -55,6 +55,9 @@ const memberScreens: readonly Screen[] = [
     '/leaderboard',
     '/points',
     '/meditations',
+    '/journal-prompts',
+    '/books',
+    '/podcasts',
   ].map((screenPath) => ({
     name: screenPath === '/' ? 'feed' : nameOf(screenPath),
     path: screenPath,
@@ -78,6 +81,14 @@ const memberScreens: readonly Screen[] = [
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Share a Win' }).click();
       await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'recommend-book',
+    path: '/books',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Recommend a Book' }).click();
+      await page.getByLabel('Title').waitFor();
     },
   },
   {

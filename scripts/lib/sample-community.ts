@@ -1,4 +1,5 @@
 import type { Meditation } from '@commons/contract/meditations';
+import type { RecommendationInput } from '@commons/contract/recommendations';
 import type { WinInput } from '@commons/contract/wins';
 import { openDatabase } from '../../apps/server/src/platform/database/database.ts';
 import { createLogger } from '../../apps/server/src/platform/observability/logging.ts';
@@ -146,6 +147,46 @@ const sampleWins: readonly (readonly [Name, WinInput, cheers: readonly Name[]])[
   ],
 ];
 
+const sampleRecommendations: readonly (readonly [Name, RecommendationInput, likes: readonly Name[]])[] = [
+  [
+    'Hana Okafor',
+    {
+      type: 'book',
+      title: 'The Summer Book',
+      content:
+        'A grandmother and a child on an island, and not much happens.\n\nI read one chapter each night when I could not follow anything longer.',
+      link: 'https://books.example/the-summer-book',
+    },
+    ['Amara Lindqvist', 'Priya Sandoval'],
+  ],
+  [
+    'Amara Lindqvist',
+    { type: 'book', title: 'Field guide to the birds of our park', content: 'Small enough for a coat.', link: null },
+    [],
+  ],
+  [
+    'Jules Marchetti',
+    {
+      type: 'podcast',
+      title: 'One Walk, One Voice',
+      content: 'Half an hour, no music, no advertisements. For the way home.',
+      link: 'https://onewalk.example',
+    },
+    ['Tomás Brennan'],
+  ],
+  [
+    'Priya Sandoval',
+    {
+      type: 'journal_prompt',
+      title: 'Three doors',
+      content:
+        'Which door did I close today, which did I leave open, and which did I walk past? It is never about doors, which is why I like it.',
+      link: null,
+    },
+    ['Hana Okafor', 'Amara Lindqvist', 'Jules Marchetti'],
+  ],
+];
+
 const sampleNotes = [
   'The neighbour who hums',
   'Soup that somebody else made',
@@ -163,11 +204,18 @@ const sampleNotes = [
   'Rain on the roof, and no need to go out',
 ] as const;
 
-/** Wins with their cheers, and a wall of notes at places that look like chance and are the same each time. */
+/**
+ * Wins with their cheers, recommendations with their likes, and a wall of notes at places that look like chance and are
+ * the same each time.
+ */
 export async function fillSampleBoards(community: SampleCommunity): Promise<void> {
   for (const [name, win, cheers] of sampleWins) {
     const { id } = await request<{ id: string }>(community[name], 'POST', '/api/wellness-wins', win);
     for (const cheering of cheers) await request(community[cheering], 'POST', `/api/wellness-wins/${id}/cheer`);
+  }
+  for (const [name, recommendation, likes] of sampleRecommendations) {
+    const { id } = await request<{ id: string }>(community[name], 'POST', '/api/recommendations', recommendation);
+    for (const liking of likes) await request(community[liking], 'POST', `/api/recommendations/${id}/like`);
   }
   for (const [index, content] of sampleNotes.entries()) {
     const name = people[index % people.length] ?? 'Amara Lindqvist';

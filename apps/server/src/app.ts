@@ -12,6 +12,7 @@ import { members } from './features/members/index.ts';
 import { messages } from './features/messages/index.ts';
 import { points } from './features/points/index.ts';
 import { profiles } from './features/profiles/index.ts';
+import { recommendations } from './features/recommendations/index.ts';
 import { reports } from './features/reports/index.ts';
 import { waitlist } from './features/waitlist/index.ts';
 import { wins } from './features/wins/index.ts';
@@ -46,6 +47,7 @@ export const features: readonly Feature[] = [
   wins,
   gratitude,
   meditations,
+  recommendations,
   messages,
   reports,
   // Figures before scores: transactions that lock both do so in the order of these features.

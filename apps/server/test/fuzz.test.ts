@@ -97,6 +97,7 @@ test('after all of it every counter equals a recount, and no two transactions wa
   expect(await world.recount()).toEqual({
     wrongCounters: 0,
     wrongCheers: 0,
+    wrongRecommendations: 0,
     wrongMeditations: 0,
     wrongFigures: 0,
     gaps: 0,

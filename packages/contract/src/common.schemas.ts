@@ -70,5 +70,18 @@ export const optionalLine = (maxCharacters: number) => singleLine(maxCharacters)
 /** A text of any number of lines that may be left empty; an empty one becomes null. */
 export const optionalText = (maxCharacters: number) => lines(maxCharacters).transform(emptyToNull);
 
+const webUrl = z.url({ protocol: /^https?$/ });
+
+/** An address by http or https. What stands before its path is a host, and no name or password. */
+export const isWebAddress = (text: string): boolean =>
+  /^https?:\/\/[^/?#@\\]+(?:[/?#]|$)/i.test(text) && webUrl.safeParse(text).success;
+
+/** An address elsewhere that may be left empty; an empty one becomes null. */
+export const optionalWebAddress = (maxCharacters: number) =>
+  optionalLine(maxCharacters).refine(
+    (address) => address === null || isWebAddress(address),
+    'Please enter an address that begins with https:// or http://',
+  );
+
 /** Emails are compared trimmed and case-insensitively, so they are stored lower-case. */
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Please enter a valid email address'));

@@ -6,6 +6,7 @@ import { meditationEvents } from './meditations.schemas.ts';
 import { type messageClientFrames, messageEvents } from './messages.schemas.ts';
 import { pointsEvents } from './points.schemas.ts';
 import { memberEvents } from './profiles.schemas.ts';
+import { recommendationEvents } from './recommendations.schemas.ts';
 import { winEvents } from './wins.schemas.ts';
 
 /** Nothing but a sign of life: the way to the server is open. A client that hears none for 40 s reconnects. */
@@ -29,6 +30,7 @@ export const serverFrame = z.discriminatedUnion('type', [
   ...Object.values(messageEvents),
   ...Object.values(noteEvents),
   ...Object.values(pointsEvents),
+  ...Object.values(recommendationEvents),
   ...Object.values(winEvents),
 ] as const);
 export type ServerFrame = z.infer<typeof serverFrame>;

@@ -35,6 +35,7 @@ export const reportSubjectTypes = [
   'comment',
   'win',
   'note',
+  'recommendation',
   'meditation_comment',
   'message',
   'member',

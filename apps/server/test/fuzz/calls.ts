@@ -80,6 +80,7 @@ function inlined(schema: JsonSchema, schemas: Record<string, JsonSchema>): JsonS
 const kindBySegment: [RegExp, Kind][] = [
   [/^\/api\/posts\/:id/, 'post'],
   [/^\/api\/wellness-wins\/:id/, 'win'],
+  [/^\/api\/recommendations\/:id/, 'recommendation'],
   [/^\/api\/gratitude-posts\/:id/, 'note'],
   [/^\/api\/meditations\/:id/, 'meditation'],
   [/^\/api\/messages\/photos/, 'photo'],

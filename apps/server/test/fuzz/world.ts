@@ -141,6 +141,7 @@ export class World {
     if (route === 'POST /api/posts/:id/comments' && made.id) this.pool.addComment(made.id, made.postId ?? '');
     if (route === 'POST /api/wellness-wins' && made.id) this.pool.add('win', made.id);
     if (route === 'POST /api/gratitude-posts' && made.id) this.pool.add('note', made.id);
+    if (route === 'POST /api/recommendations' && made.id) this.pool.add('recommendation', made.id);
     if (/^POST \/api\/meditations(?:\/upload)?$/.test(route) && made.id) this.pool.add('meditation', made.id);
     if (route === 'POST /api/meditations/:id/comments' && made.id)
       this.pool.addComment(made.id, made.meditationId ?? '');
@@ -182,6 +183,8 @@ export class World {
             comments_count <> (SELECT count(*) FROM post_comments WHERE post_id = posts.id AND NOT is_awaiting_review)) AS "wrongCounters",
          (SELECT count(*)::int FROM wellness_wins WHERE likes_count <>
             (SELECT count(*) FROM wellness_win_cheers WHERE wellness_win_id = wellness_wins.id)) AS "wrongCheers",
+         (SELECT count(*)::int FROM recommendations WHERE likes_count <>
+            (SELECT count(*) FROM recommendation_likes WHERE recommendation_id = recommendations.id)) AS "wrongRecommendations",
          (SELECT count(*)::int FROM meditations WHERE comments_count <>
             (SELECT count(*) FROM meditation_comments WHERE meditation_id = meditations.id AND NOT is_awaiting_review)) AS "wrongMeditations",
          (SELECT count(*)::int FROM (SELECT conversation_id, max(position) <> count(*) AS gap FROM messages GROUP BY 1) AS each WHERE gap) AS "gaps",

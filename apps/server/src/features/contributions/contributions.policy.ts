@@ -9,7 +9,7 @@ export const canEdit = isAuthor;
 export const canDelete = (viewer: Viewer, written: Written): boolean =>
   isAuthor(viewer, written) || isModerator(viewer);
 
-/** What stands on the community's own boards (wins, notes) moderators may change, too. */
+/** What stands on the community's own boards (wins, notes, recommendations) moderators may change, too. */
 export const canChange = canDelete;
 
 /** What a flagged member posts in public waits for a moderator. */

@@ -20,6 +20,6 @@ const beginningOf = (text: string): string => {
  * Ana Field: First light on the hill".
  */
 export const contributionName = (
-  kind: 'post' | 'comment' | 'win' | 'note',
+  kind: 'post' | 'comment' | 'win' | 'note' | 'recommendation',
   { author, content }: Contribution,
 ): string => `${kind} by ${author.displayName}: ${beginningOf(content)}`;

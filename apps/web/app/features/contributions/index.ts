@@ -1,3 +1,4 @@
+export { Arrived } from './arrived.tsx';
 export { commentsQuery } from './comments.api.ts';
 export {
   changeCommentAuthor,
@@ -7,7 +8,10 @@ export {
   type Subject,
 } from './comments.cache.ts';
 export { catchUpComments, commentFrames } from './comments.live.ts';
+export { contributionLists } from './contribution-lists.ts';
+export { followLists } from './contribution-lists.live.ts';
 export { contributionName } from './contribution-name.ts';
 export { hearFigures, withFigures, withHeardFigures, withNewerState } from './figures.ts';
 export { Comments, CommentsSkeleton } from './lazy-comments.tsx';
+export { ReactionButton } from './reaction-button.tsx';
 export { useToggleLike } from './likes.ts';

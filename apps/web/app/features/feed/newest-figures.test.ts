@@ -16,7 +16,7 @@ import {
 } from '../meditations/meditations.cache.ts';
 import { withScore } from '../members/live.ts';
 import { laterCount } from '../messages/unread-count.ts';
-import { replaceWin, takeCheers, winKeys } from '../wins/wins.cache.ts';
+import { winLists } from '../wins/wins.api.ts';
 import { type FeedPages, postKeys, takeCounts } from './posts.cache.ts';
 
 /** Figures as a server told them, each revision once, and an order in which they arrive, some of them twice. */
@@ -67,7 +67,7 @@ test('so do frames and answers of a win', () => {
       ({ last, arriving }) => {
         const queryClient = new QueryClient();
         const winId = `win-${(id += 1)}`;
-        for (const heard of arriving) takeCheers(queryClient, winId, heard);
+        for (const heard of arriving) winLists.takeLikes(queryClient, winId, heard);
         const answered = { id: winId, isLiked: false, likesCount: 0, countsRevision: 0 } as Win;
         expect(withNewerState(answered)).toMatchObject(last);
       },
@@ -94,13 +94,13 @@ test('so do frames and answers of a meditation', () => {
 test('the answer to a change does not bring back the figures of before a frame', () => {
   const queryClient = new QueryClient();
   const win = { id: 'a-changed-win', category: 'other', isLiked: false, likesCount: 3, countsRevision: 3 } as Win;
-  queryClient.setQueryData<Pages<Win>>(winKeys.list('all'), {
+  queryClient.setQueryData<Pages<Win>>(winLists.keys.list('all'), {
     pages: [{ items: [win], next: null }],
     pageParams: [null],
   });
-  takeCheers(queryClient, win.id, { likesCount: 4, countsRevision: 4 });
-  replaceWin(queryClient, { ...win, title: 'A long walk' });
-  expect(queryClient.getQueryData<Pages<Win>>(winKeys.list('all'))?.pages[0]?.items).toMatchObject([
+  winLists.takeLikes(queryClient, win.id, { likesCount: 4, countsRevision: 4 });
+  winLists.replace(queryClient, { ...win, title: 'A long walk' });
+  expect(queryClient.getQueryData<Pages<Win>>(winLists.keys.list('all'))?.pages[0]?.items).toMatchObject([
     { title: 'A long walk', likesCount: 4, countsRevision: 4 },
   ]);
 

@@ -3,16 +3,16 @@ import { type Win, winCategories } from '@commons/contract/wins';
 import { Ellipsis, Sparkles } from 'lucide-react';
 import { memo, Suspense, useState } from 'react';
 import { LinkedText } from '../../lib/linked-text.tsx';
-import { formatCount, formatMoment, plural } from '../../lib/locale.ts';
+import { formatMoment } from '../../lib/locale.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { Opening } from '../../ui/loading.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
-import { contributionName } from '../contributions/index.ts';
+import { contributionName, ReactionButton } from '../contributions/index.ts';
 import { useToggleCheer } from './wins.api.ts';
 
 const WinMenu = lazyMenu(() => import('./win-menu.tsx'));
@@ -81,26 +81,15 @@ WinCard.displayName = 'WinCard';
 
 function CheerButton({ win }: { win: Win }) {
   const toggle = useToggleCheer(win);
-  const { likesCount: count, isLiked } = win;
-  const counted = count === 0 ? '' : ` ${formatCount(count)} ${plural(count, { one: 'cheer', other: 'cheers' })}`;
   return (
-    <div className="-mb-1.5 border-t border-line pt-1.5">
-      <Button
-        variant="quiet"
-        size="small"
-        aria-label={`Cheer${counted}, ${nameOf(win)}`}
-        aria-pressed={isLiked}
-        className="-ms-3 pointer-coarse:min-h-11"
-        onClick={toggle}
-      >
-        <Sparkles
-          size={20}
-          strokeWidth={1.75}
-          aria-hidden="true"
-          className={isLiked ? 'fill-current text-apricot' : undefined}
-        />
-        Cheer {count > 0 && <span className="tabular-nums">{formatCount(count)}</span>}
-      </Button>
-    </div>
+    <ReactionButton
+      icon={Sparkles}
+      word="Cheer"
+      nouns={{ one: 'cheer', other: 'cheers' }}
+      name={nameOf(win)}
+      isGiven={win.isLiked}
+      count={win.likesCount}
+      onPress={toggle}
+    />
   );
 }

@@ -2,7 +2,8 @@ import type { CurrentUser } from '@commons/contract/auth';
 import { type Win, winCategories, type WinCategory, type WinInput, winLimits } from '@commons/contract/wins';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { clearDraft, draftKey, idempotencyKeyOf, readDraft, writeDraft } from '../../lib/drafts.ts';
+import { clearDraft, draftKey, idempotencyKeyOf } from '../../lib/drafts.ts';
+import { readTypedFields, useTypedFields } from '../../lib/typed-fields.ts';
 import { Select } from '../../ui/choices.tsx';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -14,14 +15,7 @@ type Values = Record<keyof WinInput, string>;
 const fields = ['title', 'content', 'category'] as const;
 const blank: Values = { title: '', content: '', category: '' };
 
-/** What was typed and not sent yet. */
-function readValues(key: string, original: Values): Values {
-  try {
-    return { ...original, ...(JSON.parse(readDraft(key) ?? '{}') as Partial<Values>) };
-  } catch {
-    return original;
-  }
-}
+const textsOf = ({ title, content, category }: Win): Values => ({ title, content, category });
 
 type WinDialogProps = {
   viewer: CurrentUser;
@@ -64,7 +58,8 @@ type WinFormProps = {
 };
 
 function WinForm({ id, win, draft, onSendingChange, onSent }: WinFormProps) {
-  const [initial] = useState(() => readValues(draft, win ?? blank));
+  const [original] = useState(() => (win ? textsOf(win) : blank));
+  const [initial] = useState(() => readTypedFields(draft, original));
   const create = useMutation(createWinMutation);
   const update = useUpdateWin();
   const form = useContractForm({
@@ -83,18 +78,7 @@ function WinForm({ id, win, draft, onSendingChange, onSent }: WinFormProps) {
   // From the press on: the rules by which it is checked may still be on their way.
   const { isSubmitting } = form;
   useEffect(() => onSendingChange(isSubmitting), [onSendingChange, isSubmitting]);
-  const { subscribe } = form.form;
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ values }) => {
-          if (fields.every((field) => values[field] === (win ?? blank)[field])) clearDraft(draft);
-          else writeDraft(draft, JSON.stringify(values));
-        },
-      }),
-    [subscribe, draft, win],
-  );
+  useTypedFields(draft, original, form.form);
   const limited = (name: 'title' | 'content', max: number) => ({
     ...form.field(name),
     defaultValue: initial[name],

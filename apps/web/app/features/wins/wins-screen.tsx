@@ -1,13 +1,10 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { winCategories, type WinCategory } from '@commons/contract/wins';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { showFailure } from '../../lib/api-error.ts';
-import { importWithRetry } from '../../lib/lazy.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { loadsScreen } from '../../lib/query-client.ts';
-import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
@@ -19,9 +16,9 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Opening, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
+import { Arrived } from '../contributions/index.ts';
 import { WinCard } from './win-card.tsx';
-import { arrivedQuery, winsQuery } from './wins.api.ts';
-import { countArrived, type WinFilter } from './wins.cache.ts';
+import { type WinFilter, winLists } from './wins.api.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
@@ -38,7 +35,7 @@ const filterOf = (search: URLSearchParams): WinFilter =>
   filters.find(({ value }) => value === search.get('category'))?.value ?? 'all';
 
 export const clientLoader = loadsScreen((queryClient) => {
-  void queryClient.prefetchInfiniteQuery(winsQuery(filterOf(new URLSearchParams(window.location.search))));
+  void queryClient.prefetchInfiniteQuery(winLists.query(filterOf(new URLSearchParams(window.location.search))));
 });
 
 /** The category is part of the address, so that a link can lead to it and going back finds it. */
@@ -84,11 +81,17 @@ export default function WinsScreen() {
 }
 
 function WinList({ filter, viewer }: { filter: WinFilter; viewer: CurrentUser }) {
-  const list = useInfiniteQuery(winsQuery(filter));
+  const list = useInfiniteQuery(winLists.query(filter));
   return (
     <FocusKeeper label="Wins">
       <div className="relative">
-        <NewWins filter={filter} viewerId={viewer.id} />
+        <Arrived
+          lists={winLists}
+          filter={filter}
+          viewerId={viewer.id}
+          nouns={{ one: 'new win', other: 'new wins' }}
+          onLoaded={() => window.scrollTo({ top: 0 })}
+        />
         <Loaded
           query={list}
           loading={<WinsLoading />}
@@ -118,27 +121,6 @@ function WinList({ filter, viewer }: { filter: WinFilter; viewer: CurrentUser })
         </Loaded>
       </div>
     </FocusKeeper>
-  );
-}
-
-function NewWins({ filter, viewerId }: { filter: WinFilter; viewerId: string }) {
-  const queryClient = useQueryClient();
-  const load = useMutation({
-    mutationFn: async () => {
-      // Already here: it counted what arrived.
-      const { loadArrived } = await importWithRetry(() => import('./live.ts'));
-      await loadArrived(queryClient, viewerId, filter);
-    },
-    onSuccess: () => window.scrollTo({ top: 0 }),
-    onError: (error) => showFailure(error, 'Failed to load new wins. Please try again.'),
-  });
-  return (
-    <ArrivalsPill
-      count={countArrived(useQuery(arrivedQuery).data, filter)}
-      nouns={{ one: 'new win', other: 'new wins' }}
-      isPending={load.isPending}
-      onLoad={() => load.mutate()}
-    />
   );
 }
 

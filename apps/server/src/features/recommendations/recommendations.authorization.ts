@@ -1,0 +1,44 @@
+import { createRecommendation } from '@commons/contract/recommendations/schemas';
+import type { Authorization, Scene } from '../../../test/scene.ts';
+
+const recommendation = {
+  type: 'book',
+  title: 'The Summer Book',
+  content: 'An island, a child, a grandmother.',
+  link: 'https://books.example/summer',
+} as const;
+
+const onRecommendation =
+  (rest = '', body?: object) =>
+  async ({ member }: Scene) => {
+    const { id } = (await (await member('owner')).call(createRecommendation, { body: recommendation })).body;
+    return { path: `/api/recommendations/${id}${rest}`, body };
+  };
+
+export const authorization: Authorization = {
+  rows: `
+    GET    /api/recommendations           401 200 200 200 200 200 200
+    POST   /api/recommendations           401 201 201 201 201 201 201
+    GET    /api/recommendations/:id       401 200 200 200 200 200 200
+    PUT    /api/recommendations/:id       401 403 200 403 403 200 200
+    DELETE /api/recommendations/:id       401 403 204 403 403 204 204
+    POST   /api/recommendations/:id/like  401 200 200 200 200 200 200
+  `,
+  visibility: {
+    rows: 'GET /api/recommendations  shown shown hidden hidden shown 401 hidden',
+    lists: {
+      async 'GET /api/recommendations'({ author }) {
+        await author.call(createRecommendation, { body: recommendation });
+        return { path: `/api/recommendations?type=${recommendation.type}` };
+      },
+    },
+  },
+  calls: {
+    'GET /api/recommendations': () => ({ path: `/api/recommendations?type=${recommendation.type}` }),
+    'POST /api/recommendations': () => ({ body: recommendation }),
+    'GET /api/recommendations/:id': onRecommendation(),
+    'PUT /api/recommendations/:id': onRecommendation('', { ...recommendation, title: 'The Winter Book' }),
+    'DELETE /api/recommendations/:id': onRecommendation(),
+    'POST /api/recommendations/:id/like': onRecommendation('/like'),
+  },
+};

@@ -1,0 +1,41 @@
+import { recommendationErrors } from '@commons/contract/recommendations';
+import type { Contribution } from '../../platform/contributions.ts';
+import { errorsOf } from '../../platform/errors.ts';
+import type { ContributionKind } from '../../platform/feature.ts';
+import { reactionsTo, subjectKind } from '../contributions/index.ts';
+import { findReportedRecommendations } from './recommendations.queries.ts';
+import { recommendationLikes, recommendations } from './recommendations.tables.ts';
+
+export const recommendationError = errorsOf(recommendationErrors);
+
+/** Section 9 of the specification lists what earns points; recommendations are not there. */
+export const recommendationKind: ContributionKind = {
+  name: 'recommendation',
+  points: 0,
+  isSupport: false,
+  report: findReportedRecommendations,
+};
+
+export const recommendationContribution = ({ id, authorId }: { id: string; authorId: string }): Contribution => ({
+  kind: recommendationKind,
+  id,
+  authorId,
+  subject: null,
+});
+
+export const recommendationSubject = subjectKind({
+  name: recommendationKind.name,
+  table: recommendations,
+  notFound: () => recommendationError('recommendations.not_found'),
+});
+
+export const recommendationReactions = reactionsTo(recommendationSubject, {
+  name: 'recommendation_like',
+  table: recommendationLikes,
+  frame: (recommendationId, { likesCount, countsRevision }) => ({
+    type: 'recommendation_like.changed',
+    recommendationId,
+    likesCount,
+    countsRevision,
+  }),
+});

@@ -1,0 +1,58 @@
+import type { Problem } from '@commons/contract/problem';
+import * as contract from '@commons/contract/recommendations/schemas';
+import { expect, test } from 'vitest';
+import { setUpCommunity } from '../../../test/community.ts';
+import { hostileLinks } from '../../../test/hostile-links.ts';
+
+const community = setUpCommunity();
+
+const book = { type: 'book', title: 'Tales', content: 'For a long night.' } as const;
+
+/** Any site may be linked to: of those links only what is no web address is hostile here. */
+const noAddresses = hostileLinks.filter((link) => typeof link !== 'string' || !/^https?:\/\//i.test(link.trim()));
+
+/** Web addresses in which something else stands where one looks for the site. */
+const disguised = [
+  'https://books.example@evil.example/summer',
+  'https://ana:password@books.example/summer',
+  'https://books.example:password@evil.example/summer',
+  'https://evil.example\\@books.example/summer',
+  'https:\\\\evil.example',
+  'https:evil.example',
+  'https:///evil.example',
+  'https://?evil.example',
+  'https://',
+  'https://evil example/',
+  'https://[::1',
+  'https://\u202egnp.evil.example',
+  'https://evil.example/\0',
+  'https://evil.example/\nx',
+];
+
+test('a link that is no address by http or https, or hides where it leads, is refused where it stands', async () => {
+  const ana = await community.current.member();
+  const { id } = (await ana.call(contract.createRecommendation, { body: book })).body;
+  for (const link of [...noAddresses, ...disguised]) {
+    for (const [method, path] of [
+      ['POST', '/api/recommendations'],
+      ['PUT', `/api/recommendations/${id}`],
+    ] as const) {
+      const refused = await ana.send<Problem>(method, path, { body: { ...book, link } });
+      expect(refused.status, JSON.stringify(link)).toBe(400);
+      const paths = refused.body.errors?.map((error) => error.path);
+      expect([...new Set(paths)], JSON.stringify(link)).toEqual(['link']);
+    }
+  }
+  expect((await ana.call(contract.getRecommendation, { params: { id } })).body.link).toBeNull();
+});
+
+test.for([
+  'http://podcasts.example',
+  'HTTPS://Books.Example/Summer',
+  'https://books.example:8443/a?b=c#d',
+  'https://bücher.example/grün',
+  'https://books.example/a@b',
+])('%s is kept as it was typed', async (link) => {
+  const ana = await community.current.member();
+  expect((await ana.call(contract.createRecommendation, { body: { ...book, link } })).body).toMatchObject({ link });
+});

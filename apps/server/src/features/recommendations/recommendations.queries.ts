@@ -1,0 +1,106 @@
+import type { Recommendation, RecommendationType } from '@commons/contract/recommendations';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
+import { isoText, isoTextOrNull, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
+import { type Reported, toReported } from '../../platform/feature.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { canChange } from '../contributions/index.ts';
+import { isVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
+import { users } from '../members/users.tables.ts';
+import { recommendationLikes, recommendations } from './recommendations.tables.ts';
+
+export type RecommendationRow = Awaited<ReturnType<typeof findRecommendations>>[number];
+
+/** Sorts after every UUID v7: where the first page begins. */
+const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Looked up by key for each one shown, as the likes of posts are (`feed/posts.queries.ts`). */
+const likedByViewer = sql<
+  true | null
+>`(SELECT true FROM ${recommendationLikes} WHERE ${recommendationLikes.subjectId} = ${recommendations.id} AND ${recommendationLikes.memberId} = ${sql.placeholder('viewerId')})`;
+
+const selectRecommendations = (db: Queryable) =>
+  db
+    .select({
+      id: recommendations.id,
+      authorId: recommendations.authorId,
+      author: memberColumns,
+      type: recommendations.type,
+      title: recommendations.title,
+      content: recommendations.content,
+      link: recommendations.link,
+      createdAt: isoText(recommendations.createdAt),
+      editedAt: isoTextOrNull(recommendations.editedAt),
+      likesCount: recommendations.likesCount,
+      countsRevision: recommendations.countsRevision,
+      isAwaitingReview: recommendations.isAwaitingReview,
+      isLiked: likedByViewer,
+    })
+    .from(recommendations)
+    .innerJoin(users, eq(users.id, recommendations.authorId))
+    .$dynamic();
+
+const recommendationPage = preparedPages('recommendation_page', (db, { limit, name }) =>
+  selectRecommendations(db)
+    .where(
+      and(
+        eq(recommendations.type, sql.placeholder('type')),
+        lt(recommendations.id, sql.placeholder('before')),
+        isVisible(recommendations),
+      ),
+    )
+    .orderBy(desc(recommendations.id))
+    .limit(limit)
+    .prepare(name),
+);
+
+/** Recommendations of a type before one's id, newest first. */
+export const listRecommendations = (
+  db: Database,
+  viewer: Viewer,
+  { type, before = afterEveryId, rowCount }: { type: RecommendationType; before: string | undefined; rowCount: number },
+): Promise<RecommendationRow[]> => recommendationPage(db, rowCount, { ...visibilityParameters(viewer), type, before });
+
+const visibleRecommendation = preparedOnce((db) =>
+  selectRecommendations(db)
+    .where(and(eq(recommendations.id, sql.placeholder('recommendationId')), isVisible(recommendations)))
+    .prepare('visible_recommendation'),
+);
+
+/** The recommendation with this id if the viewer may see it, as in the list: one row or none. */
+export const findRecommendations = (db: Queryable, viewer: Viewer, recommendationId: string) =>
+  visibleRecommendation(db).execute({ ...visibilityParameters(viewer), recommendationId });
+
+/** A recommendation as the viewer may see it. */
+export const toRecommendationView =
+  (viewer: Viewer) =>
+  ({ author, isLiked, ...recommendation }: RecommendationRow): Recommendation => ({
+    ...recommendation,
+    author: toMemberSummary(author),
+    isLiked: isLiked !== null,
+    can: { edit: canChange(viewer, recommendation), delete: canChange(viewer, recommendation) },
+  });
+
+const reportedRecommendations = preparedOnce((db) =>
+  db
+    .select({
+      id: recommendations.id,
+      authorId: recommendations.authorId,
+      title: recommendations.title,
+      content: recommendations.content,
+      link: recommendations.link,
+      createdAt: isoText(recommendations.createdAt),
+    })
+    .from(recommendations)
+    .where(and(sql`${recommendations.id} = ANY(${sql.placeholder('ids')}::uuid[])`, isVisible(recommendations)))
+    .prepare('reported_recommendations'),
+);
+
+/** Recommendations as they are when the viewer reports them. */
+export async function findReportedRecommendations(tx: Transaction, viewer: Viewer, ids: string[]): Promise<Reported[]> {
+  const rows = await reportedRecommendations(tx).execute({ ...visibilityParameters(viewer), ids });
+  return rows.map(({ title, link, ...recommendation }) => {
+    const reported = toReported(recommendation);
+    return { ...reported, evidence: { title, link, ...reported.evidence } };
+  });
+}

@@ -1,0 +1,94 @@
+import type { Recommendation, RecommendationInput } from '@commons/contract/recommendations';
+import { eq, sql } from 'drizzle-orm';
+import { contributionChanged, emitNewContribution } from '../../platform/contributions.ts';
+import { newId } from '../../platform/database/columns.ts';
+import { onlyRow, together } from '../../platform/database/database.ts';
+import { preparedOnce } from '../../platform/database/statements.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { announce, canChange, emitRemoved, startsInReview } from '../contributions/index.ts';
+import {
+  recommendationContribution,
+  recommendationError,
+  recommendationSubject,
+} from './recommendations.contributions.ts';
+import { findRecommendations, toRecommendationView } from './recommendations.queries.ts';
+import { recommendations } from './recommendations.tables.ts';
+
+const insertRecommendation = preparedOnce((db) =>
+  db
+    .insert(recommendations)
+    .values({
+      id: sql.placeholder('id'),
+      authorId: sql.placeholder('authorId'),
+      type: sql.placeholder('type'),
+      title: sql.placeholder('title'),
+      content: sql.placeholder('content'),
+      link: sql.placeholder('link'),
+      isAwaitingReview: sql.placeholder('isAwaitingReview'),
+      createdAt: sql.placeholder('createdAt'),
+    })
+    .prepare('insert_recommendation'),
+);
+
+export async function createRecommendation(
+  work: UnitOfWork,
+  viewer: Viewer,
+  given: RecommendationInput,
+): Promise<Recommendation> {
+  const recommendation = {
+    ...given,
+    id: newId(),
+    authorId: viewer.id,
+    isAwaitingReview: startsInReview(viewer),
+    createdAt: new Date(),
+  };
+  await together(
+    insertRecommendation(work.tx).execute(recommendation),
+    emitNewContribution(work, recommendationContribution(recommendation), recommendation),
+  );
+  announce(work, recommendation, {
+    type: 'recommendation.created',
+    recommendationId: recommendation.id,
+    authorId: viewer.id,
+    recommendationType: given.type,
+  });
+  const may = canChange(viewer, recommendation);
+  return {
+    ...recommendation,
+    author: viewer.summary,
+    createdAt: recommendation.createdAt.toISOString(),
+    editedAt: null,
+    likesCount: 0,
+    countsRevision: 0,
+    isLiked: false,
+    can: { edit: may, delete: may },
+  };
+}
+
+/** Changes a recommendation. What a flagged member changes awaits review again. */
+export async function updateRecommendation(
+  work: UnitOfWork,
+  viewer: Viewer,
+  recommendationId: string,
+  given: RecommendationInput,
+): Promise<Recommendation> {
+  const recommendation = await recommendationSubject.getLocked(work.tx, viewer, recommendationId);
+  if (!canChange(viewer, recommendation)) throw recommendationError('recommendations.cannot_change');
+  await work.tx
+    .update(recommendations)
+    .set({ ...given, editedAt: new Date(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
+    .where(eq(recommendations.id, recommendationId));
+  await work.emit(contributionChanged, recommendationContribution(recommendation));
+  announce(work, recommendation, { type: 'recommendation.updated', recommendationId });
+  return toRecommendationView(viewer)(onlyRow(await findRecommendations(work.tx, viewer, recommendationId)));
+}
+
+/** Deletes a recommendation with its likes. */
+export async function deleteRecommendation(work: UnitOfWork, viewer: Viewer, recommendationId: string): Promise<void> {
+  const recommendation = await recommendationSubject.getLocked(work.tx, viewer, recommendationId);
+  if (!canChange(viewer, recommendation)) throw recommendationError('recommendations.cannot_change');
+  await emitRemoved(work, recommendation, [recommendationContribution(recommendation)]);
+  await work.tx.delete(recommendations).where(eq(recommendations.id, recommendationId));
+  announce(work, recommendation, { type: 'recommendation.deleted', recommendationId });
+}

@@ -1,0 +1,33 @@
+import { recommendationTypes } from '@commons/contract/recommendations';
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant } from '../../platform/database/columns.ts';
+import { reactionsTable, subjectColumns } from '../contributions/contributions.tables.ts';
+
+/** Journal prompts, books and podcasts that members recommend to each other. */
+export const recommendations = pgTable(
+  'recommendations',
+  {
+    ...subjectColumns(),
+    type: text({ enum: recommendationTypes }).notNull(),
+    title: text().notNull(),
+    content: text().notNull(),
+    link: text(),
+    createdAt: instant().notNull(),
+    editedAt: instant(),
+  },
+  (table) => [
+    index('recommendations_by_type').on(table.type, table.id),
+    index('recommendations_by_author').on(table.authorId, table.id),
+    check('recommendations_title_length', sql`char_length(${table.title}) BETWEEN 1 AND 200`),
+    check('recommendations_content_length', sql`char_length(${table.content}) BETWEEN 1 AND 2000`),
+    // The contract knows more of addresses; that a link is never another scheme is true here, too.
+    check('recommendations_link_is_http', sql`${table.link} ~* '^https?://'`),
+    check('recommendations_likes_not_negative', sql`${table.likesCount} >= 0`),
+  ],
+);
+
+export const recommendationLikes = reactionsTable('recommendation', 'likes', () => recommendations.id);
+
+/** The counter goes with its recommendation; the likes are taken back before, by what is announced when it goes. */
+export const cascades = ['recommendation_likes.recommendation_id'];

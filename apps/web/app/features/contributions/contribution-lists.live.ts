@@ -1,0 +1,44 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { LiveFeature } from '../../lib/live.ts';
+import type { ContributionLists, Known, Listed } from './contribution-lists.ts';
+
+/** The next reconnection or visit reads again; a signed-out answer is spoken of by the query client. */
+const ignoreFailure = () => undefined;
+
+/** Keeps lists in step with what frames tell of them. */
+export const followLists = <Item extends Mark & Listed, Mark extends Known, Filter extends string>(
+  lists: ContributionLists<Item, Mark, Filter>,
+  queryClient: QueryClient,
+  viewerId: string,
+) => {
+  const refresh = async (itemId: string): Promise<void> => {
+    if (!lists.isLoaded(queryClient, itemId)) return;
+    const item = await lists.readItem(itemId);
+    if (item === null) lists.remove(queryClient, ({ id }) => id === itemId);
+    else lists.replace(queryClient, item);
+  };
+  return {
+    created: (mark: Mark): void => {
+      // The answer to the viewer's own call puts what they wrote on top.
+      if (mark.authorId === viewerId && queryClient.isMutating({ mutationKey: lists.keys.creating }) > 0) return;
+      if (lists.loaded(queryClient).length === 0 || lists.isLoaded(queryClient, mark.id)) return;
+      lists.changeArrived(queryClient, (marks) => (marks.some(({ id }) => id === mark.id) ? marks : [mark, ...marks]));
+    },
+    updated: (itemId: string): void => void refresh(itemId).catch(ignoreFailure),
+    deleted: (itemId: string): void => lists.remove(queryClient, ({ id }) => id === itemId),
+    changes: {
+      'hidden.changed': ({ userId, change }) => {
+        if (change === 'blocked') lists.remove(queryClient, ({ authorId }) => authorId === userId);
+        if (change === 'unblocked') void queryClient.invalidateQueries({ queryKey: lists.keys.lists });
+      },
+    } satisfies LiveFeature['changes'],
+    onOpened: [
+      async () => {
+        for (const { filter } of lists.loaded(queryClient)) {
+          const fresh = await lists.readPage(filter);
+          lists.takeFreshPage(queryClient, filter, fresh, { viewerId, withArrived: false });
+        }
+      },
+    ],
+  };
+};

@@ -1,0 +1,42 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import type { Recommendation } from '@commons/contract/recommendations';
+import { clearDraft, draftKey } from '../../lib/drafts.ts';
+import { DialogForm } from '../../ui/dialog-form.tsx';
+import { RecommendationForm, useRecommendationForm } from './recommendation-form.tsx';
+import { useUpdateRecommendation } from './recommendations.api.ts';
+
+type EditRecommendationDialogProps = {
+  viewer: CurrentUser;
+  recommendation: Recommendation;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+};
+
+/** Closing it keeps what was typed for the next time; only Cancel throws it away. */
+export default function EditRecommendationDialog(props: EditRecommendationDialogProps) {
+  const { viewer, recommendation, isOpen, onOpenChange } = props;
+  const { id, type, title, content, link } = recommendation;
+  const draft = draftKey(viewer.id, `recommendation-edit:${id}`);
+  const update = useUpdateRecommendation(id);
+  const { form, fields, isSendable, isSubmitting } = useRecommendationForm({
+    type,
+    original: { title, content, link: link ?? '' },
+    draft,
+    send: (given) => update.mutateAsync(given),
+    onSent: () => onOpenChange(false),
+  });
+  return (
+    <DialogForm
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title="Edit Recommendation"
+      submitLabel="Save"
+      pendingLabel="Saving..."
+      isSendable={isSendable}
+      isPending={isSubmitting}
+      onCancel={() => clearDraft(draft)}
+    >
+      {(formId) => <RecommendationForm id={formId} form={form} fields={fields} />}
+    </DialogForm>
+  );
+}

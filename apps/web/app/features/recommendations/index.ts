@@ -1,0 +1,2 @@
+export { recommendationLists } from './recommendations.api.ts';
+export { Recommendations } from './recommendations.tsx';

@@ -1,0 +1,20 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { LiveFeature } from '../../lib/live.ts';
+import { followLists } from '../contributions/index.ts';
+import { recommendationLists } from './recommendations.api.ts';
+
+/** Keeps the loaded lists of recommendations in step; newer ones wait above them. */
+export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => {
+  const { created, updated, deleted, ...catchingUp } = followLists(recommendationLists, queryClient, viewerId);
+  return {
+    frames: {
+      'recommendation.created': ({ recommendationId: id, authorId, recommendationType: type }) =>
+        created({ id, authorId, type }),
+      'recommendation.updated': ({ recommendationId }) => updated(recommendationId),
+      'recommendation.deleted': ({ recommendationId }) => deleted(recommendationId),
+      'recommendation_like.changed': ({ recommendationId, ...likes }) =>
+        recommendationLists.takeLikes(queryClient, recommendationId, likes),
+    },
+    ...catchingUp,
+  };
+};

@@ -1,0 +1,106 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import type { Recommendation } from '@commons/contract/recommendations';
+import { Ellipsis, ExternalLink, Heart } from 'lucide-react';
+import { memo, Suspense, useState } from 'react';
+import { LinkedText } from '../../lib/linked-text.tsx';
+import { formatMoment } from '../../lib/locale.ts';
+import { RelativeTime } from '../../lib/relative-time.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyMenu } from '../../ui/lazy-menu.tsx';
+import { Opening } from '../../ui/loading.tsx';
+import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { contributionName, ReactionButton } from '../contributions/index.ts';
+import { useToggleRecommendationLike } from './recommendations.api.ts';
+
+const RecommendationMenu = lazyMenu(() => import('./recommendation-menu.tsx'));
+const EditDialog = lazyComponent(() => import('./edit-recommendation-dialog.tsx'), {
+  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
+});
+
+/** What its buttons say they are about. */
+const nameOf = ({ author, title }: Recommendation): string =>
+  contributionName('recommendation', { author, content: title });
+
+type RecommendationCardProps = { recommendation: Recommendation; viewer: CurrentUser };
+
+/** One recommendation. Memoised, so that a like of one of hundreds renders one card. */
+export const RecommendationCard = memo(({ recommendation, viewer }: RecommendationCardProps) => {
+  const [isEditing, setIsEditing] = useState(false);
+  const toggleLike = useToggleRecommendationLike(recommendation);
+  const { id, author, title, content, link, createdAt, editedAt, can } = recommendation;
+  const titleId = `recommendation-${id}`;
+  const name = nameOf(recommendation);
+  return (
+    <li className="flex min-w-0">
+      <Card as="article" aria-labelledby={titleId} className="flex min-w-0 flex-1 flex-col gap-3">
+        <header className="flex items-start gap-2">
+          <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
+            <h3 id={titleId} dir="auto" className="text-lg wrap-anywhere">
+              {title}
+            </h3>
+            {recommendation.isAwaitingReview && <Badge tone="warn">Awaiting review</Badge>}
+          </div>
+          {(can.edit || can.delete) && (
+            <RecommendationMenu
+              trigger={
+                <IconButton
+                  icon={Ellipsis}
+                  label={`Recommendation options, ${name}`}
+                  title="Recommendation options"
+                  className="-my-2 -me-2"
+                />
+              }
+              onIntent={EditDialog.preload}
+              recommendation={recommendation}
+              onEdit={() => setIsEditing(true)}
+            />
+          )}
+        </header>
+        <LinkedText text={content} className="text-sm" />
+        {link !== null && <SiteLink link={link} />}
+        <div className="mt-auto flex items-center gap-2 pt-3">
+          <MemberFace member={author} size="small" />
+          <p className="min-w-0 flex-1 text-sm wrap-anywhere">
+            <MemberName member={author} />
+            <span className="block text-xs text-muted">
+              <RelativeTime at={createdAt} className="inline-block" />
+              {editedAt !== null && <span title={formatMoment(editedAt)}> · edited</span>}
+            </span>
+          </p>
+        </div>
+        <ReactionButton
+          icon={Heart}
+          word="Like"
+          nouns={{ one: 'like', other: 'likes' }}
+          name={name}
+          isGiven={recommendation.isLiked}
+          count={recommendation.likesCount}
+          onPress={toggleLike}
+        />
+      </Card>
+      {isEditing && (
+        <Suspense fallback={<Opening />}>
+          <EditDialog viewer={viewer} recommendation={recommendation} isOpen={isEditing} onOpenChange={setIsEditing} />
+        </Suspense>
+      )}
+    </li>
+  );
+});
+RecommendationCard.displayName = 'RecommendationCard';
+
+/** Says to which site it leads: one in look-alike letters is shown in those of its real name. */
+const SiteLink = ({ link }: { link: string }) => (
+  <a
+    href={link}
+    target="_blank"
+    rel="noopener noreferrer nofollow ugc"
+    className="-my-1.5 inline-flex min-h-11 items-center gap-2 self-start text-sm font-semibold text-primary underline-offset-4 hover:underline"
+  >
+    <ExternalLink size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+    <span className="min-w-0 wrap-anywhere">{new URL(link).host.replace(/^www\./, '')}</span>
+    <span className="sr-only">(opens in a new tab)</span>
+  </a>
+);

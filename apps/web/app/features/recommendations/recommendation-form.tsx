@@ -1,0 +1,101 @@
+import {
+  type RecommendationInput,
+  recommendationLimits as limits,
+  type RecommendationType,
+} from '@commons/contract/recommendations';
+import { type SyntheticEvent, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { clearDraft } from '../../lib/drafts.ts';
+import { readTypedFields, useTypedFields } from '../../lib/typed-fields.ts';
+import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { recommendationWords } from './recommendation-words.ts';
+
+export type RecommendationTexts = { title: string; content: string; link: string };
+
+const fields = ['title', 'content', 'link'] as const;
+const schema = contractSchema(
+  async () => (await import('@commons/contract/recommendations/schemas')).recommendationInput,
+);
+
+type Options = {
+  type: RecommendationType;
+  original: RecommendationTexts;
+  /** Where what is typed is kept until it was sent. */
+  draft: string;
+  send: (given: RecommendationInput) => Promise<unknown>;
+  onSent: () => void;
+};
+
+/** The form of a recommendation, new or not. Whoever shows it has its button, which an empty title alone disables. */
+export function useRecommendationForm({ type, original: given, draft, send, onSent }: Options) {
+  const [original] = useState(given);
+  const [initial] = useState(() => readTypedFields(draft, original));
+  const { form, isSubmitting, field, ...parts } = useContractForm({
+    schema,
+    fields,
+    defaultValues: { ...initial, type },
+    submit: async (recommendation) => {
+      await send(recommendation);
+      clearDraft(draft);
+      onSent();
+      return null;
+    },
+  });
+  useTypedFields(draft, original, form);
+  const title = useWatch({ control: form.control, name: 'title' });
+  return {
+    isSubmitting,
+    isSendable: title !== '',
+    fields: { type, initial, field },
+    form: {
+      ...parts,
+      onSubmit: async (event: SyntheticEvent): Promise<void> => {
+        event.preventDefault();
+        const blank = (['title', 'content'] as const).find((name) => form.getValues(name).trim() === '');
+        // What says nothing is not sent, and nothing is said of it: the keyboard's place is where words are missing.
+        if (blank === undefined) await parts.onSubmit(event);
+        else form.setFocus(blank);
+      },
+    },
+  };
+}
+
+type FormProps = Pick<ReturnType<typeof useRecommendationForm>, 'fields' | 'form'> & {
+  id: string;
+  takesFocus?: boolean;
+};
+
+export function RecommendationForm({ id, form, fields: { type, initial, field }, takesFocus = false }: FormProps) {
+  return (
+    <ContractForm form={form} id={id} className="flex flex-col gap-4 pb-1">
+      <TextField
+        label="Title"
+        autoComplete="off"
+        {...field('title')}
+        // The form was asked for by a press: this is what comes next.
+        autoFocus={takesFocus}
+        defaultValue={initial.title}
+        limit={{ max: limits.titleCharacters, countedIn: 'units' }}
+      />
+      <TextArea
+        label={recommendationWords[type].contentLabel}
+        minRows={3}
+        {...field('content')}
+        defaultValue={initial.content}
+        limit={{ max: limits.contentCharacters, countedIn: 'units' }}
+      />
+      <TextField
+        label="Link"
+        isOptional
+        type="url"
+        autoComplete="off"
+        placeholder="https://"
+        {...field('link')}
+        defaultValue={initial.link}
+        limit={{ max: limits.linkCharacters, countedIn: 'units' }}
+      />
+    </ContractForm>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Recommendation } from '@commons/contract/recommendations';
+import { Confirm } from '../../ui/confirm.tsx';
+import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
+import { OptionsMenu } from '../../ui/options-menu.tsx';
+import { useDeleteRecommendation } from './recommendations.api.ts';
+
+type QuestionProps = { id: string; isAsking: boolean; setIsAsking: (isAsking: boolean) => void };
+
+function DeleteQuestion({ id, isAsking, setIsAsking }: QuestionProps) {
+  const deletion = useDeleteRecommendation(id, () => setIsAsking(false));
+  return (
+    <Confirm
+      isOpen={isAsking}
+      onOpenChange={setIsAsking}
+      title="Delete recommendation"
+      text="Are you sure you want to delete this recommendation?"
+      confirmLabel="Delete"
+      isDestructive
+      isPending={deletion.isPending}
+      onConfirm={() => deletion.mutate()}
+    />
+  );
+}
+
+type RecommendationMenuProps = LazyMenuProps & { recommendation: Recommendation; onEdit: () => void };
+
+export default function RecommendationMenu({ recommendation, ...menu }: RecommendationMenuProps) {
+  const { id, can } = recommendation;
+  return (
+    <OptionsMenu
+      {...menu}
+      editLabel={can.edit ? 'Edit Recommendation' : null}
+      deleteLabel={can.delete ? 'Delete Recommendation' : null}
+      renderQuestion={(isAsking, setIsAsking) => (
+        <DeleteQuestion id={id} isAsking={isAsking} setIsAsking={setIsAsking} />
+      )}
+    />
+  );
+}

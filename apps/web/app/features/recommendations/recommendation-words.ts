@@ -1,0 +1,28 @@
+import type { RecommendationType } from '@commons/contract/recommendations';
+
+type Words = { heading: string; lead: string; add: string; contentLabel: string; emptyText: string };
+
+/** What the section says, by what is recommended in it. */
+export const recommendationWords: Record<RecommendationType, Words> = {
+  journal_prompt: {
+    heading: 'Community Recommendations',
+    lead: 'Prompts that got someone here writing.',
+    add: 'Recommend a Prompt',
+    contentLabel: 'The prompt, and why you like it',
+    emptyText: 'A question that once helped you write may help someone else begin.',
+  },
+  book: {
+    heading: 'Community Book Recommendations',
+    lead: 'Books that did someone here good.',
+    add: 'Recommend a Book',
+    contentLabel: 'Why you recommend it',
+    emptyText: 'A book that kept you company on a hard day may do the same for someone else.',
+  },
+  podcast: {
+    heading: 'Community Podcast Recommendations',
+    lead: 'Voices that someone here likes to listen to.',
+    add: 'Recommend a Podcast',
+    contentLabel: 'Why you recommend it',
+    emptyText: 'A voice that you like to listen to may be good company for someone else.',
+  },
+};

@@ -1,0 +1,139 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import type { RecommendationType } from '@commons/contract/recommendations';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type RefObject, Suspense, useId, useRef, useState } from 'react';
+import { itemsIn } from '../../lib/pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { LoadMore } from '../../ui/infinite-list.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Opening, Skeleton } from '../../ui/loading.tsx';
+import { useViewer } from '../auth/index.ts';
+import { Arrived } from '../contributions/index.ts';
+import { RecommendationCard } from './recommendation-card.tsx';
+import { recommendationWords } from './recommendation-words.ts';
+import { recommendationLists } from './recommendations.api.ts';
+
+const AddRecommendation = lazyComponent(() => import('./add-recommendation.tsx'));
+
+/**
+ * What members recommend to each other, below what the community recommends. Its screen begins to read it by
+ * `recommendationLists.query(type)`.
+ */
+export function Recommendations({ type }: { type: RecommendationType }) {
+  const viewer = useViewer();
+  const [isAdding, setIsAdding] = useState(false);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const beginning = useRef<HTMLDivElement>(null);
+  const formId = useId();
+  const words = recommendationWords[type];
+  return (
+    <FocusKeeper label={words.heading}>
+      <div ref={beginning} className="flex scroll-mt-20 flex-col gap-6">
+        <div className="flex flex-wrap items-end justify-between gap-4 sm:flex-nowrap">
+          <div>
+            <h2 className="text-xl">{words.heading}</h2>
+            <p className="mt-1 text-muted">{words.lead}</p>
+          </div>
+          <Button
+            ref={addButton}
+            variant="secondary"
+            aria-expanded={isAdding}
+            aria-controls={isAdding ? formId : undefined}
+            disabled={!viewer}
+            onPointerEnter={AddRecommendation.preload}
+            onFocus={AddRecommendation.preload}
+            onClick={() => setIsAdding(!isAdding)}
+          >
+            {words.add}
+          </Button>
+        </div>
+        {viewer && isAdding && (
+          <Suspense fallback={<Opening />}>
+            <AddRecommendation
+              id={formId}
+              viewer={viewer}
+              type={type}
+              onClose={() => {
+                setIsAdding(false);
+                addButton.current?.focus();
+              }}
+            />
+          </Suspense>
+        )}
+        {viewer ? <RecommendationList type={type} viewer={viewer} beginning={beginning} /> : <RecommendationsLoading />}
+      </div>
+    </FocusKeeper>
+  );
+}
+
+type ListProps = { type: RecommendationType; viewer: CurrentUser; beginning: RefObject<HTMLElement | null> };
+
+function RecommendationList({ type, viewer, beginning }: ListProps) {
+  const list = useInfiniteQuery(recommendationLists.query(type));
+  return (
+    <div className="relative">
+      <Arrived
+        lists={recommendationLists}
+        filter={type}
+        viewerId={viewer.id}
+        nouns={{ one: 'new recommendation', other: 'new recommendations' }}
+        onLoaded={() => beginning.current?.scrollIntoView()}
+      />
+      <Loaded
+        query={list}
+        loading={<RecommendationsLoading />}
+        failure={{ variant: 'card', title: 'The recommendations could not be loaded' }}
+      >
+        {(data) =>
+          itemsIn(data).length === 0 && !list.hasNextPage ? (
+            <Card>
+              <EmptyState
+                headingLevel="h3"
+                picture="conversation"
+                title="No recommendations yet"
+                text={recommendationWords[type].emptyText}
+              />
+            </Card>
+          ) : (
+            <>
+              <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+                {itemsIn(data).map((recommendation) => (
+                  <RecommendationCard key={recommendation.id} recommendation={recommendation} viewer={viewer} />
+                ))}
+              </ul>
+              <LoadMore
+                list={list}
+                label="Load more"
+                busyLabel="Loading..."
+                failedText="More recommendations could not be loaded."
+                autoLoadPixels={1200}
+                className="pt-6 pb-2"
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+const RecommendationsLoading = () => (
+  <Loading label="Loading recommendations" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+    <RecommendationSkeleton />
+    <RecommendationSkeleton />
+    <RecommendationSkeleton />
+  </Loading>
+);
+
+const RecommendationSkeleton = () => (
+  <Card aria-hidden="true">
+    <Skeleton className="h-5 w-4/5" />
+    <Skeleton className="mt-4 h-4" />
+    <Skeleton className="mt-2 h-4 w-11/12" />
+    <Skeleton className="mt-6 h-8 w-3/5" />
+  </Card>
+);

@@ -1,0 +1,32 @@
+import { useEffect } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { clearDraft, readDraft, writeDraft } from './drafts.ts';
+
+/** What a form begins with: what was typed into it and not sent yet, else what it is about as it stands. */
+export function readTypedFields<Values extends Record<string, string>>(draft: string, original: Values): Values {
+  try {
+    return { ...original, ...(JSON.parse(readDraft(draft) ?? '{}') as Partial<Values>) };
+  } catch {
+    return original;
+  }
+}
+
+/** Keeps what is typed into a form as a draft; nothing, once it says again what it began with. */
+export function useTypedFields<Input extends FieldValues, Output extends FieldValues>(
+  draft: string,
+  original: Readonly<Record<string, string>>,
+  { subscribe }: Pick<UseFormReturn<Input, unknown, Output>, 'subscribe'>,
+): void {
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          const typed = Object.keys(original).map((field) => [field, values[field] as string] as const);
+          if (typed.every(([field, text]) => text === original[field])) clearDraft(draft);
+          else writeDraft(draft, JSON.stringify(Object.fromEntries(typed)));
+        },
+      }),
+    [subscribe, draft, original],
+  );
+}

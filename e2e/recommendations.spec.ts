@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { chooseFromMenu, failCall, holdCall, likeButton, postWith as cardWith, toast } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
+import { idOf, request } from './support/members.ts';
+import { addButton, recommend, section } from './support/recommendations.ts';
+
+test('a like shows at once, is counted everywhere, and is taken back when it fails', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const ana = await join('Ana');
+  const { id, title } = await recommend(ana);
+  const [page, anas] = [await openBrowser(await join()), await openBrowser(ana)];
+  await page.goto('/books');
+  await anas.goto('/books');
+  const like = (on: Page) => likeButton(cardWith(on, title));
+  const held = await holdCall(page, `/api/recommendations/${id}/like`, 'POST');
+  await like(page).click();
+  await expect(like(page)).toHaveAccessibleName(/^Like 1 like, recommendation by Ana Field: /);
+  await expect(like(page)).toHaveAttribute('aria-pressed', 'true');
+  held.letThrough();
+  await expect(like(anas)).toHaveAccessibleName(/^Like 1 like,/);
+  await expect(like(anas)).toHaveAttribute('aria-pressed', 'false');
+
+  await page.unrouteAll({ behavior: 'wait' });
+  tolerate(failedAnswer(500));
+  await page.route(`/api/recommendations/${id}/like`, (route) => failCall(route));
+  await like(page).click();
+  await expect(toast(page)).toContainText('Failed to update like');
+  await expect(like(page)).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('one’s own recommendation can be changed and deleted, another’s cannot', async ({ join, openBrowser }) => {
+  const [ana, tom] = [await join('Ana'), await join('Tom')];
+  const hers = await recommend(ana);
+  const his = await recommend(tom, { title: unique('Tales'), link: 'https://books.example/tales' });
+  const [page, anas] = [await openBrowser(tom), await openBrowser(ana)];
+  await page.goto('/books');
+  await anas.goto('/books');
+  await expect(likeButton(cardWith(page, hers.title))).toBeVisible();
+  await expect(cardWith(page, hers.title).getByRole('button', { name: 'Recommendation options' })).toHaveCount(0);
+  await expect(cardWith(anas, his.title)).toContainText('books.example');
+
+  await chooseFromMenu(cardWith(page, his.title), 'Recommendation options', 'Edit Recommendation');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Link')).toHaveValue('https://books.example/tales');
+  await dialog.getByLabel('Link').fill('');
+  await dialog.getByLabel('Why you recommend it').fill('For a long night, and a short one.');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Recommendation updated');
+  await expect(cardWith(page, his.title)).toContainText('edited');
+  await expect(cardWith(anas, his.title)).toContainText('For a long night, and a short one.');
+  await expect(cardWith(anas, his.title)).not.toContainText('books.example');
+
+  await chooseFromMenu(cardWith(page, his.title), 'Recommendation options', 'Delete Recommendation');
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Are you sure you want to delete this recommendation?');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page)).toContainText('Recommendation deleted');
+  await expect(cardWith(page, his.title)).toBeHidden();
+  await expect(cardWith(anas, his.title)).toBeHidden();
+  await expect(section(page)).toBeFocused();
+});
+
+test('what others recommend waits above the list until it is asked for; that of a blocked member goes', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, tom] = [await join('Ana'), await join('Tom')];
+  const { title: old } = await recommend(ana);
+  const page = await openBrowser(tom);
+  await page.goto('/books');
+  await expect(cardWith(page, old)).toBeVisible();
+  await recommend(ana, { type: 'podcast' });
+  const { title } = await recommend(ana);
+  const pill = page.getByRole('button', { name: /new recommendations?$/ });
+  await expect(pill).toHaveText('1 new recommendation');
+  await expect(cardWith(page, title)).toBeHidden();
+  await pill.click();
+  await expect(cardWith(page, title)).toBeVisible();
+  await expect(pill).toBeHidden();
+  await request(tom, 'POST', `/api/blocks/${await idOf(ana)}`);
+  await expect(cardWith(page, title)).toBeHidden();
+});
+
+test('more come by themselves as the end is neared, until the first there is', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const oldest = await recommend(ana, { type: 'journal_prompt', title: unique('The first') });
+  for (let count = 0; count < 24; count += 1) await recommend(ana, { type: 'journal_prompt' });
+  const page = await openBrowser(await join());
+  await page.goto('/journal-prompts');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End');
+      return cardWith(page, oldest.title).count();
+    })
+    .toBe(1);
+  await expect(cardWith(page, oldest.title)).toBeVisible();
+});
+
+test('an empty list, and one that cannot be read, say so', async ({ join, openBrowser, tolerate }) => {
+  const page = await openBrowser(await join());
+  await page.route(/\/api\/recommendations\?type=podcast/, (route) => route.fulfill({ json: [] }));
+  await page.goto('/podcasts');
+  await expect(page.getByRole('heading', { name: 'No recommendations yet' })).toBeVisible();
+  await expect(addButton(page, 'Recommend a Podcast')).toBeEnabled();
+  await expectAccessible(page, 'no recommendations');
+  await page.unrouteAll({ behavior: 'wait' });
+  tolerate(failedAnswer(500));
+  let isBroken = true;
+  await page.route(/\/api\/recommendations\?/, (route) => (isBroken ? failCall(route) : route.fallback()));
+  await page.goto('/podcasts');
+  const failure = page.getByRole('heading', { name: 'The recommendations could not be loaded' });
+  await expect(failure).toBeVisible();
+  isBroken = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(failure).toBeHidden();
+});
+
+test('recommendations are accessible', async ({ join, openBrowser }) => {
+  test.setTimeout(120_000);
+  const ana = await join('Maximiliane-Friederike', 'von Hohenschwangau');
+  await recommend(ana, {
+    title: 'Unbreakable'.repeat(18),
+    content: 'and so on '.repeat(190),
+    link: `https://${'long-'.repeat(11)}name.example/${'path/'.repeat(60)}`,
+  });
+  const page = await openBrowser(ana);
+  await page.goto('/books');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expectAccessible(page, 'recommendations');
+});

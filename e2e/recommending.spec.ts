@@ -1,0 +1,218 @@
+import { expectAccessible } from './support/accessible.ts';
+import { failCall, postWith as cardWith, toast } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
+import { viewerOf } from './support/members.ts';
+import { addButton, section, submit } from './support/recommendations.ts';
+
+const screens = [
+  { path: '/journal-prompts', heading: 'Community Recommendations', add: 'Recommend a Prompt' },
+  { path: '/books', heading: 'Community Book Recommendations', add: 'Recommend a Book' },
+  { path: '/podcasts', heading: 'Community Podcast Recommendations', add: 'Recommend a Podcast' },
+];
+
+test('a member recommends a prompt, a book and a podcast, each of which stands first where it belongs', async ({
+  join,
+  openBrowser,
+}) => {
+  const ana = await join('Ana', 'Lund');
+  const page = await openBrowser(ana);
+  for (const { path, heading, add } of screens) {
+    await page.goto(path);
+    await expect(section(page, heading).getByRole('heading', { name: heading, level: 2 })).toBeVisible();
+    await addButton(page, add).click();
+    const title = unique(`From ${path}`);
+    await page.getByLabel('Title').fill(title);
+    await page.getByRole('textbox', { name: /why you/i }).fill('Short.\nAnd kind.');
+    await submit(page).click();
+    await expect(toast(page)).toContainText('Recommendation added');
+    await expect(page.getByLabel('Title')).toHaveCount(0);
+    await expect(addButton(page, add)).toBeFocused();
+    const first = section(page, heading).getByRole('article').first();
+    await expect(first.getByRole('heading', { level: 3 })).toHaveText(title);
+    await expect(first).toContainText('Short.\nAnd kind.', { useInnerText: true });
+    await expect(first.getByRole('link', { name: 'Ana Lund' })).toBeVisible();
+  }
+  expect((await viewerOf(ana)).mindfulnessScore).toBe(0);
+});
+
+test('the form opens and closes; an empty title alone disables its button, and blank fields send nothing', async ({
+  join,
+  openBrowser,
+}) => {
+  const page = await openBrowser(await join());
+  await page.goto('/books');
+  await expect(addButton(page)).toHaveAttribute('aria-expanded', 'false');
+  await addButton(page).click();
+  await expect(addButton(page)).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByLabel('Title')).toBeFocused();
+  await addButton(page).click();
+  await expect(page.getByLabel('Title')).toHaveCount(0);
+  await addButton(page).click();
+
+  let sent = 0;
+  await page.route('/api/recommendations', (route) => {
+    if (route.request().method() === 'POST') sent += 1;
+    return route.fallback();
+  });
+  await page.getByRole('textbox', { name: 'Why you recommend it' }).fill('Kind.');
+  await expect(submit(page)).toBeDisabled();
+  await page.getByLabel('Title').press('Enter');
+  await page.getByLabel('Title').fill('   ');
+  await expect(submit(page)).toBeEnabled();
+  await submit(page).click();
+  await expect(page.getByLabel('Title')).toBeFocused();
+  const title = unique('Tales');
+  await page.getByLabel('Title').fill(title);
+  await page.getByRole('textbox', { name: 'Why you recommend it' }).fill(' \n ');
+  await submit(page).click();
+  await expect(page.getByRole('textbox', { name: 'Why you recommend it' })).toBeFocused();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(toast(page)).toHaveCount(0);
+  expect(sent).toBe(0);
+
+  await page.getByRole('textbox', { name: 'Why you recommend it' }).fill('Kind.');
+  await submit(page).click();
+  await expect(cardWith(page, title)).toBeVisible();
+  expect(sent).toBe(1);
+  await addButton(page).click();
+  for (const name of ['Title', 'Why you recommend it', 'Link (optional)'])
+    await expect(page.getByRole('textbox', { name })).toHaveValue('');
+});
+
+test('a link must be a web address, and opens by itself in a new tab', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  await page.goto('/podcasts');
+  await addButton(page, 'Recommend a Podcast').click();
+  const title = unique('Night voices');
+  await page.getByLabel('Title').fill(title);
+  await page.getByRole('textbox', { name: 'Why you recommend it' }).fill('Slow.');
+  const link = page.getByRole('textbox', { name: 'Link (optional)' });
+  for (const hostile of ['javascript:alert(1)', 'books.example', 'https://books.example@evil.test/']) {
+    await link.fill(hostile);
+    await submit(page).click();
+    await expect(link).toHaveAccessibleDescription('Please enter an address that begins with https:// or http://');
+    await link.fill('');
+    await expect(link).toHaveAccessibleDescription('');
+  }
+  await link.fill('https://www.voices.example/night?episode=3');
+  await submit(page).click();
+  const shown = cardWith(page, title).getByRole('link', { name: 'voices.example (opens in a new tab)' });
+  await expect(shown).toHaveAttribute('href', 'https://www.voices.example/night?episode=3');
+  await expect(shown).toHaveAttribute('target', '_blank');
+  await expect(shown).toHaveAttribute('rel', /noopener noreferrer/);
+});
+
+test('what was typed outlives closing, a reload and a failure; it is sent once, and Cancel throws it away', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(500));
+  const page = await openBrowser(await join());
+  await page.goto('/books');
+  const title = unique('The Winter Book');
+  const content = page.getByRole('textbox', { name: 'Why you recommend it' });
+  await addButton(page).click();
+  await page.getByLabel('Title').fill(title);
+  await content.fill('Snow, and soup.');
+  await addButton(page).click();
+  await page.reload();
+  await page.goto('/podcasts');
+  await addButton(page, 'Recommend a Podcast').click();
+  await expect(page.getByLabel('Title')).toHaveValue('');
+  await page.goto('/books');
+  let keys: (string | undefined)[] = [];
+  await page.route('/api/recommendations', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    keys = [...keys, route.request().headers()['idempotency-key']];
+    // The server has it, and its answer is lost.
+    if (keys.length === 1) await route.fetch();
+    return keys.length === 1 ? failCall(route) : route.continue();
+  });
+  await addButton(page).click();
+  await expect(page.getByLabel('Title')).toHaveValue(title);
+  await expect(content).toHaveValue('Snow, and soup.');
+  await submit(page).click();
+  await expect(toast(page)).toContainText('Failed to add recommendation. Please try again.');
+  await expect(page.getByLabel('Title')).toHaveValue(title);
+  await submit(page).click();
+  await expect(toast(page)).toContainText('Recommendation added');
+  expect(keys).toEqual([keys[0], keys[0]]);
+  await page.reload();
+  await expect(cardWith(page, title)).toHaveCount(1);
+
+  await addButton(page).click();
+  await page.getByLabel('Title').fill('Never mind');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await addButton(page).click();
+  await expect(page.getByLabel('Title')).toHaveValue('');
+});
+
+test('offline, a recommendation keeps its words and says why it is not there', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const page = await openBrowser(await join());
+  await page.goto('/books');
+  const title = unique('In the tunnel');
+  await addButton(page).click();
+  await page.getByLabel('Title').fill(title);
+  await page.getByRole('textbox', { name: 'Why you recommend it' }).fill('Dark, then light.');
+  tolerate(/net::ERR_INTERNET_DISCONNECTED/);
+  await page.context().setOffline(true);
+  await submit(page).click();
+  await expect(toast(page)).toContainText('Failed to add recommendation. Please try again.');
+  await expect(section(page).getByRole('alert')).toContainText('The community could not be reached.');
+  await page.context().setOffline(false);
+  await submit(page).click();
+  await expect(cardWith(page, title)).toBeVisible();
+});
+
+test('a recommendation of a flagged member says that it awaits review', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const database = await ana.server.database();
+  await database.query('UPDATE users SET is_flagged = true WHERE email = $1', [ana.email]);
+  const page = await openBrowser(ana);
+  await page.goto('/books');
+  const title = unique('Held');
+  await addButton(page).click();
+  await page.getByLabel('Title').fill(title);
+  await page.getByRole('textbox', { name: 'Why you recommend it' }).fill('For a long night.');
+  await submit(page).click();
+  await expect(toast(page)).toContainText('Your recommendation awaits review');
+  await expect(cardWith(page, title)).toContainText('Awaiting review');
+});
+
+test('by keyboard alone a book is recommended', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  await page.goto('/books');
+  await addButton(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Title')).toBeFocused();
+  const title = unique('Key by key');
+  await page.keyboard.type(title);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('It is short.');
+  for (const name of ['Link (optional)', 'Cancel', 'Add Recommendation']) {
+    await page.keyboard.press('Tab');
+    await expect(page.locator(':focus')).toHaveAccessibleName(name);
+  }
+  await page.keyboard.press('Enter');
+  await expect(cardWith(page, title)).toBeVisible();
+  await expect(addButton(page)).toBeFocused();
+});
+
+test('the form is accessible', async ({ join, openBrowser }) => {
+  test.setTimeout(120_000);
+  const page = await openBrowser(await join());
+  await page.goto('/books');
+  await addButton(page).click();
+  await page.getByLabel('Title').fill('Unbreakable'.repeat(19));
+  await page.getByRole('textbox', { name: 'Why you recommend it' }).fill('Short.');
+  await page.getByRole('textbox', { name: 'Link (optional)' }).fill('nowhere');
+  await submit(page).click();
+  await expect(page.getByText('Please keep it within 200 characters')).toBeVisible();
+  await expectAccessible(page, 'the form of a recommendation');
+});

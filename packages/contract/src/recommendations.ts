@@ -1,0 +1,34 @@
+import type { CallsOf } from './endpoint.ts';
+import { defineErrors } from './problem.ts';
+import type * as schemas from './recommendations.schemas.ts';
+
+export type * from './recommendations.schemas.ts';
+
+export const recommendationLimits = { titleCharacters: 200, contentCharacters: 2_000, linkCharacters: 2_000 } as const;
+
+export const recommendationTypes = ['journal_prompt', 'book', 'podcast'] as const;
+
+export const recommendationErrors = defineErrors({
+  'recommendations.not_found': {
+    status: 404,
+    title: 'Recommendation not found',
+    detail: 'This recommendation is not here any more.',
+  },
+  'recommendations.cannot_change': {
+    status: 403,
+    title: 'Not allowed',
+    detail: 'Only the member who recommended something, or a moderator, can change or delete it.',
+  },
+});
+
+export const recommendationPaths = {
+  listRecommendations: { method: 'GET', path: '/api/recommendations' },
+  getRecommendation: { method: 'GET', path: '/api/recommendations/{id}' },
+  createRecommendation: { method: 'POST', path: '/api/recommendations', creates: true },
+  updateRecommendation: { method: 'PUT', path: '/api/recommendations/{id}' },
+  deleteRecommendation: { method: 'DELETE', path: '/api/recommendations/{id}' },
+  toggleRecommendationLike: { method: 'POST', path: '/api/recommendations/{id}/like' },
+} as const;
+
+/** The same as calls: a client knows by their types what goes in and what comes out. */
+export const recommendationCalls: CallsOf<typeof recommendationPaths, typeof schemas> = recommendationPaths;
