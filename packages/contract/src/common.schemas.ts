@@ -70,5 +70,24 @@ export const optionalLine = (maxCharacters: number) => singleLine(maxCharacters)
 /** A text of any number of lines that may be left empty; an empty one becomes null. */
 export const optionalText = (maxCharacters: number) => lines(maxCharacters).transform(emptyToNull);
 
+const webUrl = z.url({ protocol: /^https?$/ });
+
+/** An address on the web, by http or https. What stands before the path is a host, and no name or password. */
+const isWebAddress = (text: string): boolean =>
+  /^https?:\/\/[^/?#@\\]+(?:[/?#]|$)/i.test(text) && webUrl.safeParse(text).success;
+
+export const isHttpsAddress = (text: string): boolean => /^https:/i.test(text) && isWebAddress(text);
+
+export const notHttpsText = 'Please enter an address that begins with https://';
+
+/** A link that may be left empty, which is null: to a page by http or https. */
+export const optionalLink = (maxCharacters: number) =>
+  singleLine(maxCharacters)
+    .refine(
+      (text) => text === '' || isWebAddress(text),
+      'Please enter a web address that begins with https:// or http://',
+    )
+    .transform(emptyToNull);
+
 /** Emails are compared trimmed and case-insensitively, so they are stored lower-case. */
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Please enter a valid email address'));

@@ -82,6 +82,8 @@ const kindBySegment: [RegExp, Kind][] = [
   [/^\/api\/wellness-wins\/:id/, 'win'],
   [/^\/api\/gratitude-posts\/:id/, 'note'],
   [/^\/api\/meditations\/:id/, 'meditation'],
+  [/^\/api\/books\/:id/, 'book'],
+  [/^\/api\/podcasts\/:id/, 'podcast'],
   [/^\/api\/messages\/photos/, 'photo'],
   [/^\/api\/messages\/:id/, 'message'],
 ];
