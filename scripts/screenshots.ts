@@ -55,6 +55,8 @@ const memberScreens: readonly Screen[] = [
     '/leaderboard',
     '/points',
     '/meditations',
+    '/books',
+    '/podcasts',
   ].map((screenPath) => ({
     name: screenPath === '/' ? 'feed' : nameOf(screenPath),
     path: screenPath,
@@ -103,6 +105,15 @@ const addMeditation: Screen = {
   path: '/meditations',
   prepare: async (page) => {
     await page.getByRole('button', { name: 'Add Meditation' }).click();
+    await page.getByRole('dialog').waitFor();
+  },
+};
+
+const addBook: Screen = {
+  name: 'add-book',
+  path: '/books',
+  prepare: async (page) => {
+    await page.getByRole('button', { name: 'Add Book' }).click();
     await page.getByRole('dialog').waitFor();
   },
 };
@@ -162,7 +173,7 @@ async function takeOne(context: BrowserContext, screen: Screen, file: string) {
 try {
   await take(visitorScreens, 'visitor');
   const ada = await Member.join(server, aPerson('Ada', 'Warden'));
-  await take([...memberScreens, addMeditation], 'empty', ada);
+  await take([...memberScreens, addMeditation, addBook], 'empty', ada);
   await take([{ name: 'later', path: Object.keys(laterScreens)[0] ?? '/' }], 'empty', ada);
 
   const community = await fillSampleCommunity(server);
