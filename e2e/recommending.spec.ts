@@ -91,7 +91,7 @@ test('a link must be a web address, and opens by itself in a new tab', async ({ 
   for (const hostile of ['javascript:alert(1)', 'books.example', 'https://books.example@evil.test/']) {
     await link.fill(hostile);
     await submit(page).click();
-    await expect(link).toHaveAccessibleDescription('Please enter an address that begins with https:// or http://');
+    await expect(link).toHaveAccessibleDescription('Please enter a web address that begins with https:// or http://');
     await link.fill('');
     await expect(link).toHaveAccessibleDescription('');
   }

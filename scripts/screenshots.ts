@@ -118,6 +118,15 @@ const addMeditation: Screen = {
   },
 };
 
+const addBook: Screen = {
+  name: 'add-book',
+  path: '/books',
+  prepare: async (page) => {
+    await page.getByRole('button', { name: 'Add Book' }).click();
+    await page.getByRole('dialog').waitFor();
+  },
+};
+
 async function beginToPlay(page: Page) {
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.getByRole('slider', { name: 'Position' }).press('PageUp');
@@ -173,7 +182,7 @@ async function takeOne(context: BrowserContext, screen: Screen, file: string) {
 try {
   await take(visitorScreens, 'visitor');
   const ada = await Member.join(server, aPerson('Ada', 'Warden'));
-  await take([...memberScreens, addMeditation], 'empty', ada);
+  await take([...memberScreens, addMeditation, addBook], 'empty', ada);
   await take([{ name: 'later', path: Object.keys(laterScreens)[0] ?? '/' }], 'empty', ada);
 
   const community = await fillSampleCommunity(server);

@@ -5,8 +5,10 @@ import type { RedisClientType } from 'redis';
 import { auth, createSessionCheck, createSessionLookup, sessionCookie } from './features/auth/index.ts';
 import { community } from './features/community/index.ts';
 import { connections } from './features/connections/index.ts';
+import { csv } from './features/csv/index.ts';
 import { feed } from './features/feed/index.ts';
 import { gratitude } from './features/gratitude/index.ts';
+import { library } from './features/library/index.ts';
 import { meditations } from './features/meditations/index.ts';
 import { members } from './features/members/index.ts';
 import { messages } from './features/messages/index.ts';
@@ -20,7 +22,7 @@ import type { Configuration } from './platform/configuration.ts';
 import type { Database } from './platform/database/database.ts';
 import { createEmit } from './platform/database/domain-events.ts';
 import { createTransact } from './platform/database/unit-of-work.ts';
-import { type Feature, type Kit, reportableOf } from './platform/feature.ts';
+import { csvTablesOf, type Feature, type Kit, reportableOf } from './platform/feature.ts';
 import { describeApi } from './platform/http/documentation.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { allowedOrigins } from './platform/http/origin.ts';
@@ -36,6 +38,7 @@ import { serveMetrics } from './platform/observability/metrics.ts';
 import { createRateLimits, forgetExpiredLimits, unlimited } from './platform/rate-limits/rate-limits.ts';
 import { openBus } from './platform/realtime/open-bus.ts';
 import { serveSockets } from './platform/realtime/sockets.ts';
+import { serveStarterContent } from './platform/starter-content/starter-content.ts';
 
 /** What the community consists of. Each says in its `index.ts` what it offers. */
 export const features: readonly Feature[] = [
@@ -48,6 +51,8 @@ export const features: readonly Feature[] = [
   gratitude,
   meditations,
   recommendations,
+  library,
+  csv,
   messages,
   reports,
   // Figures before scores: transactions that lock both do so in the order of these features.
@@ -141,9 +146,15 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     contentDirectory: dependencies.contentDirectory ?? usualContentDirectory,
     mailer,
     reportable: reportableOf(features),
+    csvTables: csvTablesOf(features),
   };
   for (const { open } of features) await open?.(server, kit);
   mediaRoutes(server, { media });
+  const addStarterContent = serveStarterContent(
+    server,
+    kit,
+    features.flatMap(({ starterContent = [] }) => starterContent),
+  );
 
   await servePages(server);
   const jobs: Job[] = [
@@ -154,6 +165,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   ];
   const tasks: Task[] = [
     task(mailTask, (mail) => mailer.send(mail)),
+    addStarterContent,
     ...features.flatMap((feature) => feature.tasks?.(kit) ?? []),
   ];
   await dependencies.jobs.prepare(tasks.map(({ name }) => name));

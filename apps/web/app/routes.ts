@@ -1,7 +1,6 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
-const recommended = ['journal-prompts', 'books', 'podcasts'];
-const placeholders = ['events', 'admin', 'search', 'self-help'];
+const placeholders = ['journal-prompts', 'events', 'admin', 'search', 'self-help'];
 
 export default [
   layout('shell/frame.tsx', [
@@ -17,7 +16,8 @@ export default [
     route('points', 'features/points/points-screen.tsx'),
     route('meditations', 'features/meditations/meditations-screen.tsx'),
     route('meditations/:id', 'features/meditations/meditation-screen.tsx'),
-    ...recommended.map((path) => route(path, 'features/recommendations/recommendations-screen.tsx', { id: path })),
+    route('books', 'features/library/books-screen.tsx'),
+    route('podcasts', 'features/library/podcasts-screen.tsx'),
     ...placeholders.map((path) => route(path, 'shell/placeholder-screen.tsx', { id: `placeholder-${path}` })),
   ]),
   layout('shell/public-frame.tsx', [route('waitlist', 'features/waitlist/waitlist-route.tsx')]),

@@ -72,16 +72,22 @@ export const optionalText = (maxCharacters: number) => lines(maxCharacters).tran
 
 const webUrl = z.url({ protocol: /^https?$/ });
 
-/** An address by http or https. What stands before its path is a host, and no name or password. */
-export const isWebAddress = (text: string): boolean =>
+/** An address on the web, by http or https. What stands before the path is a host, and no name or password. */
+const isWebAddress = (text: string): boolean =>
   /^https?:\/\/[^/?#@\\]+(?:[/?#]|$)/i.test(text) && webUrl.safeParse(text).success;
 
-/** An address elsewhere that may be left empty; an empty one becomes null. */
-export const optionalWebAddress = (maxCharacters: number) =>
-  optionalLine(maxCharacters).refine(
-    (address) => address === null || isWebAddress(address),
-    'Please enter an address that begins with https:// or http://',
-  );
+export const isHttpsAddress = (text: string): boolean => /^https:/i.test(text) && isWebAddress(text);
+
+export const notHttpsText = 'Please enter an address that begins with https://';
+
+/** A link that may be left empty, which is null: to a page by http or https. */
+export const optionalLink = (maxCharacters: number) =>
+  singleLine(maxCharacters)
+    .refine(
+      (text) => text === '' || isWebAddress(text),
+      'Please enter a web address that begins with https:// or http://',
+    )
+    .transform(emptyToNull);
 
 /** Emails are compared trimmed and case-insensitively, so they are stored lower-case. */
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Please enter a valid email address'));

@@ -16,6 +16,14 @@ export const uploadImage = endpoint({
   errors: mediaErrors,
 });
 
+/** Multipart, one part `file`. As a picture for a post, and smaller; its address is then that of a cover. */
+export const uploadCover = endpoint({
+  ...mediaPaths.uploadCover,
+  summary: 'Upload a picture, to be used as a cover',
+  replies: { 201: uploadedImageView },
+  errors: mediaErrors,
+});
+
 /** Multipart, one part `photo`. The middle square of the picture becomes the profile photo. */
 export const uploadProfilePhoto = endpoint({
   ...mediaPaths.uploadProfilePhoto,

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { id, idParams, isWebAddress, optionalText, pageQuery, singleLine, timestamp } from './common.schemas.ts';
+import {
+  id,
+  idParams,
+  isHttpsAddress,
+  notHttpsText,
+  optionalText,
+  pageQuery,
+  singleLine,
+  timestamp,
+} from './common.schemas.ts';
 import { commentInput, commentView, permissions } from './contributions.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { mediaErrors } from './media.ts';
@@ -32,12 +41,8 @@ export type Meditation = z.infer<typeof meditationView>;
 export const meditationCommentView = commentView.extend({ meditationId: id }).meta({ id: 'MeditationComment' });
 export type MeditationComment = z.infer<typeof meditationCommentView>;
 
-const isSecureAddress = (text: string): boolean => /^https:/i.test(text) && isWebAddress(text);
-
-const notSecure = 'Please enter an address that begins with https://';
-
 /** An address elsewhere, by https and without a name or password in it. */
-const secureUrl = singleLine(meditationLimits.urlCharacters).refine(isSecureAddress, notSecure);
+const secureUrl = singleLine(meditationLimits.urlCharacters).refine(isHttpsAddress, notHttpsText);
 
 const duration = z
   .int()
@@ -67,7 +72,7 @@ export const meditationUploadFields = z.strictObject({
   description: words.description.default(''),
   duration: z.coerce.number().int().positive().optional(),
   albumCoverUrl: singleLine(meditationLimits.urlCharacters)
-    .refine((text) => text === '' || isSecureAddress(text), notSecure)
+    .refine((text) => text === '' || isHttpsAddress(text), notHttpsText)
     .transform((text) => (text === '' ? null : text))
     .optional(),
 });

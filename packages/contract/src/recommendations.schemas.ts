@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idParams, multiLine, optionalWebAddress, pageQuery, singleLine, timestamp } from './common.schemas.ts';
+import { id, idParams, multiLine, optionalLink, pageQuery, singleLine, timestamp } from './common.schemas.ts';
 import { permissions } from './contributions.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { likeStatusView } from './feed.schemas.ts';
@@ -41,7 +41,7 @@ export const recommendationInput = z.strictObject({
   type: recommendationType,
   title: singleLine(recommendationLimits.titleCharacters).min(1, 'Please give it a title'),
   content: multiLine(recommendationLimits.contentCharacters),
-  link: optionalWebAddress(recommendationLimits.linkCharacters).nullable().default(null),
+  link: optionalLink(recommendationLimits.linkCharacters).nullable().default(null),
 });
 export type RecommendationInput = z.output<typeof recommendationInput>;
 

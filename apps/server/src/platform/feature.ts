@@ -1,5 +1,7 @@
+import type { CsvKind } from '@commons/contract/csv';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Configuration } from './configuration.ts';
+import type { CsvTable } from './csv/csv-table.ts';
 import type { Database, Transaction } from './database/database.ts';
 import type { Subscriber } from './database/domain-events.ts';
 import type { Transact } from './database/unit-of-work.ts';
@@ -10,6 +12,7 @@ import type { Consume } from './rate-limits/rate-limits.ts';
 import type { Bus } from './realtime/bus.ts';
 import type { Sockets } from './realtime/sockets.ts';
 import type { Viewer } from './sessions/viewer.ts';
+import type { StarterContent } from './starter-content/starter-content.ts';
 
 /** What a member reports, as it is at that moment: whose it is, and what the moderators will read. */
 export type Reported = { id: string; authorId: string; evidence: Record<string, unknown>; photoIds: string[] };
@@ -59,6 +62,8 @@ export type Kit = {
   mailer: Mailer;
   /** How what the features offer for it is reported, by the name it has in the contract. */
   reportable: ReadonlyMap<string, FindReported>;
+  /** What the features have admins take out and bring back as tables. */
+  csvTables: ReadonlyMap<CsvKind, CsvTable>;
 };
 
 /** What a feature offers. Its `index.ts` says it once; `app.ts` walks the list of all features. */
@@ -76,6 +81,10 @@ export type Feature = {
   contributions?: readonly ContributionKind[];
   /** What else of it members can report, by the name it has in the contract. */
   reportable?: Readonly<Record<string, FindReported>>;
+  /** What admins take out as a table, change elsewhere and bring back. */
+  csvTables?: readonly CsvTable[];
+  /** What ships with the application, in `content/`. */
+  starterContent?: readonly StarterContent[];
 };
 
 /** How all that the features offer for it is reported, by its name. */
@@ -86,3 +95,7 @@ export const reportableOf = (features: readonly Feature[]): Map<string, FindRepo
       ...Object.entries(reportable),
     ]),
   );
+
+/** Those tables by their names. */
+export const csvTablesOf = (features: readonly Feature[]): Map<CsvKind, CsvTable> =>
+  new Map(features.flatMap(({ csvTables = [] }) => csvTables.map((table) => [table.name, table] as const)));

@@ -16,10 +16,12 @@ export const authorization: Authorization = {
     GET    /api/openapi.json                   200 200 200 200 200 200 200
     GET    /ws                                 401 101 101 101 101 101 101
     POST   /api/uploads/images                 401 201 201 201 201 201 201
+    POST   /api/uploads/covers                 401 403 403 403 403 403 201
     GET    /media/:key                         200 200 200 200 200 200 200
   `,
   calls: {
     'POST /api/uploads/images': () => pictureIn('file'),
+    'POST /api/uploads/covers': () => pictureIn('file'),
     'GET /media/:key': uploaded,
   },
 };

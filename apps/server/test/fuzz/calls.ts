@@ -83,6 +83,8 @@ const kindBySegment: [RegExp, Kind][] = [
   [/^\/api\/recommendations\/:id/, 'recommendation'],
   [/^\/api\/gratitude-posts\/:id/, 'note'],
   [/^\/api\/meditations\/:id/, 'meditation'],
+  [/^\/api\/books\/:id/, 'book'],
+  [/^\/api\/podcasts\/:id/, 'podcast'],
   [/^\/api\/messages\/photos/, 'photo'],
   [/^\/api\/messages\/:id/, 'message'],
 ];

@@ -8,6 +8,8 @@ export type Kind =
   | 'note'
   | 'recommendation'
   | 'meditation'
+  | 'book'
+  | 'podcast'
   | 'message'
   | 'photo'
   | 'picture'
@@ -34,6 +36,8 @@ const idKinds = [
   'note',
   'recommendation',
   'meditation',
+  'book',
+  'podcast',
   'message',
   'photo',
   'picture',

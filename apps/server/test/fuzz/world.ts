@@ -143,6 +143,8 @@ export class World {
     if (route === 'POST /api/gratitude-posts' && made.id) this.pool.add('note', made.id);
     if (route === 'POST /api/recommendations' && made.id) this.pool.add('recommendation', made.id);
     if (/^POST \/api\/meditations(?:\/upload)?$/.test(route) && made.id) this.pool.add('meditation', made.id);
+    if (route === 'POST /api/books' && made.id) this.pool.add('book', made.id);
+    if (route === 'POST /api/podcasts' && made.id) this.pool.add('podcast', made.id);
     if (route === 'POST /api/meditations/:id/comments' && made.id)
       this.pool.addComment(made.id, made.meditationId ?? '');
     if (route === 'POST /api/messages' && made.id) this.pool.add('message', made.id);

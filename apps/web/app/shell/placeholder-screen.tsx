@@ -14,16 +14,6 @@ const placeholders: Record<string, Placeholder> = {
     picture: 'journal',
     text: 'Questions to write about are on their way, sorted by topic. What you write will be for your eyes alone.',
   },
-  books: {
-    title: 'Books',
-    picture: 'books',
-    text: 'Books that helped someone here are being gathered. You will be able to add the ones that helped you.',
-  },
-  podcasts: {
-    title: 'Podcasts',
-    picture: 'podcasts',
-    text: 'Podcasts for a walk or a sleepless hour. Members will recommend them here and say why.',
-  },
   events: {
     title: 'Events',
     picture: 'events',

@@ -17,7 +17,8 @@ const sizes = {
   huge: 'size-28 text-2xl',
 } as const;
 const pixels = { small: 32, medium: 44, large: 64, huge: 112 } as const;
-const tones = [
+/** The grounds of what we draw for those who have no picture. */
+export const tones = [
   { ground: 'bg-face-1', shape: 'fill-face-1-shape' },
   { ground: 'bg-face-2', shape: 'fill-face-2-shape' },
   { ground: 'bg-face-3', shape: 'fill-face-3-shape' },

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { check, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
 import { commentsTable, communalColumns } from '../contributions/contributions.tables.ts';
 import { users } from '../members/users.tables.ts';
@@ -39,13 +39,6 @@ export const listeningAllowances = pgTable('listening_allowances', {
     .references(() => users.id, { onDelete: 'cascade' }),
   wholeAt: timestamp({ withTimezone: true, precision: 6, mode: 'string' }).notNull(),
 });
-
-/** What ships with the application and this community has had. What an admin deleted stays deleted. */
-export const starterContent = pgTable(
-  'starter_content',
-  { kind: text().notNull(), slug: text().notNull(), addedAt: instant().notNull().defaultNow() },
-  (table) => [primaryKey({ name: 'starter_content_once', columns: [table.kind, table.slug] })],
-);
 
 /**
  * A meditation's counter goes with it; the points of its comments are taken back before, by what is announced when it goes.

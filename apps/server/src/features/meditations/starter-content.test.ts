@@ -32,6 +32,8 @@ const ship = (...slugs: string[]) =>
 beforeAll(async () => {
   contentDirectory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-content-'));
   await mkdir(path.join(contentDirectory, 'meditations'));
+  // What else ships is told of in its own tests.
+  for (const name of ['books.json', 'podcasts.json']) await writeFile(path.join(contentDirectory, name), '[]');
   await writeFile(inFolder('sound.aac'), aac(60));
   await writeFile(inFolder('cover.webp'), await noise(64, 64).webp().toBuffer());
 });
@@ -54,7 +56,7 @@ async function start(
 
 const waiting = async ({ db }: Community) => {
   const { rows } = await db.$client.query(
-    `SELECT FROM jobs.job WHERE name = 'starter-meditations' AND state < 'completed'`,
+    `SELECT FROM jobs.job WHERE name = 'starter-content' AND state < 'completed'`,
   );
   return rows.length;
 };
@@ -111,9 +113,7 @@ test('three servers that start at once add each once, and nothing that nobody us
   const community = await start();
   const others = [await start(community), await start(community)];
   await expect.poll(() => waiting(community)).toBe(3);
-  const add = [community, ...others].map((one) =>
-    one.tasks.find(({ name }) => name === 'starter-meditations')!.run({}),
-  );
+  const add = [community, ...others].map((one) => one.tasks.find(({ name }) => name === 'starter-content')!.run({}));
   await Promise.all(add);
   expect((await titlesIn(community)).toSorted()).toEqual(['bowls', 'rain']);
   const files = await community.db.select().from(mediaFiles);

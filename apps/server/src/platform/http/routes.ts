@@ -67,6 +67,8 @@ const fastifyPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 type Rules<Definition extends Endpoint, Who extends Access, Key> = {
   access: Who;
   limits?: readonly Limit[];
+  /** What its body may have, where that is more than texts that people type. */
+  maxBodyBytes?: number;
   /** The members' home page brings along what it answers without parameters. */
   isSentWithHome?: true;
 } & (Definition extends { paged: true } ? { cursor: Cursor<Key> } : { cursor?: never });
@@ -102,6 +104,7 @@ export function route<Definition extends Endpoint, const Who extends Access, Key
     method: definition.method,
     url: fastifyPath(path),
     config: { access: rules.access, limits: rules.limits ?? [] },
+    ...(rules.maxBodyBytes && { bodyLimit: rules.maxBodyBytes }),
     schema: {
       summary: definition.summary,
       ...(params && { params }),

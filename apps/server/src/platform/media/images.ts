@@ -29,9 +29,14 @@ const loadSharp = async () => {
 let loading: ReturnType<typeof loadSharp> | undefined;
 const sharpOnce = () => (loading ??= loadSharp());
 
-/** Renders a picture for a post: WebP, turned upright, without metadata, in the sizes a card and the full view need. */
-export const renderPostImage = (file: string): Promise<Rendition[]> =>
-  render(file, postSizes, (side) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }));
+/** The whole picture, as WebP, turned upright and without metadata, in the sizes a card and the full view need. */
+const wholes =
+  (sides: Record<string, number>) =>
+  (file: string): Promise<Rendition[]> =>
+    render(file, sides, (side) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }));
+
+export const renderPostImage = wholes(postSizes);
+export const renderCover = wholes(coverSides);
 
 /** The middle square of the picture, as WebP without metadata. */
 const squares =

@@ -2,7 +2,14 @@ import { imageLimits } from '@commons/contract/media';
 import { audioErrors, meditationLimits } from '@commons/contract/meditations';
 import { type AppError, errorsOf } from '../errors.ts';
 import { audioExtensions, readAudio } from './audio.ts';
-import { mediaError, type Rendition, renderMeditationCover, renderPostImage, renderProfilePhoto } from './images.ts';
+import {
+  mediaError,
+  type Rendition,
+  renderCover,
+  renderMeditationCover,
+  renderPostImage,
+  renderProfilePhoto,
+} from './images.ts';
 import type { mediaKinds } from './media.tables.ts';
 import type { Content } from './storage.ts';
 
@@ -53,6 +60,7 @@ export const kindsOfMedia: Record<MediaKind, KindOfMedia> = {
   'profile-photo': picture(renderProfilePhoto),
   'message-photo': picture(renderPostImage),
   'meditation-cover': picture(renderMeditationCover),
+  cover: picture(renderCover),
   audio: {
     maxBytes: meditationLimits.audioBytes,
     tooLarge: () => audioError('audio.too_large'),

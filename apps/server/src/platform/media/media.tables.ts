@@ -1,7 +1,7 @@
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../database/columns.ts';
 
-export const mediaKinds = ['image', 'profile-photo', 'message-photo', 'meditation-cover', 'audio'] as const;
+export const mediaKinds = ['image', 'profile-photo', 'message-photo', 'meditation-cover', 'cover', 'audio'] as const;
 
 /**
  * Stored files and who brought them. A file belongs to something from `attachedAt` on; one that never did is collected

@@ -2,18 +2,17 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { idempotencyKeyOf } from '../../lib/drafts.ts';
 import { Button } from '../../ui/button.tsx';
-import { RadioGroup } from '../../ui/choices.tsx';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
+import { CoverChoice, useCoverChoice } from '../../ui/cover-choice.tsx';
+import { FileField } from '../../ui/file-field.tsx';
 import { UploadProgress } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { spokenTime } from '../player/index.ts';
 import type { AddFormProps } from './add-by-address.tsx';
-import { FileField } from './file-field.tsx';
 import { changeMeditationDraft, readMeditationDraft } from './meditation-draft.ts';
 import { MeditationWords } from './meditation-words.tsx';
 import { addMeditationMutation } from './meditations.api.ts';
-import { audioTypes, coverTypes, refuseAudio, refuseCover, refuseLength, useAudioLength } from './upload-files.ts';
+import { audioTypes, refuseAudio, refuseLength, useAudioLength } from './upload-files.ts';
 
 const schema = contractSchema(
   async () => (await import('@commons/contract/meditations/schemas')).meditationUploadFields,
@@ -21,7 +20,6 @@ const schema = contractSchema(
 const fields = ['title', 'description', 'albumCoverUrl'] as const;
 
 const noAudio = 'Please choose an audio file';
-const noCover = 'Please choose a picture, or another kind of cover';
 
 /** The same file chosen again is the same upload. */
 const nameOf = (file: File | null) => file && [file.name, file.size, file.lastModified];
@@ -30,8 +28,7 @@ const nameOf = (file: File | null) => file && [file.name, file.size, file.lastMo
 export const AddByFile = ({ id, draft, isSending, onSendingChange, onAdded }: AddFormProps) => {
   const [initial] = useState(() => readMeditationDraft(draft));
   const [audio, setAudio] = useState<File | null>(null);
-  const [cover, setCover] = useState<File | null>(null);
-  const [coverKind, setCoverKind] = useState<'none' | 'file' | 'url'>(initial.albumCoverUrl === '' ? 'none' : 'url');
+  const cover = useCoverChoice(initial.albumCoverUrl === '' ? 'none' : 'url');
   const [wasTried, setWasTried] = useState(false);
   const [share, setShare] = useState(0);
   const [isCancelled, setIsCancelled] = useState(false);
@@ -45,27 +42,28 @@ export const AddByFile = ({ id, draft, isSending, onSendingChange, onAdded }: Ad
         ? noAudio
         : undefined
       : (refuseAudio(audio) ?? (seconds === null ? undefined : refuseLength(seconds)));
-  const coverError =
-    coverKind !== 'file' ? undefined : cover === null ? (wasTried ? noCover : undefined) : refuseCover(cover);
 
+  const noteTry = () => {
+    setWasTried(true);
+    cover.noteTry();
+  };
   const form = useContractForm({
     schema,
     fields,
-    onInvalid: () => setWasTried(true),
+    onInvalid: noteTry,
     submit: async ({ title, description, albumCoverUrl }) => {
-      setWasTried(true);
+      noteTry();
       setIsCancelled(false);
-      const isCoverMissing = coverKind === 'file' && cover === null;
-      if (audio === null || isCoverMissing || audioError !== undefined || coverError !== undefined) return null;
+      if (audio === null || audioError !== undefined || !cover.isReady) return null;
       const controller = new AbortController();
       sending.current = controller;
-      const words = { title, description, ...(coverKind === 'url' && albumCoverUrl ? { albumCoverUrl } : undefined) };
-      const files = { ...(coverKind === 'file' && cover ? { coverFile: cover } : undefined), audioFile: audio };
+      const words = { title, description, ...(cover.kind === 'url' && albumCoverUrl ? { albumCoverUrl } : undefined) };
+      const files = { ...(cover.file && { coverFile: cover.file }), audioFile: audio };
       setShare(0);
       onSendingChange(true);
       try {
         await add.mutateAsync({
-          idempotencyKey: idempotencyKeyOf(draft, JSON.stringify([words, nameOf(audio), nameOf(cover)])),
+          idempotencyKey: idempotencyKeyOf(draft, JSON.stringify([words, nameOf(audio), nameOf(cover.file)])),
           from: { parts: { ...words, ...files } },
           onProgress: setShare,
           signal: controller.signal,
@@ -115,40 +113,14 @@ export const AddByFile = ({ id, draft, isSending, onSendingChange, onAdded }: Ad
           </Status>
         )}
       </FileField>
-      <RadioGroup
-        label="Cover"
-        options={[
-          { value: 'none', label: 'None: we draw one' },
-          { value: 'file', label: 'Upload a picture' },
-          { value: 'url', label: 'Use an external URL' },
-        ]}
-        value={coverKind}
-        onChange={(next) => {
-          // An address that is not wanted any more keeps nothing from being sent.
-          form.form.unregister('albumCoverUrl');
-          setCoverKind(next);
-        }}
+      <CoverChoice
+        cover={cover}
+        kinds={['none', 'file', 'url']}
+        isDisabled={isSending}
+        shapeHint=", square works best"
+        address={{ ...form.field('albumCoverUrl'), defaultValue: initial.albumCoverUrl }}
+        onKindChange={() => form.form.unregister('albumCoverUrl')}
       />
-      {coverKind === 'file' && (
-        <FileField
-          label="Cover picture"
-          hint="JPG, PNG, WebP (max 10MB), square works best"
-          accept={coverTypes}
-          isDisabled={isSending}
-          error={coverError}
-          onChoose={setCover}
-        />
-      )}
-      {coverKind === 'url' && (
-        <TextField
-          label="Cover URL"
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          {...form.field('albumCoverUrl')}
-          defaultValue={initial.albumCoverUrl}
-        />
-      )}
       {isSending && (
         <div className="flex items-center gap-3">
           <div className="min-w-0 flex-1">

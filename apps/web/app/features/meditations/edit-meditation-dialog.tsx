@@ -1,10 +1,9 @@
 import type { Meditation, MeditationChange } from '@commons/contract/meditations';
 import { useEffect, useState } from 'react';
 import { clearDraft, draftKey, readDraft, writeDraft } from '../../lib/drafts.ts';
-import { RadioGroup } from '../../ui/choices.tsx';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
+import { CoverChoice, type CoverKind, useCoverChoice } from '../../ui/cover-choice.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { isOurs } from '../player/index.ts';
 import { MeditationWords } from './meditation-words.tsx';
 import { useUpdateMeditation } from './meditations.api.ts';
@@ -51,10 +50,8 @@ export default function EditMeditationDialog(props: EditMeditationDialogProps) {
 const schema = contractSchema(async () => (await import('@commons/contract/meditations/schemas')).meditationChange);
 const fields = ['title', 'description', 'albumCoverUrl'] as const;
 
-type CoverChoice = 'keep' | 'none' | 'url';
-
 /** As they stand in the form. */
-type Values = { title: string; description: string; choice: CoverChoice; address: string };
+type Values = { title: string; description: string; choice: CoverKind; address: string };
 
 const valuesOf = ({ title, description, albumCoverUrl: cover }: Meditation): Values => ({
   title,
@@ -89,16 +86,16 @@ type EditFormProps = {
 function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormProps) {
   const { albumCoverUrl: current } = meditation;
   const [initial] = useState(() => readValues(draft, valuesOf(meditation)));
-  const [choice, setChoice] = useState(initial.choice);
+  const cover = useCoverChoice(initial.choice);
   const update = useUpdateMeditation(meditation.id);
   const form = useContractForm({
     schema,
     fields,
     submit: async ({ albumCoverUrl, ...words }: MeditationChange) => {
       onSavingChange(true);
-      const cover = { keep: undefined, none: null, url: albumCoverUrl }[choice];
+      const next = cover.kind === 'keep' ? undefined : cover.kind === 'none' ? null : albumCoverUrl;
       try {
-        await update.mutateAsync({ ...words, ...(cover !== undefined && { albumCoverUrl: cover }) });
+        await update.mutateAsync({ ...words, ...(next !== undefined && { albumCoverUrl: next }) });
         onSaved();
         return null;
       } finally {
@@ -120,35 +117,20 @@ function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormPr
       }),
     [subscribe, draft, meditation],
   );
-  const options: { value: CoverChoice; label: string }[] = [
-    { value: 'keep', label: current === null ? 'Drawn by us, as it is' : 'As it is' },
-    ...(current === null ? [] : [{ value: 'none' as const, label: 'None: we draw one' }]),
-    { value: 'url', label: 'Use an external URL' },
-  ];
   return (
     <ContractForm form={form} id={id} className="flex flex-col gap-4 pb-1">
       <MeditationWords field={form.field} initial={initial} />
-      <RadioGroup
-        label="Cover"
-        options={options}
-        value={choice}
-        onChange={(next) => {
+      <CoverChoice
+        cover={cover}
+        kinds={current === null ? ['keep', 'url'] : ['keep', 'none', 'url']}
+        isDrawn={current === null}
+        address={{ ...form.field('albumCoverUrl'), defaultValue: initial.address }}
+        onKindChange={(choice) => {
           // An address that is not wanted any more keeps nobody from saving.
           form.form.unregister('albumCoverUrl');
-          keepValues(draft, valuesOf(meditation), { choice: next });
-          setChoice(next);
+          keepValues(draft, valuesOf(meditation), { choice });
         }}
       />
-      {choice === 'url' && (
-        <TextField
-          label="Cover URL"
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          {...form.field('albumCoverUrl')}
-          defaultValue={initial.address}
-        />
-      )}
     </ContractForm>
   );
 }

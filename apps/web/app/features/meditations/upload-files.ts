@@ -1,9 +1,7 @@
-import { imageLimits } from '@commons/contract/media';
 import { meditationLimits } from '@commons/contract/meditations';
 import { useEffect, useState } from 'react';
 
 export const audioTypes = 'audio/*,.mp3,.wav,.ogg,.oga,.m4a,.aac';
-export const coverTypes = 'image/jpeg,image/png,image/webp';
 
 type ChosenFile = Pick<File, 'name' | 'type' | 'size'>;
 
@@ -13,13 +11,6 @@ export const refuseAudio = ({ name, type, size }: ChosenFile): string | undefine
   if (!type.startsWith('audio/') && !/\.(?:mp3|wav|ogg|oga|m4a|aac)$/i.test(name))
     return 'Please choose an audio file: MP3, WAV, OGG, M4A or AAC.';
   if (size > meditationLimits.audioBytes) return 'An audio file may have up to 50 MB. Please choose a smaller one.';
-  return undefined;
-};
-
-/** The same of a cover. */
-export const refuseCover = ({ type, size }: ChosenFile): string | undefined => {
-  if (!coverTypes.split(',').includes(type)) return 'Please choose a picture: JPG, PNG or WebP.';
-  if (size > imageLimits.maxBytes) return 'A cover may have up to 10 MB. Please choose a smaller one.';
   return undefined;
 };
 

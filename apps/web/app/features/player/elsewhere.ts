@@ -20,9 +20,17 @@ export const siteOf = (address: string): string => {
 export const allowSite = (memberId: string, address: string): void =>
   void keep(memberId, 'allowed', siteOf(address), true);
 
+const isAllowed = (memberId: string | null, address: string): boolean =>
+  isOurs(address) || (memberId !== null && readKeptText(memberId, 'allowed', siteOf(address)) !== null);
+
 /** Whether an address may be asked for; ours always. */
 export const useIsAllowed = (memberId: string | null, address: string): boolean =>
-  useSyncExternalStore(
-    subscribeToKept,
-    () => isOurs(address) || (memberId !== null && readKeptText(memberId, 'allowed', siteOf(address)) !== null),
+  useSyncExternalStore(subscribeToKept, () => isAllowed(memberId, address));
+
+/** The sites of which some addresses may not be asked for yet. */
+export const useSitesToAllow = (memberId: string | null, addresses: readonly string[]): string[] => {
+  const sites = useSyncExternalStore(subscribeToKept, () =>
+    [...new Set(addresses.filter((address) => !isAllowed(memberId, address)).map(siteOf))].join(' '),
   );
+  return sites === '' ? [] : sites.split(' ');
+};

@@ -1,0 +1,163 @@
+import { id as idSchema } from '@commons/contract/common/schemas';
+import { csvLimits, type CsvProblem } from '@commons/contract/csv';
+import type { CsvCells, CsvChanges, CsvStored, CsvTable } from '../../platform/csv/csv-table.ts';
+import { type CsvRecord, readCsv, readGuardedCell, UnreadableCsvError } from '../../platform/csv/csv.ts';
+import { type Queryable, together } from '../../platform/database/database.ts';
+
+type GivenRow = { line: number; id: string | null; row: CsvCells };
+type ReadTable = { rows: GivenRow[]; problems: CsvProblem[] };
+
+/** The column that tells which row is meant; without one, or with nothing in it, a row is new. */
+const idColumn = 'id';
+
+export const columnsOf = ({ row }: CsvTable): string[] => Object.keys(row.shape);
+
+/** Reads a file as far as it speaks for itself: each row that is right, and what is wrong with the others. */
+export async function readTable(table: CsvTable, csv: string): Promise<ReadTable> {
+  const rows: GivenRow[] = [];
+  const problems: CsvProblem[] = [];
+  let header: string[] | undefined;
+  let count = 0;
+  try {
+    for await (const record of readCsv(csv)) {
+      if (!header) {
+        header = record.cells.map((cell) => cell.trim());
+        problems.push(...problemsOfHeader(table, header, record.line));
+        if (problems.length > 0) return { rows, problems };
+        continue;
+      }
+      // Spreadsheets leave rows of nothing at the end.
+      if (record.cells.every((cell) => cell.trim() === '')) continue;
+      count += 1;
+      if (count > csvLimits.maxRows) {
+        const message = `A file may have ${csvLimits.maxRows.toLocaleString('en')} rows. Please import it in parts.`;
+        problems.push({ line: record.line, column: null, message });
+        break;
+      }
+      const read = readRow(table, header, record);
+      if ('problems' in read) problems.push(...read.problems);
+      else rows.push(read);
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableCsvError)) throw error;
+    problems.push({ line: error.line, column: null, message: error.message });
+  }
+  if (!header && problems.length === 0) problems.push({ line: 1, column: null, message: 'This file is empty.' });
+  return { rows, problems };
+}
+
+function problemsOfHeader(table: CsvTable, header: string[], line: number): CsvProblem[] {
+  const columns = columnsOf(table);
+  const known = [idColumn, ...columns];
+  const names = known.join(', ');
+  return [
+    ...header
+      .filter((name) => !known.includes(name))
+      .map((column) => ({ line, column, message: `This column is not known here. The columns are: ${names}.` })),
+    ...header
+      .filter((name, place) => known.includes(name) && header.indexOf(name) !== place)
+      .map((column) => ({ line, column, message: 'This column is there twice.' })),
+    ...columns
+      .filter((name) => !header.includes(name))
+      .map((column) => ({ line, column, message: 'This column is missing; it may be empty.' })),
+  ];
+}
+
+function readRow(table: CsvTable, header: string[], { line, cells }: CsvRecord): GivenRow | { problems: CsvProblem[] } {
+  if (cells.length !== header.length) {
+    const message = `This row has ${cells.length} cells, and the first line ${header.length}.`;
+    return { problems: [{ line, column: null, message }] };
+  }
+  const given = new Map(header.map((name, place) => [name, readGuardedCell(cells[place] ?? '')]));
+  const unreadable = [...given].filter(([, text]) => text.includes('\uFFFD'));
+  const idText = given.get(idColumn)?.trim() ?? '';
+  given.delete(idColumn);
+  const id = idSchema.safeParse(idText);
+  const row = table.row.safeParse(Object.fromEntries(given));
+  const problems: CsvProblem[] = [
+    ...unreadable.map(([column]) => ({
+      line,
+      column,
+      message: 'Some letters could not be read. Please save the file as CSV in UTF-8.',
+    })),
+    ...(idText === '' || id.success ? [] : [{ line, column: idColumn, message: 'This is no id.' }]),
+    ...(row.error?.issues ?? []).map(({ path, message }) => ({ line, column: String(path[0] ?? ''), message })),
+  ];
+  if (problems.length > 0 || !row.success) return { problems };
+  return { line, id: id.data ?? null, row: row.data };
+}
+
+export type Comparison = CsvChanges<CsvCells> & { unchanged: number; problems: CsvProblem[] };
+
+/** What the rows of a file are to what is there. */
+export async function compareTable(
+  table: CsvTable,
+  db: Queryable,
+  { rows, problems: problemsOfRows }: ReadTable,
+  { lock }: { lock: boolean },
+): Promise<Comparison> {
+  const named = rows.filter((given): given is GivenRow & { id: string } => given.id !== null);
+  const unnamed = rows.filter(({ id }) => id === null);
+  const [stored, same] = await together(
+    table.findRows(
+      db,
+      named.map(({ id }) => id),
+      lock,
+    ),
+    table.findSame(
+      db,
+      unnamed.map(({ row }) => row),
+    ),
+  );
+  const problems = [
+    ...problemsOfRows,
+    ...repeated(
+      named,
+      ({ id }) => id,
+      (line) => ({ column: idColumn, message: `Line ${line} has the same id.` }),
+    ),
+    ...repeated(
+      unnamed,
+      ({ row }) => table.keyOf(row),
+      (line) => ({ column: null, message: `This is the same as line ${line}.` }),
+    ),
+  ];
+  const comparison: Comparison = { added: [], changed: [], unchanged: 0, problems };
+  const check = ({ line, row }: GivenRow, before: CsvCells | undefined): boolean => {
+    const problem = table.problemOf?.(row, before);
+    if (problem) problems.push({ line, ...problem });
+    return problem === undefined;
+  };
+  const known = new Map(stored.map((one: CsvStored<CsvCells>) => [one.id, one.row]));
+  for (const given of named) {
+    const before = known.get(given.id);
+    if (!before) {
+      const message = 'Nothing here has this id. Leave it empty to add the row as a new one.';
+      problems.push({ line: given.line, column: idColumn, message });
+    } else if (isSame(table, before, given.row)) comparison.unchanged += 1;
+    else if (check(given, before)) comparison.changed.push({ id: given.id, row: given.row, before });
+  }
+  const there = new Set(same);
+  for (const [place, given] of unnamed.entries()) {
+    if (there.has(place)) comparison.unchanged += 1;
+    else if (check(given, undefined)) comparison.added.push(given.row);
+  }
+  problems.sort((one, other) => one.line - other.line);
+  return comparison;
+}
+
+const isSame = (table: CsvTable, one: CsvCells, other: CsvCells): boolean =>
+  columnsOf(table).every((column) => one[column] === other[column]);
+
+/** Rows of which the same stands further up in the file. */
+function repeated<Row extends GivenRow>(
+  rows: Row[],
+  keyOf: (row: Row) => string,
+  problemOf: (firstLine: number) => Omit<CsvProblem, 'line'>,
+): CsvProblem[] {
+  const firstLines = new Map<string, number>();
+  return rows.flatMap((row) => {
+    const firstLine = firstLines.getOrInsert(keyOf(row), row.line);
+    return firstLine === row.line ? [] : [{ line: row.line, ...problemOf(firstLine) }];
+  });
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { csvAddress } from '@commons/contract/csv';
+import * as contract from '@commons/contract/csv/schemas';
+import { createBook, createPodcast, listBooks, listPodcasts } from '@commons/contract/library/schemas';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { Community, type Member } from '../../../test/community.ts';
+import { expectProblem } from '../../../test/problems.ts';
+
+let community: Community;
+let admin: Member;
+/** Each story begins with an empty library. */
+beforeEach(async () => {
+  await community?.close();
+  community = await Community.open();
+  admin = await community.member({ role: 'admin' });
+});
+afterAll(() => community.close());
+
+const header = 'id,title,author,description,imageUrl,buyLink';
+const tableOf = (...lines: string[]) => [header, ...lines, ''].join('\r\n');
+const params = { kind: 'books' } as const;
+const check = async (csv: string) => (await admin.call(contract.checkCsv, { params, body: { csv } })).body;
+const bring = (csv: string, headers?: Record<string, string>) =>
+  admin.call(contract.importCsv, { params, body: { csv } }, headers);
+const books = async () => (await admin.call(listBooks, { query: { limit: 100 } })).body;
+const takeOut = async (kind: 'books' | 'podcasts' = 'books') => admin.send<string>('GET', csvAddress(kind));
+
+const wild = {
+  title: '=HYPERLINK("https://evil.test","Win")',
+  author: '\'+1, or "more"',
+  description: '-1;2,3\r\n@home\n\n=end',
+  imageUrl: 'https://covers.test/a,b.jpg',
+  buyLink: 'https://books.test/?a="b"',
+};
+
+test('what is taken out comes back as it was, and changes nothing', async () => {
+  await admin.call(createBook, { body: wild });
+  await admin.call(createBook, { body: { title: 'Bare' } });
+  const before = await books();
+  const { body: csv, headers } = await takeOut();
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="books-\d{4}-\d\d-\d\d\.csv"$/);
+  expect(csv.startsWith(`\uFEFF${header}\r\n${before[0]?.id},Bare,,,,\r\n`)).toBe(true);
+  for (const guarded of [`,"'=HYPERLINK(`, `,"''+1, or`, `,"'-1;2,3\r\n@home`]) expect(csv).toContain(guarded);
+  expect(await check(csv)).toEqual({ added: 0, changed: 0, unchanged: 2, problemsCount: 0, problems: [] });
+  expect((await bring(csv)).body).toEqual({ added: 0, changed: 0, unchanged: 2 });
+  expect(await books()).toEqual(before);
+
+  const emptied = await Promise.all(before.map(({ id }) => admin.send('DELETE', `/api/books/${id}`)));
+  expect(emptied.map(({ status }) => status)).toEqual([204, 204]);
+  const withoutIds = csv.replaceAll(/^[0-9a-f-]{36}/gm, '');
+  expect((await bring(withoutIds)).body).toEqual({ added: 2, changed: 0, unchanged: 0 });
+  const words = (list: Awaited<ReturnType<typeof books>>) => list.map((each) => ({ ...each, id: '' }));
+  expect(words(await books())).toEqual(words(before));
+});
+
+test('a dry run tells of each bad row by its line, and neither it nor the import changes anything', async () => {
+  const { id } = (await admin.call(createBook, { body: { title: 'Wintering', author: 'Katherine May' } })).body;
+  const csv = tableOf(
+    ',Good,,,,https://books.test/good', // 2
+    ',Two lines,,"one', // 3
+    'two",,', // 4
+    ',,Nobody,,,', // 5
+    ',Script,,,,javascript:alert(1)', // 6
+    '', // 7
+    ',Short,,', // 8
+    `${randomUUID()},Stranger,,,,`, // 9
+    'no-id,Odd,,,,', // 10
+    `${id},Winter,,,,`, // 11
+    `${id.toUpperCase()},Winter again,,,,`, // 12
+    ',good,,,,', // 13
+    `,${'x'.repeat(201)},,,data:text/html,`, // 14
+    ',Lost \uFFFD letters,,,,', // 15
+    `,Cover,,,/media/${randomUUID()}-full.webp,`, // 16
+  );
+  const before = await books();
+  const { problems, problemsCount, ...counts } = await check(csv);
+  expect(problems.map(({ line, column }) => [line, column])).toEqual([
+    [5, 'title'],
+    [6, 'buyLink'],
+    [8, null],
+    [9, 'id'],
+    [10, 'id'],
+    [12, 'id'],
+    [13, null],
+    [14, 'title'],
+    [14, 'imageUrl'],
+    [15, 'title'],
+    [16, 'imageUrl'],
+  ]);
+  expect(problemsCount).toBe(11);
+  expect(counts).toMatchObject({ changed: 2, unchanged: 0 });
+  expect(problems.find(({ line }) => line === 12)?.message).toBe('Line 11 has the same id.');
+  expect(problems.find(({ line }) => line === 13)?.message).toBe('This is the same as line 2.');
+
+  const refused = expectProblem(await bring(csv), 400, 'csv.bad_rows');
+  expect(refused.errors?.slice(0, 3)).toMatchObject([
+    { path: 'csv.5.title' },
+    { path: 'csv.6.buyLink' },
+    { path: 'csv.8' },
+  ]);
+  expect(await books()).toEqual(before);
+});
+
+test('rows with an id change what is there, rows without one are added, and the same stays as it is', async () => {
+  const { id } = (await admin.call(createBook, { body: { ...wild, title: 'Wintering' } })).body;
+  const live = await community.connect(await community.member());
+  const csv = tableOf(`${id},Winter,Katherine May,,,`, ',winter,katherine MAY,,,', ',First,,,,', ',Second,,,,');
+  expect(await check(csv)).toMatchObject({ added: 3, changed: 1, unchanged: 0, problems: [] });
+  expect((await bring(csv)).body).toEqual({ added: 3, changed: 1, unchanged: 0 });
+  expect((await books()).map(({ title }) => title)).toEqual(['winter', 'First', 'Second', 'Winter']);
+  expect(await live.next('library.changed')).toMatchObject({ kind: 'book' });
+  const again = tableOf(',SECOND,,,,', ',Third,,,,');
+  expect((await bring(again)).body).toEqual({ added: 1, changed: 0, unchanged: 1 });
+  live.close();
+});
+
+test.for([
+  ['nothing', '', [[1, null]]],
+  ['an unknown column', 'title,author,description,imageUrl,buyLink,price\nA,,,,,1\n', [[1, 'price']]],
+  ['a missing column', 'title,description,imageUrl,buyLink\nA,,,\n', [[1, 'author']]],
+  ['a column twice', 'title,title,author,description,imageUrl,buyLink\nA,B,,,,\n', [[1, 'title']]],
+  ['an open quotation mark', `${header}\n,"A,,,,\n`, [[2, null]]],
+] as const)('a file with %s is told of as a whole', async ([, csv, expected]) => {
+  const { problems } = await check(csv);
+  expect(problems.map(({ line, column }) => [line, column])).toEqual(expected);
+});
+
+test('columns come in any order, ids may be left out, and cells be parted by semicolons', async () => {
+  const csv = '\uFEFFbuyLink;title;imageUrl;description;author\r\nhttps://books.test/a;"A; B";;;Ana\r\n;;;;\r\n';
+  expect((await bring(csv)).body).toEqual({ added: 1, changed: 0, unchanged: 0 });
+  expect(await books()).toMatchObject([{ title: 'A; B', author: 'Ana', buyLink: 'https://books.test/a' }]);
+});
+
+test('10,000 rows are imported and taken out within seconds, while others are answered; one more is refused', async () => {
+  const rows = Array.from(
+    { length: 10_000 },
+    (_, number) => `,"Book, ${number}",'=Author ${number},"Of ""${number}""\nand more",,https://books.test/${number}`,
+  );
+  const csv = `\uFEFF${tableOf(...rows)}`;
+  const begun = performance.now();
+  const importing = bring(csv);
+  const ana = await community.member();
+  expect((await ana.call(listPodcasts, {})).status).toBe(200);
+  expect((await importing).body).toEqual({ added: 10_000, changed: 0, unchanged: 0 });
+  const seconds = (performance.now() - begun) / 1000;
+  expect(seconds).toBeLessThan(10);
+  expect((await books())[0]).toMatchObject({ title: 'Book, 0', author: '=Author 0', description: 'Of "0"\nand more' });
+
+  const { body: taken } = await takeOut();
+  expect(taken.split('https://books.test/').length - 1).toBe(10_000);
+  expect(await check(taken)).toMatchObject({ added: 0, changed: 0, unchanged: 10_000, problems: [] });
+  const changed = taken.replaceAll('and more', 'and less');
+  expect((await bring(changed)).body).toEqual({ added: 0, changed: 10_000, unchanged: 0 });
+  expect((await books()).at(-1)).toMatchObject({ description: 'Of "99"\nand less' });
+
+  const { problems } = await check(tableOf(...rows, ',One more,,,,'));
+  expect(problems).toMatchObject([{ line: 20_002, column: null }]);
+  expect((await check(tableOf(...rows.map(() => ',,,,,')))).problemsCount).toBe(0);
+  const bad = await check(tableOf(...rows.slice(0, 300).map(() => ',,Nobody,,,')));
+  expect([bad.problems.length, bad.problemsCount]).toEqual([100, 300]);
+});
+
+test('of the same table twice, at once or by one key, each row is added once', async () => {
+  const csv = tableOf(',Wintering,Katherine May,,,', ',Rest,,,,');
+  const headers = { 'idempotency-key': randomUUID() };
+  const beside = await Community.open({ beside: community });
+  const other = await beside.member({ role: 'admin' });
+  const answers = await Promise.all([
+    bring(csv, headers),
+    bring(csv, headers),
+    bring(csv),
+    other.call(contract.importCsv, { params, body: { csv } }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(answers[0]?.body).toEqual(answers[1]?.body);
+  expect((await books()).map(({ title }) => title)).toEqual(['Wintering', 'Rest']);
+  await beside.close();
+});
+
+test('podcasts have a table of their own, without an author', async () => {
+  await admin.call(createPodcast, { body: { title: 'The Way Out Is In', podcastLink: 'https://podcasts.test/way' } });
+  const { body: csv } = await takeOut('podcasts');
+  expect(csv).toContain('\uFEFFid,title,description,albumCoverUrl,podcastLink\r\n');
+  const body = { csv: csv.replace('Way Out', 'Way') };
+  const { body: counts } = await admin.call(contract.importCsv, { params: { kind: 'podcasts' }, body });
+  expect(counts).toEqual({ added: 0, changed: 1, unchanged: 0 });
+  expect((await admin.call(listPodcasts, {})).body).toMatchObject([{ title: 'The Way Is In' }]);
+  expect((await admin.send('GET', '/api/admin/csv/events')).status).toBe(400);
+});

@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import { csvErrors, type CsvKind, csvLimits, csvPaths } from '@commons/contract/csv';
+import * as contract from '@commons/contract/csv/schemas';
+import type { FastifyInstance } from 'fastify';
+import type { CsvCells, CsvTable } from '../../platform/csv/csv-table.ts';
+import { writeCsv } from '../../platform/csv/csv.ts';
+import { type Database, together } from '../../platform/database/database.ts';
+import { errorsOf, platformError } from '../../platform/errors.ts';
+import type { Feature, Kit } from '../../platform/feature.ts';
+import { parsed } from '../../platform/http/parsed.ts';
+import { route } from '../../platform/http/routes.ts';
+import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { columnsOf, type Comparison, compareTable, readTable } from './csv-import.ts';
+
+const csvError = errorsOf(csvErrors);
+
+/** A unit takes up to three bytes in UTF-8, and what JSON escapes two. */
+const maxBodyBytes = 3 * csvLimits.maxCharacters;
+
+const countsOf = ({ added, changed, unchanged }: Comparison) => ({
+  added: added.length,
+  changed: changed.length,
+  unchanged,
+});
+
+async function* pagesOf(db: Database, table: CsvTable) {
+  const columns = columnsOf(table);
+  const toCells = ({ id, row }: { id: string; row: CsvCells }) => [id, ...columns.map((column) => row[column] ?? null)];
+  let after: string | undefined;
+  for (;;) {
+    const rows = await table.listRows(db, after);
+    after = rows.at(-1)?.id;
+    if (after === undefined) return;
+    yield rows.map(toCells);
+  }
+}
+
+function csvRoutes(app: FastifyInstance, { db, media, csvTables }: Kit): void {
+  const exchange = { access: 'admin', limits: [limits.uploading], maxBodyBytes } as const;
+  const tableOf = ({ kind }: { kind: CsvKind }): CsvTable => {
+    const table = csvTables.get(kind);
+    if (!table) throw platformError('request.not_found');
+    return table;
+  };
+
+  app.get(
+    csvPaths.exportCsv.path.replace('{kind}', ':kind'),
+    { config: { access: 'admin' }, schema: { hide: true } },
+    async ({ params }, reply) => {
+      const table = tableOf(parsed(contract.csvParams, params));
+      const day = new Date().toISOString().slice(0, 10);
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${table.name}-${day}.csv"`)
+        .send(Readable.from(writeCsv(['id', ...columnsOf(table)], pagesOf(db, table))));
+    },
+  );
+
+  route(app, contract.checkCsv, exchange, async ({ params, body, send }) => {
+    const table = tableOf(params);
+    const compared = await compareTable(table, db, await readTable(table, body.csv), { lock: false });
+    const { problems } = compared;
+    return send(200, {
+      ...countsOf(compared),
+      problemsCount: problems.length,
+      problems: problems.slice(0, csvLimits.maxProblems),
+    });
+  });
+
+  route(app, contract.importCsv, exchange, async ({ params, body, once, send }) => {
+    const table = tableOf(params);
+    const counts = await once(
+      async (work, read) => {
+        const [, compared] = await together(table.lock(work.tx), compareTable(table, work.tx, read, { lock: true }));
+        if (compared.problems.length > 0) throw badRows(compared.problems);
+        if (compared.added.length + compared.changed.length > 0) await table.write(work, media, compared);
+        return countsOf(compared);
+      },
+      { queue: `csv of ${table.name}`, prepare: () => readTable(table, body.csv) },
+    );
+    return send(200, counts);
+  });
+}
+
+const badRows = (problems: Comparison['problems']) =>
+  csvError('csv.bad_rows', {
+    errors: problems.slice(0, csvLimits.maxProblems).map(({ line, column, message }) => ({
+      path: column === null ? `csv.${line}` : `csv.${line}.${column}`,
+      message,
+    })),
+  });
+
+export const csv: Feature = { name: 'csv', open: csvRoutes };

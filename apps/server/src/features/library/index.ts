@@ -1,0 +1,47 @@
+import * as contract from '@commons/contract/library/schemas';
+import type { FastifyInstance } from 'fastify';
+import type { Feature, Kit } from '../../platform/feature.ts';
+import { idCursor } from '../../platform/http/pagination.ts';
+import { route } from '../../platform/http/routes.ts';
+import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { books, podcasts } from './shelves.ts';
+
+function libraryRoutes(app: FastifyInstance, { db, transact, media }: Kit): void {
+  const list = { access: 'member', cursor: idCursor } as const;
+  const curate = { access: 'admin', limits: [limits.posting] } as const;
+
+  route(app, contract.listBooks, list, async ({ viewer, query, after, sendPage }) =>
+    sendPage(200, await books.list(db, viewer, { after, limit: query.limit })),
+  );
+  route(app, contract.createBook, curate, async ({ viewer, body, once, send }) =>
+    send(201, await once((work) => books.add(work, media, viewer, body))),
+  );
+  route(app, contract.updateBook, curate, async ({ viewer, params, body, send }) =>
+    send(200, await transact((work) => books.change(work, media, viewer, params.id, body))),
+  );
+  route(app, contract.deleteBook, curate, async ({ params, send }) => {
+    await transact((work) => books.remove(work, media, params.id));
+    return send(204);
+  });
+
+  route(app, contract.listPodcasts, list, async ({ viewer, query, after, sendPage }) =>
+    sendPage(200, await podcasts.list(db, viewer, { after, limit: query.limit })),
+  );
+  route(app, contract.createPodcast, curate, async ({ viewer, body, once, send }) =>
+    send(201, await once((work) => podcasts.add(work, media, viewer, body))),
+  );
+  route(app, contract.updatePodcast, curate, async ({ viewer, params, body, send }) =>
+    send(200, await transact((work) => podcasts.change(work, media, viewer, params.id, body))),
+  );
+  route(app, contract.deletePodcast, curate, async ({ params, send }) => {
+    await transact((work) => podcasts.remove(work, media, params.id));
+    return send(204);
+  });
+}
+
+export const library: Feature = {
+  name: 'library',
+  open: libraryRoutes,
+  csvTables: [books.csvTable, podcasts.csvTable],
+  starterContent: [books.starterContent, podcasts.starterContent],
+};

@@ -1,0 +1,52 @@
+import { createBook, createPodcast } from '@commons/contract/library/schemas';
+import type { Authorization, ListScene, Scene } from '../../../test/scene.ts';
+
+const book = { title: 'Wintering', author: 'Katherine May', buyLink: 'https://books.test/wintering' };
+const podcast = { title: 'The Way Out Is In', podcastLink: 'https://podcasts.test/way' };
+
+const admin = ({ community }: ListScene | Scene) => community.member({ role: 'admin' });
+
+const onBook = (body?: object) => async (scene: Scene) => {
+  const { id } = (await (await admin(scene)).call(createBook, { body: book })).body;
+  return { path: `/api/books/${id}`, body };
+};
+const onPodcast = (body?: object) => async (scene: Scene) => {
+  const { id } = (await (await admin(scene)).call(createPodcast, { body: podcast })).body;
+  return { path: `/api/podcasts/${id}`, body };
+};
+
+export const authorization: Authorization = {
+  rows: `
+    GET    /api/books         401 200 200 200 200 200 200
+    POST   /api/books         401 403 403 403 403 403 201
+    PUT    /api/books/:id     401 403 403 403 403 403 200
+    DELETE /api/books/:id     401 403 403 403 403 403 204
+    GET    /api/podcasts      401 200 200 200 200 200 200
+    POST   /api/podcasts      401 403 403 403 403 403 201
+    PUT    /api/podcasts/:id  401 403 403 403 403 403 200
+    DELETE /api/podcasts/:id  401 403 403 403 403 403 204
+  `,
+  visibility: {
+    // Nobody is named beside a book or a podcast: every member finds all of them, as their own test tells.
+    rows: `
+      GET /api/books     hidden hidden hidden hidden hidden 401 hidden
+      GET /api/podcasts  hidden hidden hidden hidden hidden 401 hidden
+    `,
+    lists: {
+      async 'GET /api/books'(scene) {
+        for (let turn = 0; turn < 3; turn += 1) await (await admin(scene)).call(createBook, { body: book });
+      },
+      async 'GET /api/podcasts'(scene) {
+        for (let turn = 0; turn < 3; turn += 1) await (await admin(scene)).call(createPodcast, { body: podcast });
+      },
+    },
+  },
+  calls: {
+    'POST /api/books': () => ({ body: book }),
+    'PUT /api/books/:id': onBook({ ...book, title: 'Wintering, again' }),
+    'DELETE /api/books/:id': onBook(),
+    'POST /api/podcasts': () => ({ body: podcast }),
+    'PUT /api/podcasts/:id': onPodcast({ ...podcast, title: 'The Way In' }),
+    'DELETE /api/podcasts/:id': onPodcast(),
+  },
+};

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import * as contract from '@commons/contract/library/schemas';
+import type { UploadedImage } from '@commons/contract/media';
+import { beforeAll, expect, test } from 'vitest';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { noise, upload } from '../../../test/pictures.ts';
+import { expectProblem } from '../../../test/problems.ts';
+import { mediaFiles } from '../../platform/media/media.tables.ts';
+
+const community = setUpCommunity();
+let admin: Member;
+let bytes: Buffer;
+beforeAll(async () => {
+  bytes = await noise(600, 1_200).jpeg().toBuffer();
+  admin = await community.current.member({ role: 'admin' });
+});
+
+const uploadTo = (path: string, by = admin) => upload<UploadedImage>(by, path, { name: 'a.jpg', bytes }, 'file');
+const coverBy = async (by = admin) => (await uploadTo('/api/uploads/covers', by)).body;
+const book = async (imageUrl: string | null, by = admin) =>
+  by.call(contract.createBook, { body: { title: 'Wintering', imageUrl } });
+const inUse = async () => {
+  const rows = await community.current.db.select().from(mediaFiles);
+  return rows.filter(({ attachedAt }) => attachedAt !== null).map(({ id }) => `/media/${id}-full.webp`);
+};
+
+test('a cover is uploaded whole, made smaller, and belongs to the book that names it', async () => {
+  const cover = await coverBy();
+  expect([cover.width, cover.height]).toEqual([512, 1_024]);
+  expect(await inUse()).not.toContain(cover.url);
+  expect((await book(cover.url)).body.imageUrl).toBe(cover.url);
+  expect(await inUse()).toContain(cover.url);
+  const small = await community.current.server.inject({ url: cover.url.replace('full', 'card') });
+  expect([small.statusCode, small.headers['content-type']]).toEqual([200, 'image/webp']);
+});
+
+test('a cover stays while it is left out or named again, and goes with what it was of', async () => {
+  const [one, other] = [await coverBy(), await coverBy()];
+  const { id } = (await book(one.url)).body;
+  const change = (imageUrl?: string | null) =>
+    admin.call(contract.updateBook, {
+      params: { id },
+      body: { title: 'Winter', ...(imageUrl !== undefined && { imageUrl }) },
+    });
+  expect((await change()).body.imageUrl).toBe(one.url);
+  expect((await change(one.url)).body.imageUrl).toBe(one.url);
+  expect(await inUse()).toContain(one.url);
+  expect((await change(other.url)).body.imageUrl).toBe(other.url);
+  const used = await inUse();
+  expect([used.includes(one.url), used.includes(other.url)]).toEqual([false, true]);
+  await admin.call(contract.deleteBook, { params: { id } });
+  expect(await inUse()).not.toContain(other.url);
+});
+
+test('only a cover can be one, uploaded by oneself and used by nothing else', async () => {
+  const elsewhere = await coverBy(await community.current.member({ role: 'admin' }));
+  const used = await coverBy();
+  await book(used.url);
+  const photo = (await uploadTo('/api/uploads/images')).body;
+  for (const url of [elsewhere.url, used.url, photo.url, `/media/${randomUUID()}-full.webp`]) {
+    const problem = expectProblem(await book(url), 400, 'library.cover_not_uploaded');
+    expect(problem.errors).toMatchObject([{ path: 'imageUrl' }]);
+  }
+  const podcast = await admin.call(contract.createPodcast, { body: { title: 'Rain', albumCoverUrl: used.url } });
+  expect(expectProblem(podcast, 400, 'library.cover_not_uploaded').errors).toMatchObject([{ path: 'albumCoverUrl' }]);
+});

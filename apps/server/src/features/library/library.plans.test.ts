@@ -1,0 +1,56 @@
+import * as csv from '@commons/contract/csv/schemas';
+import * as contract from '@commons/contract/library/schemas';
+import { Client, type PoolClient } from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { setUpCommunity } from '../../../test/community.ts';
+import { planModes, planOf, type SentStatement, tablesScanned } from '../../../test/plans.ts';
+
+const community = setUpCommunity();
+let client: PoolClient;
+let statements: SentStatement[];
+
+beforeAll(async () => {
+  client = await community.current.db.$client.connect();
+  await client.query(`
+    INSERT INTO library_items (id, kind, title, author)
+      SELECT gen_random_uuid(), CASE WHEN number % 3 = 0 THEN 'podcast' ELSE 'book' END, 'Title ' || number, 'Author'
+      FROM generate_series(1, 20000) AS number;
+    ANALYZE`);
+  const admin = await community.current.member({ role: 'admin' });
+  const query = vi.spyOn(Client.prototype, 'query');
+  const { id } = (await admin.call(contract.listBooks, {})).body[0]!;
+  await admin.call(contract.listPodcasts, { query: { limit: 24 } });
+  const table = `id,title,author,description,imageUrl,buyLink\n${id},Changed,,,,\n,title 7,author,,,\n`;
+  await admin.call(csv.checkCsv, { params: { kind: 'books' }, body: { csv: table } });
+  await admin.send('GET', '/api/admin/csv/podcasts');
+  await admin.call(contract.updateBook, { params: { id }, body: { title: 'Changed' } });
+  statements = query.mock.calls
+    .map(
+      ([statement, values]) => ({ ...Object(statement), values: Object(statement).values ?? values }) as SentStatement,
+    )
+    .filter(({ text }) => /library_items/.test(text ?? ''));
+  query.mockRestore();
+});
+afterAll(() => client.release());
+
+test('a page is one prepared statement', () => {
+  const named = statements.flatMap(({ name }) => name ?? []);
+  expect(named).toEqual([
+    'library_page_21',
+    'library_page_51',
+    'find_same_library_items',
+    'lock_library_item',
+    'update_library_items',
+  ]);
+});
+
+test.each(planModes)('with %s no table is read from end to end, and no page is sorted', async (mode) => {
+  const pages: string[] = [];
+  for (const statement of statements.filter(({ name }) => name)) {
+    const plan = await planOf(client, statement, mode);
+    expect(tablesScanned(plan), statement.name).toEqual([]);
+    if (statement.name.startsWith('library_page')) pages.push(...plan);
+  }
+  expect(pages).not.toHaveLength(0);
+  expect(pages.join('\n')).not.toMatch(/Sort|Hash Join|Merge/);
+});

@@ -1,0 +1,138 @@
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
+import { named, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
+import { libraryItems, type LibraryKind } from './library.tables.ts';
+
+export type LibraryRow = Omit<typeof libraryItems.$inferSelect, 'kind'>;
+/** What is told of a book or a podcast. */
+export type LibraryWords = Omit<LibraryRow, 'id'>;
+
+/** Sorts after every UUID v7: where the first page begins. */
+const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+const columns = {
+  id: libraryItems.id,
+  title: libraryItems.title,
+  author: libraryItems.author,
+  description: libraryItems.description,
+  coverUrl: libraryItems.coverUrl,
+  link: libraryItems.link,
+};
+const selectItems = (db: Queryable) => db.select(columns).from(libraryItems).$dynamic();
+
+const itemPage = preparedPages('library_page', (db, { limit, name }) =>
+  selectItems(db)
+    .where(and(eq(libraryItems.kind, sql.placeholder('kind')), lt(libraryItems.id, sql.placeholder('before'))))
+    .orderBy(desc(libraryItems.id))
+    .limit(limit)
+    .prepare(name),
+);
+
+/** Items of a kind before an id, newest first. */
+export const listItems = (
+  db: Database,
+  kind: LibraryKind,
+  { before = afterEveryId, rowCount }: { before: string | undefined; rowCount: number },
+): Promise<LibraryRow[]> => itemPage(db, rowCount, { kind, before });
+
+/** The same in the steps of an export. */
+export const listManyItems = (db: Queryable, kind: LibraryKind, before = afterEveryId): Promise<LibraryRow[]> =>
+  selectItems(db)
+    .where(and(eq(libraryItems.kind, kind), lt(libraryItems.id, before)))
+    .orderBy(desc(libraryItems.id))
+    .limit(1_000);
+
+/** Those of some ids that are there; locked, one is nobody else's to change. */
+export async function findItems(
+  db: Queryable,
+  kind: LibraryKind,
+  ids: readonly string[],
+  { lock }: { lock: boolean },
+): Promise<LibraryRow[]> {
+  if (ids.length === 0) return [];
+  const found = selectItems(db).where(and(eq(libraryItems.kind, kind), inArray(libraryItems.id, [...ids])));
+  return lock ? found.orderBy(libraryItems.id).for('update') : found;
+}
+
+const lockItem = preparedOnce((db) =>
+  selectItems(db)
+    .where(and(eq(libraryItems.kind, sql.placeholder('kind')), eq(libraryItems.id, sql.placeholder('id'))))
+    .for('update')
+    .prepare('lock_library_item'),
+);
+
+export const findLocked = async (tx: Transaction, kind: LibraryKind, id: string): Promise<LibraryRow | undefined> =>
+  (await lockItem(tx).execute({ kind, id }))[0];
+
+const findSameTitles = named<{ place: number }>(
+  'find_same_library_items',
+  sql`SELECT given.place::int - 1 AS place
+    FROM unnest(${sql.placeholder('titles')}::text[], ${sql.placeholder('authors')}::text[])
+      WITH ORDINALITY AS given (title, author, place)
+    WHERE EXISTS (
+      SELECT FROM ${libraryItems} WHERE kind = ${sql.placeholder('kind')} AND lower(library_items.title) = lower(given.title)
+        AND lower(coalesce(library_items.author, '')) = lower(coalesce(given.author, '')))`,
+);
+
+/** The places, from 0, of those whose title and author, in whatever letters, are there already. */
+export async function findSameItems(
+  db: Queryable,
+  kind: LibraryKind,
+  items: readonly Pick<LibraryWords, 'title' | 'author'>[],
+): Promise<number[]> {
+  if (items.length === 0) return [];
+  const titles = items.map(({ title }) => title);
+  const authors = items.map(({ author }) => author);
+  return (await findSameTitles(db, { kind, titles, authors })).map(({ place }) => place);
+}
+
+const itemsGiven = sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('titles')}::text[],
+  ${sql.placeholder('authors')}::text[], ${sql.placeholder('descriptions')}::text[],
+  ${sql.placeholder('coverUrls')}::text[], ${sql.placeholder('links')}::text[])
+  AS given (id, title, author, description, cover_url, link)`;
+
+const insertGiven = named<object>(
+  'insert_library_items',
+  sql`INSERT INTO ${libraryItems} (id, kind, title, author, description, cover_url, link)
+    SELECT id, ${sql.placeholder('kind')}, title, author, description, cover_url, link FROM ${itemsGiven}`,
+);
+const updateGiven = named<object>(
+  'update_library_items',
+  sql`UPDATE ${libraryItems} SET title = given.title, author = given.author, description = given.description,
+      cover_url = given.cover_url, link = given.link
+    FROM ${itemsGiven} WHERE library_items.id = given.id AND kind = ${sql.placeholder('kind')}`,
+);
+
+const arraysOf = (items: readonly LibraryRow[]) => ({
+  ids: items.map(({ id }) => id),
+  titles: items.map(({ title }) => title),
+  authors: items.map(({ author }) => author),
+  descriptions: items.map(({ description }) => description),
+  coverUrls: items.map(({ coverUrl }) => coverUrl),
+  links: items.map(({ link }) => link),
+});
+
+/** One or thousands by one statement. */
+export const insertItems = (tx: Transaction, kind: LibraryKind, items: readonly LibraryRow[]) =>
+  insertGiven(tx, { kind, ...arraysOf(items) });
+export const updateItems = (tx: Transaction, kind: LibraryKind, items: readonly LibraryRow[]) =>
+  updateGiven(tx, { kind, ...arraysOf(items) });
+
+/** Deletes an item; what it was, or nothing where none was there. */
+export const deleteItem = async (
+  tx: Transaction,
+  kind: LibraryKind,
+  id: string,
+): Promise<Pick<LibraryRow, 'coverUrl'> | undefined> => {
+  const [deleted] = await tx
+    .delete(libraryItems)
+    .where(and(eq(libraryItems.kind, kind), eq(libraryItems.id, id)))
+    .returning({ coverUrl: libraryItems.coverUrl });
+  return deleted;
+};
+
+/** Of two imports the second waits for the first, and finds what that added. */
+export const lockKind = named<object>(
+  'lock_library_kind',
+  sql`SELECT pg_advisory_xact_lock(hashtext('library'), hashtext(${sql.placeholder('kind')}))`,
+);

@@ -1,0 +1,100 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as contract from '@commons/contract/library/schemas';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Community } from '../../../test/community.ts';
+
+let contentDirectory: string;
+const opened: Community[] = [];
+
+const write = (name: string, content: unknown) => writeFile(path.join(contentDirectory, name), JSON.stringify(content));
+const bookOf = (title: string) => ({
+  title,
+  author: 'Ana',
+  description: `About ${title}.`,
+  buyLink: 'https://books.test',
+});
+
+beforeAll(async () => {
+  contentDirectory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-content-'));
+  await mkdir(path.join(contentDirectory, 'meditations'));
+  await write('meditations/meditations.json', []);
+  await write('podcasts.json', [
+    { title: 'The Way', description: 'Two voices.', podcastLink: 'https://podcasts.test' },
+  ]);
+});
+afterAll(() => rm(contentDirectory, { recursive: true, force: true }));
+beforeEach(() => write('books.json', [bookOf('First'), bookOf('Second')]));
+afterEach(async () => {
+  for (const community of opened.splice(0).toReversed()) await community.close();
+});
+
+/** A server that has just begun to listen. */
+async function start(beside?: Community): Promise<Community> {
+  const community = await Community.open({
+    contentDirectory,
+    environment: { STARTER_CONTENT: 'on' },
+    ...(beside && { beside }),
+  });
+  opened.push(community);
+  await community.listen();
+  return community;
+}
+const add = (community: Community) => community.tasks.find(({ name }) => name === 'starter-content')!.run({});
+const booksIn = async (community: Community) =>
+  (await (await community.member()).call(contract.listBooks, { query: { limit: 100 } })).body;
+const titlesIn = async (community: Community) => (await booksIn(community)).map(({ title }) => title);
+
+test('a fresh community has the books and podcasts that ship, in their order', async () => {
+  const community = await start();
+  await add(community);
+  expect(await titlesIn(community)).toEqual(['First', 'Second']);
+  expect((await booksIn(community))[0]).toMatchObject({ ...bookOf('First'), imageUrl: null });
+  const podcasts = (await (await community.member()).call(contract.listPodcasts, {})).body;
+  expect(podcasts).toMatchObject([{ title: 'The Way', podcastLink: 'https://podcasts.test' }]);
+});
+
+test('what an admin changed or deleted stays so, and what a later version ships comes on its own', async () => {
+  const community = await start();
+  await add(community);
+  const admin = await community.member({ role: 'admin' });
+  const [first, second] = await booksIn(community);
+  await admin.call(contract.updateBook, { params: { id: first!.id }, body: { title: 'Ours' } });
+  await admin.call(contract.deleteBook, { params: { id: second!.id } });
+
+  await add(await start(community));
+  expect(await titlesIn(community)).toEqual(['Ours']);
+  await write('books.json', [bookOf('First'), bookOf('Second'), bookOf('Third')]);
+  await add(await start(community));
+  expect(await titlesIn(community)).toEqual(['Third', 'Ours']);
+});
+
+test('two servers that start at once add each once', async () => {
+  const community = await start();
+  const other = await start(community);
+  await Promise.all([add(community), add(other)]);
+  expect((await titlesIn(community)).toSorted()).toEqual(['First', 'Second']);
+});
+
+test('what ships today is taken whole: 24 books and 12 podcasts, each with a sentence and a link by https', async () => {
+  const content = path.join(import.meta.dirname, '../../../../../content');
+  const shipped = async (name: string) =>
+    JSON.parse(await readFile(path.join(content, name), 'utf8')) as { title: string; description: string }[];
+  const [books, podcasts] = [await shipped('books.json'), await shipped('podcasts.json')];
+  await write('books.json', books);
+  await write('podcasts.json', podcasts);
+  const community = await start();
+  await add(community);
+  const listed = await booksIn(community);
+  expect(listed.length).toBeGreaterThanOrEqual(24);
+  expect(listed).toMatchObject(books);
+  const heard = (await (await community.member()).call(contract.listPodcasts, { query: { limit: 100 } })).body;
+  expect(heard.length).toBeGreaterThanOrEqual(12);
+  expect(heard).toMatchObject(podcasts);
+  expect(new Set([...listed, ...heard].map(({ title }) => title)).size).toBe(listed.length + heard.length);
+  for (const { title, author, buyLink } of listed)
+    expect([author, buyLink], title).toEqual([expect.stringMatching(/\S/), expect.stringMatching(/^https:/)]);
+  for (const { title, description, podcastLink } of heard)
+    expect([description, podcastLink], title).toEqual([expect.stringMatching(/\S/), expect.stringMatching(/^https:/)]);
+});

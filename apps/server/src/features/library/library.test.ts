@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import * as contract from '@commons/contract/library/schemas';
+import type { Problem } from '@commons/contract/problem';
+import { block, mute } from '@commons/contract/profiles/schemas';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { expectProblem } from '../../../test/problems.ts';
+
+const community = setUpCommunity();
+let admin: Member;
+let ana: Member;
+beforeAll(async () => {
+  admin = await community.current.member({ role: 'admin' });
+  ana = await community.current.member();
+});
+
+const wintering = {
+  title: 'Wintering',
+  author: 'Katherine May',
+  description: 'On lying fallow.\nAnd coming back.',
+  imageUrl: 'https://covers.test/wintering.jpg',
+  buyLink: 'https://books.test/wintering?by=may#buy',
+};
+const wayOut = {
+  title: 'The Way Out Is In',
+  description: 'A monk and a journalist.',
+  albumCoverUrl: 'https://covers.test/way.jpg',
+  podcastLink: 'http://podcasts.test/way',
+};
+const addBook = async (given: object = {}) =>
+  (await admin.call(contract.createBook, { body: { ...wintering, ...given } })).body;
+const addPodcast = async (given: object = {}) =>
+  (await admin.call(contract.createPodcast, { body: { ...wayOut, ...given } })).body;
+
+describe('a book and a podcast', () => {
+  test('that an admin adds are there for every member, newest first, and for nobody but admins to change', async () => {
+    const [first, second] = [await addBook({ title: 'First' }), await addBook({ title: 'Second' })];
+    expect(second).toEqual({ ...wintering, title: 'Second', id: second.id, can: { edit: true, delete: true } });
+    const seen = [second, first].map((book) => ({ ...book, can: { edit: false, delete: false } }));
+    expect((await ana.call(contract.listBooks, { query: { limit: 2 } })).body).toEqual(seen);
+    const podcast = await addPodcast();
+    expect(podcast).toEqual({ ...wayOut, id: podcast.id, can: { edit: true, delete: true } });
+    const [listed] = (await ana.call(contract.listPodcasts, {})).body;
+    expect(listed).toEqual({ ...podcast, can: { edit: false, delete: false } });
+  });
+
+  test('stand on lists of their own, and are nothing to each other', async () => {
+    const [book, podcast] = [await addBook(), await addPodcast()];
+    const books = (await ana.call(contract.listBooks, {})).body.map(({ id }) => id);
+    expect([books.includes(book.id), books.includes(podcast.id)]).toEqual([true, false]);
+    const change = { params: { id: podcast.id }, body: { title: 'A book' } };
+    expectProblem(await admin.call(contract.updateBook, change), 404, 'library.book_not_found');
+    const params = { id: book.id };
+    expectProblem(await admin.call(contract.deletePodcast, { params }), 404, 'library.podcast_not_found');
+  });
+
+  test('need a title and nothing else; what is left empty is nothing', async () => {
+    const empty = { author: null, description: null, imageUrl: null, buyLink: null };
+    expect(await addBook({ title: ' Bare ', author: '', description: ' ', imageUrl: '', buyLink: '' })).toMatchObject({
+      title: 'Bare',
+      ...empty,
+    });
+    expect((await admin.call(contract.createBook, { body: { title: 'Bare' } })).body).toMatchObject(empty);
+    expect((await admin.call(contract.createPodcast, { body: { title: 'Bare' } })).body).toMatchObject({
+      description: null,
+      albumCoverUrl: null,
+      podcastLink: null,
+    });
+  });
+
+  test('are read page by page', async () => {
+    const added = [await addBook(), await addBook(), await addBook()].map(({ id }) => id).toReversed();
+    const first = await ana.call(contract.listBooks, { query: { limit: 2 } });
+    const second = await ana.follow<typeof first.body>(first);
+    expect([...first.body, ...second.body].slice(0, 3).map(({ id }) => id)).toEqual(added);
+  });
+
+  test('are seen whoever stands between a reader and the admin', async () => {
+    const { id } = await addBook();
+    await ana.call(block, { params: { userId: admin.id } });
+    const muter = await community.current.member({ isFlagged: true });
+    await muter.call(mute, { params: { userId: admin.id } });
+    for (const reader of [ana, muter]) expect((await reader.call(contract.listBooks, {})).body[0]?.id).toBe(id);
+  });
+
+  test('change: what is left out of the words goes, a cover that is left out stays, and null takes it away', async () => {
+    const { id } = await addBook();
+    const change = async (body: contract.BookChange) =>
+      (await admin.call(contract.updateBook, { params: { id }, body })).body;
+    expect(await change({ title: 'Winter' })).toMatchObject({
+      title: 'Winter',
+      author: null,
+      buyLink: null,
+      imageUrl: wintering.imageUrl,
+    });
+    expect(await change({ title: 'Winter', imageUrl: null })).toMatchObject({ imageUrl: null });
+    expect((await ana.call(contract.listBooks, {})).body[0]).toMatchObject({ id, title: 'Winter', imageUrl: null });
+  });
+
+  test('go when they are deleted, once', async () => {
+    const params = { id: (await addPodcast()).id };
+    expect((await admin.call(contract.deletePodcast, { params })).status).toBe(204);
+    expect((await ana.call(contract.listPodcasts, {})).body.map(({ id }) => id)).not.toContain(params.id);
+    expectProblem(await admin.call(contract.deletePodcast, { params }), 404, 'library.podcast_not_found');
+    expectProblem(
+      await admin.call(contract.deleteBook, { params: { id: randomUUID() } }),
+      404,
+      'library.book_not_found',
+    );
+  });
+
+  test('are told of live, by their kind', async () => {
+    const live = await community.current.connect(await community.current.member());
+    const { id } = await addBook();
+    expect(await live.next('library.changed')).toEqual({ type: 'library.changed', kind: 'book' });
+    await admin.call(contract.updateBook, { params: { id }, body: { title: 'Winter' } });
+    expect(await live.next('library.changed')).toMatchObject({ kind: 'book' });
+    await admin.call(contract.deleteBook, { params: { id } });
+    expect(await live.next('library.changed')).toMatchObject({ kind: 'book' });
+    await addPodcast();
+    expect(await live.next('library.changed')).toMatchObject({ kind: 'podcast' });
+    live.close();
+  });
+});
+
+const hostile = [
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'java\tscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:msgbox(1)',
+  'file:///etc/passwd',
+  'ftp://books.test/a',
+  'mailto:ana@books.test',
+  'books.test',
+  '//books.test',
+  '/books',
+  '/media/../books',
+  'https:books.test',
+  'https:/books.test',
+  'https://',
+  'https://ana:secret@books.test',
+  'https://books.test@evil.test',
+  'https://books.test\\@evil.test',
+  'https://books.test/\nx',
+  'https://[books',
+  `https://books.test/${'x'.repeat(2_000)}`,
+  42,
+  ['https://books.test'],
+];
+const linkFields = [
+  ['/api/books', 'buyLink'],
+  ['/api/books', 'imageUrl'],
+  ['/api/podcasts', 'podcastLink'],
+  ['/api/podcasts', 'albumCoverUrl'],
+] as const;
+
+const namedIn = ({ errors = [] }: Problem) => new Set(errors.map(({ path }) => path));
+
+describe.each(linkFields)('at %s', (path, field) => {
+  test.each(hostile)(`${field} %j is refused with its name, on adding and on changing`, async (link) => {
+    const before = (await ana.send<{ id: string }[]>('GET', path)).body;
+    const body = { title: 'Wintering', [field]: link };
+    for (const answer of [
+      await admin.send('POST', path, { body }),
+      await admin.send('PUT', `${path}/${randomUUID()}`, { body }),
+    ])
+      expect([...namedIn(expectProblem(answer, 400, 'request.invalid'))]).toEqual([field]);
+    expect((await ana.send('GET', path)).body).toEqual(before);
+  });
+});
+
+test.for<[name: string, wrong: object, field: string]>([
+  ['no title', { title: ' ' }, 'title'],
+  ['a long title', { title: 'x'.repeat(201) }, 'title'],
+  ['a title of two lines', { title: 'One\nTwo' }, 'title'],
+  ['a long author', { author: 'x'.repeat(201) }, 'author'],
+  ['a long description', { description: 'x'.repeat(501) }, 'description'],
+  ['a cover that anybody on the way can read', { imageUrl: 'http://covers.test/a.jpg' }, 'imageUrl'],
+])('a book with %s is refused', async ([, wrong, field]) => {
+  const answer = await admin.send('POST', '/api/books', { body: { ...wintering, ...wrong } });
+  expect(expectProblem(answer, 400, 'request.invalid').errors).toMatchObject([{ path: field }]);
+});

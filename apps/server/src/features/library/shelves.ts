@@ -1,0 +1,195 @@
+import { type Book, libraryErrors, type Podcast } from '@commons/contract/library';
+import { type bookChange, bookInput, type podcastChange, podcastInput } from '@commons/contract/library/schemas';
+import type { z } from 'zod';
+import type { CsvCells, CsvTable } from '../../platform/csv/csv-table.ts';
+import { newId } from '../../platform/database/columns.ts';
+import { type Database, together } from '../../platform/database/database.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import { errorsOf } from '../../platform/errors.ts';
+import { type Page, toPage } from '../../platform/http/pagination.ts';
+import { isAddress } from '../../platform/media/media-addresses.ts';
+import type { Media } from '../../platform/media/media.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import type { StarterContent } from '../../platform/starter-content/starter-content.ts';
+import * as queries from './library.queries.ts';
+import type { LibraryRow, LibraryWords } from './library.queries.ts';
+import type { LibraryKind } from './library.tables.ts';
+
+const libraryError = errorsOf(libraryErrors);
+
+/** How a kind differs from the other: by the names of its fields. */
+type Definition<View, Input extends CsvCells, Change> = {
+  kind: LibraryKind;
+  notFound: keyof typeof libraryErrors;
+  coverField: keyof Input & string;
+  input: z.ZodObject & z.ZodType<Input>;
+  toView: (row: LibraryRow, can: { edit: boolean; delete: boolean }) => View;
+  toInput: (words: LibraryWords) => Input;
+  /** A cover that is undefined stays what it is. */
+  toWords: (given: Input | Change) => Omit<LibraryWords, 'coverUrl'> & { coverUrl: string | null | undefined };
+  csv: CsvTable['name'];
+  file: string;
+};
+
+const leaveCover = async ({ tx }: UnitOfWork, media: Media, coverUrl: string | null): Promise<void> => {
+  if (coverUrl !== null) await media.detach(tx, coverUrl);
+};
+
+/** What is done with a kind: by who is an admin, as the routes say. */
+function shelfOf<View, Input extends CsvCells, Change>(definition: Definition<View, Input, Change>) {
+  const { kind, notFound, coverField, input, toView, toInput, toWords } = definition;
+  const viewFor =
+    ({ role }: Viewer) =>
+    (row: LibraryRow): View =>
+      toView(row, { edit: role === 'admin', delete: role === 'admin' });
+  const itemOf = (given: Input): LibraryRow => ({ ...withCover(toWords(given), null), id: newId() });
+  const announce = (work: UnitOfWork) =>
+    work.publish({ audience: 'everyone', frame: { type: 'library.changed', kind } });
+
+  /** An uploaded cover belongs to one thing, of who uploaded it; what is elsewhere belongs to nobody here. */
+  const takeCover = async ({ tx }: UnitOfWork, media: Media, { id }: Viewer, coverUrl: string | null) => {
+    if (coverUrl === null || !isAddress(coverUrl)) return;
+    if (!(await media.attachCover(tx, coverUrl, id)))
+      throw libraryError('library.cover_not_uploaded', { path: coverField });
+  };
+
+  return {
+    async list(
+      db: Database,
+      viewer: Viewer,
+      { after, limit }: { after: string | undefined; limit: number },
+    ): Promise<Page<View, string>> {
+      const rows = await queries.listItems(db, kind, { before: after, rowCount: limit + 1 });
+      return toPage(rows, limit, ({ id }) => id, viewFor(viewer));
+    },
+
+    async add(work: UnitOfWork, media: Media, viewer: Viewer, given: Input): Promise<View> {
+      const item = itemOf(given);
+      await together(queries.insertItems(work.tx, kind, [item]), takeCover(work, media, viewer, item.coverUrl));
+      announce(work);
+      return viewFor(viewer)(item);
+    },
+
+    async change(work: UnitOfWork, media: Media, viewer: Viewer, id: string, given: Change): Promise<View> {
+      const before = await queries.findLocked(work.tx, kind, id);
+      if (!before) throw libraryError(notFound);
+      const item = { ...withCover(toWords(given), before.coverUrl), id };
+      const isCoverNew = item.coverUrl !== before.coverUrl;
+      await together(
+        queries.updateItems(work.tx, kind, [item]),
+        isCoverNew && takeCover(work, media, viewer, item.coverUrl),
+        isCoverNew && leaveCover(work, media, before.coverUrl),
+      );
+      announce(work);
+      return viewFor(viewer)(item);
+    },
+
+    async remove(work: UnitOfWork, media: Media, id: string): Promise<void> {
+      const deleted = await queries.deleteItem(work.tx, kind, id);
+      if (!deleted) throw libraryError(notFound);
+      await leaveCover(work, media, deleted.coverUrl);
+      announce(work);
+    },
+
+    csvTable: {
+      name: definition.csv,
+      row: input,
+      listRows: async (db, after) => (await queries.listManyItems(db, kind, after)).map(toStored),
+      findRows: async (db, ids, lock) => (await queries.findItems(db, kind, ids, { lock })).map(toStored),
+      keyOf(row) {
+        const { title, author } = toWords(row);
+        return JSON.stringify([title, author ?? '']).toLowerCase();
+      },
+      findSame: (db, rows) => queries.findSameItems(db, kind, rows.map(toWords)),
+      problemOf(row, before) {
+        const { coverUrl } = toWords(row);
+        const isTaken = coverUrl && isAddress(coverUrl) && coverUrl !== (before && toWords(before).coverUrl);
+        const message =
+          'This picture belongs to something else. A cover in a table is an address elsewhere, or what it was.';
+        return isTaken ? { column: coverField, message } : undefined;
+      },
+      lock: (tx) => queries.lockKind(tx, { kind }),
+      async write(work, media, { added, changed }) {
+        const left = changed.flatMap(({ row, before }) => {
+          const { coverUrl = null } = toWords(before);
+          return coverUrl === toWords(row).coverUrl ? [] : [coverUrl];
+        });
+        await together(
+          // The first of the file is the newest, as in the list.
+          queries.insertItems(work.tx, kind, added.toReversed().map(itemOf)),
+          queries.updateItems(
+            work.tx,
+            kind,
+            changed.map(({ id, row }) => ({ ...withCover(toWords(row), null), id })),
+          ),
+          ...left.map((coverUrl) => leaveCover(work, media, coverUrl)),
+        );
+        announce(work);
+      },
+    } satisfies CsvTable<Input> as CsvTable,
+
+    starterContent: {
+      kind,
+      file: definition.file,
+      item: input,
+      slugOf: (given) =>
+        toWords(given)
+          .title.toLowerCase()
+          .replaceAll(/[^\p{L}\p{N}]+/gu, '-'),
+      async add(work, _shipping, given) {
+        await queries.insertItems(work.tx, kind, [itemOf(given)]);
+        announce(work);
+      },
+    } satisfies StarterContent<Input> as StarterContent,
+  };
+
+  function toStored({ id, ...words }: LibraryRow) {
+    return { id, row: toInput(words) };
+  }
+}
+
+const withCover = (
+  { coverUrl, ...words }: Omit<LibraryWords, 'coverUrl'> & { coverUrl: string | null | undefined },
+  before: string | null,
+): LibraryWords => ({ ...words, coverUrl: coverUrl === undefined ? before : coverUrl });
+
+export const books = shelfOf<Book, z.output<typeof bookInput>, z.output<typeof bookChange>>({
+  kind: 'book',
+  notFound: 'library.book_not_found',
+  coverField: 'imageUrl',
+  input: bookInput,
+  toView: ({ coverUrl, link, ...words }, can) => ({ ...words, imageUrl: coverUrl, buyLink: link, can }),
+  toInput: ({ coverUrl, link, ...words }) => ({ ...words, imageUrl: coverUrl, buyLink: link }),
+  toWords: ({ imageUrl, buyLink, ...words }) => ({ ...words, coverUrl: imageUrl, link: buyLink }),
+  csv: 'books',
+  file: 'books.json',
+});
+
+export const podcasts = shelfOf<Podcast, z.output<typeof podcastInput>, z.output<typeof podcastChange>>({
+  kind: 'podcast',
+  notFound: 'library.podcast_not_found',
+  coverField: 'albumCoverUrl',
+  input: podcastInput,
+  toView: ({ id, title, description, coverUrl, link }, can) => ({
+    id,
+    title,
+    description,
+    albumCoverUrl: coverUrl,
+    podcastLink: link,
+    can,
+  }),
+  toInput: ({ title, description, coverUrl, link }) => ({
+    title,
+    description,
+    albumCoverUrl: coverUrl,
+    podcastLink: link,
+  }),
+  toWords: ({ albumCoverUrl, podcastLink, ...words }) => ({
+    ...words,
+    author: null,
+    coverUrl: albumCoverUrl,
+    link: podcastLink,
+  }),
+  csv: 'podcasts',
+  file: 'podcasts.json',
+});

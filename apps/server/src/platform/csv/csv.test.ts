@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { type CsvRecord, guardCell, readCsv, readGuardedCell, UnreadableCsvError, writeCsv } from './csv.ts';
+
+const read = async (text: string): Promise<CsvRecord[]> => Array.fromAsync(readCsv(text));
+const write = async (rows: (string | null)[][]): Promise<string> =>
+  (await Array.fromAsync(writeCsv(['title', 'words'], pagesOf(rows)))).join('');
+async function* pagesOf(rows: (string | null)[][]) {
+  yield rows;
+}
+
+test('a file has a byte order mark, lines that end as RFC 4180 says, and quotes where they are needed', async () => {
+  expect(
+    await write([
+      ['Say "hi"', 'a,b'],
+      ['two\nlines', null],
+    ]),
+  ).toBe('\uFEFFtitle,words\r\n"Say ""hi""","a,b"\r\n"two\nlines",\r\n');
+});
+
+test.for([
+  ['=1+1', "'=1+1"],
+  ['+1', "'+1"],
+  ['-1', "'-1"],
+  ['@sum', "'@sum"],
+  ['\tx', "'\tx"],
+  ['\rx', "'\rx"],
+  ["'=x", "''=x"],
+  ["'tis", "'tis"],
+  ['a=1', 'a=1'],
+  ['', ''],
+] as const)('%j is written as %j, and comes back as it was', ([text, written]) => {
+  expect(guardCell(text)).toBe(written);
+  expect(readGuardedCell(written)).toBe(text);
+});
+
+test('every text comes back as it was', async () => {
+  const texts = [
+    '=cmd|calc',
+    '"',
+    '""',
+    ',',
+    ';',
+    '\n',
+    '\r\n',
+    '\r',
+    "'",
+    "''",
+    "'=",
+    '\uFEFF',
+    '😀',
+    ' x ',
+    '\\"',
+    'x"y',
+  ];
+  const rows = texts.flatMap((one) => texts.map((other) => [`${one}${other}`, `${other}x${one}`]));
+  const records = await read(await write(rows));
+  expect(records.slice(1).map(({ cells }) => cells.map(readGuardedCell))).toEqual(rows);
+});
+
+test.for([
+  ['commas', 'a,b\n1,2\n'],
+  ['semicolons, as where decimals have a comma', 'a;b\r\n1;2\r\n'],
+  ['tabs', 'a\tb\n1\t2'],
+  ['a byte order mark', '\uFEFFa,b\n1,2\n'],
+  ['old line ends', 'a,b\r1,2\r'],
+] as const)('a file with %s is read', async ([, text]) => {
+  expect(await read(text)).toEqual([
+    { line: 1, cells: ['a', 'b'] },
+    { line: 2, cells: ['1', '2'] },
+  ]);
+});
+
+test.for(['\n', '\r\n'])('a record is told by the line in which it begins, with line ends of %j', async (end) => {
+  const text = ['a,b', '', '"1', '2",x', '3,4', '', '', '"5","6', '', '7"', '8,9', ''].join(end);
+  expect((await read(text)).map(({ line, cells }) => [line, cells[0]?.replaceAll(end, '|')])).toEqual([
+    [1, 'a'],
+    [3, '1|2'],
+    [5, '3'],
+    [8, '5'],
+    [11, '8'],
+  ]);
+});
+
+test.for([
+  ['a,b\n1,2\n"open,3\n4,5\n', 3, /never closed/],
+  ['a,b\n1,2\n3,"x"y\n', 3, /write it twice/],
+] as const)('%j cannot be read from a line on, which is named', async ([text, line, message]) => {
+  const failure = await read(text).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(UnreadableCsvError);
+  expect(failure).toMatchObject({ line, message: expect.stringMatching(message) });
+});

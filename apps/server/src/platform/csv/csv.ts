@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { CsvError, parse } from 'csv-parse';
+import { stringify } from 'csv-stringify/sync';
+
+/** A record of a file and the line in which it begins, from 1. */
+export type CsvRecord = { line: number; cells: string[] };
+
+/** Where a file stops being one that can be read. */
+export class UnreadableCsvError extends Error {
+  readonly line: number;
+  constructor(line: number, message: string, cause: unknown) {
+    super(message, { cause });
+    this.line = line;
+  }
+}
+
+const byteOrderMark = '\uFEFF';
+const lineEnds = /\r\n|\n|\r/g;
+const countLineEnds = (text: string): number => text.match(lineEnds)?.length ?? 0;
+
+/** Programs that write decimals with a comma part cells by semicolons; the first line has no text that may mislead. */
+function delimiterOf(text: string): string {
+  const [first = ''] = text.split(/[\r\n]/, 1);
+  const counted = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: first.split(delimiter).length }));
+  return counted.toSorted((one, other) => other.count - one.count)[0]?.delimiter ?? ',';
+}
+
+const chunkBytes = 64 * 1024;
+/** So many records are read before everybody else has a turn. */
+const recordsInTurn = 200;
+
+/**
+ * Reads a file as RFC 4180 has it, as spreadsheets write it: with or without a byte order mark, lines ended in any way.
+ * Lines without anything are left out. @throws UnreadableCsvError
+ */
+export async function* readCsv(text: string): AsyncGenerator<CsvRecord> {
+  const bytes = Buffer.from(text.startsWith(byteOrderMark) ? text.slice(1) : text);
+  const chunks = Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, index) =>
+    bytes.subarray(index * chunkBytes, (index + 1) * chunkBytes),
+  );
+  // Counted here: the parser counts the two signs of a line's end as two lines.
+  let nextLine = 1;
+  const lines: number[] = [];
+  const parser = Readable.from(chunks).pipe(
+    parse({
+      delimiter: delimiterOf(text),
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      on_record(cells: string[]) {
+        const line = nextLine;
+        nextLine += 1 + countLineEnds(cells.join(' '));
+        if (cells.length === 1 && cells[0] === '') return null;
+        lines.push(line);
+        return cells;
+      },
+    }),
+  );
+  let count = 0;
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      yield { line: lines[count] ?? 1, cells };
+      count += 1;
+      if (count % recordsInTurn === 0) await setImmediate();
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new UnreadableCsvError(nextLine, messageOf(error), error);
+  }
+}
+
+const messageOf = ({ code }: CsvError): string =>
+  code === 'CSV_QUOTE_NOT_CLOSED'
+    ? 'A quotation mark is opened in this row and never closed.'
+    : 'A quotation mark stands where none may. Within a cell in quotation marks, write it twice.';
+
+/**
+ * What a spreadsheet would take for a formula is given an apostrophe, and loses it when it is read. So does what has
+ * one there by itself: every text comes back as it was.
+ */
+export const guardCell = (text: string): string => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+export const readGuardedCell = (text: string): string => (/^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text);
+
+const write = (rows: string[][]): string => stringify(rows, { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
+
+/** Writes a file from its columns and pages of rows. */
+export async function* writeCsv(
+  columns: readonly string[],
+  pages: AsyncIterable<(string | null)[][]>,
+): AsyncGenerator<string> {
+  yield byteOrderMark + write([[...columns]]);
+  for await (const rows of pages) yield write(rows.map((cells) => cells.map((cell) => guardCell(cell ?? ''))));
+}

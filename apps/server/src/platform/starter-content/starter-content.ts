@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Database } from '../database/database.ts';
+import { taskName } from '../database/tasks.ts';
+import type { Transact, UnitOfWork } from '../database/unit-of-work.ts';
+import { type Task, task } from '../jobs/jobs.ts';
+import type { Media } from '../media/media.ts';
+import { starterContent } from './starter-content.tables.ts';
+
+/** What those who add what ships work with. */
+export type Shipping = { media: Media; contentDirectory: string };
+
+/** A kind of what ships in `content/`: each item is added once to a community, and is the admins' from then on. */
+export type StarterContent<Item extends object = object, Prepared = unknown> = {
+  kind: string;
+  /** Its list, within the folder of what ships. */
+  file: string;
+  item: z.ZodType<Item>;
+  /** Names an item for ever: under another name it comes as a new one. */
+  slugOf(item: Item): string;
+  /** What takes longer than a transaction may stand still. */
+  prepare?(shipping: Shipping, item: Item): Promise<Prepared>;
+  add(work: UnitOfWork, shipping: Shipping, item: Item, prepared: Prepared): Promise<void>;
+  /** Undoes the preparation where another process added the item. */
+  discard?(shipping: Shipping, prepared: Prepared): Promise<void>;
+};
+
+type Parts = Shipping & {
+  configuration: { starterContent: boolean };
+  log: FastifyBaseLogger;
+  db: Database;
+  transact: Transact;
+};
+
+const addStarterContent = taskName<Record<string, never>>('starter-content');
+
+/**
+ * Has what ships and this community never had added in the background, by whichever process, as soon as the server
+ * listens. Returns the task that does it.
+ */
+export function serveStarterContent(server: FastifyInstance, kit: Parts, kinds: readonly StarterContent[]): Task {
+  let offer: Promise<void> | undefined;
+  if (kit.configuration.starterContent) {
+    server.addHook('onListen', async () => {
+      // Nobody waits for it but who stops the server.
+      offer = offerStarterContent(kit, kinds).catch((error: unknown) => {
+        kit.log.error({ err: error }, 'what ships with the application cannot be added');
+      });
+    });
+    server.addHook('onClose', async () => offer);
+  }
+  return task(addStarterContent, async () => {
+    for (const kind of kinds) await addMissing(kit, kind);
+  });
+}
+
+async function offerStarterContent(kit: Parts, kinds: readonly StarterContent[]): Promise<void> {
+  for (const kind of kinds) {
+    if ((await findMissing(kit, kind)).length === 0) continue;
+    await kit.transact((work) => work.enqueue(addStarterContent, {}));
+    return;
+  }
+}
+
+/** Adds the items of a kind, the first of the list last: it is then the newest. */
+async function addMissing(kit: Parts, kind: StarterContent): Promise<void> {
+  for (const item of (await findMissing(kit, kind)).toReversed()) {
+    const prepared = await kind.prepare?.(kit, item);
+    const isAdded = await kit.transact((work) => addOnce(work, kit, kind, item, prepared));
+    if (!isAdded) await kind.discard?.(kit, prepared);
+  }
+}
+
+async function findMissing(
+  { db, contentDirectory }: { db: Database; contentDirectory: string },
+  content: StarterContent,
+): Promise<object[]> {
+  const file = await readFile(path.join(contentDirectory, content.file), 'utf8');
+  const items = z.array(content.item).parse(JSON.parse(file));
+  const had = await db
+    .select({ slug: starterContent.slug })
+    .from(starterContent)
+    .where(eq(starterContent.kind, content.kind));
+  const slugs = new Set(had.map(({ slug }) => slug));
+  return items.filter((item) => !slugs.has(content.slugOf(item)));
+}
+
+/** Of several processes one adds an item. */
+async function addOnce(
+  work: UnitOfWork,
+  kit: Parts,
+  content: StarterContent,
+  item: object,
+  prepared: unknown,
+): Promise<boolean> {
+  const added = { kind: content.kind, slug: content.slugOf(item) };
+  const { rowCount } = await work.tx.insert(starterContent).values(added).onConflictDoNothing();
+  if (rowCount === 0) return false;
+  await content.add(work, kit, item, prepared);
+  return true;
+}

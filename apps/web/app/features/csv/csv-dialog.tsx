@@ -1,0 +1,170 @@
+import { csvAddress, csvCalls, type CsvKind, csvLimits, type CsvReport } from '@commons/contract/csv';
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { type SyntheticEvent, useId, useState } from 'react';
+import { call } from '../../lib/api-client.ts';
+import { explainFailure, showFailure } from '../../lib/api-error.ts';
+import { formatCount } from '../../lib/locale.ts';
+import { randomId } from '../../lib/random-id.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
+import { FileField } from '../../ui/file-field.tsx';
+import { Status } from '../../ui/loading.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+
+type CsvDialogProps = {
+  kind: CsvKind;
+  /** What the table holds, as its screen is called. */
+  title: string;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  onImported: () => void;
+};
+
+type Checked = { csv: string; idempotencyKey: string; report: CsvReport };
+
+const tooLarge = 'This file is too large. Please import it in parts.';
+
+/** Takes a table out, and brings one back: what it would do is told before anything is done. */
+export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImported }: CsvDialogProps) {
+  const [refusal, setRefusal] = useState<string>();
+  const check = useMutation({
+    mutationFn: async (file: File): Promise<Checked> => {
+      const csv = await file.text();
+      const report = await call(csvCalls.checkCsv, { params: { kind }, body: { csv } });
+      return { csv, idempotencyKey: randomId(), report };
+    },
+  });
+  const bring = useMutation({
+    mutationFn: ({ csv, idempotencyKey }: Checked) =>
+      call(csvCalls.importCsv, { params: { kind }, body: { csv } }, { idempotencyKey }),
+    onSuccess: (counts) => {
+      showToast({ title: `${title} imported`, description: wordsOf(counts) });
+      onImported();
+      onOpenChange(false);
+    },
+    onError: (error) => showFailure(error, 'Failed to import. Nothing was changed. Please try again.'),
+  });
+  const checked = check.data;
+  const isReady =
+    checked !== undefined && checked.report.problemsCount === 0 && checked.report.added + checked.report.changed > 0;
+  const choose = (file: File | null) => {
+    check.reset();
+    bring.reset();
+    setRefusal(file && file.size > csvLimits.maxCharacters ? tooLarge : undefined);
+    if (file && file.size <= csvLimits.maxCharacters) check.mutate(file);
+  };
+  return (
+    <DialogForm
+      isOpen={isOpen}
+      onOpenChange={(next) => {
+        if (!bring.isPending) onOpenChange(next);
+      }}
+      title={`Import or export ${title.toLowerCase()}`}
+      submitLabel="Import"
+      pendingLabel="Importing..."
+      isSendable={isReady}
+      isPending={bring.isPending}
+    >
+      {(id) => (
+        <form
+          id={id}
+          className="flex flex-col gap-6 pb-1"
+          onSubmit={(event: SyntheticEvent) => {
+            event.preventDefault();
+            if (isReady) bring.mutate(checked);
+          }}
+        >
+          <div className="flex flex-col items-start gap-3">
+            <p className="text-sm text-muted">
+              The table has all {title.toLowerCase()} as they are now. It opens in any spreadsheet.
+            </p>
+            <a href={csvAddress(kind)} download className={buttonClass('secondary')}>
+              <Download size={18} strokeWidth={1.75} aria-hidden="true" />
+              Export as CSV
+            </a>
+          </div>
+          <FileField
+            label="CSV file to import"
+            hint={`Rows that keep their id change what is here, rows without one are added, and nothing is deleted. Up to ${formatCount(csvLimits.maxRows)} rows.`}
+            accept=".csv,text/csv"
+            isDisabled={bring.isPending}
+            error={
+              refusal ?? (check.isError ? (explainFailure(check.error) ?? 'The file could not be read.') : undefined)
+            }
+            onChoose={choose}
+          />
+          <Status className="flex flex-col gap-3 empty:hidden">
+            {check.isPending && <p className="text-sm text-muted">Reading the file...</p>}
+            {checked && <Report report={checked.report} />}
+          </Status>
+        </form>
+      )}
+    </DialogForm>
+  );
+}
+
+type Counts = Pick<CsvReport, 'added' | 'changed' | 'unchanged'>;
+
+const wordsOf = ({ added, changed, unchanged }: Counts): string =>
+  `New: ${formatCount(added)}. Changed: ${formatCount(changed)}. Already here: ${formatCount(unchanged)}.`;
+
+function Report({ report }: { report: CsvReport }) {
+  const { problems, problemsCount } = report;
+  const captionId = useId();
+  if (problemsCount === 0) {
+    return (
+      <Banner tone="ok" title="Every row is right">
+        {wordsOf(report)}
+      </Banner>
+    );
+  }
+  const left = problemsCount - problems.length;
+  return (
+    <>
+      <Banner
+        tone="danger"
+        title={problemsCount === 1 ? 'One thing to mend' : `${formatCount(problemsCount)} things to mend`}
+      >
+        Nothing was imported. Please mend the file and choose it again.
+      </Banner>
+      <div
+        role="region"
+        aria-labelledby={captionId}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard too
+        tabIndex={0}
+        className="max-h-64 overflow-auto rounded-control border border-line"
+      >
+        <table className="w-full text-start text-sm">
+          <caption id={captionId} className="sr-only">
+            What to mend
+          </caption>
+          <thead className="bg-sunk text-start">
+            <tr>
+              <th scope="col" className="px-3 py-2 text-start font-semibold">
+                Line
+              </th>
+              <th scope="col" className="px-3 py-2 text-start font-semibold">
+                Column
+              </th>
+              <th scope="col" className="px-3 py-2 text-start font-semibold">
+                What is wrong
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {problems.map(({ line, column, message }) => (
+              <tr key={`${line} ${column} ${message}`} className="border-t border-line align-top">
+                <td className="px-3 py-2 tabular-nums">{line}</td>
+                <td className="px-3 py-2 wrap-anywhere">{column ?? 'whole row'}</td>
+                <td className="px-3 py-2">{message}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {left > 0 && <p className="text-sm text-muted">And {formatCount(left)} more.</p>}
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export { CsvDialog } from './lazy-csv-dialog.tsx';

@@ -1,0 +1,89 @@
+import { Ellipsis, ExternalLink } from 'lucide-react';
+import { memo, Suspense, useState } from 'react';
+import { buttonClass, IconButton } from '../../ui/button.tsx';
+import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyMenu } from '../../ui/lazy-menu.tsx';
+import { ItemCover } from './item-cover.tsx';
+import { capitalised, type LibraryItem, type Shelf } from './shelves.ts';
+
+const ItemMenu = lazyMenu(() => import('./item-menu.tsx'));
+export const ItemDialog = lazyComponent(() => import('./item-dialog.tsx'), {
+  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
+});
+
+type ItemCardProps = { shelf: Shelf; item: LibraryItem; viewerId: string | undefined };
+
+/** One book or podcast: beside its cover on a phone, below it elsewhere. */
+export const ItemCard = memo(({ shelf, item, viewerId }: ItemCardProps) => {
+  const { id, title, author, description, link, can } = item;
+  const [isEditing, setIsEditing] = useState(false);
+  const titleId = `${shelf.kind}-${id}`;
+  return (
+    <li className="flex min-w-0">
+      <article
+        aria-labelledby={titleId}
+        className="flex min-w-0 flex-1 overflow-hidden rounded-card border border-line bg-surface sm:flex-col"
+      >
+        <ItemCover
+          kind={shelf.kind}
+          item={item}
+          className="w-28 shrink-0 self-start rounded-ee-card sm:w-full sm:rounded-none"
+        />
+        <div className="flex min-w-0 flex-1 flex-col gap-1 p-3 sm:p-4">
+          <div className="flex items-start gap-1">
+            <h2 id={titleId} dir="auto" className="min-w-0 flex-1 text-base leading-snug wrap-anywhere">
+              {title}
+            </h2>
+            {viewerId !== undefined && (can.edit || can.delete) && (
+              <ItemMenu
+                trigger={
+                  <IconButton
+                    icon={Ellipsis}
+                    label={`${capitalised(shelf)} options, ${title}`}
+                    title={`${capitalised(shelf)} options`}
+                    size="small"
+                    className="-me-1.5 -mt-1"
+                  />
+                }
+                onIntent={ItemDialog.preload}
+                shelf={shelf}
+                item={item}
+                onEdit={() => setIsEditing(true)}
+              />
+            )}
+          </div>
+          {author !== null && (
+            <p dir="auto" className="text-sm text-muted wrap-anywhere">
+              by {author}
+            </p>
+          )}
+          {description !== null && (
+            <p dir="auto" className="mt-1 text-sm whitespace-pre-line wrap-anywhere">
+              {description}
+            </p>
+          )}
+          {link !== null && (
+            <div className="mt-auto pt-3">
+              <a
+                href={link}
+                target="_blank"
+                rel="noopener noreferrer"
+                aria-label={`${shelf.linkLabel} ${title} (opens in a new tab)`}
+                className={`${buttonClass('secondary')} w-full`}
+              >
+                {shelf.linkLabel}
+                <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" />
+              </a>
+            </div>
+          )}
+        </div>
+      </article>
+      {viewerId !== undefined && isEditing && (
+        <Suspense fallback={null}>
+          <ItemDialog shelf={shelf} item={item} memberId={viewerId} isOpen={isEditing} onOpenChange={setIsEditing} />
+        </Suspense>
+      )}
+    </li>
+  );
+});
+ItemCard.displayName = 'ItemCard';

@@ -1,0 +1,164 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { itemsIn } from '../../lib/pages.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { LoadMore } from '../../ui/infinite-list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { useViewer } from '../auth/index.ts';
+import { CsvDialog } from '../csv/index.ts';
+import { allowSite, useListenerId, useSitesToAllow } from '../player/index.ts';
+import { ItemCard, ItemDialog } from './item-card.tsx';
+import { libraryQuery, refreshLibrary } from './library.api.ts';
+import { Recommendations } from '../recommendations/index.ts';
+import { capitalised, type LibraryItem, type LibraryKind, type Shelf, shelves } from './shelves.ts';
+
+/** All books, or all podcasts, for members to read and admins to look after. */
+export function LibraryShelf({ kind }: { kind: LibraryKind }) {
+  const shelf = shelves[kind];
+  const viewer = useViewer();
+  return (
+    <div className="flex flex-col gap-6">
+      <PageTitle>{shelf.title}</PageTitle>
+      <div className="flex flex-wrap items-end justify-between gap-4 md:flex-nowrap">
+        <div>
+          <h1 className="text-2xl">{shelf.title}</h1>
+          <p className="mt-1 text-muted">{shelf.intro}</p>
+        </div>
+        {viewer?.role === 'admin' && <AdminButtons shelf={shelf} viewerId={viewer.id} />}
+      </div>
+      <Items shelf={shelf} viewerId={viewer?.id} />
+      <Recommendations type={kind} />
+    </div>
+  );
+}
+
+function AdminButtons({ shelf, viewerId }: { shelf: Shelf; viewerId: string }) {
+  const queryClient = useQueryClient();
+  const [open, setOpen] = useState<'item' | 'csv' | null>(null);
+  const close = (isOpen: boolean) => {
+    if (!isOpen) setOpen(null);
+  };
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button
+        variant="secondary"
+        onPointerEnter={CsvDialog.preload}
+        onFocus={CsvDialog.preload}
+        onClick={() => setOpen('csv')}
+      >
+        Import or export
+      </Button>
+      <Button onPointerEnter={ItemDialog.preload} onFocus={ItemDialog.preload} onClick={() => setOpen('item')}>
+        Add {capitalised(shelf)}
+      </Button>
+      <Suspense fallback={null}>
+        {open === 'item' && <ItemDialog shelf={shelf} memberId={viewerId} isOpen onOpenChange={close} />}
+        {open === 'csv' && (
+          <CsvDialog
+            kind={shelf.csvKind}
+            title={shelf.title}
+            isOpen
+            onOpenChange={close}
+            onImported={() => void refreshLibrary(queryClient, shelf.kind).catch(() => undefined)}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+const gridClass = 'grid gap-3 sm:grid-cols-3 sm:gap-4 xl:grid-cols-4';
+
+function Items({ shelf, viewerId }: { shelf: Shelf; viewerId: string | undefined }) {
+  const list = useInfiniteQuery(libraryQuery(shelf.kind));
+  return (
+    <FocusKeeper label={shelf.title}>
+      <Loaded
+        query={list}
+        loading={<ItemsLoading shelf={shelf} />}
+        failure={{ variant: 'card', title: `The ${shelf.csvKind} could not be loaded` }}
+      >
+        {(data) =>
+          itemsIn(data).length === 0 && !list.hasNextPage ? (
+            <Card>
+              <EmptyState picture={shelf.picture} title={shelf.emptyTitle} text={shelf.emptyText} />
+            </Card>
+          ) : (
+            <>
+              <CoversElsewhere items={itemsIn(data)} />
+              <ul className={gridClass}>
+                {itemsIn(data).map((item) => (
+                  <ItemCard key={item.id} shelf={shelf} item={item} viewerId={viewerId} />
+                ))}
+              </ul>
+              {/* By its button alone: what stands below the grid stays within reach. */}
+              <LoadMore
+                list={list}
+                label="Load more"
+                busyLabel="Loading..."
+                failedText={`More ${shelf.csvKind} could not be loaded.`}
+                className="pt-6"
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </FocusKeeper>
+  );
+}
+
+/** A page asks nobody else for anything by itself: covers on other sites wait for the member's word. */
+function CoversElsewhere({ items }: { items: LibraryItem[] }) {
+  const memberId = useListenerId();
+  const sites = useSitesToAllow(
+    memberId,
+    items.flatMap(({ coverUrl }) => coverUrl ?? []),
+  );
+  if (memberId === null || sites.length === 0) return null;
+  return (
+    <div className="mb-4">
+      <Banner
+        action={
+          <Button
+            variant="secondary"
+            size="small"
+            onClick={() => {
+              for (const site of sites) allowSite(memberId, site);
+            }}
+          >
+            Show covers
+          </Button>
+        }
+      >
+        Some covers are on other sites: {sites.slice(0, 3).join(', ')}
+        {sites.length > 3 && ` and ${sites.length - 3} more`}. Showing them tells those sites that somebody asked.
+      </Banner>
+    </div>
+  );
+}
+
+const ItemsLoading = ({ shelf }: { shelf: Shelf }) => (
+  <Loading label={`Loading ${shelf.csvKind}`} className={gridClass}>
+    <ItemSkeleton kind={shelf.kind} />
+    <ItemSkeleton kind={shelf.kind} />
+    <ItemSkeleton kind={shelf.kind} />
+  </Loading>
+);
+
+const ItemSkeleton = ({ kind }: { kind: LibraryKind }) => (
+  <Card aria-hidden="true" isPadded={false} className="flex overflow-hidden sm:flex-col">
+    <Skeleton className={`w-28 shrink-0 sm:w-full ${kind === 'book' ? 'aspect-2/3' : 'aspect-square'}`} />
+    <div className="flex-1 p-3 sm:p-4">
+      <Skeleton className="h-5 w-4/5" />
+      <Skeleton className="mt-2 h-4 w-2/5" />
+      <Skeleton className="mt-3 h-12" />
+      <Skeleton className="mt-4 h-11 w-full" />
+    </div>
+  </Card>
+);

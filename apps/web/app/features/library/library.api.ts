@@ -1,0 +1,79 @@
+import { mediaCalls } from '@commons/contract/media';
+import { mutationOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
+import { cursorOf, itemsIn, mapPages, pagedQuery, type Pages } from '../../lib/pages.ts';
+import { upload } from '../../lib/upload.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { capitalised, type LibraryItem, type LibraryKind, type LibraryValues, type Shelf, shelves } from './shelves.ts';
+
+/** The grid's rows are full at each width. */
+const pageSize = 24;
+
+const listKey = (kind: LibraryKind) => ['library', kind] as const;
+
+export const libraryQuery = (kind: LibraryKind) =>
+  pagedQuery({
+    queryKey: listKey(kind),
+    read: ({ cursor, signal }) => shelves[kind].list({ ...cursorOf(cursor), limit: pageSize }, signal),
+    gcTime: 60 * 60 * 1000,
+  });
+
+/** Reads a list again where it is shown; elsewhere with its next use. */
+export const refreshLibrary = (queryClient: QueryClient, kind: LibraryKind): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: listKey(kind) }, { throwOnError: true });
+
+type Change = (items: LibraryItem[], index: number) => LibraryItem[];
+
+const changeList = (queryClient: QueryClient, kind: LibraryKind, change: Change): void => {
+  queryClient.setQueryData<Pages<LibraryItem>>(listKey(kind), (list) => list && mapPages(list, change));
+};
+
+const addItem = (queryClient: QueryClient, kind: LibraryKind, item: LibraryItem): void => {
+  // A frame may have come before the answer.
+  const list = queryClient.getQueryData<Pages<LibraryItem>>(listKey(kind));
+  if (list && itemsIn(list).some(({ id }) => id === item.id)) return;
+  changeList(queryClient, kind, (items, index) => (index === 0 ? [item, ...items] : items));
+};
+
+/** Uploads a picture and answers its address. */
+export const uploadCover = async (file: File, idempotencyKey: string): Promise<string> =>
+  (await upload(mediaCalls.uploadCover, { parts: { file }, idempotencyKey })).url;
+
+type Saved = { values: () => Promise<LibraryValues>; idempotencyKey: string };
+
+/** Adds an item, or changes one; a cover that has to be uploaded first is part of it, so that it fails as a whole. */
+export const saveMutation = (shelf: Shelf, item: LibraryItem | undefined) =>
+  mutationOptions({
+    mutationFn: async ({ values, idempotencyKey }: Saved) =>
+      item ? shelf.update(item.id, await values()) : shelf.create(await values(), idempotencyKey),
+    onSuccess: (saved, _given, _before, { client }) => {
+      if (item) changeList(client, shelf.kind, (items) => items.map((one) => (one.id === saved.id ? saved : one)));
+      else addItem(client, shelf.kind, saved);
+      showToast(
+        item
+          ? { title: `${capitalised(shelf)} updated` }
+          : { title: `${capitalised(shelf)} Added!`, description: 'Everybody here can find it now.' },
+      );
+    },
+    onError: (error) => showFailure(error, `Failed to ${item ? 'update' : 'add'} ${shelf.noun}. Please try again.`),
+  });
+
+/** Deletes an item. One that is already gone counts as deleted. */
+export const useDeleteItem = (shelf: Shelf, id: string, onDeleted: () => void) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      try {
+        await shelf.remove(id);
+      } catch (error) {
+        if (!isNotFoundError(error)) throw error;
+      }
+    },
+    onSuccess: () => {
+      onDeleted();
+      changeList(queryClient, shelf.kind, (items) => items.filter((item) => item.id !== id));
+      showToast({ title: `${capitalised(shelf)} deleted` });
+    },
+    onError: (error) => showFailure(error, `Failed to delete ${shelf.noun}. Please try again.`),
+  });
+};

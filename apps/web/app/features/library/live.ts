@@ -1,0 +1,12 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { LiveFeature } from '../../lib/live.ts';
+import { refreshLibrary } from './library.api.ts';
+
+/** The next reconnection or visit reads again; a signed-out answer is spoken of by the query client. */
+const ignoreFailure = () => undefined;
+
+/** Keeps books and podcasts as they are. */
+export const live = (queryClient: QueryClient): LiveFeature => ({
+  frames: { 'library.changed': ({ kind }) => void refreshLibrary(queryClient, kind).catch(ignoreFailure) },
+  onOpened: [() => refreshLibrary(queryClient, 'book'), () => refreshLibrary(queryClient, 'podcast')],
+});

@@ -1,0 +1,113 @@
+import type { CsvKind } from '@commons/contract/csv';
+import {
+  type Book,
+  type BookChange,
+  type BookInput,
+  libraryCalls,
+  type Podcast,
+  type PodcastChange,
+  type PodcastInput,
+} from '@commons/contract/library';
+import { call, callPage, type Page } from '../../lib/api-client.ts';
+import type { PictureName } from '../../ui/empty-state.tsx';
+
+export type LibraryKind = 'book' | 'podcast';
+
+/** A book or a podcast, its fields by the same names. */
+export type LibraryItem = {
+  id: string;
+  title: string;
+  author: string | null;
+  description: string | null;
+  coverUrl: string | null;
+  link: string | null;
+  can: Book['can'];
+};
+
+/** What the form of one holds, by the names that the server knows; the server says which of them it takes. */
+export type LibraryValues = Partial<Record<keyof BookInput | keyof PodcastInput, string | null>>;
+
+export type Shelf = {
+  kind: LibraryKind;
+  noun: string;
+  csvKind: CsvKind;
+  title: string;
+  intro: string;
+  picture: PictureName;
+  emptyTitle: string;
+  emptyText: string;
+  coverField: 'imageUrl' | 'albumCoverUrl';
+  linkField: 'buyLink' | 'podcastLink';
+  linkFieldLabel: string;
+  /** What its link says. */
+  linkLabel: string;
+  list: (query: { cursor?: string; limit: number }, signal: AbortSignal) => Promise<Page<LibraryItem>>;
+  create: (values: LibraryValues, idempotencyKey: string) => Promise<LibraryItem>;
+  update: (id: string, values: LibraryValues) => Promise<LibraryItem>;
+  remove: (id: string) => Promise<unknown>;
+};
+
+const bookItem = ({ imageUrl, buyLink, ...book }: Book): LibraryItem => ({
+  ...book,
+  coverUrl: imageUrl,
+  link: buyLink,
+});
+const podcastItem = ({ albumCoverUrl, podcastLink, ...podcast }: Podcast): LibraryItem => ({
+  ...podcast,
+  author: null,
+  coverUrl: albumCoverUrl,
+  link: podcastLink,
+});
+
+const book: Shelf = {
+  kind: 'book',
+  noun: 'book',
+  csvKind: 'books',
+  title: 'Books',
+  intro: 'For slow evenings and long journeys. Chosen by those who look after this place.',
+  picture: 'books',
+  emptyTitle: 'No books yet',
+  emptyText: 'Check back soon for curated book recommendations.',
+  coverField: 'imageUrl',
+  linkField: 'buyLink',
+  linkFieldLabel: 'Buy Link',
+  linkLabel: 'Buy',
+  async list(query, signal) {
+    const page = await callPage(libraryCalls.listBooks, { query }, { signal });
+    return { ...page, items: page.items.map(bookItem) };
+  },
+  create: async (values, idempotencyKey) =>
+    bookItem(await call(libraryCalls.createBook, { body: values as BookInput }, { idempotencyKey })),
+  update: async (id, values) =>
+    bookItem(await call(libraryCalls.updateBook, { params: { id }, body: values as BookChange })),
+  remove: (id) => call(libraryCalls.deleteBook, { params: { id } }),
+};
+
+const podcast: Shelf = {
+  kind: 'podcast',
+  noun: 'podcast',
+  csvKind: 'podcasts',
+  title: 'Podcasts',
+  intro: 'For a walk, the washing-up or a sleepless hour. Each opens on its own site.',
+  picture: 'podcasts',
+  emptyTitle: 'No podcasts yet',
+  emptyText: 'Check back soon for curated podcast recommendations.',
+  coverField: 'albumCoverUrl',
+  linkField: 'podcastLink',
+  linkFieldLabel: 'Podcast Link',
+  linkLabel: 'Listen',
+  async list(query, signal) {
+    const page = await callPage(libraryCalls.listPodcasts, { query }, { signal });
+    return { ...page, items: page.items.map(podcastItem) };
+  },
+  create: async (values, idempotencyKey) =>
+    podcastItem(await call(libraryCalls.createPodcast, { body: values as PodcastInput }, { idempotencyKey })),
+  update: async (id, values) =>
+    podcastItem(await call(libraryCalls.updatePodcast, { params: { id }, body: values as PodcastChange })),
+  remove: (id) => call(libraryCalls.deletePodcast, { params: { id } }),
+};
+
+export const shelves: Readonly<Record<LibraryKind, Shelf>> = { book, podcast };
+
+/** "Book", as buttons and toasts begin. */
+export const capitalised = ({ noun }: Shelf): string => noun.charAt(0).toUpperCase() + noun.slice(1);

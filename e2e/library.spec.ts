@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { chooseFromMenu, failCall, toast } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { aPerson, Member, unique } from './support/member.ts';
+import { ask, idOf, request } from './support/members.ts';
+
+const portrait = readFileSync(fileURLToPath(new URL('support/portrait.png', import.meta.url)));
+const picture = { name: 'cover.png', mimeType: 'image/png', buffer: portrait };
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const cardOf = (page: Page, title: string): Locator => page.getByRole('article', { name: title, exact: true });
+
+async function openDialog(page: Page, path: string, name: string): Promise<void> {
+  if (new URL(page.url()).pathname !== path) await page.goto(path);
+  await page.getByRole('button', { name, exact: true }).click();
+  await expect(dialog(page).getByRole('heading', { name, exact: true })).toBeVisible();
+}
+
+test('where there is nothing yet, books and podcasts say so', async ({ openBrowser, startServer }) => {
+  const server = await startServer();
+  const page = await openBrowser(await Member.join(server, aPerson('Ana', 'Lund')));
+  await page.goto('/books');
+  await expect(page).toHaveTitle(/^Books · /);
+  await expect(page.getByRole('heading', { name: 'No books yet' })).toBeVisible();
+  await expect(page.getByText('Check back soon for curated book recommendations.')).toBeVisible();
+  await expectAccessible(page, 'no books');
+  await page.goto('/podcasts');
+  await expect(page.getByRole('heading', { name: 'No podcasts yet' })).toBeVisible();
+});
+
+test('an admin adds a book with its cover; everybody finds it, and its link opens apart from the community', async ({
+  admin,
+  join,
+  openBrowser,
+}) => {
+  const [page, other] = [await openBrowser(admin), await openBrowser(await join('Ana'))];
+  await other.goto('/books');
+  const title = unique('Wintering');
+  await openDialog(page, '/books', 'Add Book');
+  const add = dialog(page).getByRole('button', { name: 'Add Book' });
+  await expect(add).toBeDisabled();
+  await dialog(page).getByLabel('Title').fill(' ');
+  await expect(add).toBeDisabled();
+  await dialog(page).getByLabel('Title').fill(title);
+  await dialog(page).getByLabel('Author').fill('Katherine May');
+  await dialog(page).getByLabel('Description').fill('On lying fallow.');
+  await dialog(page).getByLabel('Upload a picture').check();
+  await expect(dialog(page).getByText('JPG, PNG, WebP (max 10MB), upright works best')).toBeVisible();
+  await dialog(page).getByLabel('Cover picture').setInputFiles(picture);
+  await dialog(page).getByLabel('Buy Link').fill('https://books.example/wintering');
+  await add.click();
+  await expect(toast(page)).toContainText('Book Added!');
+  await expect(dialog(page)).toBeHidden();
+
+  // Live, without asking.
+  const card = cardOf(other, title);
+  await expect(card).toContainText('by Katherine May');
+  await expect(card).toContainText('On lying fallow.');
+  await expect(card.locator('img')).toHaveAttribute('src', /^\/media\/.*-card\.webp$/);
+  const link = card.getByRole('link', { name: `Buy ${title} (opens in a new tab)` });
+  await expect(link).toHaveText('Buy');
+  await expect(link).toHaveAttribute('href', 'https://books.example/wintering');
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  await expect(card.getByRole('button')).toHaveCount(0);
+  await expect(other.getByRole('button', { name: 'Add Book' })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Add Book' }).click();
+  await expect(dialog(page).getByLabel('Title')).toHaveValue('');
+  await expect(dialog(page).getByLabel('None: we draw one')).toBeChecked();
+});
+
+test('an admin adds, changes and deletes a podcast', async ({ admin, openBrowser }) => {
+  const page = await openBrowser(admin);
+  const title = unique('The Way Out');
+  await openDialog(page, '/podcasts', 'Add Podcast');
+  await expect(dialog(page).getByLabel('Author')).toHaveCount(0);
+  await dialog(page).getByLabel('Title').fill(title);
+  await dialog(page).getByLabel('Podcast Link').fill('https://podcasts.example/way');
+  await dialog(page).getByRole('button', { name: 'Add Podcast' }).click();
+  await expect(toast(page)).toContainText('Podcast Added!');
+  await expect(cardOf(page, title).getByRole('link', { name: `Listen ${title}` })).toHaveText('Listen');
+  // Drawn by us: its title stands on it.
+  await expect(cardOf(page, title).getByText(title)).toHaveCount(2);
+
+  await chooseFromMenu(cardOf(page, title), `Podcast options, ${title}`, 'Edit Podcast');
+  await expect(dialog(page).getByLabel('Podcast Link')).toHaveValue('https://podcasts.example/way');
+  const changed = unique('The Way In');
+  await dialog(page).getByLabel('Title').fill(changed);
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Podcast updated');
+  await expect(cardOf(page, title)).toHaveCount(0);
+
+  await chooseFromMenu(cardOf(page, changed), `Podcast options, ${changed}`, 'Delete Podcast');
+  await expect(dialog(page).or(page.getByRole('alertdialog'))).toContainText(
+    'Are you sure you want to delete this podcast?',
+  );
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(toast(page)).toContainText('Podcast deleted');
+  await expect(cardOf(page, changed)).toHaveCount(0);
+});
+
+test('what is wrong is said by its field, a failure by its toast, and what was typed stays', async ({
+  admin,
+  openBrowser,
+  tolerate,
+}) => {
+  const page = await openBrowser(admin);
+  for (const [path, name, link, failure] of [
+    ['/books', 'Add Book', 'Buy Link', 'Failed to add book. Please try again.'],
+    ['/podcasts', 'Add Podcast', 'Podcast Link', 'Failed to add podcast. Please try again.'],
+  ] as const) {
+    const title = unique('Rest');
+    await openDialog(page, path, name);
+    await dialog(page).getByLabel('Title').fill(title);
+    await dialog(page).getByLabel(link).fill('javascript:alert(1)');
+    await dialog(page).getByLabel('Upload a picture').check();
+    await dialog(page).getByRole('button', { name }).click();
+    await expect(
+      dialog(page).getByText('Please enter a web address that begins with https:// or http://'),
+    ).toBeVisible();
+    await expect(dialog(page).getByText('Please choose a picture, or another kind of cover')).toBeVisible();
+    await expect(dialog(page).getByLabel(link)).toBeFocused();
+    await dialog(page).getByLabel('Use an external URL').check();
+    await dialog(page).getByLabel('Cover URL').fill('http://covers.example/a.jpg');
+    await dialog(page).getByLabel(link).fill('');
+    await dialog(page).getByRole('button', { name }).click();
+    await expect(dialog(page).getByText('Please enter an address that begins with https://')).toBeVisible();
+    await expectAccessible(page, name);
+    await dialog(page).getByLabel('None: we draw one').check();
+
+    tolerate(failedAnswer(500));
+    await page.route(
+      (url) => url.pathname === `/api${path}`,
+      (route) => (route.request().method() === 'POST' ? failCall(route) : route.fallback()),
+    );
+    await dialog(page).getByRole('button', { name }).click();
+    await expect(toast(page)).toContainText(failure);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await page.getByRole('button', { name }).click();
+    await expect(dialog(page).getByLabel('Title')).toHaveValue(title);
+    await page.unrouteAll();
+    await dialog(page).getByRole('button', { name }).click();
+    await expect(cardOf(page, title)).toBeVisible();
+  }
+});
+
+test('a cover on another site waits for the member’s word', async ({ admin, join, openBrowser }) => {
+  const title = unique('Elsewhere');
+  const imageUrl = 'https://covers.example/a.png';
+  await request(admin, 'POST', '/api/books', { title, author: 'Ana', imageUrl });
+  const page = await openBrowser(await join());
+  const asked: string[] = [];
+  await page.route('https://covers.example/**', (route) => {
+    asked.push(route.request().headers()['referer'] ?? '');
+    return route.fulfill({ contentType: 'image/png', body: portrait });
+  });
+  await page.goto('/books');
+  await expect(cardOf(page, title).getByText('Ana', { exact: true })).toBeVisible();
+  await expect(cardOf(page, title).locator('img')).toHaveCount(0);
+  expect(asked).toEqual([]);
+  await page.getByRole('button', { name: 'Show covers' }).click();
+  await expect(cardOf(page, title).locator('img')).toHaveAttribute('src', imageUrl);
+  await expect(page.getByRole('button', { name: 'Show covers' })).toHaveCount(0);
+  await expect.poll(() => asked).toEqual(['']);
+});
+
+test('the shelf reads well in light, dark and the reader’s own colours, and can be used by keyboard alone', async ({
+  admin,
+  openBrowser,
+}) => {
+  const title = unique('Mindfulness: A Practical Guide to Finding Peace in a Frantic World');
+  await request(admin, 'POST', '/api/books', {
+    title,
+    author: 'Mark Williams and Danny Penman',
+    buyLink: 'https://a.example',
+  });
+  const page = await openBrowser(admin);
+  await page.goto('/books');
+  await expect(cardOf(page, title)).toBeVisible();
+  await expectAccessible(page, 'books');
+  await cardOf(page, title)
+    .getByRole('button', { name: `Book options, ${title}` })
+    .focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Edit Book' }).press('Enter');
+  await expect(dialog(page).getByLabel('Title')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(cardOf(page, title).getByRole('button', { name: `Book options, ${title}` })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(cardOf(page, title).getByRole('link', { name: `Buy ${title}` })).toBeFocused();
+});
+
+test('members and managers are refused each call of an admin, and find no button for it', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, manager] = [await join('Ana'), await join('Mai')];
+  const database = await manager.server.database();
+  await database.query(`UPDATE users SET role = 'manager' WHERE id = $1`, [await idOf(manager)]);
+  for (const member of [ana, manager])
+    for (const path of ['/api/books', '/api/podcasts', '/api/admin/csv/books', '/api/admin/csv/podcasts/check']) {
+      expect((await ask(member, 'POST', path, { title: 'No' })).status, path).toBe(403);
+    }
+  const page = await openBrowser(manager);
+  await page.goto('/podcasts');
+  await expect(page.getByRole('heading', { name: 'Podcasts', level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Add Podcast|Import or export/ })).toHaveCount(0);
+});

@@ -1,0 +1,39 @@
+import type * as schemas from './csv.schemas.ts';
+import type { CallsOf } from './endpoint.ts';
+import { defineErrors } from './problem.ts';
+
+export type * from './csv.schemas.ts';
+
+/** What admins take out as a table and bring back, by its name in paths. */
+export const csvKinds = ['books', 'podcasts'] as const;
+export type CsvKind = (typeof csvKinds)[number];
+
+export const csvLimits = {
+  maxRows: 10_000,
+  /** Of the file, in JavaScript's units. */
+  maxCharacters: 8_000_000,
+  /** Of bad rows that an answer tells, the first; how many there are is told too. */
+  maxProblems: 100,
+} as const;
+
+export const csvErrors = defineErrors({
+  'csv.bad_rows': {
+    status: 400,
+    path: null,
+    title: 'Some rows are not right',
+    detail: 'Please mend the rows that are named and try again. Nothing was imported.',
+  },
+});
+
+export const csvPaths = {
+  exportCsv: { method: 'GET', path: '/api/admin/csv/{kind}' },
+  checkCsv: { method: 'POST', path: '/api/admin/csv/{kind}/check' },
+  importCsv: { method: 'POST', path: '/api/admin/csv/{kind}', creates: true },
+} as const;
+
+const { exportCsv: _, ...jsonPaths } = csvPaths;
+
+/** The same as calls; a table is taken out by its address. */
+export const csvCalls: CallsOf<typeof jsonPaths, typeof schemas> = jsonPaths;
+
+export const csvAddress = (kind: CsvKind): string => csvPaths.exportCsv.path.replace('{kind}', kind);
