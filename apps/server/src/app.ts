@@ -7,6 +7,7 @@ import { community } from './features/community/index.ts';
 import { connections } from './features/connections/index.ts';
 import { feed } from './features/feed/index.ts';
 import { gratitude } from './features/gratitude/index.ts';
+import { journal } from './features/journal/index.ts';
 import { meditations } from './features/meditations/index.ts';
 import { members } from './features/members/index.ts';
 import { messages } from './features/messages/index.ts';
@@ -46,6 +47,7 @@ export const features: readonly Feature[] = [
   wins,
   gratitude,
   meditations,
+  journal,
   messages,
   reports,
   // Figures before scores: transactions that lock both do so in the order of these features.

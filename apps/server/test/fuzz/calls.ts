@@ -82,11 +82,15 @@ const kindBySegment: [RegExp, Kind][] = [
   [/^\/api\/wellness-wins\/:id/, 'win'],
   [/^\/api\/gratitude-posts\/:id/, 'note'],
   [/^\/api\/meditations\/:id/, 'meditation'],
+  [/^\/api\/journal-categories\/:id/, 'category'],
+  [/^\/api\/journal-prompts\/:id/, 'prompt'],
+  [/^\/api\/journal-entries\/:id/, 'entry'],
   [/^\/api\/messages\/photos/, 'photo'],
   [/^\/api\/messages\/:id/, 'message'],
 ];
 const kindByName: [RegExp, Kind][] = [
   [/comment/i, 'comment'],
+  [/prompt/i, 'prompt'],
   [/user|receiver|member|sender|author/i, 'member'],
   [/photo/i, 'photo'],
   [/message|after/i, 'message'],

@@ -7,6 +7,9 @@ export type Kind =
   | 'win'
   | 'note'
   | 'meditation'
+  | 'category'
+  | 'prompt'
+  | 'entry'
   | 'message'
   | 'photo'
   | 'picture'
@@ -25,8 +28,11 @@ export const reference = (kind: Kind, ...numbers: number[]): string => `\u27e8${
 const referencePattern = /\u27e8([a-z-]+):(\d+)(?::(\d+))?\u27e9/g;
 
 const maxKept = 300;
-const idKinds = ['member', 'post', 'comment', 'win', 'note', 'meditation', 'message', 'photo', 'picture'] as const;
-type Kept = (typeof idKinds)[number] | 'email' | 'cookie' | 'etag';
+const idKinds = [
+  ...(['member', 'post', 'comment', 'win', 'note', 'meditation'] as const),
+  ...(['prompt', 'entry', 'message', 'photo', 'picture'] as const),
+] as const;
+type Kept = (typeof idKinds)[number] | 'category' | 'email' | 'cookie' | 'etag';
 
 /** What the community holds as far as answers told of it: the newest of each kind. */
 export class Pool {
