@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { chooseFromMenu, failCall, postWith as promptWith, toast } from './support/feed.ts';
+import { breakCalls, chooseFromMenu, failCall, postWith as promptWith, toast } from './support/feed.ts';
 import { addCategory, addPrompt } from './support/journal.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
@@ -210,12 +210,11 @@ test('an empty list, and what cannot be read, say so', async ({ join, openBrowse
   await expect(page.getByText('No journal prompts available yet.', { exact: true })).toBeVisible();
   await page.unrouteAll({ behavior: 'wait' });
   tolerate(failedAnswer(500));
-  let isBroken = true;
-  await page.route(/\/api\/journal-(?:prompts|categories)/, (route) => (isBroken ? failCall(route) : route.fallback()));
+  const broken = await breakCalls(page, /\/api\/journal-(?:prompts|categories)/);
   await page.goto('/journal-prompts');
   await expect(page.getByRole('heading', { name: 'The prompts could not be loaded' })).toBeVisible();
   await expect(page.getByText('The categories could not be loaded.')).toBeVisible();
-  isBroken = false;
+  broken.mend();
   for (const button of await page.getByRole('button', { name: 'Try again' }).all()) await button.click();
   await expect(badges(page).first()).toBeVisible();
   await expect(page.getByRole('heading', { name: 'The prompts could not be loaded' })).toBeHidden();

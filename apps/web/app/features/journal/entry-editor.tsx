@@ -121,10 +121,12 @@ const textOf = ({ page, status }: WritingState): string => {
 /** Said aloud only where something is in the way: a voice that speaks of each pause would drown the writing. */
 function SavedText({ page, status }: WritingState) {
   const isTroubled = status.kind === 'kept' || status.kind === 'refused';
+  const text = textOf({ page, status });
   return (
-    <p role={isTroubled ? 'status' : undefined} className="min-w-0 flex-1 text-sm text-muted">
-      {textOf({ page, status })}
-    </p>
+    <div className="min-w-0 flex-1 text-sm text-muted">
+      {!isTroubled && <p>{text}</p>}
+      <p role="status">{isTroubled && text}</p>
+    </div>
   );
 }
 

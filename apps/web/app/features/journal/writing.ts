@@ -94,19 +94,23 @@ export const createWriting = ({ page: first, keep, letGo, isKept, send, onSaved,
       return;
     }
     failures = 0;
+    // What was taken off the device meanwhile, as by a sign-out, does not come back to it.
+    const mayKeep = isKept(page);
     if (outcome.kind !== 'saved') {
       const answered = { ...page, attempt: null };
-      keep(answered);
+      if (mayKeep) keep(answered);
       change(answered, outcome);
       return;
     }
     const { id, revision } = outcome.entry;
     const saved = { ...page, entryId: id, revision, saved: attempt.text, attempt: null };
-    // Under its old name first: another tab that shows the page learns so what it is called from now on.
-    keep(saved, page);
-    if (page.entryId === null) letGo(page);
-    if (isUnsaved(saved)) keep(saved);
-    else letGo(saved);
+    if (mayKeep) {
+      // Under its old name first: another tab that shows the page learns so what it is called from now on.
+      keep(saved, page);
+      if (page.entryId === null) letGo(page);
+      if (isUnsaved(saved)) keep(saved);
+      else letGo(saved);
+    }
     change(saved, { kind: isUnsaved(saved) ? 'waiting' : 'saved' });
     onSaved(outcome.entry);
     if (!isUnsaved(saved)) return;
