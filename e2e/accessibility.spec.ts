@@ -159,6 +159,8 @@ test('what is said by itself is said by regions that were there before', async (
     '/wellness-wins',
     '/leaderboard',
     '/points',
+    '/journal-prompts',
+    '/journal',
   ]) {
     await page.goto(path);
     await expect(page.getByRole('main').getByRole('heading').first()).toBeAttached();

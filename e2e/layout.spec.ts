@@ -192,6 +192,8 @@ test('text at twice its size stays readable and reachable', async ({ join, openB
     '/wellness-wins',
     '/leaderboard',
     '/points',
+    '/journal-prompts',
+    '/journal',
     '/profile',
     elsewhere,
     '/connections',

@@ -212,7 +212,7 @@ test('on a small screen the header is logo, search, messages, one menu and help'
   ]);
   await page.getByRole('button', { name: 'Your menu' }).click();
   await expect(page.getByRole('menuitem')).toHaveText([
-    ...['Profile', 'Connections', 'Settings'],
+    ...['Profile', 'Connections', 'Your Journal', 'Settings'],
     ...['Meditations', 'Journal Prompts', 'Books', 'Podcasts', 'Events'],
     'Sign Out',
   ]);
@@ -223,7 +223,13 @@ test('on a small screen the header is logo, search, messages, one menu and help'
   // From 1280 px on the header lays the sections out.
   await page.setViewportSize({ width: 1280, height: 700 });
   await page.getByRole('button', { name: 'Your menu' }).click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Profile', 'Connections', 'Settings', 'Sign Out']);
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Profile',
+    'Connections',
+    'Your Journal',
+    'Settings',
+    'Sign Out',
+  ]);
 });
 
 test('who begins to write while a screen comes keeps the place', async ({ join, openBrowser }) => {

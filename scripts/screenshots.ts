@@ -15,6 +15,7 @@ import {
   fillSampleLeaderboard,
   fillSampleMeditations,
 } from './lib/sample-community.ts';
+import { fillSampleJournal } from './lib/sample-journal.ts';
 import { buildWebIfStale } from './lib/web-build.ts';
 
 const widths = { 375: 812, 768: 1024, 1280: 900 } as const;
@@ -56,6 +57,7 @@ const memberScreens: readonly Screen[] = [
     '/points',
     '/meditations',
     '/journal-prompts',
+    '/journal',
     '/books',
     '/podcasts',
   ].map((screenPath) => ({
@@ -108,7 +110,7 @@ const memberScreens: readonly Screen[] = [
   { name: 'avatar-menu', path: '/', prepare: (page) => openMenu(page, /^Your menu/) },
 ];
 
-/** Only who may add them has this one. */
+/** Only who may add them has these. */
 const addMeditation: Screen = {
   name: 'add-meditation',
   path: '/meditations',
@@ -123,6 +125,15 @@ const addBook: Screen = {
   path: '/books',
   prepare: async (page) => {
     await page.getByRole('button', { name: 'Add Book' }).click();
+    await page.getByRole('dialog').waitFor();
+  },
+};
+
+const addPrompt: Screen = {
+  name: 'add-prompt',
+  path: '/journal-prompts',
+  prepare: async (page) => {
+    await page.getByRole('button', { name: 'Add Prompt' }).click();
     await page.getByRole('dialog').waitFor();
   },
 };
@@ -182,7 +193,7 @@ async function takeOne(context: BrowserContext, screen: Screen, file: string) {
 try {
   await take(visitorScreens, 'visitor');
   const ada = await Member.join(server, aPerson('Ada', 'Warden'));
-  await take([...memberScreens, addMeditation, addBook], 'empty', ada);
+  await take([...memberScreens, addMeditation, addPrompt, addBook], 'empty', ada);
   await take([{ name: 'later', path: Object.keys(laterScreens)[0] ?? '/' }], 'empty', ada);
 
   const community = await fillSampleCommunity(server);
@@ -190,6 +201,7 @@ try {
   await fillSampleBoards(community);
   await fillSampleLeaderboard(server, community);
   const [meditation] = await fillSampleMeditations(ada, community);
+  const entry = await fillSampleJournal(ada, community);
   const meditationPath = `/meditations/${meditation?.id ?? ''}`;
   const amara = community['Amara Lindqvist'];
   const hana = await idOf(community['Hana Okafor']);
@@ -213,6 +225,8 @@ try {
         },
       },
       { name: 'post-menu', path: '/', prepare: (page) => openMenu(page, /^Post options/) },
+      { name: 'journal-category', path: '/journal-prompts?category=2' },
+      { name: 'journal-page', path: `/journal/write?entry=${entry.id}` },
       { name: 'one-meditation', path: meditationPath },
       { name: 'playing-meditation', path: meditationPath, prepare: beginToPlay },
       {

@@ -8,6 +8,7 @@ import { connections } from './features/connections/index.ts';
 import { csv } from './features/csv/index.ts';
 import { feed } from './features/feed/index.ts';
 import { gratitude } from './features/gratitude/index.ts';
+import { journal } from './features/journal/index.ts';
 import { library } from './features/library/index.ts';
 import { meditations } from './features/meditations/index.ts';
 import { members } from './features/members/index.ts';
@@ -53,6 +54,7 @@ export const features: readonly Feature[] = [
   recommendations,
   library,
   csv,
+  journal,
   messages,
   reports,
   // Figures before scores: transactions that lock both do so in the order of these features.

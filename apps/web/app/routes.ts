@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
-const placeholders = ['journal-prompts', 'events', 'admin', 'search', 'self-help'];
+const placeholders = ['events', 'admin', 'search', 'self-help'];
 
 export default [
   layout('shell/frame.tsx', [
@@ -18,6 +18,9 @@ export default [
     route('meditations/:id', 'features/meditations/meditation-screen.tsx'),
     route('books', 'features/library/books-screen.tsx'),
     route('podcasts', 'features/library/podcasts-screen.tsx'),
+    route('journal-prompts', 'features/journal/prompts-screen.tsx'),
+    route('journal', 'features/journal/journal-screen.tsx'),
+    route('journal/write', 'features/journal/write-screen.tsx'),
     ...placeholders.map((path) => route(path, 'shell/placeholder-screen.tsx', { id: `placeholder-${path}` })),
   ]),
   layout('shell/public-frame.tsx', [route('waitlist', 'features/waitlist/waitlist-route.tsx')]),

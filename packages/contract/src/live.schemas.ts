@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { connectionEvents } from './connections.schemas.ts';
 import { feedEvents } from './feed.schemas.ts';
 import { noteEvents } from './gratitude.schemas.ts';
+import { journalEvents } from './journal.schemas.ts';
 import { libraryEvents } from './library.schemas.ts';
 import { meditationEvents } from './meditations.schemas.ts';
 import { type messageClientFrames, messageEvents } from './messages.schemas.ts';
@@ -26,6 +27,7 @@ export const serverFrame = z.discriminatedUnion('type', [
   liveError,
   ...Object.values(connectionEvents),
   ...Object.values(feedEvents),
+  ...Object.values(journalEvents),
   ...Object.values(libraryEvents),
   ...Object.values(meditationEvents),
   ...Object.values(memberEvents),

@@ -85,11 +85,15 @@ const kindBySegment: [RegExp, Kind][] = [
   [/^\/api\/meditations\/:id/, 'meditation'],
   [/^\/api\/books\/:id/, 'book'],
   [/^\/api\/podcasts\/:id/, 'podcast'],
+  [/^\/api\/journal-categories\/:id/, 'category'],
+  [/^\/api\/journal-prompts\/:id/, 'prompt'],
+  [/^\/api\/journal-entries\/:id/, 'entry'],
   [/^\/api\/messages\/photos/, 'photo'],
   [/^\/api\/messages\/:id/, 'message'],
 ];
 const kindByName: [RegExp, Kind][] = [
   [/comment/i, 'comment'],
+  [/prompt/i, 'prompt'],
   [/user|receiver|member|sender|author/i, 'member'],
   [/photo/i, 'photo'],
   [/message|after/i, 'message'],

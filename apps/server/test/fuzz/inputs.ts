@@ -176,6 +176,7 @@ export const strangeJson = fc.constantFrom(
     '{"\\u005f_proto__":1}',
     '9'.repeat(15_000),
     `"${'x'.repeat(66_000)}"`,
+    `{"content":"${'x'.repeat(66_000)}"}`,
   ],
 );
 

@@ -10,6 +10,9 @@ export type Kind =
   | 'meditation'
   | 'book'
   | 'podcast'
+  | 'category'
+  | 'prompt'
+  | 'entry'
   | 'message'
   | 'photo'
   | 'picture'
@@ -29,20 +32,10 @@ const referencePattern = /\u27e8([a-z-]+):(\d+)(?::(\d+))?\u27e9/g;
 
 const maxKept = 300;
 const idKinds = [
-  'member',
-  'post',
-  'comment',
-  'win',
-  'note',
-  'recommendation',
-  'meditation',
-  'book',
-  'podcast',
-  'message',
-  'photo',
-  'picture',
+  ...(['member', 'post', 'comment', 'win', 'note', 'recommendation', 'meditation'] as const),
+  ...(['book', 'podcast', 'prompt', 'entry', 'message', 'photo', 'picture'] as const),
 ] as const;
-type Kept = (typeof idKinds)[number] | 'email' | 'cookie' | 'etag';
+type Kept = (typeof idKinds)[number] | 'category' | 'email' | 'cookie' | 'etag';
 
 /** What the community holds as far as answers told of it: the newest of each kind. */
 export class Pool {

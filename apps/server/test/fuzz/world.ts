@@ -147,6 +147,9 @@ export class World {
     if (route === 'POST /api/podcasts' && made.id) this.pool.add('podcast', made.id);
     if (route === 'POST /api/meditations/:id/comments' && made.id)
       this.pool.addComment(made.id, made.meditationId ?? '');
+    if (route === 'POST /api/journal-categories') this.pool.add('category', String(made.id));
+    if (route === 'POST /api/journal-prompts' && made.id) this.pool.add('prompt', made.id);
+    if (route === 'POST /api/journal-entries' && made.id) this.pool.add('entry', made.id);
     if (route === 'POST /api/messages' && made.id) this.pool.add('message', made.id);
     if (route === 'POST /api/uploads/message-photos' && made.id) this.pool.add('photo', made.id);
     if (made.url?.startsWith('/media/')) this.pool.add('picture', made.url.slice('/media/'.length));

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@commons/contract/auth';
-import { ChevronDown, LogOut, Search, Settings, UserRound, UsersRound } from 'lucide-react';
+import { ChevronDown, LogOut, NotebookPen, Search, Settings, UserRound, UsersRound } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { Link, NavLink } from 'react-router';
 import { useUnreadCount } from '../features/messages/index.ts';
@@ -158,6 +158,7 @@ function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
       entries={[
         { to: paths.profile, label: 'Profile', icon: UserRound },
         { to: paths.connections, label: 'Connections', icon: UsersRound },
+        { to: paths.journal, label: 'Your Journal', icon: NotebookPen },
         { to: paths.settings, label: 'Settings', icon: Settings },
         'separator',
         ...(isWide ? [] : [...sections, 'separator' as const]),

@@ -9,11 +9,6 @@ type Placeholder = { title: string; text: string; picture: PictureName };
 
 /** What is still being built, by the first part of its path. */
 const placeholders: Record<string, Placeholder> = {
-  'journal-prompts': {
-    title: 'Journal Prompts',
-    picture: 'journal',
-    text: 'Questions to write about are on their way, sorted by topic. What you write will be for your eyes alone.',
-  },
   events: {
     title: 'Events',
     picture: 'events',

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as contract from '@commons/contract/library/schemas';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Community } from '../../../test/community.ts';
+import { makeContentDirectory } from '../../../test/content-directory.ts';
 
 let contentDirectory: string;
 const opened: Community[] = [];
@@ -17,9 +17,7 @@ const bookOf = (title: string) => ({
 });
 
 beforeAll(async () => {
-  contentDirectory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-content-'));
-  await mkdir(path.join(contentDirectory, 'meditations'));
-  await write('meditations/meditations.json', []);
+  contentDirectory = await makeContentDirectory();
   await write('podcasts.json', [
     { title: 'The Way', description: 'Two voices.', podcastLink: 'https://podcasts.test' },
   ]);

@@ -1,6 +1,6 @@
 import { type Book, libraryErrors, type Podcast } from '@commons/contract/library';
 import { type bookChange, bookInput, type podcastChange, podcastInput } from '@commons/contract/library/schemas';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { CsvCells, CsvTable } from '../../platform/csv/csv-table.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { type Database, together } from '../../platform/database/database.ts';
@@ -131,7 +131,7 @@ function shelfOf<View, Input extends CsvCells, Change>(definition: Definition<Vi
     starterContent: {
       kind,
       file: definition.file,
-      item: input,
+      list: z.array(input),
       slugOf: (given) =>
         toWords(given)
           .title.toLowerCase()

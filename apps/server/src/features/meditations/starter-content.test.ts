@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as contract from '@commons/contract/meditations/schemas';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Community } from '../../../test/community.ts';
+import { makeContentDirectory } from '../../../test/content-directory.ts';
 import { noise } from '../../../test/pictures.ts';
 import { aac } from '../../../test/sounds.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
@@ -30,10 +30,7 @@ const ship = (...slugs: string[]) =>
   );
 
 beforeAll(async () => {
-  contentDirectory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-content-'));
-  await mkdir(path.join(contentDirectory, 'meditations'));
-  // What else ships is told of in its own tests.
-  for (const name of ['books.json', 'podcasts.json']) await writeFile(path.join(contentDirectory, name), '[]');
+  contentDirectory = await makeContentDirectory();
   await writeFile(inFolder('sound.aac'), aac(60));
   await writeFile(inFolder('cover.webp'), await noise(64, 64).webp().toBuffer());
 });

@@ -20,7 +20,7 @@ const keep = ({ media, contentDirectory }: Shipping, name: string, kind: 'audio'
 export const starterMeditations: StarterContent<z.output<typeof shippedTrack>, Files> = {
   kind: 'meditation',
   file: 'meditations/meditations.json',
-  item: shippedTrack,
+  list: z.array(shippedTrack),
   slugOf: ({ slug }) => slug,
   async prepare(shipping, { audio, cover }) {
     return { audio: await keep(shipping, audio, 'audio'), cover: await keep(shipping, cover, 'meditation-cover') };

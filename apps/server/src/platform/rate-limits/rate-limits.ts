@@ -37,6 +37,8 @@ export const limits = {
   reporting: { name: 'reporting', calls: 20, perSeconds: 60 * 60, by: 'member' },
   /** A listen is told of at its end and on leaving; a skipping connection tells of it again. */
   listening: { name: 'listening', calls: 60, perSeconds: 10 * 60, by: 'member' },
+  /** A page saves by itself what is written in it, some seconds apart. */
+  journaling: { name: 'journaling', calls: 60, perSeconds: 60, by: 'member' },
   liking: { name: 'liking', calls: 120, perSeconds: 60, by: 'member' },
 } as const satisfies Record<string, Limit>;
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Database } from '../database/database.ts';
 import { taskName } from '../database/tasks.ts';
 import type { Transact, UnitOfWork } from '../database/unit-of-work.ts';
@@ -16,9 +16,9 @@ export type Shipping = { media: Media; contentDirectory: string };
 /** A kind of what ships in `content/`: each item is added once to a community, and is the admins' from then on. */
 export type StarterContent<Item extends object = object, Prepared = unknown> = {
   kind: string;
-  /** Its list, within the folder of what ships. */
+  /** Its list, within the folder of what ships; the last is added first. */
   file: string;
-  item: z.ZodType<Item>;
+  list: z.ZodType<Item[]>;
   /** Names an item for ever: under another name it comes as a new one. */
   slugOf(item: Item): string;
   /** What takes longer than a transaction may stand still. */
@@ -79,7 +79,7 @@ async function findMissing(
   content: StarterContent,
 ): Promise<object[]> {
   const file = await readFile(path.join(contentDirectory, content.file), 'utf8');
-  const items = z.array(content.item).parse(JSON.parse(file));
+  const items = content.list.parse(JSON.parse(file));
   const had = await db
     .select({ slug: starterContent.slug })
     .from(starterContent)

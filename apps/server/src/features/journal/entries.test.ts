@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import * as contract from '@commons/contract/journal/schemas';
+import type { Problem } from '@commons/contract/problem';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Community, type Member } from '../../../test/community.ts';
+import { expectProblem } from '../../../test/problems.ts';
+import { users } from '../members/users.tables.ts';
+import { journalEntries } from './journal.tables.ts';
+
+const secret = 'I have not told anybody about the letter';
+
+let community: Community;
+const lines: string[] = [];
+beforeAll(async () => {
+  community = await Community.open({ logTo: { write: (line) => lines.push(line) } });
+});
+afterAll(() => community.close());
+
+const addPrompt = async (prompt = 'What is on your mind?') => {
+  const admin = await community.member({ role: 'admin' });
+  return (await admin.call(contract.createJournalPrompt, { body: { prompt } })).body;
+};
+const write = async (member: Member, content = secret, promptId?: string) => {
+  const body = { promptId: promptId ?? (await addPrompt()).id, content };
+  return (await member.call(contract.createJournalEntry, { body })).body;
+};
+const journalOf = async (member: Member) => (await member.call(contract.listJournalEntries, {})).body;
+
+describe('an entry', () => {
+  test('is its writer’s first in the list, with the prompt it answers, and read as it was answered', async () => {
+    const [ana, prompt] = [await community.member(), await addPrompt('What is on your mind?')];
+    await write(ana, 'Yesterday’s words');
+    const body = { promptId: prompt.id, content: `\n ${secret}.\nIt is blue. ` };
+    const created = await ana.call(contract.createJournalEntry, { body });
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({
+      promptId: prompt.id,
+      prompt: 'What is on your mind?',
+      content: `${secret}.\nIt is blue.`,
+      revision: 1,
+    });
+    expect((await journalOf(ana)).map(({ content }) => content)).toEqual([created.body.content, 'Yesterday’s words']);
+    expect((await journalOf(ana))[0]).toEqual(created.body);
+    const params = { id: created.body.id };
+    expect((await ana.call(contract.getJournalEntry, { params })).body).toEqual(created.body);
+  });
+
+  test('keeps the prompt’s words as they were, when it is changed, deleted, or moved', async () => {
+    const [ana, admin] = [await community.member(), await community.member({ role: 'admin' })];
+    const { id: promptId } = await addPrompt('Who was kind to you?');
+    const before = await write(ana, 'The baker.', promptId);
+    const params = { id: promptId };
+    await admin.call(contract.updateJournalPrompt, { params, body: { prompt: 'Who was rude to you?' } });
+    await admin.call(contract.deleteJournalPrompt, { params });
+    expect(await journalOf(ana)).toEqual([before]);
+    // Somebody was still writing while it was deleted.
+    const late = await ana.call(contract.createJournalEntry, { body: { promptId, content: 'Nobody.' } });
+    expect(late.body).toMatchObject({ promptId, prompt: 'Who was rude to you?', content: 'Nobody.' });
+  });
+
+  test('is changed by its writer, unless it was changed elsewhere since', async () => {
+    const ana = await community.member();
+    const { id, createdAt } = await write(ana, 'One');
+    const params = { id };
+    const change = (content: string, revision?: number) =>
+      ana.call(contract.updateJournalEntry, { params, body: { content, ...(revision && { revision }) } });
+    expect((await change('Two', 1)).body).toMatchObject({ id, content: 'Two', createdAt, revision: 2 });
+    expectProblem(await change('Three', 1), 409, 'journal.changed_elsewhere');
+    expect((await ana.call(contract.getJournalEntry, { params })).body.content).toBe('Two');
+    // The answer to the first change was lost on its way, and it is made again.
+    expect((await change('Two', 1)).body).toMatchObject({ content: 'Two', revision: 3 });
+    expect((await change('Whatever is there')).body).toMatchObject({ content: 'Whatever is there', revision: 4 });
+  });
+
+  test('of ten changes at once one holds, and nine are told', async () => {
+    const ana = await community.member();
+    const { id } = await write(ana, 'One');
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, turn) =>
+        ana.call(contract.updateJournalEntry, { params: { id }, body: { content: `Turn ${turn}`, revision: 1 } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(9).fill(409)]);
+  });
+
+  test('goes when its writer deletes it, and with its writer', async () => {
+    const ana = await community.member();
+    const [one] = [await write(ana), await write(ana)];
+    const params = { id: one.id };
+    expect((await ana.call(contract.deleteJournalEntry, { params })).status).toBe(204);
+    expectProblem(await ana.call(contract.getJournalEntry, { params }), 404, 'journal.entry_not_found');
+    expectProblem(await ana.call(contract.deleteJournalEntry, { params }), 404, 'journal.entry_not_found');
+    await community.db.delete(users).where(eq(users.id, ana.id));
+    expect(await community.db.select().from(journalEntries).where(eq(journalEntries.memberId, ana.id))).toEqual([]);
+  });
+
+  test.for([
+    { given: { content: ' \n' }, path: 'content' },
+    { given: { content: 'a'.repeat(20_001) }, path: 'content' },
+    { given: { content: 'a\0' }, path: 'content' },
+    { given: { promptId: 'none' }, path: 'promptId' },
+    { given: { memberId: randomUUID() }, path: 'memberId' },
+  ])('$given is refused because of the $path, and leaves nothing', async ({ given, path }) => {
+    const ana = await community.member();
+    const body = { promptId: (await addPrompt()).id, content: 'Words', ...given };
+    const refused = await ana.send<Problem>('POST', '/api/journal-entries', { body });
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors?.map((error) => error.path)).toContain(path);
+    expect(await journalOf(ana)).toEqual([]);
+  });
+
+  test('twenty thousand characters are kept, whatever they are', async () => {
+    const content = 'ä\n日記😀 '.repeat(4_000).slice(0, 19_999).trim();
+    expect((await write(await community.member(), content)).content).toBe(content);
+  });
+
+  test('for a prompt that never was is refused', async () => {
+    const body = { promptId: randomUUID(), content: 'Words' };
+    const refused = await (await community.member()).call(contract.createJournalEntry, { body });
+    expectProblem(refused, 404, 'journal.prompt_not_found');
+  });
+});
+
+describe('nobody else', () => {
+  test('is answered anything but what an entry that never was is answered, admins included', async () => {
+    const ana = await community.member();
+    const { id } = await write(ana);
+    const body = { content: 'Overwritten', revision: 1 };
+    for (const role of ['user', 'manager', 'admin'] as const) {
+      const stranger = await community.member({ role });
+      const answersFor = async (entryId: string) => {
+        const params = { id: entryId };
+        const answers = [
+          await stranger.call(contract.getJournalEntry, { params }),
+          await stranger.call(contract.updateJournalEntry, { params, body }),
+          await stranger.call(contract.deleteJournalEntry, { params }),
+        ];
+        return answers.map(({ status, body: problem }) => ({ status, problem: { ...Object(problem), instance: '' } }));
+      };
+      const [hers, nobodys] = [await answersFor(id), await answersFor(randomUUID())];
+      expect(hers.map(({ status }) => status)).toEqual([404, 404, 404]);
+      expect(hers).toEqual(nobodys);
+      expect(await journalOf(stranger)).toEqual([]);
+    }
+    expect(await journalOf(ana)).toMatchObject([{ id, content: secret, revision: 1 }]);
+  });
+
+  test('hears of it, and the writer’s own pages hear no word of it', async () => {
+    const [ana, admin] = [await community.member(), await community.member({ role: 'admin' })];
+    const promptId = (await addPrompt()).id;
+    const [hers, theirs] = [await community.connect(ana), await community.connect(admin)];
+    const { id } = await write(ana, secret, promptId);
+    expect(await hers.next('journal_entry.changed')).toEqual({
+      type: 'journal_entry.changed',
+      entryId: id,
+      revision: 1,
+    });
+    await ana.call(contract.deleteJournalEntry, { params: { id } });
+    expect(await hers.next('journal_entry.changed')).toMatchObject({ entryId: id, revision: null });
+    // What is told to everybody comes after it.
+    await addPrompt();
+    await theirs.next('journal_prompts.changed');
+    expect(theirs.untaken).toEqual([]);
+    hers.close();
+    theirs.close();
+  });
+
+  test('finds the words in the log, or anywhere in the database but in the entry itself', async () => {
+    const ana = await community.member();
+    const promptId = (await addPrompt()).id;
+    const headers = { 'idempotency-key': randomUUID() };
+    const body = { promptId, content: secret };
+    const [first, again] = [
+      await ana.call(contract.createJournalEntry, { body }, headers),
+      await ana.call(contract.createJournalEntry, { body }, headers),
+    ];
+    expect(again.body).toEqual(first.body);
+    const params = { id: first.body.id };
+    await ana.call(contract.updateJournalEntry, { params, body: { content: `${secret}, ever`, revision: 1 } });
+    await ana.send('PUT', `/api/journal-entries/${params.id}`, { body: { content: secret, [secret]: 1 } });
+    await ana.send('POST', '/api/journal-entries', { body: { promptId: secret, content: secret } });
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.filter((line) => line.includes('anybody about the letter'))).toEqual([]);
+
+    const { rows } = await community.db.execute<{ name: string }>(
+      sql`SELECT table_schema || '.' || table_name AS name FROM information_schema.tables
+          WHERE table_schema IN ('public', 'jobs') AND table_type = 'BASE TABLE'`,
+    );
+    const holding: string[] = [];
+    for (const { name } of rows) {
+      const found = await community.db.execute(
+        sql`SELECT FROM ${sql.raw(name)} AS each WHERE each::text LIKE ${`%${secret}%`} LIMIT 1`,
+      );
+      if (found.rowCount) holding.push(name);
+    }
+    expect(holding).toEqual(['public.journal_entries']);
+  });
+});

@@ -1,0 +1,140 @@
+import type { JournalEntry, JournalEntryChange, JournalEntryInput } from '@commons/contract/journal';
+import { and, desc, eq, lt, or, sql } from 'drizzle-orm';
+import { newId } from '../../platform/database/columns.ts';
+import type { Database, Queryable } from '../../platform/database/database.ts';
+import { isoText, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { journalEntries, journalPrompts } from './journal.tables.ts';
+import { journalError } from './prompts.service.ts';
+
+const entryColumns = {
+  id: journalEntries.id,
+  promptId: journalEntries.promptId,
+  prompt: journalEntries.prompt,
+  content: journalEntries.content,
+  createdAt: isoText(journalEntries.createdAt),
+  revision: journalEntries.revision,
+};
+
+const isTheirs = eq(journalEntries.memberId, sql.placeholder('memberId'));
+const isThisOfTheirs = and(eq(journalEntries.id, sql.placeholder('entryId')), isTheirs);
+
+/** Sorts after every UUID v7: where the first page begins. */
+const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+const entryPage = preparedPages('journal_entry_page', (db, { limit, name }) =>
+  db
+    .select(entryColumns)
+    .from(journalEntries)
+    .where(and(isTheirs, lt(journalEntries.id, sql.placeholder('before'))))
+    .orderBy(desc(journalEntries.id))
+    .limit(limit)
+    .prepare(name),
+);
+
+/** A member's own entries before an entry's id, newest first. */
+export const listEntries = (
+  db: Database,
+  { id: memberId }: Viewer,
+  { before = afterEveryId, rowCount }: { before: string | undefined; rowCount: number },
+): Promise<JournalEntry[]> => entryPage(db, rowCount, { memberId, before });
+
+const entryOfMember = preparedOnce((db) =>
+  db.select(entryColumns).from(journalEntries).where(isThisOfTheirs).prepare('journal_entry_of_member'),
+);
+
+/** @throws AppError the same for another's entry as for one that never was. */
+export async function getEntry(db: Queryable, { id: memberId }: Viewer, entryId: string): Promise<JournalEntry> {
+  const [entry] = await entryOfMember(db).execute({ memberId, entryId });
+  if (!entry) throw journalError('journal.entry_not_found');
+  return entry;
+}
+
+/** Only the writer's own pages hear of it, and what they hear holds no word of it. */
+const announce = (work: UnitOfWork, { id }: Viewer, entryId: string, revision: number | null): void =>
+  work.publish({ audience: { memberIds: [id] }, frame: { type: 'journal_entry.changed', entryId, revision } });
+
+const insertEntry = preparedOnce((db) =>
+  db
+    .insert(journalEntries)
+    .select(
+      db
+        .select({
+          id: sql`${sql.placeholder('id')}::uuid`.as('id'),
+          memberId: sql`${sql.placeholder('memberId')}::uuid`.as('member_id'),
+          promptId: journalPrompts.id,
+          prompt: journalPrompts.prompt,
+          content: sql`${sql.placeholder('content')}`.as('content'),
+          createdAt: sql`${sql.placeholder('createdAt')}::timestamptz`.as('created_at'),
+          revision: sql`1`.as('revision'),
+        })
+        .from(journalPrompts)
+        .where(eq(journalPrompts.id, sql.placeholder('promptId'))),
+    )
+    .returning(entryColumns)
+    .prepare('insert_journal_entry'),
+);
+
+/** The answer without the words: they are kept where entries are, and not beside an idempotency key too. */
+export async function createEntry(
+  work: UnitOfWork,
+  viewer: Viewer,
+  { promptId, content }: JournalEntryInput,
+): Promise<Omit<JournalEntry, 'content'>> {
+  const given = { id: newId(), memberId: viewer.id, promptId, content, createdAt: new Date().toISOString() };
+  // A deleted prompt still takes the words of somebody who was writing to it.
+  const [created] = await insertEntry(work.tx).execute(given);
+  if (!created) throw journalError('journal.prompt_not_found');
+  announce(work, viewer, created.id, created.revision);
+  const { content: _, ...entry } = created;
+  return entry;
+}
+
+const changeEntry = preparedOnce((db) =>
+  db
+    .update(journalEntries)
+    .set({ content: sql`${sql.placeholder('content')}`, revision: sql`${journalEntries.revision} + 1` })
+    .where(
+      and(
+        isThisOfTheirs,
+        or(
+          sql`${sql.placeholder('revision')}::integer IS NULL`,
+          eq(journalEntries.revision, sql`${sql.placeholder('revision')}::integer`),
+          // What is saved again because its answer was lost is in nobody's way.
+          eq(journalEntries.content, sql.placeholder('content')),
+        ),
+      ),
+    )
+    .returning(entryColumns)
+    .prepare('change_journal_entry'),
+);
+
+/** Changes an entry, unless it was changed in another place since the revision that the change began with. */
+export async function updateEntry(
+  work: UnitOfWork,
+  viewer: Viewer,
+  entryId: string,
+  { content, revision }: JournalEntryChange,
+): Promise<JournalEntry> {
+  const [changed] = await changeEntry(work.tx).execute({
+    memberId: viewer.id,
+    entryId,
+    content,
+    revision: revision ?? null,
+  });
+  if (!changed) {
+    await getEntry(work.tx, viewer, entryId);
+    throw journalError('journal.changed_elsewhere');
+  }
+  announce(work, viewer, entryId, changed.revision);
+  return changed;
+}
+
+export async function deleteEntry(work: UnitOfWork, viewer: Viewer, entryId: string): Promise<void> {
+  const { rowCount } = await work.tx
+    .delete(journalEntries)
+    .where(and(eq(journalEntries.id, entryId), eq(journalEntries.memberId, viewer.id)));
+  if (rowCount === 0) throw journalError('journal.entry_not_found');
+  announce(work, viewer, entryId, null);
+}

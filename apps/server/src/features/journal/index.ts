@@ -1,0 +1,12 @@
+import type { Feature } from '../../platform/feature.ts';
+import { entryRoutes, promptRoutes } from './journal.routes.ts';
+import { starterCategories, starterPrompts } from './starter-prompts.ts';
+
+export const journal: Feature = {
+  name: 'journal',
+  open(server, kit) {
+    promptRoutes(server, kit);
+    entryRoutes(server, kit);
+  },
+  starterContent: [starterCategories, starterPrompts],
+};

@@ -1,0 +1,100 @@
+import * as contract from '@commons/contract/journal/schemas';
+import type { FastifyInstance } from 'fastify';
+import type { Kit } from '../../platform/feature.ts';
+import { idCursor, positionCursor, toPage } from '../../platform/http/pagination.ts';
+import { route } from '../../platform/http/routes.ts';
+import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { createEntry, deleteEntry, getEntry, listEntries, updateEntry } from './entries.ts';
+import { findPrompts, listCategories, listPrompts, toCategoryView, toPromptView } from './prompts.queries.ts';
+import {
+  createCategory,
+  createPrompt,
+  deleteCategory,
+  deletePrompt,
+  journalError,
+  updateCategory,
+  updatePrompt,
+} from './prompts.service.ts';
+
+const curate = { access: 'admin', limits: [limits.posting] } as const;
+const read = { access: 'member' } as const;
+const list = { access: 'member', cursor: idCursor } as const;
+const write = { access: 'member', limits: [limits.journaling] } as const;
+
+export function promptRoutes(app: FastifyInstance, { db, transact }: Kit): void {
+  const categoryList = { access: 'member', cursor: positionCursor } as const;
+
+  route(app, contract.listJournalCategories, categoryList, async ({ viewer, query, after, sendPage }) => {
+    const rows = await listCategories(db, { after, rowCount: query.limit + 1 });
+    return sendPage(200, toPage(rows, query.limit, idOf, toCategoryView(viewer)));
+  });
+
+  route(app, contract.createJournalCategory, curate, async ({ viewer, body, once, send }) =>
+    send(201, await once((work) => createCategory(work, viewer, body))),
+  );
+
+  route(app, contract.updateJournalCategory, curate, async ({ viewer, params, body, send }) =>
+    send(200, await transact((work) => updateCategory(work, viewer, params.id, body))),
+  );
+
+  route(app, contract.deleteJournalCategory, curate, async ({ params, send }) => {
+    await transact((work) => deleteCategory(work, params.id));
+    return send(204);
+  });
+
+  route(app, contract.listJournalPrompts, list, async ({ viewer, query, after, sendPage }) => {
+    const { categoryId, limit } = query;
+    const rows = await listPrompts(db, { categoryId, before: after, rowCount: limit + 1 });
+    return sendPage(200, toPage(rows, limit, idOf, toPromptView(viewer)));
+  });
+
+  route(app, contract.getJournalPrompt, read, async ({ viewer, params, send }) => {
+    const [found] = await findPrompts(db, params.id);
+    if (!found) throw journalError('journal.prompt_not_found');
+    return send(200, toPromptView(viewer)(found));
+  });
+
+  route(app, contract.createJournalPrompt, curate, async ({ viewer, body, once, send }) =>
+    send(201, await once((work) => createPrompt(work, viewer, body))),
+  );
+
+  route(app, contract.updateJournalPrompt, curate, async ({ viewer, params, body, send }) =>
+    send(200, await transact((work) => updatePrompt(work, viewer, params.id, body))),
+  );
+
+  route(app, contract.deleteJournalPrompt, curate, async ({ params, send }) => {
+    await transact((work) => deletePrompt(work, params.id));
+    return send(204);
+  });
+}
+
+export function entryRoutes(app: FastifyInstance, { db, transact }: Kit): void {
+  route(app, contract.listJournalEntries, list, async ({ viewer, query, after, sendPage }) => {
+    const rows = await listEntries(db, viewer, { before: after, rowCount: query.limit + 1 });
+    return sendPage(
+      200,
+      toPage(rows, query.limit, idOf, (row) => row),
+    );
+  });
+
+  route(app, contract.getJournalEntry, read, async ({ viewer, params, send }) =>
+    send(200, await getEntry(db, viewer, params.id)),
+  );
+
+  route(app, contract.createJournalEntry, write, async ({ viewer, body, once, send }) => {
+    // A call with the same key has the same body, hence the same words.
+    const created = await once((work) => createEntry(work, viewer, body));
+    return send(201, { ...created, content: body.content });
+  });
+
+  route(app, contract.updateJournalEntry, write, async ({ viewer, params, body, send }) =>
+    send(200, await transact((work) => updateEntry(work, viewer, params.id, body))),
+  );
+
+  route(app, contract.deleteJournalEntry, write, async ({ viewer, params, send }) => {
+    await transact((work) => deleteEntry(work, viewer, params.id));
+    return send(204);
+  });
+}
+
+const idOf = <Id>({ id }: { id: Id }): Id => id;

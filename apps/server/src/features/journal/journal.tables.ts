@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instant, primaryId } from '../../platform/database/columns.ts';
+import { users } from '../members/users.tables.ts';
+
+/** The first one, with the id 1, is made by the migration: the general one is always there. */
+export const journalCategories = pgTable(
+  'journal_categories',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity({ startWith: 2 }),
+    name: text().notNull(),
+    description: text(),
+  },
+  (table) => [
+    check('journal_categories_name_length', sql`char_length(${table.name}) BETWEEN 1 AND 60`),
+    check('journal_categories_description_length', sql`char_length(${table.description}) <= 300`),
+  ],
+);
+
+export const journalPrompts = pgTable(
+  'journal_prompts',
+  {
+    id: primaryId(),
+    categoryId: integer()
+      .notNull()
+      .references(() => journalCategories.id, { onDelete: 'restrict' }),
+    prompt: text().notNull(),
+    /** Seen by nobody, and still there for the words of somebody who is writing to it. */
+    isDeleted: boolean().notNull().default(false),
+  },
+  (table) => [
+    index('journal_prompts_by_category').on(table.categoryId, table.id),
+    check('journal_prompts_prompt_length', sql`char_length(${table.prompt}) BETWEEN 1 AND 500`),
+  ],
+);
+
+/** What members write for themselves. No query reads them but by their writer. */
+export const journalEntries = pgTable(
+  'journal_entries',
+  {
+    id: primaryId(),
+    memberId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    promptId: uuid()
+      .notNull()
+      .references(() => journalPrompts.id, { onDelete: 'restrict' }),
+    /** The prompt's words when the entry was begun. */
+    prompt: text().notNull(),
+    content: text().notNull(),
+    createdAt: instant().notNull(),
+    revision: integer().notNull().default(1),
+  },
+  (table) => [
+    index('journal_entries_by_member').on(table.memberId, table.id),
+    check('journal_entries_content_length', sql`char_length(${table.content}) BETWEEN 1 AND 20000`),
+  ],
+);
+
+/** Entries concern their writer alone, and go with them. */
+export const cascades = ['journal_entries.member_id'];

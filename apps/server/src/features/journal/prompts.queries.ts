@@ -1,0 +1,92 @@
+import { generalCategoryId, type JournalCategory, type JournalPrompt } from '@commons/contract/journal';
+import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
+import type { Database, Queryable } from '../../platform/database/database.ts';
+import { preparedOnce, preparedPages } from '../../platform/database/statements.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { journalCategories, journalPrompts } from './journal.tables.ts';
+
+type CategoryRow = typeof journalCategories.$inferSelect;
+type PromptRow = Awaited<ReturnType<typeof findPrompts>>[number];
+
+const categoryPage = preparedPages('journal_category_page', (db, { limit, name }) =>
+  db
+    .select()
+    .from(journalCategories)
+    .where(gt(journalCategories.id, sql.placeholder('after')))
+    .orderBy(asc(journalCategories.id))
+    .limit(limit)
+    .prepare(name),
+);
+
+/** Categories after one, in the order in which they were made. */
+export const listCategories = (
+  db: Database,
+  { after = 0, rowCount }: { after: number | undefined; rowCount: number },
+): Promise<CategoryRow[]> => categoryPage(db, rowCount, { after });
+
+const selectPrompts = (db: Queryable) =>
+  db
+    .select({
+      id: journalPrompts.id,
+      prompt: journalPrompts.prompt,
+      category: { id: journalCategories.id, name: journalCategories.name },
+    })
+    .from(journalPrompts)
+    .innerJoin(journalCategories, eq(journalCategories.id, journalPrompts.categoryId))
+    .$dynamic();
+
+/** Sorts after every UUID v7: where the first page begins. */
+const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+const isListed = and(eq(journalPrompts.isDeleted, sql`false`), lt(journalPrompts.id, sql.placeholder('before')));
+
+const promptPage = preparedPages('journal_prompt_page', (db, { limit, name }) =>
+  selectPrompts(db).where(isListed).orderBy(desc(journalPrompts.id)).limit(limit).prepare(name),
+);
+
+const promptPageOfCategory = preparedPages('journal_prompt_page_of_category', (db, { limit, name }) =>
+  selectPrompts(db)
+    .where(and(eq(journalPrompts.categoryId, sql.placeholder('categoryId')), isListed))
+    .orderBy(desc(journalPrompts.id))
+    .limit(limit)
+    .prepare(name),
+);
+
+/** Prompts before a prompt's id, newest first: all, or those of a category. */
+export function listPrompts(
+  db: Database,
+  page: { categoryId: number | undefined; before: string | undefined; rowCount: number },
+): Promise<PromptRow[]> {
+  const { categoryId, before = afterEveryId, rowCount } = page;
+  return categoryId === undefined
+    ? promptPage(db, rowCount, { before })
+    : promptPageOfCategory(db, rowCount, { before, categoryId });
+}
+
+const promptById = preparedOnce((db) =>
+  selectPrompts(db)
+    .where(and(eq(journalPrompts.id, sql.placeholder('promptId')), eq(journalPrompts.isDeleted, sql`false`)))
+    .prepare('journal_prompt_by_id'),
+);
+
+/** The prompt with this id, as in the list: one row or none. */
+export const findPrompts = (db: Queryable, promptId: string) => promptById(db).execute({ promptId });
+
+/** Admins may change and delete prompts and categories, nobody else. */
+const permissionsOf = ({ role }: Viewer) => ({ edit: role === 'admin', delete: role === 'admin' });
+
+export const toPromptView =
+  (viewer: Viewer) =>
+  ({ category, ...prompt }: PromptRow): JournalPrompt => ({
+    ...prompt,
+    categoryId: category.id,
+    category,
+    can: permissionsOf(viewer),
+  });
+
+export const toCategoryView =
+  (viewer: Viewer) =>
+  (category: CategoryRow): JournalCategory => {
+    const can = permissionsOf(viewer);
+    return { ...category, can: { ...can, delete: can.delete && category.id !== generalCategoryId } };
+  };

@@ -1,0 +1,112 @@
+import {
+  generalCategoryId,
+  type JournalCategory,
+  type JournalCategoryInput,
+  journalErrors,
+  type JournalPrompt,
+  type JournalPromptInput,
+} from '@commons/contract/journal';
+import { and, eq } from 'drizzle-orm';
+import { newId } from '../../platform/database/columns.ts';
+import { onlyRow, together, type Transaction } from '../../platform/database/database.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import { errorsOf } from '../../platform/errors.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { journalCategories, journalPrompts } from './journal.tables.ts';
+import { toCategoryView, toPromptView } from './prompts.queries.ts';
+
+export const journalError = errorsOf(journalErrors);
+
+/** Whoever shows prompts or categories reads them again. */
+export const announcePrompts = (work: UnitOfWork): void =>
+  work.publish({ audience: 'everyone', frame: { type: 'journal_prompts.changed' } });
+
+export async function createCategory(
+  work: UnitOfWork,
+  viewer: Viewer,
+  given: JournalCategoryInput,
+): Promise<JournalCategory> {
+  const created = onlyRow(await work.tx.insert(journalCategories).values(given).returning());
+  announcePrompts(work);
+  return toCategoryView(viewer)(created);
+}
+
+export async function updateCategory(
+  work: UnitOfWork,
+  viewer: Viewer,
+  categoryId: number,
+  given: JournalCategoryInput,
+): Promise<JournalCategory> {
+  const [changed] = await work.tx
+    .update(journalCategories)
+    .set(given)
+    .where(eq(journalCategories.id, categoryId))
+    .returning();
+  if (!changed) throw journalError('journal.category_not_found');
+  announcePrompts(work);
+  return toCategoryView(viewer)(changed);
+}
+
+/** Deletes a category. Its prompts stay, in the general one. */
+export async function deleteCategory(work: UnitOfWork, categoryId: number): Promise<void> {
+  if (categoryId === generalCategoryId) throw journalError('journal.general_stays');
+  // From here on nobody puts a prompt into it.
+  const [locked] = await work.tx
+    .select({ id: journalCategories.id })
+    .from(journalCategories)
+    .where(eq(journalCategories.id, categoryId))
+    .for('update');
+  if (!locked) throw journalError('journal.category_not_found');
+  await together(
+    work.tx
+      .update(journalPrompts)
+      .set({ categoryId: generalCategoryId })
+      .where(eq(journalPrompts.categoryId, categoryId)),
+    work.tx.delete(journalCategories).where(eq(journalCategories.id, categoryId)),
+  );
+  announcePrompts(work);
+}
+
+/** The category a prompt goes to, which stays until the transaction ends. */
+async function holdCategory(tx: Transaction, categoryId: number): Promise<{ id: number; name: string }> {
+  const [category] = await tx
+    .select({ id: journalCategories.id, name: journalCategories.name })
+    .from(journalCategories)
+    .where(eq(journalCategories.id, categoryId))
+    .for('key share');
+  if (!category) throw journalError('journal.no_such_category');
+  return category;
+}
+
+export async function createPrompt(
+  work: UnitOfWork,
+  viewer: Viewer,
+  { prompt, categoryId }: JournalPromptInput,
+): Promise<JournalPrompt> {
+  const category = await holdCategory(work.tx, categoryId);
+  const id = newId();
+  await work.tx.insert(journalPrompts).values({ id, prompt, categoryId });
+  announcePrompts(work);
+  return toPromptView(viewer)({ id, prompt, category });
+}
+
+const isThere = (promptId: string) => and(eq(journalPrompts.id, promptId), eq(journalPrompts.isDeleted, false));
+
+export async function updatePrompt(
+  work: UnitOfWork,
+  viewer: Viewer,
+  promptId: string,
+  given: JournalPromptInput,
+): Promise<JournalPrompt> {
+  const category = await holdCategory(work.tx, given.categoryId);
+  const { rowCount } = await work.tx.update(journalPrompts).set(given).where(isThere(promptId));
+  if (rowCount === 0) throw journalError('journal.prompt_not_found');
+  announcePrompts(work);
+  return toPromptView(viewer)({ id: promptId, prompt: given.prompt, category });
+}
+
+export async function deletePrompt(work: UnitOfWork, promptId: string): Promise<void> {
+  const { rowCount } = await work.tx.update(journalPrompts).set({ isDeleted: true }).where(isThere(promptId));
+  if (rowCount === 0) throw journalError('journal.prompt_not_found');
+  announcePrompts(work);
+}

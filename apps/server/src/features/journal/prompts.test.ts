@@ -1,0 +1,149 @@
+import { generalCategoryId, type JournalPromptInput } from '@commons/contract/journal';
+import * as contract from '@commons/contract/journal/schemas';
+import type { Problem } from '@commons/contract/problem';
+import { describe, expect, test } from 'vitest';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { expectProblem } from '../../../test/problems.ts';
+
+const community = setUpCommunity();
+
+const anAdmin = () => community.current.member({ role: 'admin' });
+const addCategory = async (admin: Member, name = 'Rest') =>
+  (await admin.call(contract.createJournalCategory, { body: { name } })).body;
+const addPrompt = async (admin: Member, given: Partial<JournalPromptInput> = {}) =>
+  (await admin.call(contract.createJournalPrompt, { body: { prompt: 'What helped today?', ...given } })).body;
+const promptsIn = async (reader: Member, categoryId: number) =>
+  (await reader.call(contract.listJournalPrompts, { query: { categoryId } })).body.map(({ id }) => id);
+
+describe('categories', () => {
+  test('the general one is there from the first start, is the first, and can be renamed but not deleted', async () => {
+    const admin = await anAdmin();
+    const [first] = (await (await community.current.member()).call(contract.listJournalCategories, {})).body;
+    expect(first).toMatchObject({ id: 1, name: 'General', can: { edit: false, delete: false } });
+    const params = { id: generalCategoryId };
+    expectProblem(await admin.call(contract.deleteJournalCategory, { params }), 409, 'journal.general_stays');
+    const renamed = await admin.call(contract.updateJournalCategory, { params, body: { name: 'Anything' } });
+    expect(renamed.body).toMatchObject({
+      id: 1,
+      name: 'Anything',
+      description: null,
+      can: { edit: true, delete: false },
+    });
+    await admin.call(contract.updateJournalCategory, { params, body: { name: 'General' } });
+  });
+
+  test('one is added with an integer for its id, behind the others, and read as it was answered', async () => {
+    const admin = await anAdmin();
+    const body = { name: ' Rest ', description: ' For evenings.\nAnd slow days. ' };
+    const created = await admin.call(contract.createJournalCategory, { body });
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({ name: 'Rest', description: 'For evenings.\nAnd slow days.' });
+    expect(created.body.id).toBeGreaterThan(generalCategoryId);
+    const listed = (await admin.call(contract.listJournalCategories, { query: { limit: 100 } })).body;
+    expect(listed.at(-1)).toEqual(created.body);
+  });
+
+  test('the prompts of a deleted one come to the general one', async () => {
+    const admin = await anAdmin();
+    const category = await addCategory(admin);
+    const { id } = await addPrompt(admin, { categoryId: category.id });
+    const live = await community.current.connect(await community.current.member());
+    expect((await admin.call(contract.deleteJournalCategory, { params: { id: category.id } })).status).toBe(204);
+    await live.next('journal_prompts.changed');
+    live.close();
+    expect(await promptsIn(admin, generalCategoryId)).toContain(id);
+    const again = await admin.call(contract.deleteJournalCategory, { params: { id: category.id } });
+    expectProblem(again, 404, 'journal.category_not_found');
+    const late = { prompt: 'Too late?', categoryId: category.id };
+    expectProblem(await admin.call(contract.createJournalPrompt, { body: late }), 400, 'journal.no_such_category');
+  });
+
+  test('ten prompts that come while their category goes are all in the general one, or were refused', async () => {
+    const admin = await anAdmin();
+    const { id: categoryId } = await addCategory(admin);
+    const [deleted, ...added] = await Promise.all([
+      admin.call(contract.deleteJournalCategory, { params: { id: categoryId } }),
+      ...Array.from({ length: 10 }, () =>
+        admin.call(contract.createJournalPrompt, { body: { prompt: 'In time?', categoryId } }),
+      ),
+    ]);
+    expect(deleted.status).toBe(204);
+    const made = added.filter(({ status }) => status === 201).map(({ body }) => body.id);
+    const refused = added.filter(({ status }) => status !== 201);
+    for (const answer of refused) expectProblem(answer, 400, 'journal.no_such_category');
+    expect(await promptsIn(admin, generalCategoryId)).toEqual(expect.arrayContaining(made));
+  });
+
+  test.for([
+    { given: { name: ' ' }, path: 'name' },
+    { given: { name: 'a'.repeat(61) }, path: 'name' },
+    { given: { name: 'Rest\nSleep' }, path: 'name' },
+    { given: { name: 'Rest', description: 'a'.repeat(301) }, path: 'description' },
+    { given: { name: 'Rest', id: 7 }, path: 'id' },
+    { given: {}, path: 'name' },
+  ])('$given is refused because of the $path', async ({ given, path }) => {
+    const refused = await (await anAdmin()).send<Problem>('POST', '/api/journal-categories', { body: given });
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors?.map((error) => error.path)).toContain(path);
+  });
+});
+
+describe('prompts', () => {
+  test('one is in the general category unless told, first in the list, with its category’s name', async () => {
+    const admin = await anAdmin();
+    const created = await admin.call(contract.createJournalPrompt, { body: { prompt: ' What helped today? ' } });
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({
+      prompt: 'What helped today?',
+      categoryId: 1,
+      category: { id: 1, name: 'General' },
+      can: { edit: true, delete: true },
+    });
+    const ana = await community.current.member();
+    const [first] = (await ana.call(contract.listJournalPrompts, {})).body;
+    expect(first).toEqual({ ...created.body, can: { edit: false, delete: false } });
+    expect((await ana.call(contract.getJournalPrompt, { params: { id: created.body.id } })).body).toEqual(first);
+  });
+
+  test('a category has its own and no other', async () => {
+    const admin = await anAdmin();
+    const { id: categoryId, name } = await addCategory(admin, 'Sleep');
+    const [one, other] = [await addPrompt(admin, { categoryId }), await addPrompt(admin)];
+    expect(await promptsIn(admin, categoryId)).toEqual([one.id]);
+    const params = { id: other.id };
+    const moved = await admin.call(contract.updateJournalPrompt, { params, body: { prompt: 'Asleep?', categoryId } });
+    expect(moved.body).toMatchObject({ prompt: 'Asleep?', category: { id: categoryId, name } });
+    expect(await promptsIn(admin, categoryId)).toEqual([other.id, one.id]);
+    expect(await promptsIn(admin, 2_147_483_647)).toEqual([]);
+  });
+
+  test('a deleted one is on no list and cannot be read, changed or deleted', async () => {
+    const admin = await anAdmin();
+    const { id } = await addPrompt(admin);
+    const params = { id };
+    expect((await admin.call(contract.deleteJournalPrompt, { params })).status).toBe(204);
+    const body = { prompt: 'Again?' };
+    for (const answer of [
+      await admin.call(contract.getJournalPrompt, { params }),
+      await admin.call(contract.updateJournalPrompt, { params, body }),
+      await admin.call(contract.deleteJournalPrompt, { params }),
+    ])
+      expectProblem(answer, 404, 'journal.prompt_not_found');
+    expect(await promptsIn(admin, generalCategoryId)).not.toContain(id);
+  });
+
+  test.for([
+    { given: { prompt: ' ' }, path: 'prompt' },
+    { given: { prompt: 'a'.repeat(501) }, path: 'prompt' },
+    { given: { prompt: 'Why?', categoryId: 'General' }, path: 'categoryId' },
+    { given: { prompt: 'Why?', categoryId: 0 }, path: 'categoryId' },
+    { given: { prompt: 'Why?', categoryId: 1.5 }, path: 'categoryId' },
+    { given: { prompt: 'Why?', categoryId: 2_147_483_648 }, path: 'categoryId' },
+    { given: { prompt: 'Why?', categoryId: 2_147_483_647 }, path: 'categoryId' },
+    { given: { prompt: 'Why?', isDeleted: true }, path: 'isDeleted' },
+  ])('$given is refused because of the $path', async ({ given, path }) => {
+    const refused = await (await anAdmin()).send<Problem>('POST', '/api/journal-prompts', { body: given });
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors?.map((error) => error.path)).toContain(path);
+  });
+});

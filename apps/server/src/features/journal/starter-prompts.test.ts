@@ -1,0 +1,137 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as contract from '@commons/contract/journal/schemas';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Community } from '../../../test/community.ts';
+import { makeContentDirectory } from '../../../test/content-directory.ts';
+
+let contentDirectory: string;
+const opened: Community[] = [];
+
+type Shipped = Record<string, string[]>;
+/** A version of the application that ships these. */
+const ship = (categories: Shipped) =>
+  writeFile(
+    path.join(contentDirectory, 'journal-prompts.json'),
+    JSON.stringify(
+      Object.entries(categories).map(([name, prompts]) => ({ name, description: `About ${name}.`, prompts })),
+    ),
+  );
+const first: Shipped = { General: ['What now?', 'What helps?'], Rest: ['Asleep?', 'Awake?'] };
+
+beforeAll(async () => {
+  contentDirectory = await makeContentDirectory();
+});
+afterAll(() => rm(contentDirectory, { recursive: true, force: true }));
+beforeEach(() => ship(first));
+afterEach(async () => {
+  for (const community of opened.splice(0).toReversed()) await community.close();
+});
+
+/** A server that has just begun to listen. */
+async function start(
+  options: Parameters<typeof Community.open>[0] = { contentDirectory },
+  setting: 'on' | 'off' = 'on',
+): Promise<Community> {
+  const community = await Community.open({ ...options, environment: { STARTER_CONTENT: setting } });
+  opened.push(community);
+  await community.listen();
+  return community;
+}
+
+const waiting = async ({ db }: Community) => {
+  const { rows } = await db.$client.query(
+    `SELECT FROM jobs.job WHERE name = 'starter-content' AND state < 'completed'`,
+  );
+  return rows.length;
+};
+/** Every prompt by its category's name, as members read them once the background had its time. */
+async function promptsIn(community: Community): Promise<Shipped> {
+  const reader = await community.member();
+  const query = { limit: 100 };
+  const categories = (await reader.call(contract.listJournalCategories, { query })).body;
+  const prompts = (await reader.call(contract.listJournalPrompts, { query })).body;
+  return Object.fromEntries(
+    categories.map(({ id, name }) => [
+      name,
+      prompts.filter(({ categoryId }) => categoryId === id).map(({ prompt }) => prompt),
+    ]),
+  );
+}
+async function load(community: Community): Promise<Shipped> {
+  await expect.poll(() => waiting(community)).toBe(1);
+  await community.runTasks();
+  return promptsIn(community);
+}
+
+test('a fresh community has what ships, in its order', async () => {
+  expect(await load(await start())).toEqual(first);
+});
+
+test('what an admin changed or deleted stays so, and what a later version ships comes to its category', async () => {
+  const community = await start();
+  await load(community);
+  const admin = await community.member({ role: 'admin' });
+  const prompts = (await admin.call(contract.listJournalPrompts, {})).body;
+  const params = (text: string) => ({ id: prompts.find(({ prompt }) => prompt === text)!.id });
+  await admin.call(contract.deleteJournalPrompt, { params: params('What now?') });
+  const { categoryId } = prompts.find(({ prompt }) => prompt === 'Awake?')!;
+  await admin.call(contract.updateJournalPrompt, {
+    params: params('Awake?'),
+    body: { prompt: 'Awake again?', categoryId },
+  });
+  const changed = { General: ['What helps?'], Rest: ['Asleep?', 'Awake again?'] };
+  const again = await start({ contentDirectory, beside: community });
+  expect([await waiting(again), await promptsIn(again)]).toEqual([0, changed]);
+
+  await ship({ ...first, Rest: [...first['Rest']!, 'Dreaming?'], Work: ['Enough?'] });
+  const later = await start({ contentDirectory, beside: community });
+  expect(await load(later)).toEqual({
+    General: ['What helps?'],
+    Rest: ['Dreaming?', 'Asleep?', 'Awake again?'],
+    Work: ['Enough?'],
+  });
+
+  await admin.call(contract.deleteJournalCategory, { params: { id: categoryId } });
+  await ship({ ...first, Rest: ['Rested?'] });
+  const last = await load(await start({ contentDirectory, beside: community }));
+  expect(Object.keys(last)).toEqual(['General', 'Work']);
+  expect(last['General']).toContain('Rested?');
+});
+
+test('three servers that start at once add each once', async () => {
+  const community = await start();
+  const servers = [
+    community,
+    await start({ contentDirectory, beside: community }),
+    await start({ contentDirectory, beside: community }),
+  ];
+  await expect.poll(() => waiting(community)).toBe(3);
+  await Promise.all(
+    servers.map((server) => server.tasks.find(({ name }) => name === 'starter-content')!.run({})),
+  );
+  expect(await promptsIn(community)).toEqual(first);
+});
+
+test('what ships today is at least eight categories and eighty prompts, the general one first, none twice', async () => {
+  const file = new URL('../../../../../content/journal-prompts.json', import.meta.url);
+  const shipped = JSON.parse(await readFile(file, 'utf8')) as { name: string; prompts: string[] }[];
+  const texts = shipped.flatMap(({ prompts }) => prompts);
+  expect(shipped[0]!.name).toBe('General');
+  expect([shipped.length >= 8, texts.length >= 80, new Set(texts).size]).toEqual([true, true, texts.length]);
+  const community = await start({});
+  const expected = Object.fromEntries(shipped.map(({ name, prompts }) => [name, prompts]));
+  await expect.poll(() => waiting(community)).toBe(1);
+  await community.tasks.find(({ name }) => name === 'starter-content')!.run({});
+  const { rows } = await community.db.$client.query<{ name: string; prompts: string[] }>(
+    `SELECT name, array_agg(prompt ORDER BY journal_prompts.id DESC) AS prompts FROM journal_prompts
+     JOIN journal_categories ON journal_categories.id = category_id GROUP BY name`,
+  );
+  expect(Object.fromEntries(rows.map(({ name, prompts }) => [name, prompts]))).toEqual(expected);
+});
+
+test('nothing comes where it is turned off', async () => {
+  const community = await start({ contentDirectory }, 'off');
+  await community.server.close();
+  expect(await waiting(community)).toBe(0);
+});

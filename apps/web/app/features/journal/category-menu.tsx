@@ -1,0 +1,46 @@
+import type { JournalCategory } from '@commons/contract/journal';
+import { Confirm } from '../../ui/confirm.tsx';
+import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
+import { OptionsMenu } from '../../ui/options-menu.tsx';
+import { useDeleteCategory } from './journal.api.ts';
+
+type QuestionProps = {
+  category: JournalCategory;
+  isAsking: boolean;
+  setIsAsking: (isAsking: boolean) => void;
+  onDeleted: () => void;
+};
+
+function DeleteQuestion({ category, isAsking, setIsAsking, onDeleted }: QuestionProps) {
+  const deleteCategory = useDeleteCategory(category.id, () => {
+    setIsAsking(false);
+    onDeleted();
+  });
+  return (
+    <Confirm
+      isOpen={isAsking}
+      onOpenChange={setIsAsking}
+      title="Delete category"
+      text="Are you sure you want to delete this category? Its prompts stay: they come to the first category."
+      confirmLabel="Delete"
+      isDestructive
+      isPending={deleteCategory.isPending}
+      onConfirm={() => deleteCategory.mutate()}
+    />
+  );
+}
+
+type CategoryMenuProps = LazyMenuProps & { category: JournalCategory; onEdit: () => void; onDeleted: () => void };
+
+export default function CategoryMenu({ category, onDeleted, ...menu }: CategoryMenuProps) {
+  return (
+    <OptionsMenu
+      {...menu}
+      editLabel={category.can.edit ? 'Edit Category' : null}
+      deleteLabel={category.can.delete ? 'Delete Category' : null}
+      renderQuestion={(isAsking, setIsAsking) => (
+        <DeleteQuestion category={category} isAsking={isAsking} setIsAsking={setIsAsking} onDeleted={onDeleted} />
+      )}
+    />
+  );
+}

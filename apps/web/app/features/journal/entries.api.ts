@@ -1,0 +1,113 @@
+import { journalCalls, type JournalEntry } from '@commons/contract/journal';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, callPage } from '../../lib/api-client.ts';
+import { isNotFoundError, isUnknownError, showFailure } from '../../lib/api-error.ts';
+import { cursorOf, itemsIn, mapPages, pagedQuery, type Pages } from '../../lib/pages.ts';
+import { staleOnVisit } from '../../lib/query-client.ts';
+import { showToast } from '../../ui/toast-store.ts';
+
+const entryKeys = {
+  list: ['journal-entries', 'list'],
+  everyOne: ['journal-entries', 'one'],
+  one: (entryId: string) => ['journal-entries', 'one', entryId] as const,
+} as const;
+
+export const entriesQuery = pagedQuery<JournalEntry>({
+  queryKey: entryKeys.list,
+  read: ({ cursor, signal }) => callPage(journalCalls.listJournalEntries, { query: cursorOf(cursor) }, { signal }),
+});
+
+/** One entry as it is now; null when it is not there any more, or another's. */
+export const readEntry = async (entryId: string, signal?: AbortSignal): Promise<JournalEntry | null> => {
+  try {
+    return await call(journalCalls.getJournalEntry, { params: { id: entryId } }, signal && { signal });
+  } catch (error) {
+    if (isUnknownError(error)) return null;
+    throw error;
+  }
+};
+
+const loadedList = (queryClient: QueryClient): Pages<JournalEntry> | undefined =>
+  queryClient.getQueryData<Pages<JournalEntry>>(entryKeys.list);
+
+const findKnown = (queryClient: QueryClient, entryId: string): JournalEntry | undefined =>
+  queryClient.getQueryData<JournalEntry | null>(entryKeys.one(entryId)) ??
+  itemsIn(loadedList(queryClient) ?? { pages: [] }).find(({ id }) => id === entryId);
+
+/** One entry, shown at once from the list if it is there, then confirmed. */
+export const entryQuery = (queryClient: QueryClient, entryId: string) =>
+  queryOptions({
+    queryKey: entryKeys.one(entryId),
+    queryFn: ({ signal }) => readEntry(entryId, signal),
+    initialData: () => findKnown(queryClient, entryId),
+    initialDataUpdatedAt: 0,
+    ...staleOnVisit,
+  });
+
+const changeList = (
+  queryClient: QueryClient,
+  change: (entries: JournalEntry[], index: number) => JournalEntry[],
+): void => {
+  queryClient.setQueryData<Pages<JournalEntry>>(entryKeys.list, (list) => list && mapPages(list, change));
+};
+
+/** Shows an entry as it was saved. One that is newer than all loaded ones stands first. */
+export const showEntry = (queryClient: QueryClient, entry: JournalEntry): void => {
+  const loaded = itemsIn(loadedList(queryClient) ?? { pages: [] });
+  const isNewest = loaded.every(({ id }) => id < entry.id);
+  changeList(queryClient, (entries, index) =>
+    isNewest && index === 0
+      ? [entry, ...entries]
+      : entries.map((known) => (known.id === entry.id && known.revision < entry.revision ? entry : known)),
+  );
+  queryClient.setQueryData<JournalEntry | null>(entryKeys.one(entry.id), (known) =>
+    known && known.revision > entry.revision ? known : entry,
+  );
+};
+
+export const removeEntry = (queryClient: QueryClient, entryId: string): void => {
+  changeList(queryClient, (entries) => entries.filter(({ id }) => id !== entryId));
+  queryClient.setQueryData<JournalEntry | null>(entryKeys.one(entryId), null);
+};
+
+/** An entry became this revision, or went, perhaps in another place. */
+export const followEntry = async (
+  queryClient: QueryClient,
+  entryId: string,
+  revision: number | null,
+): Promise<void> => {
+  if (revision === null) return removeEntry(queryClient, entryId);
+  const known = findKnown(queryClient, entryId);
+  if (known ? known.revision >= revision : loadedList(queryClient) === undefined) return undefined;
+  const entry = await readEntry(entryId);
+  if (entry !== null) showEntry(queryClient, entry);
+  return undefined;
+};
+
+export const refreshEntries = async (queryClient: QueryClient): Promise<void> => {
+  await Promise.all(
+    [entryKeys.list, entryKeys.everyOne].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }, { throwOnError: true }),
+    ),
+  );
+};
+
+/** Deletes an entry. One that is already gone counts as deleted. */
+export const useDeleteEntry = (entryId: string, onDeleted: () => void) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      try {
+        await call(journalCalls.deleteJournalEntry, { params: { id: entryId } });
+      } catch (error) {
+        if (!isNotFoundError(error)) throw error;
+      }
+    },
+    onSuccess: () => {
+      onDeleted();
+      removeEntry(queryClient, entryId);
+      showToast({ title: 'Entry deleted' });
+    },
+    onError: (error) => showFailure(error, 'Failed to delete entry. Please try again.'),
+  });
+};

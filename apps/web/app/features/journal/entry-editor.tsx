@@ -1,0 +1,173 @@
+import { type JournalEntry, journalLimits } from '@commons/contract/journal';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { LockKeyhole } from 'lucide-react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { showFailure } from '../../lib/api-error.ts';
+import { paths } from '../../lib/paths.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { entryQuery, readEntry } from './entries.api.ts';
+import { useWriting } from './use-writing.ts';
+import type { Page, Writing, WritingState } from './writing.ts';
+
+const DeleteEntry = lazyComponent(() => import('./delete-entry.tsx'), {
+  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
+});
+
+/** The prompt, and the page below it, which saves itself. */
+export function EntryEditor({ memberId, page: first }: { memberId: string; page: Page }) {
+  const { page, status, writing } = useWriting(memberId, first);
+  const navigate = useNavigate();
+  const [isDeleting, setIsDeleting] = useState(false);
+  const { entryId } = page;
+  useAddressOf(first, entryId);
+  useOtherPlaces(page, writing);
+  return (
+    <>
+      <h1 dir="auto" className="text-xl wrap-anywhere">
+        {page.prompt}
+      </h1>
+      <p className="flex items-center gap-2 text-sm text-muted">
+        <LockKeyhole size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+        Only you can see what you write here.
+      </p>
+      <OtherVersion status={status} page={page} writing={writing} onLeave={() => void navigate(paths.journal)} />
+      <Card>
+        <TextArea
+          label="Your words"
+          isLabelHidden
+          isBare
+          {...(first.entryId === null && { 'data-focus-place': '' })}
+          dir="auto"
+          placeholder="Begin anywhere. A few words are enough."
+          minRows={12}
+          maxRows={400}
+          value={page.text}
+          onChange={({ target }) => writing.type(target.value)}
+          onBlur={() => writing.flush()}
+          limit={{ max: journalLimits.entryCharacters, countedIn: 'units' }}
+        />
+      </Card>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
+        <SavedText page={page} status={status} />
+        {entryId !== null && (
+          <Button
+            variant="quiet"
+            size="small"
+            className="-me-3"
+            onPointerEnter={DeleteEntry.preload}
+            onFocus={DeleteEntry.preload}
+            onClick={() => setIsDeleting(true)}
+          >
+            Delete entry
+          </Button>
+        )}
+      </div>
+      {entryId !== null && isDeleting && (
+        <Suspense fallback={null}>
+          <DeleteEntry
+            entryId={entryId}
+            isOpen={isDeleting}
+            onOpenChange={setIsDeleting}
+            onDeleted={() => {
+              writing.letGo();
+              void navigate(paths.journal, { replace: true });
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** What was saved for the first time has an address of its own from then on: a reload finds the entry. */
+const useAddressOf = (first: Page, entryId: string | null): void => {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (entryId === null || entryId === first.entryId) return;
+    void navigate(paths.journalEntry(entryId), {
+      replace: true,
+      preventScrollReset: true,
+      state: { continues: first.promptId },
+    });
+  }, [entryId, first, navigate]);
+};
+
+/** Another device went on with the entry: while nothing here waits to be saved, it is shown as it is there. */
+const useOtherPlaces = ({ entryId, revision, text, saved }: Page, writing: Writing): void => {
+  const { data } = useQuery({ ...entryQuery(useQueryClient(), entryId ?? ''), enabled: entryId !== null });
+  const newer = data && text === saved && data.revision > (revision ?? 0) ? data : null;
+  const take = useEffectEvent((entry: JournalEntry) => writing.take(entry));
+  useEffect(() => {
+    if (newer) take(newer);
+  }, [newer]);
+};
+
+const textOf = ({ page, status }: WritingState): string => {
+  if (status.kind === 'refused') return `This is kept on this device. ${status.reason}`;
+  if (status.kind === 'kept') return 'Kept on this device. It is saved as soon as the community can be reached.';
+  if (status.kind === 'changed' || status.kind === 'gone') return 'Kept on this device.';
+  if (page.text.trim() === '')
+    return page.entryId === null ? 'It saves itself as you write.' : 'An empty page changes nothing in your journal.';
+  if (page.text.trim().length > journalLimits.entryCharacters)
+    return 'Kept on this device. It is too long to be saved.';
+  return status.kind === 'saved' ? 'Saved' : 'Saving...';
+};
+
+/** Said aloud only where something is in the way: a voice that speaks of each pause would drown the writing. */
+function SavedText({ page, status }: WritingState) {
+  const isTroubled = status.kind === 'kept' || status.kind === 'refused';
+  const text = textOf({ page, status });
+  return (
+    <div className="min-w-0 flex-1 text-sm text-muted">
+      {!isTroubled && <p>{text}</p>}
+      <p role="status">{isTroubled && text}</p>
+    </div>
+  );
+}
+
+type OtherVersionProps = WritingState & { writing: Writing; onLeave: () => void };
+
+/** The entry was changed or deleted in another place while this page was written: whoever wrote both decides. */
+function OtherVersion({ status, page, writing, onLeave }: OtherVersionProps) {
+  const [isReading, setIsReading] = useState(false);
+  if (status.kind !== 'changed' && status.kind !== 'gone') return null;
+  const isGone = status.kind === 'gone';
+  const takeOther = async () => {
+    if (isGone) {
+      writing.letGo();
+      onLeave();
+      return;
+    }
+    setIsReading(true);
+    try {
+      const entry = await readEntry(page.entryId ?? '');
+      if (entry !== null) writing.take(entry);
+    } catch (error) {
+      showFailure(error, 'The other version could not be loaded. Please try again.');
+    } finally {
+      setIsReading(false);
+    }
+  };
+  return (
+    <Banner
+      tone="warn"
+      isAlert
+      title={isGone ? 'This entry was deleted in another place' : 'This entry was changed in another place'}
+    >
+      <p>What you wrote here is still here, and on this device only.</p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button variant="secondary" size="small" onClick={() => writing.insist()}>
+          Keep these words
+        </Button>
+        <Button variant="quiet" size="small" isPending={isReading} onClick={() => void takeOther()}>
+          {isGone ? 'Let them go' : 'Use the other version'}
+        </Button>
+      </div>
+    </Banner>
+  );
+}

@@ -1,0 +1,178 @@
+import type { JournalEntry } from '@commons/contract/journal';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { dayLabel, formatMoment, isSameDay, timeOfDay } from '../../lib/locale.ts';
+import { itemsIn } from '../../lib/pages.ts';
+import { paths } from '../../lib/paths.ts';
+import { loadsScreen } from '../../lib/query-client.ts';
+import { useWordsOfTime } from '../../lib/relative-time.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadMore } from '../../ui/infinite-list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { useViewerId } from '../auth/index.ts';
+import { entriesQuery } from './entries.api.ts';
+import { keyOfPage, listKept, openWriting } from './kept-pages.ts';
+import type { Page } from './writing.ts';
+
+export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+export const clientLoader = loadsScreen((queryClient) => {
+  void queryClient.prefetchInfiniteQuery(entriesQuery);
+});
+
+const choosePrompt = (
+  <Link to={paths.journalPrompts} className={buttonClass()}>
+    Choose a prompt
+  </Link>
+);
+
+/** What the member wrote for themselves, day by day by the clock of this device. */
+export default function JournalScreen() {
+  const list = useInfiniteQuery(entriesQuery);
+  const memberId = useViewerId();
+  return (
+    <div className="mx-auto flex w-full max-w-160 flex-col gap-6">
+      <PageTitle>Your Journal</PageTitle>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1 className="text-2xl">Your Journal</h1>
+          <p className="mt-1 text-muted">Only you can see it.</p>
+        </div>
+        {choosePrompt}
+      </div>
+      {memberId !== undefined && <KeptPages memberId={memberId} />}
+      <Loaded
+        query={list}
+        loading={<JournalLoading />}
+        failure={{ variant: 'card', title: 'Your journal could not be loaded' }}
+      >
+        {(data) =>
+          itemsIn(data).length === 0 ? (
+            <Card>
+              <EmptyState
+                picture="journal"
+                title="Nothing written yet"
+                text="Choose a question and write a line or a page. It saves itself, and nobody else can read it."
+              />
+            </Card>
+          ) : (
+            daysOf(itemsIn(data)).map((entries) => <Day key={entries[0]?.id} entries={entries} />)
+          )
+        }
+      </Loaded>
+      <LoadMore
+        list={list}
+        label="Show more"
+        busyLabel="Loading..."
+        failedText="More could not be loaded."
+        autoLoadPixels={1200}
+      />
+    </div>
+  );
+}
+
+const daysOf = (entries: readonly JournalEntry[]): JournalEntry[][] => {
+  const days: JournalEntry[][] = [];
+  for (const entry of entries) {
+    const day = days.at(-1);
+    if (day?.[0] && isSameDay(day[0].createdAt, entry.createdAt)) day.push(entry);
+    else days.push([entry]);
+  }
+  return days;
+};
+
+function Day({ entries }: { entries: readonly JournalEntry[] }) {
+  const [first] = entries;
+  const at = first?.createdAt ?? '';
+  const label = useWordsOfTime((now) => dayLabel(at, now));
+  return (
+    <section aria-label={label} className="flex flex-col gap-3">
+      <h2 className="text-lg">{label}</h2>
+      <ul className="flex flex-col gap-3">
+        {entries.map(({ id, prompt, content, createdAt }) => (
+          <PageLink key={id} to={paths.journalEntry(id)} prompt={prompt} text={content}>
+            <time dateTime={createdAt} title={formatMoment(createdAt)}>
+              {timeOfDay(createdAt)}
+            </time>
+          </PageLink>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type PageLinkProps = { to: string; prompt: string; text: string; children: ReactNode };
+
+/** The beginning of a page. All of it leads there. */
+const PageLink = ({ to, prompt, text, children }: PageLinkProps) => (
+  <li className="flex min-w-0">
+    <Card as="article" className="relative min-w-0 flex-1 transition-colors hover:border-field">
+      <p className="text-xs text-muted">{children}</p>
+      <h3 dir="auto" className="mt-1 text-base wrap-anywhere">
+        <Link to={to} className="after:absolute after:inset-0 after:rounded-card">
+          {prompt}
+        </Link>
+      </h3>
+      <p dir="auto" className="mt-2 line-clamp-3 text-sm wrap-anywhere whitespace-pre-line">
+        {text}
+      </p>
+    </Card>
+  </li>
+);
+
+/** Pages that this device has and the server does not: saved when it can be reached, and until then not lost. */
+function KeptPages({ memberId }: { memberId: string }) {
+  const queryClient = useQueryClient();
+  const [pages, setPages] = useState<Page[]>(() => listKept(memberId));
+  useEffect(() => {
+    const writings = listKept(memberId).map((page) => openWriting(queryClient, memberId, page));
+    const showLeft = () => setPages(listKept(memberId));
+    const flush = () => {
+      for (const writing of writings) writing.flush();
+    };
+    for (const writing of writings) writing.subscribe(showLeft);
+    window.addEventListener('online', flush);
+    flush();
+    return () => {
+      window.removeEventListener('online', flush);
+      for (const writing of writings) writing.dispose();
+    };
+  }, [queryClient, memberId]);
+  if (pages.length === 0) return null;
+  return (
+    <section aria-label="Kept on this device" className="flex flex-col gap-3">
+      <h2 className="text-lg">Kept on this device</h2>
+      <ul className="flex flex-col gap-3">
+        {pages.map((page) => (
+          <PageLink
+            key={keyOfPage(memberId, page)}
+            to={page.entryId === null ? paths.writeFor(page.promptId) : paths.journalEntry(page.entryId)}
+            prompt={page.prompt}
+            text={page.text}
+          >
+            Not saved yet
+          </PageLink>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const JournalLoading = () => (
+  <Loading label="Loading your journal" className="flex flex-col gap-3">
+    <Skeleton className="h-6 w-24" />
+    {Array.from({ length: 3 }, (_, row) => (
+      <Card key={row} aria-hidden="true">
+        <Skeleton className="h-3.5 w-16" />
+        <Skeleton className="mt-3 h-5 w-4/5" />
+        <Skeleton className="mt-3 h-4" />
+        <Skeleton className="mt-2 h-4 w-2/3" />
+      </Card>
+    ))}
+  </Loading>
+);

@@ -1,0 +1,148 @@
+import {
+  type JournalCategory,
+  type JournalCategoryInput,
+  journalCalls,
+  type JournalPrompt,
+  type JournalPromptInput,
+} from '@commons/contract/journal';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, callPage } from '../../lib/api-client.ts';
+import { isNotFoundError, isUnknownError, showFailure } from '../../lib/api-error.ts';
+import { cursorOf, pagedQuery } from '../../lib/pages.ts';
+import { showToast } from '../../ui/toast-store.ts';
+
+/** All prompts, or those of a category by its id. */
+export type PromptFilter = number | 'all';
+
+const promptKeys = {
+  all: ['journal-prompts'],
+  categories: ['journal-prompts', 'categories'],
+  list: (filter: PromptFilter) => ['journal-prompts', 'list', filter] as const,
+  one: (promptId: string) => ['journal-prompts', 'one', promptId] as const,
+} as const;
+
+/** The badges need all of them: they are few, and read by the hundred. */
+const readCategories = async (signal: AbortSignal): Promise<JournalCategory[]> => {
+  const categories: JournalCategory[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: { limit: number; cursor?: string } = { limit: 100, ...cursorOf(cursor) };
+    const page = await callPage(journalCalls.listJournalCategories, { query }, { signal });
+    categories.push(...page.items);
+    cursor = page.next;
+  } while (cursor !== null);
+  return categories;
+};
+
+export const categoriesQuery = queryOptions({
+  queryKey: promptKeys.categories,
+  queryFn: ({ signal }) => readCategories(signal),
+  gcTime: 60 * 60 * 1000,
+});
+
+export const promptsQuery = (filter: PromptFilter) =>
+  pagedQuery<JournalPrompt>({
+    queryKey: promptKeys.list(filter),
+    read: ({ cursor, signal }) => {
+      const query = { ...(filter !== 'all' && { categoryId: filter }), ...cursorOf(cursor) };
+      return callPage(journalCalls.listJournalPrompts, { query }, { signal });
+    },
+    gcTime: 60 * 60 * 1000,
+  });
+
+/** One prompt as it is now; null when it is not there any more. */
+export const promptQuery = (promptId: string) =>
+  queryOptions({
+    queryKey: promptKeys.one(promptId),
+    queryFn: async ({ signal }): Promise<JournalPrompt | null> => {
+      try {
+        return await call(journalCalls.getJournalPrompt, { params: { id: promptId } }, { signal });
+      } catch (error) {
+        if (isUnknownError(error)) return null;
+        throw error;
+      }
+    },
+  });
+
+/** Reads again what is shown of prompts and categories. */
+export const refreshPrompts = (queryClient: QueryClient, options?: { throwOnError: boolean }): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: promptKeys.all }, options);
+
+/** A change that an admin makes: the lists are read again, then it is said, or that it failed. */
+const useCuration = <Given>({
+  change,
+  title,
+  failedText,
+  onChanged,
+}: {
+  change: (given: Given) => Promise<unknown>;
+  title: string;
+  failedText: string;
+  /** Called before the lists are read again: whoever asked may be gone from them then. */
+  onChanged?: () => void;
+}) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async () => {
+      onChanged?.();
+      await refreshPrompts(queryClient);
+      showToast({ title });
+    },
+    onError: (error) => showFailure(error, failedText),
+  });
+};
+
+/** What is already gone counts as deleted. */
+const ignoreMissing = (error: unknown): void => {
+  if (!isNotFoundError(error)) throw error;
+};
+
+type Keyed<Input> = { input: Input; idempotencyKey: string };
+
+export const useAddPrompt = () =>
+  useCuration({
+    change: ({ input, idempotencyKey }: Keyed<JournalPromptInput>) =>
+      call(journalCalls.createJournalPrompt, { body: input }, { idempotencyKey }),
+    title: 'Prompt Added!',
+    failedText: 'Failed to add prompt. Please try again.',
+  });
+
+export const useUpdatePrompt = (promptId: string) =>
+  useCuration({
+    change: (body: JournalPromptInput) => call(journalCalls.updateJournalPrompt, { params: { id: promptId }, body }),
+    title: 'Prompt updated',
+    failedText: 'Failed to update prompt. Please try again.',
+  });
+
+export const useDeletePrompt = (promptId: string, onDeleted: () => void) =>
+  useCuration({
+    onChanged: onDeleted,
+    change: () => call(journalCalls.deleteJournalPrompt, { params: { id: promptId } }).catch(ignoreMissing),
+    title: 'Prompt deleted',
+    failedText: 'Failed to delete prompt. Please try again.',
+  });
+
+export const useAddCategory = () =>
+  useCuration({
+    change: ({ input, idempotencyKey }: Keyed<JournalCategoryInput>) =>
+      call(journalCalls.createJournalCategory, { body: input }, { idempotencyKey }),
+    title: 'Category Added!',
+    failedText: 'Failed to add category. Please try again.',
+  });
+
+export const useUpdateCategory = (categoryId: number) =>
+  useCuration({
+    change: (body: JournalCategoryInput) =>
+      call(journalCalls.updateJournalCategory, { params: { id: categoryId }, body }),
+    title: 'Category updated',
+    failedText: 'Failed to update category. Please try again.',
+  });
+
+export const useDeleteCategory = (categoryId: number, onDeleted: () => void) =>
+  useCuration({
+    onChanged: onDeleted,
+    change: () => call(journalCalls.deleteJournalCategory, { params: { id: categoryId } }).catch(ignoreMissing),
+    title: 'Category deleted',
+    failedText: 'Failed to delete category. Please try again.',
+  });

@@ -1,0 +1,76 @@
+import { journalCalls, type JournalEntry } from '@commons/contract/journal';
+import type { QueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api-client.ts';
+import { ApiError, isPassingError, isSignedOutError } from '../../lib/api-error.ts';
+import { readStored, store, withStorage } from '../../lib/draft-storage.ts';
+import { draftKey } from '../../lib/drafts.ts';
+import { leaveForSignIn } from '../../lib/session-ended.ts';
+import { showEntry } from './entries.api.ts';
+import { createWriting, type Outcome, type Page, type Writing } from './writing.ts';
+
+/** Drafts of the journal are among the member's others: signing out asks about them, and takes them off the device. */
+const keyOf = (memberId: string, name: string): string => draftKey(memberId, `journal:${name}`);
+
+export const keyOfEntry = (memberId: string, entryId: string): string => keyOf(memberId, entryId);
+export const keyOfPrompt = (memberId: string, promptId: string): string => keyOf(memberId, `new:${promptId}`);
+
+export const keyOfPage = (memberId: string, { entryId, promptId }: Page): string =>
+  entryId === null ? keyOfPrompt(memberId, promptId) : keyOfEntry(memberId, entryId);
+
+/** What a key holds, also one that another tab tells of. */
+export const parsePage = (stored: string | null): Page | null => {
+  try {
+    return JSON.parse(stored ?? 'null') as Page | null;
+  } catch {
+    return null;
+  }
+};
+
+export const readPage = (key: string): Page | null => parsePage(readStored(key));
+
+/** What was written on this device and is not known to have arrived. */
+export const listKept = (memberId: string): Page[] =>
+  withStorage((storage) => {
+    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+    return keys.filter((key) => key.startsWith(keyOf(memberId, '')));
+  }, [])
+    .map(readPage)
+    .filter((page) => page !== null)
+    .filter(({ text }) => text.trim() !== '');
+
+const outcomeOf = (error: unknown): Outcome => {
+  if (isSignedOutError(error)) leaveForSignIn();
+  else if (error instanceof ApiError && !isPassingError(error)) {
+    if (error.code === 'journal.changed_elsewhere') return { kind: 'changed' };
+    if (error.code === 'journal.entry_not_found') return { kind: 'gone' };
+    return { kind: 'refused', reason: error.problem?.errors?.[0]?.message ?? error.problem?.detail ?? error.message };
+  }
+  return { kind: 'unknown', retryAfterSeconds: error instanceof ApiError ? error.retryAfterSeconds : null };
+};
+
+const save = (
+  { entryId, promptId, revision }: Page,
+  { text, idempotencyKey }: NonNullable<Page['attempt']>,
+  keepalive: boolean,
+): Promise<JournalEntry> => {
+  if (entryId === null)
+    return call(journalCalls.createJournalEntry, { body: { promptId, content: text } }, { idempotencyKey, keepalive });
+  const body = { content: text, ...(revision !== null && { revision }) };
+  return call(journalCalls.updateJournalEntry, { params: { id: entryId }, body }, { keepalive });
+};
+
+/** Goes on with a page where it was left. */
+export const openWriting = (queryClient: QueryClient, memberId: string, page: Page): Writing =>
+  createWriting({
+    page,
+    keep: (kept, underNameOf = kept) => store(keyOfPage(memberId, underNameOf), JSON.stringify(kept)),
+    letGo: (kept) => store(keyOfPage(memberId, kept), ''),
+    isKept: (kept) => withStorage((storage) => storage.getItem(keyOfPage(memberId, kept)) !== null, true),
+    send: (sent, attempt, { isLeaving }) =>
+      save(sent, attempt, isLeaving).then((entry): Outcome => ({ kind: 'saved', entry }), outcomeOf),
+    onSaved: (entry) => showEntry(queryClient, entry),
+    later: (run, milliseconds) => {
+      const timer = setTimeout(run, milliseconds);
+      return () => clearTimeout(timer);
+    },
+  });

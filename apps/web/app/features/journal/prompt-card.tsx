@@ -1,0 +1,62 @@
+import type { JournalPrompt } from '@commons/contract/journal';
+import { Ellipsis } from 'lucide-react';
+import { memo, Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { buttonClass, IconButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyMenu } from '../../ui/lazy-menu.tsx';
+
+const PromptMenu = lazyMenu(() => import('./prompt-menu.tsx'));
+const PromptDialog = lazyComponent(() => import('./prompt-dialog.tsx'), {
+  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
+});
+
+/** One question of the grid, and the way to write about it. */
+export const PromptCard = memo(({ prompt: shown }: { prompt: JournalPrompt }) => {
+  const { id, prompt, category, can } = shown;
+  const [isEditing, setIsEditing] = useState(false);
+  const titleId = `prompt-${id}`;
+  return (
+    <li className="flex min-w-0">
+      <Card as="article" aria-labelledby={titleId} className="flex min-w-0 flex-1 flex-col gap-3">
+        <header className="-my-2 flex min-h-11 items-center gap-2">
+          <div className="flex min-w-0 flex-1">
+            <Badge tone="primary">{category.name}</Badge>
+          </div>
+          {(can.edit || can.delete) && (
+            <PromptMenu
+              trigger={
+                <IconButton
+                  icon={Ellipsis}
+                  label={`Prompt options, ${prompt}`}
+                  title="Prompt options"
+                  className="-me-2"
+                />
+              }
+              onIntent={PromptDialog.preload}
+              prompt={shown}
+              onEdit={() => setIsEditing(true)}
+            />
+          )}
+        </header>
+        <h2 id={titleId} dir="auto" className="text-lg wrap-anywhere">
+          {prompt}
+        </h2>
+        <div className="mt-auto pt-3">
+          <Link to={paths.writeFor(id)} aria-label={`Write, ${prompt}`} className={buttonClass('secondary')}>
+            Write
+          </Link>
+        </div>
+      </Card>
+      {isEditing && (
+        <Suspense fallback={null}>
+          <PromptDialog prompt={shown} isOpen onOpenChange={setIsEditing} />
+        </Suspense>
+      )}
+    </li>
+  );
+});
+PromptCard.displayName = 'PromptCard';

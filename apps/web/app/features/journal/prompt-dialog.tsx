@@ -1,0 +1,93 @@
+import {
+  generalCategoryId,
+  journalLimits,
+  type JournalPrompt,
+  type JournalPromptInput,
+} from '@commons/contract/journal';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Select } from '../../ui/choices.tsx';
+import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { categoriesQuery, useAddPrompt, useUpdatePrompt } from './journal.api.ts';
+
+type PromptDialogProps = {
+  /** The prompt to change; without one a new prompt is added. */
+  prompt?: JournalPrompt;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+};
+
+export default function PromptDialog({ prompt, isOpen, onOpenChange }: PromptDialogProps) {
+  const [isSending, setIsSending] = useState(false);
+  return (
+    <DialogForm
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title={prompt ? 'Edit Prompt' : 'Add Prompt'}
+      description={
+        prompt
+          ? 'What members wrote for it keeps the words it answered.'
+          : 'A question that somebody can answer on a hard day, too.'
+      }
+      submitLabel={prompt ? 'Save' : 'Add Prompt'}
+      pendingLabel={prompt ? 'Saving...' : 'Adding...'}
+      isPending={isSending}
+    >
+      {(id) => <PromptForm id={id} prompt={prompt} onSendingChange={setIsSending} onSent={() => onOpenChange(false)} />}
+    </DialogForm>
+  );
+}
+
+const schema = contractSchema(async () => (await import('@commons/contract/journal/schemas')).journalPromptInput);
+const fields = ['prompt', 'categoryId'] as const;
+
+type PromptFormProps = {
+  id: string;
+  prompt: JournalPrompt | undefined;
+  onSendingChange: (isSending: boolean) => void;
+  onSent: () => void;
+};
+
+function PromptForm({ id, prompt, onSendingChange, onSent }: PromptFormProps) {
+  const { data: categories = [] } = useQuery(categoriesQuery);
+  const add = useAddPrompt();
+  const update = useUpdatePrompt(prompt?.id ?? '');
+  const [initial] = useState({ prompt: prompt?.prompt ?? '', categoryId: prompt?.categoryId ?? generalCategoryId });
+  const form = useContractForm({
+    schema,
+    fields,
+    defaultValues: initial,
+    submit: async (input: JournalPromptInput, idempotencyKey) => {
+      onSendingChange(true);
+      try {
+        if (prompt) await update.mutateAsync(input);
+        else await add.mutateAsync({ input, idempotencyKey });
+        onSent();
+        return null;
+      } finally {
+        onSendingChange(false);
+      }
+    },
+  });
+  return (
+    <ContractForm form={form} id={id} className="flex flex-col gap-4 pb-1">
+      <TextArea
+        label="Prompt"
+        required
+        minRows={2}
+        submitOn="enter"
+        {...form.field('prompt')}
+        defaultValue={initial.prompt}
+        limit={{ max: journalLimits.promptCharacters, countedIn: 'units' }}
+      />
+      <Select
+        label="Category"
+        options={categories.map(({ id: categoryId, name }) => ({ value: String(categoryId), label: name }))}
+        {...form.field('categoryId')}
+        {...form.form.register('categoryId', { setValueAs: Number })}
+      />
+    </ContractForm>
+  );
+}

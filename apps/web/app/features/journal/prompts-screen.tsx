@@ -1,0 +1,223 @@
+import type { JournalCategory } from '@commons/contract/journal';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Ellipsis, NotebookPen } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { itemsIn } from '../../lib/pages.ts';
+import { paths } from '../../lib/paths.ts';
+import { loadsScreen } from '../../lib/query-client.ts';
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Chips } from '../../ui/chips.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { LoadMore } from '../../ui/infinite-list.tsx';
+import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyMenu } from '../../ui/lazy-menu.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { useViewer } from '../auth/index.ts';
+import { recommendationLists, Recommendations } from '../recommendations/index.ts';
+import { categoriesQuery, type PromptFilter, promptsQuery } from './journal.api.ts';
+import { PromptCard } from './prompt-card.tsx';
+
+export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+const PromptDialog = lazyComponent(() => import('./prompt-dialog.tsx'), {
+  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
+});
+const CategoryDialog = lazyComponent(() => import('./category-dialog.tsx'), {
+  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
+});
+const CategoryMenu = lazyMenu(() => import('./category-menu.tsx'));
+
+const filterOf = (search: URLSearchParams): PromptFilter => {
+  const given = search.get('category') ?? '';
+  return /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 'all';
+};
+
+export const clientLoader = loadsScreen((queryClient) => {
+  void queryClient.prefetchQuery(categoriesQuery);
+  void queryClient.prefetchInfiniteQuery(promptsQuery(filterOf(new URLSearchParams(window.location.search))));
+  void queryClient.prefetchInfiniteQuery(recommendationLists.query('journal_prompt'));
+});
+
+/** The category is part of the address, so that a link can lead to it and going back finds it. */
+export default function PromptsScreen() {
+  const viewer = useViewer();
+  const [search, setSearch] = useSearchParams();
+  const filter = filterOf(search);
+  const show = (next: string) => setSearch(next === 'all' ? {} : { category: next }, { replace: true });
+  return (
+    <div className="flex flex-col gap-6">
+      <PageTitle>Journal Prompts</PageTitle>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1 className="text-2xl">Journal Prompts</h1>
+          <p className="mt-1 text-muted">Questions to write about. What you write is for your eyes alone.</p>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Link to={paths.journal} className={buttonClass('secondary')}>
+            <NotebookPen size={18} strokeWidth={1.75} aria-hidden="true" />
+            Your Journal
+          </Link>
+          {viewer?.role === 'admin' && <AddButtons />}
+        </div>
+      </div>
+      <Categories filter={filter} onShow={show} />
+      <PromptList key={filter} filter={filter} />
+      <Recommendations type="journal_prompt" />
+    </div>
+  );
+}
+
+function AddButtons() {
+  const [isAdding, setIsAdding] = useState<'prompt' | 'category' | null>(null);
+  const close = () => setIsAdding(null);
+  return (
+    <>
+      <Button
+        variant="secondary"
+        onPointerEnter={CategoryDialog.preload}
+        onFocus={CategoryDialog.preload}
+        onClick={() => setIsAdding('category')}
+      >
+        Add Category
+      </Button>
+      <Button
+        onPointerEnter={PromptDialog.preload}
+        onFocus={PromptDialog.preload}
+        onClick={() => setIsAdding('prompt')}
+      >
+        Add Prompt
+      </Button>
+      <Suspense fallback={null}>
+        {isAdding === 'prompt' && <PromptDialog isOpen onOpenChange={close} />}
+        {isAdding === 'category' && <CategoryDialog isOpen onOpenChange={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+type CategoriesProps = { filter: PromptFilter; onShow: (filter: string) => void };
+
+function Categories({ filter, onShow }: CategoriesProps) {
+  const categories = useQuery(categoriesQuery);
+  const chosen = categories.data?.find(({ id }) => id === filter);
+  return (
+    <Loaded
+      query={categories}
+      loading={<CategoriesLoading />}
+      failure={{ variant: 'banner', text: 'The categories could not be loaded.' }}
+    >
+      {(data) => (
+        <div className="flex flex-col gap-3">
+          <Chips
+            label="Category"
+            options={[
+              { value: 'all', label: 'All Categories' },
+              ...data.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            value={String(filter)}
+            onChange={onShow}
+          />
+          {chosen && <ChosenCategory category={chosen} onDeleted={() => onShow('all')} />}
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function ChosenCategory({ category, onDeleted }: { category: JournalCategory; onDeleted: () => void }) {
+  const [isEditing, setIsEditing] = useState(false);
+  const { description, can } = category;
+  if (description === null && !can.edit) return null;
+  return (
+    <div className="flex items-center gap-2">
+      <p className="min-w-0 flex-1 wrap-anywhere whitespace-pre-line text-muted">{description}</p>
+      {can.edit && (
+        <CategoryMenu
+          trigger={<IconButton icon={Ellipsis} label={`Category options, ${category.name}`} title="Category options" />}
+          onIntent={CategoryDialog.preload}
+          category={category}
+          onEdit={() => setIsEditing(true)}
+          onDeleted={onDeleted}
+        />
+      )}
+      {isEditing && (
+        <Suspense fallback={null}>
+          <CategoryDialog category={category} isOpen onOpenChange={setIsEditing} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const gridClass = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';
+
+function PromptList({ filter }: { filter: PromptFilter }) {
+  const list = useInfiniteQuery(promptsQuery(filter));
+  return (
+    <FocusKeeper label="Prompts">
+      <Loaded
+        query={list}
+        loading={<PromptsLoading />}
+        failure={{ variant: 'card', title: 'The prompts could not be loaded' }}
+      >
+        {(data) =>
+          itemsIn(data).length === 0 && !list.hasNextPage ? (
+            <Card>
+              <EmptyState
+                picture="journal"
+                title="No prompts found"
+                text={filter === 'all' ? 'No journal prompts available yet.' : 'No prompts in this category yet.'}
+              />
+            </Card>
+          ) : (
+            <>
+              <ul className={gridClass}>
+                {itemsIn(data).map((prompt) => (
+                  <PromptCard key={prompt.id} prompt={prompt} />
+                ))}
+              </ul>
+              <LoadMore
+                list={list}
+                label="Load more"
+                busyLabel="Loading..."
+                failedText="More prompts could not be loaded."
+                autoLoadPixels={1200}
+                className="pt-6 pb-2"
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </FocusKeeper>
+  );
+}
+
+const CategoriesLoading = () => (
+  <Loading label="Loading the categories" className="flex flex-wrap gap-2 py-1">
+    <Skeleton isRound className="h-9 w-32 pointer-coarse:h-11" />
+    <Skeleton isRound className="h-9 w-24 pointer-coarse:h-11" />
+    <Skeleton isRound className="h-9 w-28 pointer-coarse:h-11" />
+  </Loading>
+);
+
+const PromptsLoading = () => (
+  <Loading label="Loading prompts" className={gridClass}>
+    <PromptSkeleton />
+    <PromptSkeleton />
+    <PromptSkeleton />
+  </Loading>
+);
+
+const PromptSkeleton = () => (
+  <Card aria-hidden="true">
+    <Skeleton isRound className="h-6 w-2/5" />
+    <Skeleton className="mt-4 h-5" />
+    <Skeleton className="mt-2 h-5 w-4/5" />
+    <Skeleton className="mt-6 h-11 w-24" />
+  </Card>
+);

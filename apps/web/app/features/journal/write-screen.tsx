@@ -1,0 +1,136 @@
+import type { JournalEntry, JournalPrompt } from '@commons/contract/journal';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { loadsScreen } from '../../lib/query-client.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { useViewerId } from '../auth/index.ts';
+import { entryQuery } from './entries.api.ts';
+import { EntryEditor } from './entry-editor.tsx';
+import { promptQuery } from './journal.api.ts';
+import { keyOfEntry, keyOfPrompt, readPage } from './kept-pages.ts';
+import type { Page } from './writing.ts';
+
+export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+export const clientLoader = loadsScreen((queryClient) => {
+  const search = new URLSearchParams(window.location.search);
+  const [entryId, promptId] = [search.get('entry'), search.get('prompt')];
+  if (entryId !== null) void queryClient.prefetchQuery(entryQuery(queryClient, entryId));
+  else if (promptId !== null) void queryClient.prefetchQuery(promptQuery(promptId));
+});
+
+/** A quiet page to write on: a new one for a prompt, or one of the journal. */
+export default function WriteScreen() {
+  const memberId = useViewerId();
+  const [search] = useSearchParams();
+  const { state } = useLocation() as { state: { continues?: string } | null };
+  const [entryId, promptId] = [search.get('entry'), search.get('prompt')];
+  return (
+    <div className="mx-auto flex w-full max-w-160 flex-1 flex-col gap-4">
+      <PageTitle>Write</PageTitle>
+      <Link
+        to={paths.journal}
+        className="inline-flex min-h-6 items-center gap-1.5 self-start text-sm font-semibold text-primary underline-offset-4 hover:underline pointer-coarse:min-h-11"
+      >
+        <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" className="rtl:-scale-x-100" />
+        Your Journal
+      </Link>
+      {memberId === undefined ? (
+        <PageLoading />
+      ) : (
+        // A new page that was saved for the first time is an entry from then on, and the same editor.
+        <OpenPage
+          key={state?.continues ?? entryId ?? promptId}
+          memberId={memberId}
+          entryId={entryId}
+          promptId={promptId ?? ''}
+        />
+      )}
+    </div>
+  );
+}
+
+const pageOf = ({ id, promptId, prompt, content, revision }: JournalEntry): Page => ({
+  promptId,
+  prompt,
+  entryId: id,
+  revision,
+  saved: content,
+  text: content,
+  typedAt: 0,
+  attempt: null,
+});
+
+const blankPage = ({ id, prompt }: JournalPrompt): Page => ({
+  promptId: id,
+  prompt,
+  entryId: null,
+  revision: null,
+  saved: '',
+  text: '',
+  typedAt: 0,
+  attempt: null,
+});
+
+type OpenPageProps = { memberId: string; entryId: string | null; promptId: string };
+
+/** What this device kept of a page goes first: it is what was written last. */
+function OpenPage({ memberId, entryId, promptId }: OpenPageProps) {
+  const [page, setPage] = useState(() =>
+    readPage(entryId === null ? keyOfPrompt(memberId, promptId) : keyOfEntry(memberId, entryId)),
+  );
+  const isWanted = page === null;
+  const entry = useQuery({ ...entryQuery(useQueryClient(), entryId ?? ''), enabled: isWanted && entryId !== null });
+  const prompt = useQuery({ ...promptQuery(promptId), enabled: isWanted && entryId === null });
+  if (page !== null) return <EntryEditor memberId={memberId} page={page} />;
+  if (entry.data) setPage(pageOf(entry.data));
+  else if (prompt.data) setPage(blankPage(prompt.data));
+  return entryId === null ? (
+    <Loaded
+      query={prompt}
+      loading={<PageLoading />}
+      failure={{ variant: 'card', title: 'The prompt could not be loaded', headingLevel: 'h1' }}
+    >
+      {() => <Gone title="This prompt is not here any more" to={paths.journalPrompts} label="See the other prompts" />}
+    </Loaded>
+  ) : (
+    <Loaded
+      query={entry}
+      loading={<PageLoading />}
+      failure={{ variant: 'card', title: 'This entry could not be loaded', headingLevel: 'h1' }}
+    >
+      {() => <Gone title="There is no such entry in your journal" to={paths.journal} label="Go to your journal" />}
+    </Loaded>
+  );
+}
+
+const Gone = ({ title, to, label }: { title: string; to: string; label: string }) => (
+  <Card>
+    <EmptyState
+      headingLevel="h1"
+      picture="journal"
+      title={title}
+      action={
+        <Link to={to} className={buttonClass('secondary')}>
+          {label}
+        </Link>
+      }
+    />
+  </Card>
+);
+
+const PageLoading = () => (
+  <Loading label="Loading your page" className="flex flex-1 flex-col gap-4">
+    <Skeleton className="h-8 w-4/5" />
+    <Skeleton className="h-5 w-2/5" />
+    <Card aria-hidden="true" className="min-h-80" />
+  </Loading>
+);

@@ -1,0 +1,236 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { breakCalls, chooseFromMenu, failCall, postWith as promptWith, toast } from './support/feed.ts';
+import { addCategory, addPrompt } from './support/journal.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
+import { ask } from './support/members.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const question = (page: Page) => page.getByRole('alertdialog');
+const badges = (page: Page) => page.getByRole('group', { name: 'Category' }).getByRole('button');
+const failedToast = (page: Page, text: string) => page.locator('li', { hasText: text });
+
+test('badges show one category at a time, and going back finds it', async ({ admin, join, openBrowser }) => {
+  const category = await addCategory(admin);
+  const [here, elsewhere] = [await addPrompt(admin, category.id), await addPrompt(admin)];
+  const page = await openBrowser(await join());
+  await page.goto('/journal-prompts');
+  await expect(page).toHaveTitle(/^Journal Prompts · /);
+  await expect(badges(page).first()).toHaveText('All Categories');
+  await expect(badges(page).nth(1)).toHaveText('General');
+  await expect(badges(page).first()).toHaveAttribute('aria-pressed', 'true');
+  await expect(promptWith(page, here.prompt)).toContainText(category.name);
+  await expect(promptWith(page, elsewhere.prompt)).toContainText('General');
+
+  await badges(page).filter({ hasText: category.name }).click();
+  await expect(page).toHaveURL(`/journal-prompts?category=${category.id}`);
+  await expect(page.getByText(`About ${category.name}.`)).toBeVisible();
+  await expect(promptWith(page, here.prompt)).toBeVisible();
+  await expect(promptWith(page, elsewhere.prompt)).toBeHidden();
+  await page.reload();
+  await expect(promptWith(page, here.prompt)).toBeVisible();
+  await expect(promptWith(page, elsewhere.prompt)).toBeHidden();
+});
+
+test('an admin adds a prompt, to the general category unless told, and everybody sees it', async ({
+  admin,
+  join,
+  openBrowser,
+}) => {
+  const [page, members] = [await openBrowser(admin), await openBrowser(await join())];
+  await page.goto('/journal-prompts');
+  await members.goto('/journal-prompts');
+  await expect(
+    members
+      .getByRole('article')
+      .or(members.getByRole('heading', { level: 2 }))
+      .first(),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Add Prompt' }).click();
+  await expect(dialog(page).getByLabel('Category')).toHaveValue('1');
+  await dialog(page).getByRole('button', { name: 'Add Prompt' }).click();
+  await expect(dialog(page).getByText('Please write the prompt')).toBeVisible();
+  await expect(dialog(page).getByLabel('Prompt')).toBeFocused();
+  const prompt = unique('Who made you smile?');
+  await dialog(page).getByLabel('Prompt').fill(prompt);
+  await dialog(page).getByRole('button', { name: 'Add Prompt' }).click();
+  await expect(toast(page)).toContainText('Prompt Added!');
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole('article').first()).toContainText(prompt);
+  await expect(promptWith(members, prompt)).toContainText('General');
+
+  await page.getByRole('button', { name: 'Add Prompt' }).click();
+  await expect(dialog(page).getByLabel('Prompt')).toHaveValue('');
+});
+
+test('an admin adds a category, which can be chosen at once', async ({ admin, openBrowser }) => {
+  const page = await openBrowser(admin);
+  await page.goto('/journal-prompts');
+  await page.getByRole('button', { name: 'Add Category' }).click();
+  await dialog(page).getByRole('button', { name: 'Add Category' }).click();
+  await expect(dialog(page).getByText('Please give the category a name')).toBeVisible();
+  const name = unique('Mornings');
+  await dialog(page).getByLabel('Name').fill(name);
+  await dialog(page).getByLabel('Description').fill('Before anybody else is awake.');
+  await dialog(page).getByRole('button', { name: 'Add Category' }).click();
+  await expect(toast(page)).toContainText('Category Added!');
+  await expect(dialog(page)).toBeHidden();
+  await badges(page).filter({ hasText: name }).click();
+  await expect(page.getByText('Before anybody else is awake.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No prompts found' })).toBeVisible();
+  await expect(page.getByText('No prompts in this category yet.', { exact: true })).toBeVisible();
+  await expectAccessible(page, 'a category without prompts');
+
+  await page.getByRole('button', { name: 'Add Prompt' }).click();
+  const prompt = unique('What did the light look like?');
+  await dialog(page).getByLabel('Prompt').fill(prompt);
+  await dialog(page).getByLabel('Category').selectOption({ label: name });
+  await dialog(page).getByRole('button', { name: 'Add Prompt' }).click();
+  await expect(promptWith(page, prompt)).toContainText(name);
+});
+
+test('what could not be added says so, stays as it was typed, and is added once', async ({
+  admin,
+  openBrowser,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(500));
+  const page = await openBrowser(admin);
+  await page.goto('/journal-prompts');
+  for (const { what, path, field, text } of [
+    { what: 'Prompt', path: '/api/journal-prompts', field: 'Prompt', text: unique('Why?') },
+    { what: 'Category', path: '/api/journal-categories', field: 'Name', text: unique('Walks') },
+  ]) {
+    let isBroken = true;
+    await page.route(path, async (route) => {
+      if (route.request().method() !== 'POST' || !isBroken) return route.fallback();
+      isBroken = false;
+      // The server has it, and its answer is lost.
+      await route.fetch();
+      return failCall(route);
+    });
+    await page.getByRole('button', { name: `Add ${what}` }).click();
+    await dialog(page).getByLabel(field).fill(text);
+    await dialog(page)
+      .getByRole('button', { name: `Add ${what}` })
+      .click();
+    await expect(failedToast(page, `Failed to add ${what.toLowerCase()}. Please try again.`)).toBeVisible();
+    await expect(dialog(page).getByLabel(field)).toHaveValue(text);
+    await dialog(page)
+      .getByRole('button', { name: `Add ${what}` })
+      .click();
+    await expect(toast(page)).toContainText(`${what} Added!`);
+    await expect(what === 'Prompt' ? promptWith(page, text) : badges(page).filter({ hasText: text })).toHaveCount(1);
+  }
+});
+
+test('an admin changes and deletes a prompt', async ({ admin, openBrowser }) => {
+  const { prompt } = await addPrompt(admin);
+  const page = await openBrowser(admin);
+  await page.goto('/journal-prompts');
+  await chooseFromMenu(promptWith(page, prompt), 'Prompt options', 'Edit Prompt');
+  await expect(dialog(page).getByLabel('Prompt')).toHaveValue(prompt);
+  const changed = unique('What helped this week?');
+  await dialog(page).getByLabel('Prompt').fill(changed);
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Prompt updated');
+  await expect(promptWith(page, changed)).toBeVisible();
+  await expect(promptWith(page, prompt)).toBeHidden();
+
+  await chooseFromMenu(promptWith(page, changed), 'Prompt options', 'Delete Prompt');
+  await expect(question(page)).toContainText('What members wrote for it stays in their journals.');
+  await question(page).getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page)).toContainText('Prompt deleted');
+  await expect(promptWith(page, changed)).toBeHidden();
+});
+
+test('an admin renames a category, and its prompts stay when it is deleted; the general one stays', async ({
+  admin,
+  openBrowser,
+}) => {
+  const category = await addCategory(admin);
+  const { prompt } = await addPrompt(admin, category.id);
+  const page = await openBrowser(admin);
+  await page.goto(`/journal-prompts?category=${category.id}`);
+  await page.getByRole('button', { name: /^Category options/ }).click();
+  await page.getByRole('menuitem', { name: 'Edit Category' }).click();
+  const name = unique('Quiet');
+  await dialog(page).getByLabel('Name').fill(name);
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Category updated');
+  await expect(promptWith(page, prompt)).toContainText(name);
+
+  await page.getByRole('button', { name: /^Category options/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete Category' }).click();
+  await question(page).getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page)).toContainText('Category deleted');
+  await expect(page).toHaveURL('/journal-prompts');
+  await expect(badges(page).filter({ hasText: name })).toHaveCount(0);
+  await expect(promptWith(page, prompt)).toContainText('General');
+
+  await badges(page).filter({ hasText: 'General' }).click();
+  await page.getByRole('button', { name: /^Category options/ }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Edit Category']);
+});
+
+test('members and managers see nothing that adds or changes, and are refused each call', async ({
+  admin,
+  join,
+  openBrowser,
+  server,
+}) => {
+  const category = await addCategory(admin);
+  const { id, prompt } = await addPrompt(admin, category.id);
+  const database = await server.database();
+  for (const role of ['user', 'manager']) {
+    const member = await join();
+    await database.query('UPDATE users SET role = $2 WHERE email = $1', [member.email, role]);
+    const page = await openBrowser(member);
+    await page.goto(`/journal-prompts?category=${category.id}`);
+    await expect(promptWith(page, prompt)).toBeVisible();
+    await expect(page.getByRole('main').getByRole('button', { name: /^Add|options/ })).toHaveCount(0);
+    for (const [method, path, body] of [
+      ['POST', '/api/journal-prompts', { prompt: 'Why?' }],
+      ['PUT', `/api/journal-prompts/${id}`, { prompt: 'Why?' }],
+      ['DELETE', `/api/journal-prompts/${id}`],
+      ['POST', '/api/journal-categories', { name: 'Rest' }],
+      ['PUT', `/api/journal-categories/${category.id}`, { name: 'Rest' }],
+      ['DELETE', `/api/journal-categories/${category.id}`],
+    ] as const)
+      expect((await ask(member, method, path, body)).status).toBe(403);
+  }
+});
+
+test('an empty list, and what cannot be read, say so', async ({ join, openBrowser, tolerate }) => {
+  const page = await openBrowser(await join());
+  await page.route('/api/journal-prompts', (route) => route.fulfill({ json: [] }));
+  await page.goto('/journal-prompts');
+  await expect(page.getByRole('heading', { name: 'No prompts found' })).toBeVisible();
+  await expect(page.getByText('No journal prompts available yet.', { exact: true })).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+  tolerate(failedAnswer(500));
+  const broken = await breakCalls(page, /\/api\/journal-(?:prompts|categories)/);
+  await page.goto('/journal-prompts');
+  await expect(page.getByRole('heading', { name: 'The prompts could not be loaded' })).toBeVisible();
+  await expect(page.getByText('The categories could not be loaded.')).toBeVisible();
+  broken.mend();
+  for (const button of await page.getByRole('button', { name: 'Try again' }).all()) await button.click();
+  await expect(badges(page).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The prompts could not be loaded' })).toBeHidden();
+});
+
+test('the prompts and their dialogs are accessible', async ({ admin, openBrowser }) => {
+  test.setTimeout(120_000);
+  const { id } = await addCategory(admin, 'Unbreakable'.repeat(5));
+  await addPrompt(admin, id, 'Unbreakable'.repeat(45));
+  await addPrompt(admin, id);
+  const page = await openBrowser(admin);
+  await page.goto(`/journal-prompts?category=${id}`);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expectAccessible(page, 'prompts');
+  await page.getByRole('button', { name: 'Add Prompt' }).click();
+  await dialog(page).getByRole('button', { name: 'Add Prompt' }).click();
+  await expect(dialog(page).getByText('Please write the prompt')).toBeVisible();
+  await expectAccessible(page, 'the dialog of a prompt');
+});

@@ -1,0 +1,268 @@
+import { expectAccessible } from './support/accessible.ts';
+import { failCall, postWith as promptWith, toast } from './support/feed.ts';
+import { addPrompt, journalOf, words, write } from './support/journal.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { ask } from './support/members.ts';
+
+test('a member writes for a prompt; it saves itself, and is found again by its day', async ({
+  admin,
+  join,
+  openBrowser,
+}) => {
+  const { prompt } = await addPrompt(admin);
+  const ana = await join('Ana');
+  const page = await openBrowser(ana);
+  await page.goto('/journal-prompts');
+  await promptWith(page, prompt).getByRole('link', { name: 'Write' }).click();
+  await expect(page).toHaveTitle(/^Write · /);
+  await expect(page.getByRole('heading', { level: 1, name: prompt })).toBeVisible();
+  await expect(page.getByText('Only you can see what you write here.')).toBeVisible();
+  await expect(words(page)).toBeFocused();
+  await page.keyboard.type('The kettle, ');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/journal\/write\?entry=/);
+  // The page that is now an entry is the same field, and the next words come where the last ones ended.
+  await expect(words(page)).toBeFocused();
+  await page.keyboard.type('and nothing to do.');
+  await expect
+    .poll(async () => (await journalOf(ana)).map(({ content }) => content))
+    .toEqual(['The kettle, and nothing to do.']);
+  await page.reload();
+  await expect(words(page)).toHaveValue('The kettle, and nothing to do.');
+
+  await page.getByRole('link', { name: 'Your Journal' }).click();
+  const today = page.getByRole('region', { name: 'Today' });
+  await expect(today.getByRole('article')).toContainText([prompt]);
+  await expect(today.getByRole('article')).toContainText(['The kettle, and nothing to do.']);
+  await today.getByRole('link', { name: prompt }).click();
+  await expect(words(page)).toHaveValue('The kettle, and nothing to do.');
+});
+
+test('what is written is in the journal at once when the page is left before it was saved', async ({
+  admin,
+  join,
+  openBrowser,
+}) => {
+  const { id } = await addPrompt(admin);
+  const ana = await join('Ana');
+  const page = await openBrowser(ana);
+  await page.goto(`/journal/write?prompt=${id}`);
+  await words(page).fill('In a hurry');
+  await page.getByRole('link', { name: 'Your Journal' }).click();
+  await expect(page.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['In a hurry']);
+  await expect(page.getByRole('heading', { name: 'Kept on this device' })).toBeHidden();
+  expect(await journalOf(ana)).toHaveLength(1);
+});
+
+test('without a connection the words stay on the device, across a reload, and are saved when it is back', async ({
+  admin,
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const { id, prompt } = await addPrompt(admin);
+  const ana = await join('Ana');
+  const page = await openBrowser(ana);
+  await page.goto('/journal');
+  await page.goto(`/journal/write?prompt=${id}`);
+  await expect(words(page)).toBeVisible();
+  tolerate(/net::ERR_INTERNET_DISCONNECTED/);
+  await page.context().setOffline(true);
+  await words(page).fill('Written in the tunnel');
+  await expect(page.getByRole('status').filter({ hasText: 'Kept on this device.' })).toBeVisible();
+  await words(page).fill('Written in the tunnel, and after it');
+  await page.context().setOffline(false);
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  expect((await journalOf(ana)).map(({ content }) => content)).toEqual(['Written in the tunnel, and after it']);
+
+  // The server cannot save, and the page is closed meanwhile.
+  tolerate(failedAnswer(500));
+  await page.route(/\/api\/journal-entries\//, (route) =>
+    route.request().method() === 'PUT' ? failCall(route) : route.fallback(),
+  );
+  await words(page).fill('And home again');
+  await expect(page.getByRole('status').filter({ hasText: 'Kept on this device.' })).toBeVisible();
+  await page.reload();
+  await expect(words(page)).toHaveValue('And home again');
+  await page.getByRole('link', { name: 'Your Journal' }).click();
+  const kept = page.getByRole('region', { name: 'Kept on this device' });
+  await expect(kept.getByRole('article')).toContainText([prompt]);
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.reload();
+  await expect(kept).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['And home again']);
+  expect((await journalOf(ana)).map(({ content }) => content)).toEqual(['And home again']);
+});
+
+test('two tabs show the same page while it is written, and it becomes one entry', async ({
+  admin,
+  join,
+  openBrowser,
+}) => {
+  const { id } = await addPrompt(admin);
+  const ana = await join('Ana');
+  const page = await openBrowser(ana);
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(`/journal/write?prompt=${id}`);
+    await expect(words(tab)).toBeVisible();
+  }
+  await words(page).fill('Begun here');
+  await expect(words(other)).toHaveValue('Begun here');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(other).toHaveURL(/\/journal\/write\?entry=/);
+  await words(other).fill('Begun here, ended there');
+  await expect(words(page)).toHaveValue('Begun here, ended there');
+  await expect
+    .poll(async () => (await journalOf(ana)).map(({ content }) => content))
+    .toEqual(['Begun here, ended there']);
+});
+
+test('another device’s change is shown where nothing waits to be saved', async ({ admin, join, openBrowser }) => {
+  const { id: promptId } = await addPrompt(admin);
+  const ana = await join('Ana');
+  const { id } = await write(ana, promptId, 'One');
+  const [phone, laptop] = [await openBrowser(ana), await openBrowser(ana)];
+  for (const device of [phone, laptop]) {
+    await device.goto(`/journal/write?entry=${id}`);
+    await expect(words(device)).toHaveValue('One');
+  }
+  await words(phone).fill('One, two');
+  await expect(phone.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(words(laptop)).toHaveValue('One, two');
+
+  await ask(ana, 'PUT', `/api/journal-entries/${id}`, { content: 'From somewhere else' });
+  await expect(words(phone)).toHaveValue('From somewhere else');
+});
+
+test('the writer chooses between two versions of an entry', async ({ admin, join, openBrowser, tolerate }) => {
+  tolerate(failedAnswer(409));
+  const { id: promptId } = await addPrompt(admin);
+  const ana = await join('Ana');
+  const { id } = await write(ana, promptId, 'One');
+  const page = await openBrowser(ana);
+  await page.goto(`/journal/write?entry=${id}`);
+  await expect(words(page)).toHaveValue('One');
+  for (const { button, shown } of [
+    { button: 'Use the other version', shown: 'Theirs' },
+    { button: 'Keep these words', shown: 'Mine' },
+  ]) {
+    // Its own words are on the way while the other device's arrive.
+    await words(page).fill('Mi');
+    await ask(ana, 'PUT', `/api/journal-entries/${id}`, { content: 'Theirs' });
+    await words(page).fill('Mine');
+    await expect(page.getByRole('alert')).toContainText('This entry was changed in another place');
+    await expect(words(page)).toHaveValue('Mine');
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('alert')).toBeHidden();
+    await expect(words(page)).toHaveValue(shown);
+    await expect.poll(async () => (await journalOf(ana))[0]?.content).toBe(shown);
+  }
+  await expectAccessible(page, 'a page of the journal');
+});
+
+test('an entry keeps the prompt that was deleted, and is deleted by its writer alone', async ({
+  admin,
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const { id: promptId, prompt } = await addPrompt(admin);
+  const [ana, tom] = [await join('Ana'), await join('Tom')];
+  const { id } = await write(ana, promptId, 'It stays');
+  await ask(admin, 'DELETE', `/api/journal-prompts/${promptId}`);
+  tolerate(failedAnswer(404));
+  const theirs = await openBrowser(tom);
+  await theirs.goto(`/journal/write?entry=${id}`);
+  await expect(theirs.getByRole('heading', { name: 'There is no such entry in your journal' })).toBeVisible();
+  await theirs.goto('/journal');
+  await expect(theirs.getByRole('heading', { name: 'Nothing written yet' })).toBeVisible();
+  await theirs.goto(`/journal/write?prompt=${promptId}`);
+  await expect(theirs.getByRole('heading', { name: 'This prompt is not here any more' })).toBeVisible();
+
+  const page = await openBrowser(ana);
+  await page.goto('/journal');
+  await page.getByRole('link', { name: prompt }).click();
+  await expect(page.getByRole('heading', { level: 1, name: prompt })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete entry' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page)).toContainText('Entry deleted');
+  await expect(page.getByRole('heading', { name: 'Nothing written yet' })).toBeVisible();
+  expect(await journalOf(ana)).toEqual([]);
+});
+
+test('days are those of the reader’s own calendar, and older ones come as the end is neared', async ({
+  admin,
+  join,
+  openBrowser,
+  server,
+}) => {
+  const { id: promptId } = await addPrompt(admin);
+  const ana = await join('Ana');
+  const database = await server.database();
+  const at = async (content: string, instant: string) => {
+    const { id } = await write(ana, promptId, content);
+    await database.query('UPDATE journal_entries SET created_at = $2 WHERE id = $1', [id, instant]);
+  };
+  await at('The first', '2026-07-14T12:00:00+12:00');
+  for (let number = 1; number <= 22; number += 1) await at(`Page ${number}`, '2026-07-15T23:59:00+12:00');
+  await at('After midnight', '2026-07-16T00:01:00+12:00');
+  const page = await openBrowser(ana, { timezoneId: 'Pacific/Auckland' });
+  await page.clock.install({ time: '2026-07-16T12:00:00+12:00' });
+  await page.goto('/journal');
+  await expect(page.getByRole('region', { name: 'Today' }).getByRole('article')).toHaveText([
+    /12:01.AM.*After midnight/,
+  ]);
+  await expect(async () => {
+    await page.keyboard.press('End');
+    await expect(page.getByText('The first')).toBeAttached({ timeout: 250 });
+  }).toPass();
+  await expect(page.getByRole('region', { name: 'Yesterday' }).getByRole('article')).toHaveCount(22);
+  await expect(page.getByRole('region', { name: 'Tuesday' }).getByRole('article')).toHaveCount(1);
+});
+
+test('signing out with words that were not saved asks first, and takes them off the device', async ({
+  admin,
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(500));
+  const { id } = await addPrompt(admin);
+  const page = await openBrowser(await join('Ana'));
+  await page.route('/api/journal-entries', (route) =>
+    route.request().method() === 'POST' ? failCall(route) : route.fallback(),
+  );
+  await page.goto(`/journal/write?prompt=${id}`);
+  await words(page).fill('Not for others on this device');
+  await expect(page.getByRole('status').filter({ hasText: 'Kept on this device.' })).toBeVisible();
+  await page.getByRole('button', { name: 'Your menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Sign out before it is sent?');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/');
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Not for others');
+});
+
+test('the journal can be read and written by keyboard alone, and is accessible', async ({
+  admin,
+  join,
+  openBrowser,
+}) => {
+  test.setTimeout(120_000);
+  const { id, prompt } = await addPrompt(admin, 1, 'Unbreakable'.repeat(45));
+  const ana = await join('Ana');
+  await write(ana, id, 'and so on '.repeat(400));
+  const page = await openBrowser(ana);
+  await page.goto('/journal');
+  await expect(page.getByRole('link', { name: prompt })).toBeVisible();
+  await expectAccessible(page, 'the journal');
+  await page.getByRole('link', { name: prompt }).press('Enter');
+  await expect(words(page)).toBeVisible();
+  await words(page).press('Control+End');
+  await page.keyboard.type(' the end');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Delete entry' })).toBeFocused();
+  await expectAccessible(page, 'a long page of the journal');
+});

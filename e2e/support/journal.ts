@@ -1,0 +1,20 @@
+import type { JournalCategory, JournalEntry, JournalPrompt } from '@commons/contract/journal';
+import type { Locator, Page } from '@playwright/test';
+import { type Member, unique } from './member.ts';
+import { request } from './members.ts';
+
+export const addCategory = (admin: Member, name = unique('Rest')): Promise<JournalCategory> =>
+  request(admin, 'POST', '/api/journal-categories', { name, description: `About ${name}.` });
+
+export const addPrompt = (
+  admin: Member,
+  categoryId = 1,
+  prompt = unique('What helped today?'),
+): Promise<JournalPrompt> => request(admin, 'POST', '/api/journal-prompts', { prompt, categoryId });
+
+export const write = (member: Member, promptId: string, content: string): Promise<JournalEntry> =>
+  request(member, 'POST', '/api/journal-entries', { promptId, content });
+
+export const journalOf = (member: Member): Promise<JournalEntry[]> => request(member, 'GET', '/api/journal-entries');
+
+export const words = (page: Page): Locator => page.getByLabel('Your words');

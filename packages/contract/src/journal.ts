@@ -1,0 +1,70 @@
+import type { CallsOf } from './endpoint.ts';
+import type * as schemas from './journal.schemas.ts';
+import { defineErrors } from './problem.ts';
+
+export type * from './journal.schemas.ts';
+
+export const journalLimits = {
+  promptCharacters: 500,
+  categoryNameCharacters: 60,
+  categoryDescriptionCharacters: 300,
+  /** Some ten pages: what is longer becomes a second entry. */
+  entryCharacters: 20_000,
+} as const;
+
+/** The category that is always there: prompts without another one are in it, and those of a deleted one come to it. */
+export const generalCategoryId = 1;
+
+export const journalErrors = defineErrors({
+  'journal.prompt_not_found': {
+    status: 404,
+    title: 'Prompt not found',
+    detail: 'This prompt is not here any more.',
+  },
+  'journal.category_not_found': {
+    status: 404,
+    title: 'Category not found',
+    detail: 'This category is not here any more.',
+  },
+  'journal.no_such_category': {
+    status: 400,
+    path: 'categoryId',
+    title: 'No such category',
+    detail: 'This category is not here any more. Please choose another one.',
+  },
+  'journal.general_stays': {
+    status: 409,
+    title: 'This category stays',
+    detail: 'Prompts without another category are in this one. You can give it another name.',
+  },
+  'journal.entry_not_found': {
+    status: 404,
+    title: 'Entry not found',
+    detail: 'There is no such entry in your journal.',
+  },
+  'journal.changed_elsewhere': {
+    status: 409,
+    title: 'Changed elsewhere',
+    detail: 'This entry was changed in another place since it was opened here. Nothing was overwritten.',
+  },
+});
+
+export const journalPaths = {
+  listJournalCategories: { method: 'GET', path: '/api/journal-categories' },
+  createJournalCategory: { method: 'POST', path: '/api/journal-categories', creates: true },
+  updateJournalCategory: { method: 'PUT', path: '/api/journal-categories/{id}' },
+  deleteJournalCategory: { method: 'DELETE', path: '/api/journal-categories/{id}' },
+  listJournalPrompts: { method: 'GET', path: '/api/journal-prompts' },
+  getJournalPrompt: { method: 'GET', path: '/api/journal-prompts/{id}' },
+  createJournalPrompt: { method: 'POST', path: '/api/journal-prompts', creates: true },
+  updateJournalPrompt: { method: 'PUT', path: '/api/journal-prompts/{id}' },
+  deleteJournalPrompt: { method: 'DELETE', path: '/api/journal-prompts/{id}' },
+  listJournalEntries: { method: 'GET', path: '/api/journal-entries' },
+  getJournalEntry: { method: 'GET', path: '/api/journal-entries/{id}' },
+  createJournalEntry: { method: 'POST', path: '/api/journal-entries', creates: true },
+  updateJournalEntry: { method: 'PUT', path: '/api/journal-entries/{id}' },
+  deleteJournalEntry: { method: 'DELETE', path: '/api/journal-entries/{id}' },
+} as const;
+
+/** The same as calls: a client knows by their types what goes in and what comes out. */
+export const journalCalls: CallsOf<typeof journalPaths, typeof schemas> = journalPaths;
