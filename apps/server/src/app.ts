@@ -5,6 +5,7 @@ import type { RedisClientType } from 'redis';
 import { auth, createSessionCheck, createSessionLookup, sessionCookie } from './features/auth/index.ts';
 import { community } from './features/community/index.ts';
 import { connections } from './features/connections/index.ts';
+import { events } from './features/events/index.ts';
 import { feed } from './features/feed/index.ts';
 import { gratitude } from './features/gratitude/index.ts';
 import { meditations } from './features/meditations/index.ts';
@@ -46,6 +47,7 @@ export const features: readonly Feature[] = [
   wins,
   gratitude,
   meditations,
+  events,
   messages,
   reports,
   // Figures before scores: transactions that lock both do so in the order of these features.

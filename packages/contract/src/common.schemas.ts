@@ -72,3 +72,23 @@ export const optionalText = (maxCharacters: number) => lines(maxCharacters).tran
 
 /** Emails are compared trimmed and case-insensitively, so they are stored lower-case. */
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Please enter a valid email address'));
+
+const httpsUrl = z.url({ protocol: /^https$/ });
+/** Whether a text is an address by https; what stands before the path is a host, and no name or password. */
+export const isSecureAddress = (text: string): boolean =>
+  /^https:\/\/[^/?#@\\]+(?:[/?#]|$)/i.test(text) && httpsUrl.safeParse(text).success;
+
+export const notSecure = 'Please enter an address that begins with https://';
+
+/** The name of a time zone as browsers give it, "Europe/Berlin"; no offset, whose sign means different things to many. */
+export const timeZone = z
+  .string()
+  .refine((name) => /^[A-Za-z][\w/+-]{0,63}$/.test(name) && isTimeZone(name), 'is not the name of a time zone');
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

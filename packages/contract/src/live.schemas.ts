@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { connectionEvents } from './connections.schemas.ts';
+import { eventEvents } from './events.schemas.ts';
 import { feedEvents } from './feed.schemas.ts';
 import { noteEvents } from './gratitude.schemas.ts';
 import { meditationEvents } from './meditations.schemas.ts';
@@ -23,6 +24,7 @@ export const serverFrame = z.discriminatedUnion('type', [
   heartbeat,
   liveError,
   ...Object.values(connectionEvents),
+  ...Object.values(eventEvents),
   ...Object.values(feedEvents),
   ...Object.values(meditationEvents),
   ...Object.values(memberEvents),

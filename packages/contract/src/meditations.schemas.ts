@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { id, idParams, optionalText, pageQuery, singleLine, timestamp } from './common.schemas.ts';
+import {
+  id,
+  idParams,
+  isSecureAddress,
+  notSecure,
+  optionalText,
+  pageQuery,
+  singleLine,
+  timestamp,
+} from './common.schemas.ts';
 import { commentInput, commentView, permissions } from './contributions.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { mediaErrors } from './media.ts';
@@ -31,13 +40,6 @@ export type Meditation = z.infer<typeof meditationView>;
 
 export const meditationCommentView = commentView.extend({ meditationId: id }).meta({ id: 'MeditationComment' });
 export type MeditationComment = z.infer<typeof meditationCommentView>;
-
-const httpsUrl = z.url({ protocol: /^https$/ });
-/** What stands before the path is a host, and no name or password. */
-const isSecureAddress = (text: string): boolean =>
-  /^https:\/\/[^/?#@\\]+(?:[/?#]|$)/i.test(text) && httpsUrl.safeParse(text).success;
-
-const notSecure = 'Please enter an address that begins with https://';
 
 /** An address elsewhere, by https and without a name or password in it. */
 const secureUrl = singleLine(meditationLimits.urlCharacters).refine(isSecureAddress, notSecure);

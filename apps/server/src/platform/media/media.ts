@@ -46,6 +46,11 @@ export type Media = {
   discard: (files: readonly StoredFile[]) => Promise<void>;
   /** Says, in the transaction that uses it, that a stored file belongs to something now. */
   attach: (tx: Transaction, file: StoredFile) => Promise<void>;
+  /**
+   * Says the same of a picture that a member uploaded and that nothing uses yet, by the address they were given. False
+   * where there is none of theirs.
+   */
+  attachUploaded: (tx: Transaction, url: string, ownerId: string) => Promise<boolean>;
   /** Says that nothing uses the file at this address any more: it goes with the next orphans. */
   detach: (tx: Transaction, url: string) => Promise<void>;
   /** Answers with one size of a private picture; the caller has checked who asks. */
@@ -151,6 +156,17 @@ export async function openMedia(
 
     async attach(tx, { id }) {
       await tx.update(mediaFiles).set({ attachedAt: new Date() }).where(eq(mediaFiles.id, id));
+    },
+    async attachUploaded(tx, url, ownerId) {
+      const id = idOfAddress(url);
+      if (id === undefined) return false;
+      const isFree = and(eq(mediaFiles.ownerId, ownerId), eq(mediaFiles.kind, 'image'), isNull(mediaFiles.attachedAt));
+      const attached = await tx
+        .update(mediaFiles)
+        .set({ attachedAt: new Date() })
+        .where(and(eq(mediaFiles.id, id), isFree))
+        .returning({ id: mediaFiles.id });
+      return attached.length > 0;
     },
     async detach(tx, url) {
       const id = idOfAddress(url);
