@@ -107,6 +107,7 @@ const memberScreens: Screen[] = [
   '/messages',
   '/leaderboard',
   '/meditations',
+  '/events',
 ].map((path) => ({ path, name: path, atMostKilobytes: 40 }));
 
 /** What each screen of a member's brings, with all that follows by itself, beside what the feed has brought. */

@@ -192,6 +192,7 @@ test('text at twice its size stays readable and reachable', async ({ join, openB
     '/wellness-wins',
     '/leaderboard',
     '/points',
+    '/events',
     '/profile',
     elsewhere,
     '/connections',

@@ -12,6 +12,7 @@ import {
   fillAmarasDays,
   fillSampleBoards,
   fillSampleCommunity,
+  fillSampleEvents,
   fillSampleLeaderboard,
   fillSampleMeditations,
 } from './lib/sample-community.ts';
@@ -55,6 +56,7 @@ const memberScreens: readonly Screen[] = [
     '/leaderboard',
     '/points',
     '/meditations',
+    '/events',
   ].map((screenPath) => ({
     name: screenPath === '/' ? 'feed' : nameOf(screenPath),
     path: screenPath,
@@ -97,12 +99,21 @@ const memberScreens: readonly Screen[] = [
   { name: 'avatar-menu', path: '/', prepare: (page) => openMenu(page, /^Your menu/) },
 ];
 
-/** Only who may add them has this one. */
+/** Only who may add them has these. */
 const addMeditation: Screen = {
   name: 'add-meditation',
   path: '/meditations',
   prepare: async (page) => {
     await page.getByRole('button', { name: 'Add Meditation' }).click();
+    await page.getByRole('dialog').waitFor();
+  },
+};
+
+const createEvent: Screen = {
+  name: 'create-event',
+  path: '/events',
+  prepare: async (page) => {
+    await page.getByRole('button', { name: 'Create Event' }).click();
     await page.getByRole('dialog').waitFor();
   },
 };
@@ -162,13 +173,14 @@ async function takeOne(context: BrowserContext, screen: Screen, file: string) {
 try {
   await take(visitorScreens, 'visitor');
   const ada = await Member.join(server, aPerson('Ada', 'Warden'));
-  await take([...memberScreens, addMeditation], 'empty', ada);
+  await take([...memberScreens, addMeditation, createEvent], 'empty', ada);
   await take([{ name: 'later', path: Object.keys(laterScreens)[0] ?? '/' }], 'empty', ada);
 
   const community = await fillSampleCommunity(server);
   await fillAmarasDays(community);
   await fillSampleBoards(community);
   await fillSampleLeaderboard(server, community);
+  await fillSampleEvents(ada, community);
   const [meditation] = await fillSampleMeditations(ada, community);
   const meditationPath = `/meditations/${meditation?.id ?? ''}`;
   const amara = community['Amara Lindqvist'];

@@ -6,7 +6,6 @@ export const laterScreens: Record<string, string> = {
   '/journal-prompts': 'Journal Prompts',
   '/books': 'Books',
   '/podcasts': 'Podcasts',
-  '/events': 'Events',
   '/admin': 'Admin',
   '/search': 'Search',
   '/self-help': 'Self-Help Library',

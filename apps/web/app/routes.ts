@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
-const placeholders = ['journal-prompts', 'books', 'podcasts', 'events', 'admin', 'search', 'self-help'];
+const placeholders = ['journal-prompts', 'books', 'podcasts', 'admin', 'search', 'self-help'];
 
 export default [
   layout('shell/frame.tsx', [
@@ -16,6 +16,7 @@ export default [
     route('points', 'features/points/points-screen.tsx'),
     route('meditations', 'features/meditations/meditations-screen.tsx'),
     route('meditations/:id', 'features/meditations/meditation-screen.tsx'),
+    route('events', 'features/events/events-screen.tsx'),
     ...placeholders.map((path) => route(path, 'shell/placeholder-screen.tsx', { id: `placeholder-${path}` })),
   ]),
   layout('shell/public-frame.tsx', [route('waitlist', 'features/waitlist/waitlist-route.tsx')]),

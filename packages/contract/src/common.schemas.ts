@@ -75,10 +75,10 @@ export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Plea
 
 const httpsUrl = z.url({ protocol: /^https$/ });
 /** Whether a text is an address by https; what stands before the path is a host, and no name or password. */
-export const isSecureAddress = (text: string): boolean =>
+export const isHttpsAddress = (text: string): boolean =>
   /^https:\/\/[^/?#@\\]+(?:[/?#]|$)/i.test(text) && httpsUrl.safeParse(text).success;
 
-export const notSecure = 'Please enter an address that begins with https://';
+export const notHttpsText = 'Please enter an address that begins with https://';
 
 /** The name of a time zone as browsers give it, "Europe/Berlin"; no offset, whose sign means different things to many. */
 export const timeZone = z

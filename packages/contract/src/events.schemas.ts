@@ -2,8 +2,8 @@ import { z } from 'zod';
 import {
   id,
   idParams,
-  isSecureAddress,
-  notSecure,
+  isHttpsAddress,
+  notHttpsText,
   optionalLine,
   optionalText,
   pageQuery,
@@ -53,12 +53,12 @@ const ourPicture = /^\/media\/[\da-f-]{36}-full\.webp$/;
 
 /** A picture that the caller uploaded (`POST /api/uploads/images`), or one elsewhere by https. */
 const imageUrl = singleLine(eventLimits.urlCharacters).refine(
-  (text) => ourPicture.test(text) || isSecureAddress(text),
-  notSecure,
+  (text) => ourPicture.test(text) || isHttpsAddress(text),
+  notHttpsText,
 );
 
 /** Within what every calendar and the database can hold. */
-const isPlausible = (text: string): boolean => /^(?:19[7-9]\d|2\d{3})-/.test(text);
+const isPlausible = (text: string): boolean => /^(?:19(?:7[1-9]|[89]\d)|2\d{3})-/.test(text);
 
 export const eventInput = z.strictObject({
   title: singleLine(eventLimits.titleCharacters).min(1, 'Please give the event a title'),
@@ -66,7 +66,7 @@ export const eventInput = z.strictObject({
   /** ISO 8601: a moment with its offset or `Z`, or without one the time on a clock in `timeZone`, as forms give it. */
   eventDate: z.iso
     .datetime({ offset: true, local: true, error: 'Please choose a date and time' })
-    .refine(isPlausible, 'Please choose a year between 1970 and 2999'),
+    .refine(isPlausible, 'Please choose a year between 1971 and 2999'),
   /** The organiser's; UTC, or that of before, unless told. */
   timeZone: timeZone.optional(),
   location: optionalLine(eventLimits.locationCharacters).nullable().default(null),

@@ -13,7 +13,7 @@ export const eventLimits = {
   /** An event stands among those to come for so long after it began: latecomers find where it is. */
   hoursAfterBeginning: 3,
   /** So many of those who go are shown with an event. */
-  shownAttendees: 6,
+  shownAttendees: 5,
 } as const;
 
 export const eventErrors = defineErrors({

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import {
   id,
   idParams,
-  isSecureAddress,
-  notSecure,
+  isHttpsAddress,
+  notHttpsText,
   optionalText,
   pageQuery,
   singleLine,
@@ -42,7 +42,7 @@ export const meditationCommentView = commentView.extend({ meditationId: id }).me
 export type MeditationComment = z.infer<typeof meditationCommentView>;
 
 /** An address elsewhere, by https and without a name or password in it. */
-const secureUrl = singleLine(meditationLimits.urlCharacters).refine(isSecureAddress, notSecure);
+const secureUrl = singleLine(meditationLimits.urlCharacters).refine(isHttpsAddress, notHttpsText);
 
 const duration = z
   .int()
@@ -72,7 +72,7 @@ export const meditationUploadFields = z.strictObject({
   description: words.description.default(''),
   duration: z.coerce.number().int().positive().optional(),
   albumCoverUrl: singleLine(meditationLimits.urlCharacters)
-    .refine((text) => text === '' || isSecureAddress(text), notSecure)
+    .refine((text) => text === '' || isHttpsAddress(text), notHttpsText)
     .transform((text) => (text === '' ? null : text))
     .optional(),
 });

@@ -82,6 +82,7 @@ const kindBySegment: [RegExp, Kind][] = [
   [/^\/api\/wellness-wins\/:id/, 'win'],
   [/^\/api\/gratitude-posts\/:id/, 'note'],
   [/^\/api\/meditations\/:id/, 'meditation'],
+  [/^\/api\/events\/:id/, 'event'],
   [/^\/api\/messages\/photos/, 'photo'],
   [/^\/api\/messages\/:id/, 'message'],
 ];

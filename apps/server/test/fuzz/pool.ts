@@ -7,6 +7,7 @@ export type Kind =
   | 'win'
   | 'note'
   | 'meditation'
+  | 'event'
   | 'message'
   | 'photo'
   | 'picture'
@@ -25,7 +26,18 @@ export const reference = (kind: Kind, ...numbers: number[]): string => `\u27e8${
 const referencePattern = /\u27e8([a-z-]+):(\d+)(?::(\d+))?\u27e9/g;
 
 const maxKept = 300;
-const idKinds = ['member', 'post', 'comment', 'win', 'note', 'meditation', 'message', 'photo', 'picture'] as const;
+const idKinds = [
+  'member',
+  'post',
+  'comment',
+  'win',
+  'note',
+  'meditation',
+  'event',
+  'message',
+  'photo',
+  'picture',
+] as const;
 type Kept = (typeof idKinds)[number] | 'email' | 'cookie' | 'etag';
 
 /** What the community holds as far as answers told of it: the newest of each kind. */

@@ -24,11 +24,6 @@ const placeholders: Record<string, Placeholder> = {
     picture: 'podcasts',
     text: 'Podcasts for a walk or a sleepless hour. Members will recommend them here and say why.',
   },
-  events: {
-    title: 'Events',
-    picture: 'events',
-    text: 'Walks, talks and quiet evenings will be listed here, in your own time zone. Say that you are coming, and a place is kept for you.',
-  },
   admin: {
     title: 'Admin',
     picture: 'door',

@@ -19,12 +19,15 @@ async function calendarOf(given: object) {
   const calendar = new ICAL.Component(ICAL.parse(answer.body) as string | unknown[]);
   const events = calendar.getAllSubcomponents('vevent');
   expect(events).toHaveLength(1);
-  return { id, eventDate, text: answer.body, headers: answer.headers, calendar, event: new ICAL.Event(events[0]!) };
+  return { id, eventDate, text: answer.body, headers: answer.headers, calendar, event: new ICAL.Event(events[0]) };
 }
 
 describe('the calendar file', () => {
   test('is what a strict parser reads, and a browser stores', async () => {
-    const { id, text, headers, calendar, event } = await calendarOf({ location: 'The old gate', timeZone: 'Europe/Berlin' });
+    const { id, text, headers, calendar, event } = await calendarOf({
+      location: 'The old gate',
+      timeZone: 'Europe/Berlin',
+    });
     expect(headers).toMatchObject({
       'content-type': 'text/calendar; charset=utf-8',
       'content-disposition': 'attachment; filename="event.ics"',
@@ -60,13 +63,16 @@ describe('the calendar file', () => {
     ['Asia/Kolkata', '2027-03-28T19:00', '20270328T133000Z', '7:00 PM'],
     ['Asia/Kathmandu', '2027-10-31T19:00', '20271031T131500Z', '7:00 PM'],
     ['UTC', '2027-10-31T01:30', '20271031T013000Z', '1:30 AM'],
-  ] as const)('in %s at %s begins at %s, whatever the calendar knows of zones', async ([timeZone, at, utc, onClock]) => {
-    const { event, eventDate, text } = await calendarOf({ timeZone, eventDate: at });
-    expect(text).toContain(`DTSTART:${utc}\r\n`);
-    expect(event.startDate.zone.tzid).toBe('UTC');
-    expect(event.startDate.toJSDate().toISOString()).toBe(eventDate);
-    expect(event.description.replaceAll('\u202f', ' ')).toContain(`${onClock}, ${timeZone} time.`);
-  });
+  ] as const)(
+    'in %s at %s begins at %s, whatever the calendar knows of zones',
+    async ([timeZone, at, utc, onClock]) => {
+      const { event, eventDate, text } = await calendarOf({ timeZone, eventDate: at });
+      expect(text).toContain(`DTSTART:${utc}\r\n`);
+      expect(event.startDate.zone.tzid).toBe('UTC');
+      expect(event.startDate.toJSDate().toISOString()).toBe(eventDate);
+      expect(event.description.replaceAll('\u202f', ' ')).toContain(`${onClock}, ${timeZone} time.`);
+    },
+  );
 
   test('says after a change what holds now, under the same name', async () => {
     const { id, event } = await calendarOf({ timeZone: 'Europe/Berlin' });
@@ -74,7 +80,7 @@ describe('the calendar file', () => {
     await manager.call(contract.updateEvent, { params: { id }, body });
     const { body: text } = await ana.send<string>('GET', `/api/events/${id}/calendar.ics`);
     const [changed] = new ICAL.Component(ICAL.parse(text) as string | unknown[]).getAllSubcomponents('vevent');
-    expect(new ICAL.Event(changed!).uid).toBe(event.uid);
+    expect(new ICAL.Event(changed).uid).toBe(event.uid);
     expect(text).toContain('DTSTART:20270716T170000Z');
   });
 });

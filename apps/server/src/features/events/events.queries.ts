@@ -32,8 +32,6 @@ const attendees = sql<AttendeeRow[]>`ARRAY(
     AND ${isMemberVisible(eventAttendances.memberId)}
   ORDER BY ${eventAttendances.position} LIMIT ${sql.raw(String(eventLimits.shownAttendees))})`;
 
-const creators = users;
-
 const selectEvents = (db: Queryable) =>
   db
     .select({
@@ -56,7 +54,7 @@ const selectEvents = (db: Queryable) =>
       isOver,
     })
     .from(events)
-    .leftJoin(creators, and(eq(creators.id, events.creatorId), isMemberVisible(creators.id)))
+    .leftJoin(users, and(eq(users.id, events.creatorId), isMemberVisible(users.id)))
     .$dynamic();
 
 const key = sql`(${sql.placeholder('eventDate')}::timestamptz, ${sql.placeholder('id')}::uuid)`;
@@ -91,7 +89,11 @@ export const listEvents = (
   when: keyof typeof pages,
   { after = beginnings[when], rowCount }: { after: EventKey | undefined; rowCount: number },
 ): Promise<EventRow[]> =>
-  pages[when](db, rowCount, { ...visibilityParameters(viewer), id: after.id, eventDate: after.eventDate.toISOString() });
+  pages[when](db, rowCount, {
+    ...visibilityParameters(viewer),
+    id: after.id,
+    eventDate: after.eventDate.toISOString(),
+  });
 
 const eventById = preparedOnce((db) =>
   selectEvents(db)

@@ -1,6 +1,6 @@
-import * as contract from '@commons/contract/events/schemas';
-import { eventCalendarPath } from '@commons/contract/events';
 import { idParams } from '@commons/contract/common/schemas';
+import { eventCalendarPath } from '@commons/contract/events';
+import * as contract from '@commons/contract/events/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { platformError } from '../../platform/errors.ts';

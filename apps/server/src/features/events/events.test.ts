@@ -100,22 +100,32 @@ describe('an event', () => {
   });
 
   test.for(hostileLinks)('has no picture at %j but by plain https', async (imageUrl) => {
-    const answer = await manager.send<{ imageUrl: string | null }>('POST', '/api/events', {
-      body: { ...walk, imageUrl },
+    type Answered = { imageUrl?: string; errors?: { path: string }[] };
+    const { status, body } = await manager.send<Answered>('POST', '/api/events', { body: { ...walk, imageUrl } });
+    const { protocol, username, password } = new URL(body.imageUrl ?? 'refused:');
+    expect([
+      { status: 400, paths: ['imageUrl'], address: 'refused:' },
+      { status: 201, paths: undefined, address: 'https:' },
+    ]).toContainEqual({
+      status,
+      paths: body.errors?.map(({ path }) => path),
+      address: `${protocol}${username}${password}`,
     });
-    if (answer.status !== 201) {
-      expectProblem(answer, 400, 'request.invalid');
-      expect(JSON.stringify(answer.body)).toContain('"path":"imageUrl"');
-    } else expect(new URL(answer.body.imageUrl!)).toMatchObject({ protocol: 'https:', username: '', password: '' });
   });
 
   test('is changed by any manager, deleted by admins alone, and gone for everybody', async () => {
     const { id } = await add({}, admin);
     const params = { id };
     const changed = await manager.call(contract.updateEvent, { params, body: { ...walk, title: 'A long walk' } });
-    expect(changed.body).toMatchObject({ title: 'A long walk', timeZone: 'Europe/Berlin', creator: { firstName: 'Ada' } });
+    expect(changed.body).toMatchObject({
+      title: 'A long walk',
+      timeZone: 'Europe/Berlin',
+      creator: { firstName: 'Ada' },
+    });
     const { timeZone: _, ...withoutZone } = walk;
-    expect((await manager.call(contract.updateEvent, { params, body: withoutZone })).body.timeZone).toBe('Europe/Berlin');
+    expect((await manager.call(contract.updateEvent, { params, body: withoutZone })).body.timeZone).toBe(
+      'Europe/Berlin',
+    );
     expect((await manager.call(contract.deleteEvent, { params })).status).toBe(403);
     const deletions = await Promise.all([1, 2, 3].map(() => admin.call(contract.deleteEvent, { params })));
     expect(deletions.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([204, 404, 404]);
@@ -137,7 +147,9 @@ describe('an event', () => {
     for (const reader of [blocker, blocked]) {
       const { body } = await reader.call(contract.answerEvent, { params: { id }, body: { going: true } });
       expect(body).toMatchObject({ id, creator: null, attendance: { mine: 'going' } });
-      expect((await reader.call(contract.listEvents, { query: { limit: 100 } })).body.map((one) => one.id)).toContain(id);
+      expect((await reader.call(contract.listEvents, { query: { limit: 100 } })).body.map((one) => one.id)).toContain(
+        id,
+      );
     }
     expect((await ana.call(contract.getEvent, { params: { id } })).body.creator?.id).toBe(creator.id);
   });
@@ -163,7 +175,11 @@ describe('the list', () => {
       ['upcoming', ids],
       ['past', ids.toReversed()],
     ] as const) {
-      if (when === 'past') await community.current.db.update(events).set({ eventDate: new Date(Date.now() - 4 * 3_600_000) }).where(eq(events.eventDate, new Date(eventDate)));
+      if (when === 'past')
+        await community.current.db
+          .update(events)
+          .set({ eventDate: new Date(Date.now() - 4 * 3_600_000) })
+          .where(eq(events.eventDate, new Date(eventDate)));
       let page = await ana.call(contract.listEvents, { query: { when, limit: 2 } });
       const read = [...page.body];
       while (page.next && read.length < 12) {

@@ -130,7 +130,10 @@ describe('the reminder', () => {
     expect(await live.next('event.notice')).toEqual({ type: 'event.notice', eventId: soon });
     expect(await notices(ana)).toMatchObject([{ kind: 'reminder', eventId: soon }]);
     expect(await notices(ben)).toEqual([]);
-    await see(ana, (await notices(ana)).map(({ id }) => id));
+    await see(
+      ana,
+      (await notices(ana)).map(({ id }) => id),
+    );
     await runJob('event-reminders');
     expect(await notices(ana)).toEqual([]);
 

@@ -9,7 +9,7 @@ import { Status } from '../../ui/loading.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { spokenTime } from '../player/index.ts';
 import type { AddFormProps } from './add-by-address.tsx';
-import { FileField } from './file-field.tsx';
+import { FileField } from '../../ui/file-field.tsx';
 import { changeMeditationDraft, readMeditationDraft } from './meditation-draft.ts';
 import { MeditationWords } from './meditation-words.tsx';
 import { addMeditationMutation } from './meditations.api.ts';

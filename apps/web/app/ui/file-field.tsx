@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { classNames } from '../../ui/class-names.ts';
-import { controlClass, Field, type FieldText } from '../../ui/field.tsx';
+import { classNames } from './class-names.ts';
+import { controlClass, Field, type FieldText } from './field.tsx';
 
 type FileFieldProps = FieldText & {
   accept: string;
