@@ -78,7 +78,7 @@ const httpsUrl = z.url({ protocol: /^https$/ });
 export const isHttpsAddress = (text: string): boolean =>
   /^https:\/\/[^/?#@\\]+(?:[/?#]|$)/i.test(text) && httpsUrl.safeParse(text).success;
 
-export const notHttpsText = 'Please enter an address that begins with https://';
+export const notHttps = { error: 'Please enter an address that begins with https://' };
 
 /** The name of a time zone as browsers give it, "Europe/Berlin"; no offset, whose sign means different things to many. */
 export const timeZone = z

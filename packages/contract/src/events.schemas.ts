@@ -3,7 +3,7 @@ import {
   id,
   idParams,
   isHttpsAddress,
-  notHttpsText,
+  notHttps,
   optionalLine,
   optionalText,
   pageQuery,
@@ -54,7 +54,7 @@ const ourPicture = /^\/media\/[\da-f-]{36}-full\.webp$/;
 /** A picture that the caller uploaded (`POST /api/uploads/images`), or one elsewhere by https. */
 const imageUrl = singleLine(eventLimits.urlCharacters).refine(
   (text) => ourPicture.test(text) || isHttpsAddress(text),
-  notHttpsText,
+  notHttps,
 );
 
 /** Within what every calendar and the database can hold. */

@@ -79,7 +79,7 @@ function Leaf({ at }: { at: string }) {
       className="flex size-16 shrink-0 flex-col items-center justify-center rounded-control bg-primary-soft text-primary forced-colors:border"
     >
       <span className="text-xs font-semibold">{month}</span>
-      <span className="text-xl leading-none font-semibold tabular-nums">{day}</span>
+      <span className="text-xl font-semibold tabular-nums">{day}</span>
     </span>
   );
 }
