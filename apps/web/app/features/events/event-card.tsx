@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { Opening } from '../../ui/loading.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { Attendance } from './attendance.tsx';
 import { EventPicture } from './event-picture.tsx';
@@ -129,7 +130,7 @@ function Tools({ event, viewer }: EventCardProps) {
         />
       )}
       {isEditing && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Opening />}>
           <EventDialog viewer={viewer} event={event} isOpen={isEditing} onOpenChange={setIsEditing} />
         </Suspense>
       )}

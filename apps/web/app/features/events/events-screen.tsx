@@ -12,7 +12,7 @@ import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { Loading, Opening, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
 import { EventCard } from './event-card.tsx';
@@ -68,7 +68,7 @@ export default function EventsScreen() {
       />
       {viewer ? <EventList key={filter} filter={filter} viewer={viewer} /> : <EventsLoading />}
       {viewer && isCreating && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Opening />}>
           <EventDialog viewer={viewer} isOpen={isCreating} onOpenChange={setIsCreating} />
         </Suspense>
       )}
