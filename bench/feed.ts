@@ -3,6 +3,7 @@ import { startBareServer } from './lib/bare-server-process.ts';
 import { addBooks } from './lib/books.ts';
 import { compareRates } from './lib/compare.ts';
 import { openDatabase } from './lib/database.ts';
+import { addEvents } from './lib/events.ts';
 import { explain } from './lib/explain.ts';
 import { inTurn } from './lib/load.ts';
 import type { Measurement } from './lib/measurement.ts';
@@ -22,6 +23,7 @@ const hotReads = {
   profile: { atLeast: 50 },
   'page of meditations': { atLeast: 50 },
   'page of books': { atLeast: 50 },
+  'page of events': { atLeast: 50 },
   'list of conversations': { atLeast: 50 },
   'page of messages': { atLeast: 50 },
   'leaderboard page': { atLeast: 50 },
@@ -40,6 +42,7 @@ export async function measureFeed({ quick }: { quick: boolean }): Promise<Measur
   await seed(pool, { members: 10_000, posts: 100_000 }, { conversationsOfEach: 2, messagesInEach: 25 });
   await addMeditations(pool, 60);
   await addBooks(pool, 10_000);
+  await addEvents(pool, 60);
   const members = await signInMembers(pool, 500);
   const DATA_DIR = await makeFolder(cleanups);
 
@@ -103,6 +106,7 @@ async function readPaths(pool: Pool, readerId: string): Promise<Record<string, s
     profile: `/api/users/${otherId}`,
     'page of meditations': '/api/meditations',
     'page of books': '/api/books?limit=24',
+    'page of events': '/api/events',
     'list of conversations': '/api/messages/conversations',
     'page of messages': `/api/messages?userId=${otherId}`,
     'leaderboard page': '/api/leaderboard',

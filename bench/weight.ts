@@ -108,6 +108,7 @@ const memberScreens: Screen[] = [
   '/leaderboard',
   '/meditations',
   '/books',
+  '/events',
 ].map((path) => ({ path, name: path, atMostKilobytes: 40 }));
 
 /** What each screen of a member's brings, with all that follows by itself, beside what the feed has brought. */

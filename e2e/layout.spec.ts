@@ -194,6 +194,7 @@ test('text at twice its size stays readable and reachable', async ({ join, openB
     '/points',
     '/journal-prompts',
     '/journal',
+    '/events',
     '/profile',
     elsewhere,
     '/connections',

@@ -12,6 +12,7 @@ import {
   fillAmarasDays,
   fillSampleBoards,
   fillSampleCommunity,
+  fillSampleEvents,
   fillSampleLeaderboard,
   fillSampleMeditations,
 } from './lib/sample-community.ts';
@@ -60,6 +61,7 @@ const memberScreens: readonly Screen[] = [
     '/journal',
     '/books',
     '/podcasts',
+    '/events',
   ].map((screenPath) => ({
     name: screenPath === '/' ? 'feed' : nameOf(screenPath),
     path: screenPath,
@@ -138,6 +140,15 @@ const addPrompt: Screen = {
   },
 };
 
+const createEvent: Screen = {
+  name: 'create-event',
+  path: '/events',
+  prepare: async (page) => {
+    await page.getByRole('button', { name: 'Create Event' }).click();
+    await page.getByRole('dialog').waitFor();
+  },
+};
+
 async function beginToPlay(page: Page) {
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.getByRole('slider', { name: 'Position' }).press('PageUp');
@@ -193,13 +204,14 @@ async function takeOne(context: BrowserContext, screen: Screen, file: string) {
 try {
   await take(visitorScreens, 'visitor');
   const ada = await Member.join(server, aPerson('Ada', 'Warden'));
-  await take([...memberScreens, addMeditation, addPrompt, addBook], 'empty', ada);
+  await take([...memberScreens, addMeditation, addPrompt, addBook, createEvent], 'empty', ada);
   await take([{ name: 'later', path: Object.keys(laterScreens)[0] ?? '/' }], 'empty', ada);
 
   const community = await fillSampleCommunity(server);
   await fillAmarasDays(community);
   await fillSampleBoards(community);
   await fillSampleLeaderboard(server, community);
+  await fillSampleEvents(ada, community);
   const [meditation] = await fillSampleMeditations(ada, community);
   const entry = await fillSampleJournal(ada, community);
   const meditationPath = `/meditations/${meditation?.id ?? ''}`;

@@ -3,7 +3,6 @@ export const publicScreens = ['/', '/waitlist', '/login', '/signup', '/forgot-pa
 
 /** Places that are announced but not open yet, by their heading. */
 export const laterScreens: Record<string, string> = {
-  '/events': 'Events',
   '/admin': 'Admin',
   '/search': 'Search',
   '/self-help': 'Self-Help Library',

@@ -1,9 +1,11 @@
+import type { EventInput } from '@commons/contract/events';
 import type { Meditation } from '@commons/contract/meditations';
 import type { RecommendationInput } from '@commons/contract/recommendations';
 import type { WinInput } from '@commons/contract/wins';
 import { openDatabase } from '../../apps/server/src/platform/database/database.ts';
 import { createLogger } from '../../apps/server/src/platform/observability/logging.ts';
 import type { CommunityServer } from '../../e2e/support/community-server.ts';
+import { addEvent, answerEvent } from '../../e2e/support/events.ts';
 import { addTone, type Tone } from '../../e2e/support/meditations.ts';
 import { aPerson, Member } from '../../e2e/support/member.ts';
 import { connect, idOf, request } from '../../e2e/support/members.ts';
@@ -294,4 +296,40 @@ export async function fillSampleMeditations(admin: Member, community: SampleComm
     added.unshift(meditation);
   }
   return added;
+}
+
+/** In days from now at an hour of UTC, so that pictures of them look alike on any day. */
+const inDays = (days: number, hour: number): string => {
+  const at = new Date(Date.now() + days * 24 * 60 * 60 * 1000);
+  at.setUTCHours(hour, 0, 0, 0);
+  return at.toISOString();
+};
+
+const sampleEvents: readonly (Partial<EventInput> & { eventDate: string; goes: readonly Name[] })[] = [
+  {
+    title: 'A slow walk along the river',
+    eventDate: inDays(3, 9),
+    timeZone: 'Europe/Dublin',
+    location: 'The old gate, then upstream',
+    maxAttendees: 3,
+    description:
+      'Two hours, with a bench every now and then. Nobody has to talk. Dogs are welcome; bring something warm to drink.',
+    goes: ['Tomás Brennan', 'Priya Sandoval', 'Hana Okafor', 'Amara Lindqvist'],
+  },
+  {
+    title: 'Evening for those who sleep badly',
+    eventDate: inDays(9, 18),
+    timeZone: 'America/New_York',
+    description: 'Online, cameras off. We read to one another for an hour.',
+    goes: ['Priya Sandoval', 'Amara Lindqvist'],
+  },
+  { title: 'First tea of the common', eventDate: inDays(-40, 15), timeZone: 'UTC', goes: [] },
+];
+
+/** Events to come, one of them full, and one that is over. */
+export async function fillSampleEvents(admin: Member, community: SampleCommunity): Promise<void> {
+  for (const { goes, ...event } of sampleEvents) {
+    const added = await addEvent(admin, event);
+    for (const name of goes) await answerEvent(community[name], added);
+  }
 }

@@ -6,6 +6,7 @@ import { auth, createSessionCheck, createSessionLookup, sessionCookie } from './
 import { community } from './features/community/index.ts';
 import { connections } from './features/connections/index.ts';
 import { csv } from './features/csv/index.ts';
+import { events } from './features/events/index.ts';
 import { feed } from './features/feed/index.ts';
 import { gratitude } from './features/gratitude/index.ts';
 import { journal } from './features/journal/index.ts';
@@ -55,6 +56,7 @@ export const features: readonly Feature[] = [
   library,
   csv,
   journal,
+  events,
   messages,
   reports,
   // Figures before scores: transactions that lock both do so in the order of these features.

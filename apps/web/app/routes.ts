@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
-const placeholders = ['events', 'admin', 'search', 'self-help'];
+const placeholders = ['admin', 'search', 'self-help'];
 
 export default [
   layout('shell/frame.tsx', [
@@ -21,6 +21,7 @@ export default [
     route('journal-prompts', 'features/journal/prompts-screen.tsx'),
     route('journal', 'features/journal/journal-screen.tsx'),
     route('journal/write', 'features/journal/write-screen.tsx'),
+    route('events', 'features/events/events-screen.tsx'),
     ...placeholders.map((path) => route(path, 'shell/placeholder-screen.tsx', { id: `placeholder-${path}` })),
   ]),
   layout('shell/public-frame.tsx', [route('waitlist', 'features/waitlist/waitlist-route.tsx')]),

@@ -91,3 +91,16 @@ export const optionalLink = (maxCharacters: number) =>
 
 /** Emails are compared trimmed and case-insensitively, so they are stored lower-case. */
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Please enter a valid email address'));
+
+/** The name of a time zone as browsers give it, "Europe/Berlin"; no offset, whose sign means different things to many. */
+export const timeZone = z
+  .string()
+  .refine((name) => /^[A-Za-z][\w/+-]{0,63}$/.test(name) && isTimeZone(name), 'is not the name of a time zone');
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { connectionEvents } from './connections.schemas.ts';
+import { eventEvents } from './events.schemas.ts';
 import { feedEvents } from './feed.schemas.ts';
 import { noteEvents } from './gratitude.schemas.ts';
 import { journalEvents } from './journal.schemas.ts';
@@ -26,6 +27,7 @@ export const serverFrame = z.discriminatedUnion('type', [
   heartbeat,
   liveError,
   ...Object.values(connectionEvents),
+  ...Object.values(eventEvents),
   ...Object.values(feedEvents),
   ...Object.values(journalEvents),
   ...Object.values(libraryEvents),

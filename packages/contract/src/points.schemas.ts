@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, pageQuery, timestamp } from './common.schemas.ts';
+import { id, pageQuery, timestamp, timeZone } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { memberSummary } from './members.schemas.ts';
 import { leaderboardPeriods, pointsLimits, pointsPaths } from './points.ts';
@@ -26,19 +26,6 @@ export const listPointsHistory = endpoint({
   replies: { 200: z.array(pointsEntryView) },
   paged: true,
 });
-
-/** The name of a time zone as browsers give it, "Europe/Berlin"; no offset, whose sign means different things to many. */
-const timeZone = z
-  .string()
-  .refine((name) => /^[A-Za-z][\w/+-]{0,63}$/.test(name) && isTimeZone(name), 'is not the name of a time zone');
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
 
 export const streakView = z
   .object({

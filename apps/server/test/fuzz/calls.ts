@@ -88,6 +88,7 @@ const kindBySegment: [RegExp, Kind][] = [
   [/^\/api\/journal-categories\/:id/, 'category'],
   [/^\/api\/journal-prompts\/:id/, 'prompt'],
   [/^\/api\/journal-entries\/:id/, 'entry'],
+  [/^\/api\/events\/:id/, 'event'],
   [/^\/api\/messages\/photos/, 'photo'],
   [/^\/api\/messages\/:id/, 'message'],
 ];

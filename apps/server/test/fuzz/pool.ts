@@ -13,6 +13,7 @@ export type Kind =
   | 'category'
   | 'prompt'
   | 'entry'
+  | 'event'
   | 'message'
   | 'photo'
   | 'picture'
@@ -32,7 +33,7 @@ const referencePattern = /\u27e8([a-z-]+):(\d+)(?::(\d+))?\u27e9/g;
 
 const maxKept = 300;
 const idKinds = [
-  ...(['member', 'post', 'comment', 'win', 'note', 'recommendation', 'meditation'] as const),
+  ...(['member', 'post', 'comment', 'win', 'note', 'recommendation', 'meditation', 'event'] as const),
   ...(['book', 'podcast', 'prompt', 'entry', 'message', 'photo', 'picture'] as const),
 ] as const;
 type Kept = (typeof idKinds)[number] | 'category' | 'email' | 'cookie' | 'etag';

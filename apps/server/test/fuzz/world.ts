@@ -145,6 +145,7 @@ export class World {
     if (/^POST \/api\/meditations(?:\/upload)?$/.test(route) && made.id) this.pool.add('meditation', made.id);
     if (route === 'POST /api/books' && made.id) this.pool.add('book', made.id);
     if (route === 'POST /api/podcasts' && made.id) this.pool.add('podcast', made.id);
+    if (route === 'POST /api/events' && made.id) this.pool.add('event', made.id);
     if (route === 'POST /api/meditations/:id/comments' && made.id)
       this.pool.addComment(made.id, made.meditationId ?? '');
     if (route === 'POST /api/journal-categories') this.pool.add('category', String(made.id));
@@ -192,6 +193,10 @@ export class World {
             (SELECT count(*) FROM recommendation_likes WHERE recommendation_id = recommendations.id)) AS "wrongRecommendations",
          (SELECT count(*)::int FROM meditations WHERE comments_count <>
             (SELECT count(*) FROM meditation_comments WHERE meditation_id = meditations.id AND NOT is_awaiting_review)) AS "wrongMeditations",
+         (SELECT count(*)::int FROM events WHERE
+            going_count <> (SELECT count(*) FROM event_attendances WHERE event_id = events.id AND is_going) OR
+            waiting_count <> (SELECT count(*) FROM event_attendances WHERE event_id = events.id AND NOT is_going) OR
+            (waiting_count > 0 AND going_count < coalesce(max_attendees, 0))) AS "wrongEvents",
          (SELECT count(*)::int FROM (SELECT conversation_id, max(position) <> count(*) AS gap FROM messages GROUP BY 1) AS each WHERE gap) AS "gaps",
          (SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()) AS deadlocks`,
     );

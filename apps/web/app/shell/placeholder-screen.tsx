@@ -9,11 +9,6 @@ type Placeholder = { title: string; text: string; picture: PictureName };
 
 /** What is still being built, by the first part of its path. */
 const placeholders: Record<string, Placeholder> = {
-  events: {
-    title: 'Events',
-    picture: 'events',
-    text: 'Walks, talks and quiet evenings will be listed here, in your own time zone. Say that you are coming, and a place is kept for you.',
-  },
   admin: {
     title: 'Admin',
     picture: 'door',

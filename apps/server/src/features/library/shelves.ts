@@ -49,7 +49,7 @@ function shelfOf<View, Input extends CsvCells, Change>(definition: Definition<Vi
   /** An uploaded cover belongs to one thing, of who uploaded it; what is elsewhere belongs to nobody here. */
   const takeCover = async ({ tx }: UnitOfWork, media: Media, { id }: Viewer, coverUrl: string | null) => {
     if (coverUrl === null || !isAddress(coverUrl)) return;
-    if (!(await media.attachCover(tx, coverUrl, id)))
+    if (!(await media.attachUploaded(tx, coverUrl, { ownerId: id, kind: 'cover' })))
       throw libraryError('library.cover_not_uploaded', { path: coverField });
   };
 

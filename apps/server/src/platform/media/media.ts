@@ -46,8 +46,11 @@ export type Media = {
   discard: (files: readonly StoredFile[]) => Promise<void>;
   /** Says, in the transaction that uses it, that a stored file belongs to something now. */
   attach: (tx: Transaction, file: StoredFile) => Promise<void>;
-  /** The same of a cover that a member uploaded and nothing uses yet, by its address. False where there is none such. */
-  attachCover: (tx: Transaction, url: string, ownerId: string) => Promise<boolean>;
+  /**
+   * Says the same of a picture that a member uploaded and that nothing uses yet, by the address they were given. False
+   * where there is none of theirs.
+   */
+  attachUploaded: (tx: Transaction, url: string, uploaded: { ownerId: string; kind: MediaKind }) => Promise<boolean>;
   /** Says that nothing uses the file at this address any more: it goes with the next orphans. */
   detach: (tx: Transaction, url: string) => Promise<void>;
   /** Answers with one size of a private picture; the caller has checked who asks. */
@@ -154,18 +157,14 @@ export async function openMedia(
     async attach(tx, { id }) {
       await tx.update(mediaFiles).set({ attachedAt: new Date() }).where(eq(mediaFiles.id, id));
     },
-    async attachCover(tx, url, ownerId) {
+    async attachUploaded(tx, url, { ownerId, kind }) {
+      const id = idOfAddress(url);
+      if (id === undefined) return false;
+      const isFree = and(eq(mediaFiles.ownerId, ownerId), eq(mediaFiles.kind, kind), isNull(mediaFiles.attachedAt));
       const { rowCount } = await tx
         .update(mediaFiles)
         .set({ attachedAt: new Date() })
-        .where(
-          and(
-            eq(mediaFiles.id, idOfAddress(url) ?? ''),
-            eq(mediaFiles.kind, 'cover'),
-            eq(mediaFiles.ownerId, ownerId),
-            isNull(mediaFiles.attachedAt),
-          ),
-        );
+        .where(and(eq(mediaFiles.id, id), isFree));
       return rowCount === 1;
     },
     async detach(tx, url) {

@@ -1,5 +1,5 @@
 export { Cover } from './cover.tsx';
-export { allowSite, isOurs, useIsAllowed, useSitesToAllow } from './elsewhere.ts';
+export { allowSite, isOurs, siteOf, useIsAllowed, useSitesToAllow } from './elsewhere.ts';
 export { useListenerId } from './listener.ts';
 export { MiniPlayer } from './mini-player.tsx';
 export { PlayerPanel } from './player-panel.tsx';

@@ -1,0 +1,175 @@
+import type { CommunityEvent } from '@commons/contract/events';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { newIdInDatabase } from '../../platform/database/columns.ts';
+import { onlyRow, type Queryable, together } from '../../platform/database/database.ts';
+import { named } from '../../platform/database/statements.ts';
+import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { eventError } from './event-date.ts';
+import { findEvents, isOver, toEventView } from './events.queries.ts';
+import { eventAttendances, eventNotices, events } from './events.tables.ts';
+
+/** Whoever changes an event or answers it waits for their turn here: places are given one after the other. */
+export const queueOfEvent = (eventId: string) => ({ queue: `event ${eventId}` });
+
+const eventId = sql.placeholder('eventId');
+const memberId = sql.placeholder('memberId');
+
+const lockEvent = named<{ isOver: boolean }>(
+  'lock_event',
+  sql`SELECT ${isOver} AS "isOver" FROM ${events} WHERE id = ${eventId} FOR NO KEY UPDATE`,
+);
+
+const findAnswer = named<{ isGoing: boolean }>(
+  'event_answer_of_member',
+  sql`SELECT is_going AS "isGoing" FROM ${eventAttendances} WHERE event_id = ${eventId} AND member_id = ${memberId}`,
+);
+
+/** Gives the member a place, or the next one in the order of those who wait. */
+const join = named(
+  'join_event',
+  sql`WITH joined AS (
+      INSERT INTO ${eventAttendances} (event_id, member_id, is_going, position)
+      SELECT id, ${memberId}, max_attendees IS NULL OR going_count < max_attendees, answers_count + 1
+      FROM ${events} WHERE id = ${eventId}
+      RETURNING is_going
+    )
+    UPDATE ${events} SET going_count = going_count + is_going::int, waiting_count = waiting_count + (NOT is_going)::int,
+      answers_count = answers_count + 1, attendance_revision = attendance_revision + 1
+    FROM joined WHERE id = ${eventId}`,
+);
+
+const leave = named(
+  'leave_event',
+  sql`WITH gone AS (
+      DELETE FROM ${eventAttendances} WHERE event_id = ${eventId} AND member_id = ${memberId} RETURNING is_going
+    ), unsaid AS (
+      DELETE FROM ${eventNotices} WHERE event_id = ${eventId} AND member_id = ${memberId}
+    )
+    UPDATE ${events} SET going_count = going_count - is_going::int, waiting_count = waiting_count - (NOT is_going)::int,
+      attendance_revision = attendance_revision + 1
+    FROM gone WHERE id = ${eventId}`,
+);
+
+/** Stores a notice of the event as it is now, in the place of one of the same kind that was not seen. */
+const notify = (kind: 'place' | 'changed' | 'cancelled', members: ReturnType<typeof sql>) =>
+  sql`INSERT INTO ${eventNotices} (id, member_id, event_id, kind, title, event_date)
+    SELECT ${newIdInDatabase}, members.member_id, events.id, ${sql.raw(`'${kind}'`)}, title, event_date
+    FROM ${members} AS members, ${events} WHERE events.id = ${eventId}
+    ${renewed}
+    RETURNING member_id`;
+
+const renewed = sql`ON CONFLICT (member_id, event_id, kind)
+    DO UPDATE SET id = excluded.id, title = excluded.title, event_date = excluded.event_date`;
+
+/** Gives free places to those who wait, in their order, and tells them. Locks nothing: the event is locked before. */
+const fillPlaces = named<{ going: number; waiting: number; attendanceRevision: number; movedUp: string[] }>(
+  'fill_places_of_event',
+  sql`WITH moved AS (
+      UPDATE ${eventAttendances} SET is_going = true
+      WHERE event_id = ${eventId} AND member_id IN (
+        SELECT member_id FROM ${eventAttendances} WHERE event_id = ${eventId} AND NOT is_going ORDER BY position
+        LIMIT (SELECT coalesce(max_attendees - going_count, waiting_count) FROM ${events} WHERE id = ${eventId})
+      )
+      RETURNING member_id
+    ), told AS (${notify('place', sql`moved`)}), moves AS (
+      SELECT count(*)::int AS number, coalesce(array_agg(member_id::text), '{}') AS member_ids FROM told
+    )
+    UPDATE ${events} SET going_count = going_count + number, waiting_count = waiting_count - number,
+      attendance_revision = attendance_revision + sign(number)::int
+    FROM moves WHERE id = ${eventId}
+    RETURNING going_count AS going, waiting_count AS waiting, attendance_revision AS "attendanceRevision",
+      member_ids AS "movedUp"`,
+);
+
+/** But for the member who changes the event: they know. */
+const ofAllAnswers = sql`(SELECT member_id FROM ${eventAttendances} WHERE event_id = ${eventId} AND member_id <> ${memberId})`;
+const tellAll = {
+  changed: named<{ memberId: string }>('notify_of_changed_event', notifyAll('changed')),
+  cancelled: named<{ memberId: string }>('notify_of_cancelled_event', notifyAll('cancelled')),
+};
+function notifyAll(kind: 'changed' | 'cancelled') {
+  return sql`WITH told AS (${notify(kind, ofAllAnswers)}) SELECT member_id AS "memberId" FROM told`;
+}
+
+/** Stores a notice for all who answered a locked event, and tells those who are here. */
+export async function noticeAll(
+  work: UnitOfWork,
+  viewer: Viewer,
+  id: string,
+  kind: keyof typeof tellAll,
+): Promise<void> {
+  const told = await tellAll[kind](work.tx, { eventId: id, memberId: viewer.id });
+  tellNotice(
+    work,
+    id,
+    told.map((row) => row.memberId),
+  );
+}
+
+function tellNotice(work: UnitOfWork, id: string, memberIds: string[]): void {
+  if (memberIds.length > 0) work.publish({ audience: { memberIds }, frame: { type: 'event.notice', eventId: id } });
+}
+
+/** Fills the free places of a locked event and tells everybody how many go and wait. */
+export async function settlePlaces(work: UnitOfWork, id: string): Promise<void> {
+  const { movedUp, ...counts } = onlyRow(await fillPlaces(work.tx, { eventId: id }));
+  work.publish({
+    audience: 'everyone',
+    frame: { type: 'event.attendance', eventId: id, ...counts },
+    latest: { name: `attendance of ${id}`, revision: counts.attendanceRevision },
+  });
+  tellNotice(work, id, movedUp);
+}
+
+/**
+ * Takes a member's answer. The event is locked first, and what they answered before is read by the statement behind the
+ * lock: however many come at once, each place is given once. The same answer again changes nothing.
+ */
+export async function answerEvent(
+  work: UnitOfWork,
+  viewer: Viewer,
+  id: string,
+  isGoing: boolean,
+): Promise<CommunityEvent> {
+  const ids = { eventId: id, memberId: viewer.id };
+  const [[event], [before]] = await together(lockEvent(work.tx, ids), findAnswer(work.tx, ids));
+  if (!event) throw eventError('events.not_found');
+  if ((before !== undefined) !== isGoing) {
+    if (event.isOver) throw eventError('events.over');
+    await together(isGoing ? join(work.tx, ids) : leave(work.tx, ids), settlePlaces(work, id));
+    work.publish({ audience: { memberIds: [viewer.id] }, frame: { type: 'event.answered', eventId: id } });
+  }
+  return toEventView(viewer)(onlyRow(await findEvents(work.tx, viewer, id)));
+}
+
+/** Forgets notices that their member has seen. */
+export async function seeNotices(db: Queryable, viewerId: string, ids: string[]): Promise<void> {
+  await db.delete(eventNotices).where(and(eq(eventNotices.memberId, viewerId), inArray(eventNotices.id, ids)));
+}
+
+const remind = named<{ eventId: string; memberIds: string[] }>(
+  'remind_of_events',
+  sql`WITH due AS (
+      UPDATE ${events} SET reminded_at = now()
+      WHERE event_date > now() AND event_date <= now() + interval '1 day' AND reminded_at IS NULL
+      RETURNING id, title, event_date
+    ), told AS (
+      INSERT INTO ${eventNotices} (id, member_id, event_id, kind, title, event_date)
+      SELECT ${newIdInDatabase}, member_id, due.id, 'reminder', title, event_date
+      FROM due JOIN ${eventAttendances} AS answers ON answers.event_id = due.id AND is_going
+      ${renewed}
+      RETURNING event_id, member_id
+    )
+    SELECT event_id AS "eventId", array_agg(member_id::text) AS "memberIds" FROM told GROUP BY event_id`,
+);
+
+/** Reminds those who go of what begins within a day, once, and again when its time was changed. */
+export const remindOfEvents = (transact: Transact): Promise<void> =>
+  transact(async (work) => {
+    for (const due of await remind(work.tx, {})) tellNotice(work, due.eventId, due.memberIds);
+  });
+
+/** So long a notice waits after its event for a member who does not come. */
+export const forgetOldNotices = (db: Queryable) =>
+  db.delete(eventNotices).where(sql`${eventNotices.eventDate} < now() - interval '7 days'`);

@@ -1,0 +1,198 @@
+import * as contract from '@commons/contract/events/schemas';
+import { block } from '@commons/contract/profiles/schemas';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
+import { expectProblem } from '../../../test/problems.ts';
+import { eventAttendances, events } from './events.tables.ts';
+
+const community = setUpCommunity();
+let beside: Community;
+let admin: Member;
+beforeAll(async () => {
+  beside = await Community.open({ beside: community.current });
+  admin = await community.current.member({ role: 'admin' });
+});
+afterAll(() => beside.close());
+
+const walk = { title: 'A walk', eventDate: '2199-05-01T10:00:00.000Z', location: 'The old gate' };
+const add = async (given: object = {}) =>
+  (await admin.call(contract.createEvent, { body: { ...walk, ...given } })).body.id;
+const change = (id: string, given: object = {}) =>
+  admin.call(contract.updateEvent, { params: { id }, body: { ...walk, ...given } });
+const answer = (member: Member, id: string, going = true) =>
+  member.call(contract.answerEvent, { params: { id }, body: { going } });
+const attendance = async (member: Member, id: string) =>
+  (await member.call(contract.getEvent, { params: { id } })).body.attendance;
+const people = (count: number, at = community.current) => Promise.all(Array.from({ length: count }, () => at.member()));
+const rowsOf = (id: string) =>
+  community.current.db
+    .select()
+    .from(eventAttendances)
+    .where(eq(eventAttendances.eventId, id))
+    .orderBy(eventAttendances.position);
+
+describe('a place', () => {
+  test('is taken and given back; the same answer again changes nothing', async () => {
+    const [ana] = await people(1);
+    const id = await add({ maxAttendees: 10 });
+    const { body } = await answer(ana!, id);
+    expect(body).toMatchObject({ id, attendance: { going: 1, waiting: 0, mine: 'going' }, attendanceRevision: 1 });
+    expect(body.attendees.map((member) => member.id)).toEqual([ana!.id]);
+    expect((await answer(ana!, id)).body).toEqual(body);
+    expect((await answer(ana!, id, false)).body).toMatchObject({
+      attendance: { going: 0, waiting: 0, mine: null },
+      attendanceRevision: 2,
+      attendees: [],
+    });
+    expect((await answer(ana!, id, false)).body.attendanceRevision).toBe(2);
+    expect((await ana!.send('PUT', `/api/events/${id}/attendance`, { body: { going: 'yes' } })).status).toBe(400);
+  });
+
+  test('is there for all where no number was given', async () => {
+    const id = await add();
+    const twelve = await people(12);
+    const answers = await Promise.all(twelve.map((member) => answer(member, id)));
+    expect(answers.map(({ body }) => body.attendance.mine)).toEqual(twelve.map(() => 'going'));
+    expect(await attendance(admin, id)).toEqual({ going: 12, waiting: 0, mine: null });
+  });
+
+  test('fifty members who answer at once, on two servers, get the ten there are; forty wait in order', async () => {
+    const id = await add({ maxAttendees: 10 });
+    const fifty = [...(await people(25)), ...(await people(25, beside))];
+    const answers = await Promise.all(fifty.map((member) => answer(member, id)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
+    const going = answers.filter(({ body }) => body.attendance.mine === 'going');
+    expect(going).toHaveLength(10);
+    expect(answers.every(({ body }) => body.attendance.going <= 10)).toBe(true);
+    expect(await attendance(admin, id)).toEqual({ going: 10, waiting: 40, mine: null });
+    const rows = await rowsOf(id);
+    expect(rows.map(({ position }) => position)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+    expect(rows.map(({ isGoing }) => isGoing)).toEqual(rows.map((_, index) => index < 10));
+  });
+
+  test('forty presses of ten members at once leave figures that equal the rows', async () => {
+    const id = await add({ maxAttendees: 4 });
+    const ten = await people(10);
+    await Promise.all(
+      Array.from({ length: 40 }, (_, turn) => answer(ten[turn % 10]!, id, Math.trunc(turn / 10) % 2 === 0)),
+    );
+    const rows = await rowsOf(id);
+    const [going, waiting] = [
+      rows.filter(({ isGoing }) => isGoing).length,
+      rows.filter(({ isGoing }) => !isGoing).length,
+    ];
+    expect(await attendance(admin, id)).toMatchObject({ going, waiting });
+    expect(going === 4 || waiting === 0).toBe(true);
+  });
+
+  test('of what is over is neither taken nor given back', async () => {
+    const [ana, ben] = await people(2);
+    const id = await add();
+    await answer(ana!, id);
+    await community.current.db
+      .update(events)
+      .set({ eventDate: new Date(0) })
+      .where(eq(events.id, id));
+    expectProblem(await answer(ben!, id), 409, 'events.over');
+    expectProblem(await answer(ana!, id, false), 409, 'events.over');
+    expect((await answer(ana!, id)).body.attendance).toEqual({ going: 1, waiting: 0, mine: 'going' });
+  });
+});
+
+describe('who waits', () => {
+  const full = async (places: number, count: number) => {
+    const id = await add({ maxAttendees: places });
+    const all = await people(count);
+    for (const member of all) await answer(member, id);
+    const mine = () => Promise.all(all.map(async (member) => (await attendance(member, id)).mine));
+    return { id, all, mine };
+  };
+
+  test('moves up in order when somebody leaves, and is told', async () => {
+    const { id, all, mine } = await full(2, 5);
+    expect(await mine()).toEqual(['going', 'going', 'waiting', 'waiting', 'waiting']);
+    const live = await community.current.connect(all[2]!);
+    await answer(all[0]!, id, false);
+    expect(await live.next('event.notice')).toEqual({ type: 'event.notice', eventId: id });
+    expect(await mine()).toEqual([null, 'going', 'going', 'waiting', 'waiting']);
+    // Who comes back is the last in the order.
+    await answer(all[0]!, id);
+    await answer(all[3]!, id, false);
+    expect(await mine()).toEqual(['waiting', 'going', 'going', null, 'waiting']);
+    await answer(all[1]!, id, false);
+    expect(await mine()).toEqual(['waiting', null, 'going', null, 'going']);
+    live.close();
+  });
+
+  test('moves up when there is more room, as far as it goes, and all where there is no limit any more', async () => {
+    const { id, mine } = await full(1, 5);
+    await change(id, { maxAttendees: 3 });
+    expect(await mine()).toEqual(['going', 'going', 'going', 'waiting', 'waiting']);
+    const { body } = await change(id);
+    expect(body.attendance).toEqual({ going: 5, waiting: 0, mine: null });
+    expect(await mine()).toEqual(Array.from({ length: 5 }, () => 'going'));
+  });
+
+  test('loses nothing to a smaller event: it is refused while more go, and holds from then on', async () => {
+    const { id, all, mine } = await full(3, 4);
+    const refused = await change(id, { maxAttendees: 2, title: 'Smaller' });
+    expectProblem(refused, 400, 'events.more_are_going');
+    expect(refused.body).toMatchObject({ errors: [{ path: 'maxAttendees' }] });
+    expect((await admin.call(contract.getEvent, { params: { id } })).body).toMatchObject({
+      title: 'A walk',
+      maxAttendees: 3,
+    });
+    await answer(all[3]!, id, false);
+    await answer(all[2]!, id, false);
+    expect((await change(id, { maxAttendees: 2 })).body).toMatchObject({ maxAttendees: 2, attendance: { going: 2 } });
+    await answer(all[3]!, id);
+    expect(await mine()).toEqual(['going', 'going', null, 'waiting']);
+  });
+
+  test('moves up once when many leave while the room grows, on two servers', async () => {
+    const { id, all } = await full(5, 30);
+    const rest = all.slice(5);
+    await Promise.all([
+      ...all.slice(0, 5).map((member) => answer(member, id, false)),
+      beside.server.inject({
+        method: 'PUT',
+        url: `/api/events/${id}`,
+        headers: { cookie: admin.cookie },
+        payload: { ...walk, maxAttendees: 12 },
+      }),
+    ]);
+    const rows = await rowsOf(id);
+    expect(rows.map(({ memberId }) => memberId)).toEqual(rest.map((member) => member.id));
+    expect(rows.map(({ isGoing }) => isGoing)).toEqual(rows.map((_, index) => index < 12));
+    expect(await attendance(admin, id)).toMatchObject({ going: 12, waiting: 13 });
+  });
+});
+
+test('those who go are shown in order, the first five, and never whom a block hides', async () => {
+  const id = await add();
+  const eight = await people(8);
+  for (const member of eight) await answer(member, id);
+  const reader = eight[7]!;
+  const shownTo = async (member: Member) =>
+    (await member.call(contract.getEvent, { params: { id } })).body.attendees.map((attendee) => attendee.id);
+  expect(await shownTo(reader)).toEqual(eight.slice(0, 5).map((member) => member.id));
+  await reader.call(block, { params: { userId: eight[1]!.id } });
+  await eight[3]!.call(block, { params: { userId: reader.id } });
+  expect(await shownTo(reader)).toEqual([0, 2, 4, 5, 6].map((index) => eight[index]!.id));
+  expect((await attendance(reader, id)).going).toBe(8);
+});
+
+test('everybody hears how many go and wait; the tabs of who answered, and nobody else, of the answer', async () => {
+  const [ana, ben] = await people(2);
+  const id = await add({ maxAttendees: 1 });
+  const [own, others] = [await community.current.connect(ana!), await community.current.connect(ben!)];
+  await answer(ana!, id);
+  let figures = await others.next('event.attendance');
+  while (figures.eventId !== id) figures = await others.next('event.attendance');
+  expect(figures).toEqual({ type: 'event.attendance', eventId: id, going: 1, waiting: 0, attendanceRevision: 1 });
+  expect(await own.next('event.answered')).toEqual({ type: 'event.answered', eventId: id });
+  expect(others.untaken).not.toContain('event.answered');
+  own.close();
+  others.close();
+});

@@ -1,0 +1,59 @@
+import { answerEvent, createEvent, updateEvent } from '@commons/contract/events/schemas';
+import type { Authorization, ListScene, Scene } from '../../../test/scene.ts';
+
+const event = { title: 'A walk', eventDate: '2199-05-01T10:00', timeZone: 'Europe/Berlin', location: 'The old gate' };
+
+const made = async ({ member }: Pick<Scene, 'member'>) =>
+  (await (await member('admin')).call(createEvent, { body: event })).body.id;
+
+const onEvent =
+  (rest = '', body?: object) =>
+  async (scene: Scene) => ({ path: `/api/events/${await made(scene)}${rest}`, body });
+
+/** An event that the author goes to. */
+const joined = async ({ community, author }: ListScene) => {
+  const manager = await community.member({ role: 'manager' });
+  const params = { id: (await manager.call(createEvent, { body: event })).body.id };
+  await author.call(answerEvent, { params, body: { going: true } });
+  return { manager, params };
+};
+
+export const authorization: Authorization = {
+  rows: `
+    GET    /api/events                   401 200 200 200 200 200 200
+    POST   /api/events                   401 403 403 403 403 201 201
+    GET    /api/events/:id               401 200 200 200 200 200 200
+    PUT    /api/events/:id               401 403 403 403 403 200 200
+    DELETE /api/events/:id               401 403 403 403 403 403 204
+    PUT    /api/events/:id/attendance    401 200 200 200 200 200 200
+    GET    /api/events/:id/calendar.ics  401 200 200 200 200 200 200
+    GET    /api/event-notices            401 200 200 200 200 200 200
+    POST   /api/event-notices/seen       401 204 204 204 204 204 204
+  `,
+  visibility: {
+    // Whoever goes is shown as far as the reader sees them; the event itself is everybody's, as its own test tells.
+    rows: `
+      GET /api/events         shown  shown  hidden hidden shown  401 shown
+      GET /api/event-notices  hidden hidden hidden hidden hidden 401 hidden
+    `,
+    lists: {
+      async 'GET /api/events'(scene) {
+        await joined(scene);
+      },
+      async 'GET /api/event-notices'(scene) {
+        const { manager, params } = await joined(scene);
+        await scene.reader.call(answerEvent, { params, body: { going: true } });
+        await manager.call(updateEvent, { params, body: { ...event, location: 'The new gate' } });
+      },
+    },
+  },
+  calls: {
+    'POST /api/events': () => ({ body: event }),
+    'GET /api/events/:id': onEvent(),
+    'PUT /api/events/:id': onEvent('', { ...event, maxAttendees: 10 }),
+    'DELETE /api/events/:id': onEvent(),
+    'PUT /api/events/:id/attendance': onEvent('/attendance', { going: true }),
+    'GET /api/events/:id/calendar.ics': onEvent('/calendar.ics'),
+    'POST /api/event-notices/seen': () => ({ body: { ids: [] } }),
+  },
+};

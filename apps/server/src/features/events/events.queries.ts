@@ -1,0 +1,138 @@
+import type { CommunityEvent, EventNotice } from '@commons/contract/events';
+import { eventLimits } from '@commons/contract/events';
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import type { Database, Queryable } from '../../platform/database/database.ts';
+import { isoText, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
+import { isModerator, type Viewer } from '../../platform/sessions/viewer.ts';
+import { isMemberVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
+import { users } from '../members/users.tables.ts';
+import { eventAttendances, eventNotices, events } from './events.tables.ts';
+
+export type EventRow = Awaited<ReturnType<typeof findEvents>>[number];
+
+/** Where a page of events ends. */
+export type EventKey = { eventDate: Date; id: string };
+
+/** A moment before which whatever began is over. */
+const overSince = sql`now() - interval '${sql.raw(String(eventLimits.hoursAfterBeginning))} hours'`;
+export const isOver = sql<boolean>`${events.eventDate} <= ${overSince}`;
+
+const ownAnswer = sql<
+  boolean | null
+>`(SELECT ${eventAttendances.isGoing} FROM ${eventAttendances} WHERE ${eventAttendances.eventId} = ${events.id} AND ${eventAttendances.memberId} = ${sql.placeholder('viewerId')})`;
+
+type AttendeeRow = Parameters<typeof toMemberSummary>[0];
+
+/** The first of those who go, but for whom a block hides. */
+const attendees = sql<AttendeeRow[]>`ARRAY(
+  SELECT json_build_object('id', ${users.id}, 'email', ${users.email}, 'firstName', ${users.firstName},
+    'lastName', ${users.lastName}, 'profileImageUrl', ${users.profileImageUrl}, 'title', ${users.title})
+  FROM ${eventAttendances} JOIN ${users} ON ${users.id} = ${eventAttendances.memberId}
+  WHERE ${eventAttendances.eventId} = ${events.id} AND ${eventAttendances.isGoing}
+    AND ${isMemberVisible(eventAttendances.memberId)}
+  ORDER BY ${eventAttendances.position} LIMIT ${sql.raw(String(eventLimits.shownAttendees))})`;
+
+const selectEvents = (db: Queryable) =>
+  db
+    .select({
+      id: events.id,
+      title: events.title,
+      description: events.description,
+      eventDate: isoText(events.eventDate),
+      timeZone: events.timeZone,
+      location: events.location,
+      maxAttendees: events.maxAttendees,
+      imageUrl: events.imageUrl,
+      creator: memberColumns,
+      createdAt: isoText(events.createdAt),
+      updatedAt: isoText(events.updatedAt),
+      going: events.goingCount,
+      waiting: events.waitingCount,
+      attendanceRevision: events.attendanceRevision,
+      isGoing: ownAnswer,
+      attendees,
+      isOver,
+    })
+    .from(events)
+    .leftJoin(users, and(eq(users.id, events.creatorId), isMemberVisible(users.id)))
+    .$dynamic();
+
+const key = sql`(${sql.placeholder('eventDate')}::timestamptz, ${sql.placeholder('id')}::uuid)`;
+
+const page = (name: string, which: SQL, direction: typeof asc) =>
+  preparedPages(name, (db, { limit, name: statement }) =>
+    selectEvents(db)
+      .where(which)
+      .orderBy(direction(events.eventDate), direction(events.id))
+      .limit(limit)
+      .prepare(statement),
+  );
+
+const pages = {
+  upcoming: page(
+    'upcoming_event_page',
+    sql`${events.eventDate} > ${overSince} AND (${events.eventDate}, ${events.id}) > ${key}`,
+    asc,
+  ),
+  past: page('past_event_page', sql`${isOver} AND (${events.eventDate}, ${events.id}) < ${key}`, desc),
+};
+
+const beginnings: Record<keyof typeof pages, EventKey> = {
+  upcoming: { eventDate: new Date(0), id: '00000000-0000-0000-0000-000000000000' },
+  past: { eventDate: new Date('3000-01-02'), id: '00000000-0000-0000-0000-000000000000' },
+};
+
+/** Events after a key: those to come, the next one first, or those that are over, the latest first. */
+export const listEvents = (
+  db: Database,
+  viewer: Viewer,
+  when: keyof typeof pages,
+  { after = beginnings[when], rowCount }: { after: EventKey | undefined; rowCount: number },
+): Promise<EventRow[]> =>
+  pages[when](db, rowCount, {
+    ...visibilityParameters(viewer),
+    id: after.id,
+    eventDate: after.eventDate.toISOString(),
+  });
+
+const eventById = preparedOnce((db) =>
+  selectEvents(db)
+    .where(eq(events.id, sql.placeholder('eventId')))
+    .prepare('event_by_id'),
+);
+
+/** The event with this id, as in the list: one row or none. */
+export const findEvents = (db: Queryable, viewer: Viewer, eventId: string) =>
+  eventById(db).execute({ ...visibilityParameters(viewer), eventId });
+
+export const toEventView =
+  (viewer: Viewer) =>
+  ({ creator, going, waiting, isGoing, attendees: members, updatedAt: _, ...event }: EventRow): CommunityEvent => ({
+    ...event,
+    creator: creator && toMemberSummary(creator),
+    attendance: { going, waiting, mine: isGoing === null ? null : isGoing ? 'going' : 'waiting' },
+    attendees: members.map(toMemberSummary),
+    can: { edit: isModerator(viewer), delete: viewer.role === 'admin' },
+  });
+
+/** As many as fit into the toasts of one visit. */
+const maxNotices = 50;
+
+const noticesOfMember = preparedOnce((db) =>
+  db
+    .select({
+      id: eventNotices.id,
+      kind: eventNotices.kind,
+      eventId: eventNotices.eventId,
+      title: eventNotices.title,
+      eventDate: isoText(eventNotices.eventDate),
+    })
+    .from(eventNotices)
+    .where(eq(eventNotices.memberId, sql.placeholder('memberId')))
+    .orderBy(eventNotices.eventDate, eventNotices.id)
+    .limit(maxNotices)
+    .prepare('event_notices_of_member'),
+);
+
+export const listNotices = (db: Database, memberId: string): Promise<EventNotice[]> =>
+  noticesOfMember(db).execute({ memberId });

@@ -1,0 +1,139 @@
+import type { CommunityEvent, EventInput } from '@commons/contract/events';
+import { eq, sql } from 'drizzle-orm';
+import { newId } from '../../platform/database/columns.ts';
+import { onlyRow, together, type Transaction } from '../../platform/database/database.ts';
+import { named, preparedOnce } from '../../platform/database/statements.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import type { Media } from '../../platform/media/media.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { noticeAll, settlePlaces } from './attendance.service.ts';
+import { eventError, momentOf } from './event-date.ts';
+import { findEvents, isOver, toEventView } from './events.queries.ts';
+import { eventNotices, events } from './events.tables.ts';
+
+const insertEvent = preparedOnce((db) =>
+  db
+    .insert(events)
+    .values({
+      id: sql.placeholder('id'),
+      creatorId: sql.placeholder('creatorId'),
+      title: sql.placeholder('title'),
+      description: sql.placeholder('description'),
+      eventDate: sql.placeholder('eventDate'),
+      timeZone: sql.placeholder('timeZone'),
+      location: sql.placeholder('location'),
+      maxAttendees: sql.placeholder('maxAttendees'),
+      imageUrl: sql.placeholder('imageUrl'),
+      createdAt: sql.placeholder('createdAt'),
+      updatedAt: sql.placeholder('createdAt'),
+    })
+    .prepare('insert_event'),
+);
+
+/** Takes a picture that the viewer uploaded into an event; what is elsewhere stays there. */
+async function takePicture(tx: Transaction, media: Media, viewer: Viewer, imageUrl: string | null): Promise<void> {
+  if (imageUrl?.startsWith('/') && !(await media.attachUploaded(tx, imageUrl, { ownerId: viewer.id, kind: 'image' })))
+    throw eventError('events.picture_not_found');
+}
+
+export async function createEvent(
+  work: UnitOfWork,
+  media: Media,
+  viewer: Viewer,
+  { timeZone = 'UTC', ...given }: EventInput,
+): Promise<CommunityEvent> {
+  const id = newId();
+  const event = {
+    ...given,
+    id,
+    timeZone,
+    eventDate: momentOf(given.eventDate, timeZone),
+    creatorId: viewer.id,
+    createdAt: new Date(),
+  };
+  const [, , created] = await together(
+    takePicture(work.tx, media, viewer, event.imageUrl),
+    insertEvent(work.tx).execute(event),
+    findEvents(work.tx, viewer, id),
+  );
+  work.publish({ audience: 'everyone', frame: { type: 'event.created', eventId: id } });
+  return toEventView(viewer)(onlyRow(created));
+}
+
+/** Takes an event to change it: whoever answers it meanwhile waits. */
+const lockEventToChange = preparedOnce((db) =>
+  db
+    .select({
+      eventDate: events.eventDate,
+      timeZone: events.timeZone,
+      location: events.location,
+      imageUrl: events.imageUrl,
+      goingCount: events.goingCount,
+      isOver,
+    })
+    .from(events)
+    .where(eq(events.id, sql.placeholder('eventId')))
+    .for('update')
+    .prepare('lock_event_to_change'),
+);
+
+// Prepared, so that they are sent in the order in which they are asked for: a builder's statement begins a moment later.
+const changeEvent = named(
+  'change_event',
+  sql`UPDATE ${events} SET title = ${sql.placeholder('title')}, description = ${sql.placeholder('description')},
+      reminded_at = CASE WHEN event_date = ${sql.placeholder('eventDate')} THEN reminded_at END,
+      event_date = ${sql.placeholder('eventDate')}, time_zone = ${sql.placeholder('timeZone')},
+      location = ${sql.placeholder('location')}, max_attendees = ${sql.placeholder('maxAttendees')},
+      image_url = ${sql.placeholder('imageUrl')}, updated_at = now()
+    WHERE id = ${sql.placeholder('eventId')}`,
+);
+const forgetNotices = named(
+  'forget_notices_of_event',
+  sql`DELETE FROM ${eventNotices} WHERE event_id = ${sql.placeholder('eventId')}`,
+);
+const removeEvent = named('remove_event', sql`DELETE FROM ${events} WHERE id = ${sql.placeholder('eventId')}`);
+
+/**
+ * Changes an event. Nobody loses a place: it cannot become smaller than those who go. Where there is more room, those who
+ * wait move up; where time or place is another, all who answered are told.
+ */
+export async function updateEvent(
+  work: UnitOfWork,
+  media: Media,
+  viewer: Viewer,
+  id: string,
+  given: EventInput,
+): Promise<CommunityEvent> {
+  const [before] = await lockEventToChange(work.tx).execute({ eventId: id });
+  if (!before) throw eventError('events.not_found');
+  const timeZone = given.timeZone ?? before.timeZone;
+  const eventDate = momentOf(given.eventDate, timeZone);
+  if (given.maxAttendees !== null && given.maxAttendees < before.goingCount) throw eventError('events.more_are_going');
+
+  const { imageUrl, location } = given;
+  const isPictureNew = imageUrl !== before.imageUrl;
+  const isElsewhere = eventDate.getTime() !== before.eventDate.getTime() || location !== before.location;
+  const [, , , , , [changed]] = await together(
+    isPictureNew ? takePicture(work.tx, media, viewer, imageUrl) : undefined,
+    isPictureNew && before.imageUrl !== null ? media.detach(work.tx, before.imageUrl) : undefined,
+    changeEvent(work.tx, { ...given, eventId: id, timeZone, eventDate }),
+    settlePlaces(work, id),
+    isElsewhere && eventDate > new Date() ? noticeAll(work, viewer, id, 'changed') : undefined,
+    findEvents(work.tx, viewer, id),
+  );
+  work.publish({ audience: 'everyone', frame: { type: 'event.updated', eventId: id } });
+  return toEventView(viewer)(changed!);
+}
+
+/** Deletes an event with its answers. Whoever meant to come is told that it does not take place. */
+export async function deleteEvent(work: UnitOfWork, media: Media, viewer: Viewer, id: string): Promise<void> {
+  const [before] = await lockEventToChange(work.tx).execute({ eventId: id });
+  if (!before) throw eventError('events.not_found');
+  await together(
+    forgetNotices(work.tx, { eventId: id }),
+    before.isOver ? undefined : noticeAll(work, viewer, id, 'cancelled'),
+    before.imageUrl === null ? undefined : media.detach(work.tx, before.imageUrl),
+    removeEvent(work.tx, { eventId: id }),
+  );
+  work.publish({ audience: 'everyone', frame: { type: 'event.deleted', eventId: id } });
+}

@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto';
+import * as contract from '@commons/contract/events/schemas';
+import { uploadImage } from '@commons/contract/media/schemas';
+import { block } from '@commons/contract/profiles/schemas';
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { hostileLinks } from '../../../test/hostile-links.ts';
+import { expectProblem } from '../../../test/problems.ts';
+import { pictureIn } from '../../../test/scene.ts';
+import { mediaFiles } from '../../platform/media/media.tables.ts';
+import { events } from './events.tables.ts';
+
+const community = setUpCommunity();
+let admin: Member;
+let manager: Member;
+let ana: Member;
+beforeAll(async () => {
+  admin = await community.current.member({ role: 'admin', firstName: 'Ada' });
+  manager = await community.current.member({ role: 'manager', firstName: 'Mia' });
+  ana = await community.current.member({ firstName: 'Ana' });
+});
+
+const walk = {
+  title: 'A walk',
+  description: 'Two hours.\n\nBring water.',
+  eventDate: '2199-05-01T10:00:00.000Z',
+  timeZone: 'Europe/Berlin',
+  location: 'The old gate',
+  maxAttendees: 10,
+  imageUrl: 'https://pictures.test/gate.webp',
+};
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+const add = async (given: Partial<typeof walk> | object = {}, by = manager) =>
+  (await by.call(contract.createEvent, { body: { ...walk, ...given } })).body;
+const titles = async (member: Member, when: 'upcoming' | 'past' = 'upcoming') =>
+  (await member.call(contract.listEvents, { query: { when, limit: 100 } })).body.map(({ title }) => title);
+
+describe('an event', () => {
+  test('that a manager puts down is there for every member, who may answer it and nothing else', async () => {
+    const created = await add();
+    expect(created).toMatchObject({
+      ...walk,
+      creator: { firstName: 'Mia', profileImageUrl: null },
+      attendance: { going: 0, waiting: 0, mine: null },
+      attendees: [],
+      isOver: false,
+      can: { edit: true, delete: false },
+    });
+    const { body } = await ana.call(contract.getEvent, { params: { id: created.id } });
+    expect(body).toEqual({ ...created, can: { edit: false, delete: false } });
+    expect((await admin.call(contract.getEvent, { params: { id: created.id } })).body.can).toEqual({
+      edit: true,
+      delete: true,
+    });
+  });
+
+  test('takes a title and a date alone; all the rest may be nothing', async () => {
+    const body = { title: '  Tea  ', eventDate: '2199-05-02T18:30:00Z' };
+    const { body: tea } = await manager.call(contract.createEvent, { body });
+    expect(tea).toMatchObject({
+      title: 'Tea',
+      eventDate: '2199-05-02T18:30:00.000Z',
+      timeZone: 'UTC',
+      description: null,
+      location: null,
+      maxAttendees: null,
+      imageUrl: null,
+    });
+    const blank = { ...body, description: ' ', location: '', maxAttendees: null, imageUrl: null };
+    expect((await manager.call(contract.createEvent, { body: blank })).body).toMatchObject({
+      description: null,
+      location: null,
+    });
+  });
+
+  test.for<[field: string, given: object]>([
+    ['title', { title: ' ' }],
+    ['title', { title: 'a'.repeat(101) }],
+    ['eventDate', { eventDate: '' }],
+    ['eventDate', { eventDate: '2199-02-30T10:00' }],
+    ['eventDate', { eventDate: '0001-01-01T10:00' }],
+    ['timeZone', { timeZone: 'Mars/Olympus' }],
+    ['timeZone', { timeZone: '+02:00' }],
+    ['location', { location: 'a'.repeat(201) }],
+    ['maxAttendees', { maxAttendees: 0 }],
+    ['maxAttendees', { maxAttendees: -3 }],
+    ['maxAttendees', { maxAttendees: 2.5 }],
+    ['maxAttendees', { maxAttendees: '10' }],
+    ['description', { description: 'a'.repeat(5_001) }],
+    ['imageUrl', { imageUrl: '/media/../secret' }],
+    ['creatorId', { creatorId: randomUUID() }],
+  ])('is refused for its %s as in %j, and nothing is stored', async ([field, given]) => {
+    const before = await community.current.db.$count(events);
+    const answer = await manager.send('POST', '/api/events', { body: { ...walk, ...given } });
+    expectProblem(answer, 400, 'request.invalid');
+    expect(JSON.stringify(answer.body)).toContain(`"path":"${field}"`);
+    expect(await community.current.db.$count(events)).toBe(before);
+  });
+
+  test.for(hostileLinks)('has no picture at %j but by plain https', async (imageUrl) => {
+    type Answered = { imageUrl?: string; errors?: { path: string }[] };
+    const { status, body } = await manager.send<Answered>('POST', '/api/events', { body: { ...walk, imageUrl } });
+    const { protocol, username, password } = new URL(body.imageUrl ?? 'refused:');
+    expect([
+      { status: 400, paths: ['imageUrl'], address: 'refused:' },
+      { status: 201, paths: undefined, address: 'https:' },
+    ]).toContainEqual({
+      status,
+      paths: body.errors?.map(({ path }) => path),
+      address: `${protocol}${username}${password}`,
+    });
+  });
+
+  test('is changed by any manager, deleted by admins alone, and gone for everybody', async () => {
+    const { id } = await add({}, admin);
+    const params = { id };
+    const changed = await manager.call(contract.updateEvent, { params, body: { ...walk, title: 'A long walk' } });
+    expect(changed.body).toMatchObject({
+      title: 'A long walk',
+      timeZone: 'Europe/Berlin',
+      creator: { firstName: 'Ada' },
+    });
+    const { timeZone: _, ...withoutZone } = walk;
+    expect((await manager.call(contract.updateEvent, { params, body: withoutZone })).body.timeZone).toBe(
+      'Europe/Berlin',
+    );
+    expect((await manager.call(contract.deleteEvent, { params })).status).toBe(403);
+    const deletions = await Promise.all([1, 2, 3].map(() => admin.call(contract.deleteEvent, { params })));
+    expect(deletions.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([204, 404, 404]);
+    expectProblem(await ana.call(contract.getEvent, { params }), 404, 'events.not_found');
+    expectProblem(await manager.call(contract.updateEvent, { params, body: walk }), 404, 'events.not_found');
+    expectProblem(await ana.call(contract.answerEvent, { params, body: { going: true } }), 404, 'events.not_found');
+    expect((await ana.send('GET', `/api/events/${id}/calendar.ics`)).status).toBe(404);
+  });
+
+  test('is everybody’s: a block hides who put it down, and not the event', async () => {
+    const [creator, blocker, blocked] = [
+      await community.current.member({ role: 'manager', isFlagged: true }),
+      await community.current.member(),
+      await community.current.member(),
+    ];
+    const { id } = await add({}, creator);
+    await blocker.call(block, { params: { userId: creator.id } });
+    await creator.call(block, { params: { userId: blocked.id } });
+    for (const reader of [blocker, blocked]) {
+      const { body } = await reader.call(contract.answerEvent, { params: { id }, body: { going: true } });
+      expect(body).toMatchObject({ id, creator: null, attendance: { mine: 'going' } });
+      expect((await reader.call(contract.listEvents, { query: { limit: 100 } })).body.map((one) => one.id)).toContain(
+        id,
+      );
+    }
+    expect((await ana.call(contract.getEvent, { params: { id } })).body.creator?.id).toBe(creator.id);
+  });
+});
+
+describe('the list', () => {
+  test('has what is to come, the next one first, and apart what is over, the latest first', async () => {
+    await add({ title: 'soon', eventDate: inHours(2) });
+    await add({ title: 'next week', eventDate: inHours(170) });
+    await add({ title: 'begun', eventDate: inHours(-2.9) });
+    await add({ title: 'just over', eventDate: inHours(-3.1) });
+    await add({ title: 'long ago', eventDate: '1999-12-31T23:00:00Z' });
+    expect((await titles(ana)).slice(0, 3)).toEqual(['begun', 'soon', 'next week']);
+    expect(await titles(ana, 'past')).toEqual(['just over', 'long ago']);
+    expect((await ana.send('GET', '/api/events?when=never')).status).toBe(400);
+  });
+
+  test('is read page by page, also where events begin together', async () => {
+    const eventDate = inHours(1);
+    const ids = [];
+    for (let turn = 0; turn < 5; turn += 1) ids.push((await add({ eventDate })).id);
+    for (const [when, expected] of [
+      ['upcoming', ids],
+      ['past', ids.toReversed()],
+    ] as const) {
+      if (when === 'past')
+        await community.current.db
+          .update(events)
+          .set({ eventDate: new Date(Date.now() - 4 * 3_600_000) })
+          .where(eq(events.eventDate, new Date(eventDate)));
+      let page = await ana.call(contract.listEvents, { query: { when, limit: 2 } });
+      const read = [...page.body];
+      while (page.next && read.length < 12) {
+        page = await ana.follow<typeof page.body>(page);
+        read.push(...page.body);
+      }
+      const seen = read.map(({ id }) => id).filter((id) => (expected as readonly string[]).includes(id));
+      expect(seen).toEqual(expected);
+    }
+  });
+});
+
+describe('its picture', () => {
+  const uploaded = async (by: Member) => {
+    const { body, headers } = await pictureIn('file');
+    return (await by.send<{ url: string }>('POST', uploadImage.path, { body, headers: headers! })).body.url;
+  };
+  const isKept = async (url: string) => {
+    const [file] = await community.current.db
+      .select()
+      .from(mediaFiles)
+      .where(eq(mediaFiles.id, url.slice('/media/'.length, '/media/'.length + 36)));
+    return file?.attachedAt !== null;
+  };
+
+  test('is one that the organiser uploaded, kept while the event has it', async () => {
+    const [first, second] = [await uploaded(manager), await uploaded(admin)];
+    const { id } = await add({ imageUrl: first });
+    expect([await isKept(first), await isKept(second)]).toEqual([true, false]);
+    const params = { id };
+    // Another organiser leaves it as it is, and puts their own in its place.
+    await admin.call(contract.updateEvent, { params, body: { ...walk, imageUrl: first } });
+    expect(await isKept(first)).toBe(true);
+    await admin.call(contract.updateEvent, { params, body: { ...walk, imageUrl: second } });
+    expect([await isKept(first), await isKept(second)]).toEqual([false, true]);
+    await admin.call(contract.deleteEvent, { params });
+    expect(await isKept(second)).toBe(false);
+  });
+
+  test('is not another’s, nor one that is used, nor one that never was', async () => {
+    const [anas, used] = [await uploaded(ana), await uploaded(manager)];
+    await add({ imageUrl: used });
+    for (const imageUrl of [anas, used, `/media/${randomUUID()}-full.webp`]) {
+      const answer = await manager.call(contract.createEvent, { body: { ...walk, imageUrl } });
+      expectProblem(answer, 400, 'events.picture_not_found');
+    }
+    const { id } = await add();
+    const stolen = await manager.call(contract.updateEvent, { params: { id }, body: { ...walk, imageUrl: anas } });
+    expectProblem(stolen, 400, 'events.picture_not_found');
+    expect((await ana.call(contract.getEvent, { params: { id } })).body.imageUrl).toBe(walk.imageUrl);
+  });
+});
+
+describe('its time', () => {
+  const at = async (eventDate: string, timeZone: string) => (await add({ eventDate, timeZone })).eventDate;
+
+  test.for([
+    // The same clock in winter and in summer, where there is summer time and where there is none.
+    ['2027-01-15T19:00', 'Europe/Berlin', '2027-01-15T18:00:00.000Z'],
+    ['2027-07-15T19:00', 'Europe/Berlin', '2027-07-15T17:00:00.000Z'],
+    ['2027-01-15T19:00', 'Asia/Kolkata', '2027-01-15T13:30:00.000Z'],
+    ['2027-07-15T19:00', 'Asia/Kolkata', '2027-07-15T13:30:00.000Z'],
+    // The hour before and after the clocks change, there and on the other half of the earth.
+    ['2027-03-28T01:59', 'Europe/Berlin', '2027-03-28T00:59:00.000Z'],
+    ['2027-03-28T03:00', 'Europe/Berlin', '2027-03-28T01:00:00.000Z'],
+    ['2027-04-04T03:30', 'Australia/Sydney', '2027-04-03T17:30:00.000Z'],
+    // What a clock shows twice is meant the first time; whoever means the second says so by its offset.
+    ['2027-10-31T02:30', 'Europe/Berlin', '2027-10-31T00:30:00.000Z'],
+    ['2027-10-31T02:30:00+01:00', 'Europe/Berlin', '2027-10-31T01:30:00.000Z'],
+    ['2027-11-07T01:30:15', 'America/New_York', '2027-11-07T05:30:15.000Z'],
+  ] as const)('%s in %s is %s', async ([eventDate, timeZone, moment]) => {
+    expect(await at(eventDate, timeZone)).toBe(moment);
+  });
+
+  test('is none that the clocks leave out', async () => {
+    for (const [eventDate, timeZone] of [
+      ['2027-03-28T02:30', 'Europe/Berlin'],
+      ['2027-03-14T02:00', 'America/New_York'],
+    ]) {
+      const answer = await manager.call(contract.createEvent, { body: { ...walk, eventDate: eventDate!, timeZone } });
+      expectProblem(answer, 400, 'events.no_such_time');
+      expect(answer.body).toMatchObject({ errors: [{ path: 'eventDate' }] });
+    }
+  });
+});
+
+test('everybody hears of an event, its change and its end', async () => {
+  const live = await community.current.connect(ana);
+  const { id: eventId } = await add();
+  expect(await live.next('event.created')).toEqual({ type: 'event.created', eventId });
+  await manager.call(contract.updateEvent, { params: { id: eventId }, body: { ...walk, title: 'Later' } });
+  expect(await live.next('event.updated')).toEqual({ type: 'event.updated', eventId });
+  await admin.call(contract.deleteEvent, { params: { id: eventId } });
+  expect(await live.next('event.deleted')).toEqual({ type: 'event.deleted', eventId });
+  live.close();
+});

@@ -1,0 +1,152 @@
+import * as contract from '@commons/contract/events/schemas';
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { eventNotices, events } from './events.tables.ts';
+
+const community = setUpCommunity();
+let admin: Member;
+beforeAll(async () => {
+  admin = await community.current.member({ role: 'admin' });
+});
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const walk = { title: 'A walk', eventDate: '2199-05-01T10:00:00.000Z', location: 'The old gate' };
+const add = async (given: object = {}) =>
+  (await admin.call(contract.createEvent, { body: { ...walk, ...given } })).body.id;
+const change = (id: string, given: object = {}) =>
+  admin.call(contract.updateEvent, { params: { id }, body: { ...walk, ...given } });
+const answer = (member: Member, id: string, going = true) =>
+  member.call(contract.answerEvent, { params: { id }, body: { going } });
+const notices = async (member: Member) => (await member.call(contract.listEventNotices, {})).body;
+const kinds = async (member: Member) => (await notices(member)).map(({ kind }) => kind);
+const see = (member: Member, ids: string[]) => member.call(contract.seeEventNotices, { body: { ids } });
+const runJob = (name: string) => community.current.jobs.find((job) => job.name === name)!.run();
+const two = () => Promise.all([community.current.member(), community.current.member()]);
+
+describe('a notice', () => {
+  test('tells who moved up when they come next, until they have seen it', async () => {
+    const [ana, ben] = await two();
+    const id = await add({ maxAttendees: 1 });
+    await answer(ana, id);
+    await answer(ben, id);
+    expect(await notices(ben)).toEqual([]);
+    await answer(ana, id, false);
+    const [notice, ...others] = await notices(ben);
+    expect(notice).toEqual({
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      kind: 'place',
+      eventId: id,
+      title: 'A walk',
+      eventDate: walk.eventDate,
+    });
+    expect([others, await notices(ana)]).toEqual([[], []]);
+    // Nobody sees it for them.
+    expect((await see(ana, [notice!.id])).status).toBe(204);
+    expect(await kinds(ben)).toEqual(['place']);
+    expect((await see(ben, [notice!.id])).status).toBe(204);
+    expect(await kinds(ben)).toEqual([]);
+  });
+
+  test('goes when the member does not go any more', async () => {
+    const [ana, ben] = await two();
+    const id = await add({ maxAttendees: 1 });
+    await answer(ana, id);
+    await answer(ben, id);
+    await answer(ana, id, false);
+    await answer(ben, id, false);
+    expect(await notices(ben)).toEqual([]);
+  });
+
+  test('tells all who answered of another time or place, the latest one, and of nothing less', async () => {
+    const [ana, ben] = await two();
+    const id = await add({ maxAttendees: 1 });
+    await answer(ana, id);
+    await answer(ben, id);
+    await answer(admin, id);
+    await change(id, { maxAttendees: 1, title: 'Another title' });
+    expect(await notices(ana)).toEqual([]);
+    const live = await community.current.connect(ben);
+    const eventDate = '2199-05-02T10:00:00.000Z';
+    await change(id, { maxAttendees: 1, location: 'The new gate' });
+    await change(id, { maxAttendees: 1, location: 'The new gate', eventDate });
+    expect(await live.next('event.notice')).toEqual({ type: 'event.notice', eventId: id });
+    for (const member of [ana, ben]) expect(await notices(member)).toMatchObject([{ kind: 'changed', eventDate }]);
+    // Who changed it knows.
+    expect(await kinds(admin)).not.toContain('changed');
+    live.close();
+  });
+
+  test('tells all who answered that the event does not take place, in the place of what was said before', async () => {
+    const [ana, ben] = await two();
+    const id = await add({ maxAttendees: 1 });
+    await answer(ana, id);
+    await answer(ben, id);
+    await change(id, { maxAttendees: 1, location: 'The new gate' });
+    await admin.call(contract.deleteEvent, { params: { id } });
+    for (const member of [ana, ben])
+      expect(await notices(member)).toMatchObject([{ kind: 'cancelled', eventId: id, title: 'A walk' }]);
+  });
+
+  test('is not given of what is over', async () => {
+    const [ana] = await two();
+    const id = await add();
+    await answer(ana, id);
+    const eventDate = '2020-05-01T10:00:00.000Z';
+    await change(id, { eventDate });
+    await admin.call(contract.deleteEvent, { params: { id } });
+    expect(await notices(ana)).toEqual([]);
+  });
+
+  test('that nobody sees is forgotten a week after its event', async () => {
+    const [ana] = await two();
+    const [early, late] = [await add(), await add()];
+    for (const id of [early, late]) {
+      await answer(ana, id);
+      await change(id, { location: 'The new gate' });
+    }
+    const setDate = (id: string, days: number) =>
+      community.current.db
+        .update(eventNotices)
+        .set({ eventDate: new Date(Date.now() - days * 86_400_000) })
+        .where(eq(eventNotices.eventId, id));
+    await setDate(early, 7.1);
+    await setDate(late, 6.9);
+    await runJob('event-notices');
+    expect((await notices(ana)).map(({ eventId }) => eventId)).toEqual([late]);
+  });
+});
+
+describe('the reminder', () => {
+  test('comes once to those who go, a day ahead, and again when the time was changed', async () => {
+    const [ana, ben] = await two();
+    const soon = await add({ maxAttendees: 1, eventDate: inHours(23) });
+    const later = await add({ eventDate: inHours(25) });
+    const begun = await add({ eventDate: inHours(-1) });
+    for (const id of [soon, later, begun]) await answer(ana, id);
+    await answer(ben, soon);
+    const live = await community.current.connect(ana);
+    await runJob('event-reminders');
+    expect(await live.next('event.notice')).toEqual({ type: 'event.notice', eventId: soon });
+    expect(await notices(ana)).toMatchObject([{ kind: 'reminder', eventId: soon }]);
+    expect(await notices(ben)).toEqual([]);
+    await see(
+      ana,
+      (await notices(ana)).map(({ id }) => id),
+    );
+    await runJob('event-reminders');
+    expect(await notices(ana)).toEqual([]);
+
+    await change(soon, { maxAttendees: 1, eventDate: inHours(20) });
+    await runJob('event-reminders');
+    expect((await kinds(ana)).toSorted()).toEqual(['changed', 'reminder']);
+    live.close();
+  });
+
+  test('of an event that nobody answered is to nobody, and no other process says it again', async () => {
+    const id = await add({ eventDate: inHours(3) });
+    await Promise.all([runJob('event-reminders'), runJob('event-reminders')]);
+    const [event] = await community.current.db.select().from(events).where(eq(events.id, id));
+    expect(event?.remindedAt).not.toBeNull();
+  });
+});

@@ -1,0 +1,107 @@
+import { type CommunityEvent, eventCalendarPath } from '@commons/contract/events';
+import { CalendarPlus, Check, Hourglass } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { formatCount, plural } from '../../lib/locale.ts';
+import { paths } from '../../lib/paths.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { useAnswerEvent } from './events.api.ts';
+
+/** "8 of 10 places taken, 3 waiting". */
+const figuresOf = ({ attendance: { going, waiting }, maxAttendees, isOver }: CommunityEvent): string => {
+  const waits = waiting > 0 ? `, ${formatCount(waiting)} waiting` : '';
+  if (isOver) return `${formatCount(going)} went`;
+  if (maxAttendees === null) return `${formatCount(going)} going`;
+  const places = plural(maxAttendees, { one: 'place', other: 'places' });
+  return `${formatCount(going)} of ${formatCount(maxAttendees)} ${places} taken${waits}`;
+};
+
+export function Attendance({ event }: { event: CommunityEvent }) {
+  const more = event.attendance.going - event.attendees.length;
+  return (
+    <div className="mt-auto flex flex-col gap-3 pt-1">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">
+        {event.attendees.length > 0 && (
+          <ul aria-label="Who goes" className="flex flex-wrap items-center gap-1">
+            {event.attendees.map((member) => (
+              <li key={member.id} className="flex">
+                <Link
+                  to={paths.member(member.id)}
+                  aria-label={member.displayName}
+                  title={member.displayName}
+                  className="rounded-full"
+                >
+                  <Avatar id={member.id} name={member.displayName} imageUrl={member.profileImageUrl} />
+                </Link>
+              </li>
+            ))}
+            {more > 0 && <li className="ps-1 text-sm font-semibold text-muted tabular-nums">+{formatCount(more)}</li>}
+          </ul>
+        )}
+        <p className="text-sm text-muted tabular-nums">{figuresOf(event)}</p>
+      </div>
+      {!event.isOver && (
+        <div className="flex flex-wrap gap-2">
+          <AnswerButton event={event} />
+          <a
+            href={eventCalendarPath(event.id)}
+            download="event.ics"
+            aria-label={`Add to calendar, ${event.title}`}
+            className={buttonClass('quiet')}
+          >
+            <CalendarPlus size={18} strokeWidth={1.75} aria-hidden="true" />
+            Add to calendar
+          </a>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const labels = { going: 'Going', waiting: 'Waiting for a place' } as const;
+const icons = { going: Check, waiting: Hourglass } as const;
+
+function AnswerButton({ event: { id, title, attendance, maxAttendees } }: { event: CommunityEvent }) {
+  const answer = useAnswerEvent(id);
+  const [isAsking, setIsAsking] = useState(false);
+  const { going, waiting, mine } = attendance;
+  const isFull = maxAttendees !== null && going >= maxAttendees;
+  const Icon = mine && icons[mine];
+  const label = mine === null && isFull ? 'Wait for a place' : labels[mine ?? 'going'];
+  const leave = () => answer.mutate(false, { onSettled: () => setIsAsking(false) });
+  return (
+    <>
+      <Button
+        variant={mine === null && !isFull ? 'primary' : 'secondary'}
+        aria-label={`${label}, ${title}`}
+        aria-pressed={mine !== null}
+        isPending={answer.isPending}
+        onClick={() => {
+          if (mine === null) answer.mutate(true);
+          // Whoever others wait behind would not get the place back.
+          else if (waiting > 0) setIsAsking(true);
+          else leave();
+        }}
+      >
+        {Icon && !answer.isPending && <Icon size={18} strokeWidth={1.75} aria-hidden="true" />}
+        {label}
+      </Button>
+      <Confirm
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        title={mine === 'waiting' ? 'Stop waiting' : 'Give your place away'}
+        text={
+          mine === 'waiting'
+            ? 'Your turn goes to the next one. If you come back later, you wait behind the others.'
+            : 'Others are waiting: the next one gets your place at once.'
+        }
+        confirmLabel={mine === 'waiting' ? 'Stop waiting' : 'Give it away'}
+        cancelLabel={mine === 'waiting' ? 'Keep waiting' : 'Keep it'}
+        isPending={answer.isPending}
+        onConfirm={leave}
+      />
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import type { CommunityEvent } from '@commons/contract/events';
+import { MapPin, Pencil, Trash2 } from 'lucide-react';
+import { memo, Suspense, useState } from 'react';
+import { LinkedText } from '../../lib/linked-text.tsx';
+import { timeZone as ownTimeZone } from '../../lib/locale.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { Opening } from '../../ui/loading.tsx';
+import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { Attendance } from './attendance.tsx';
+import { EventPicture } from './event-picture.tsx';
+import { leafOf, nameOfZone, onClock, timeIn } from './event-times.ts';
+import { useDeleteEvent } from './events.api.ts';
+
+const EventDialog = lazyComponent(() => import('./event-dialog.tsx'), {
+  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
+});
+
+type EventCardProps = { event: CommunityEvent; viewer: CurrentUser };
+
+/** One event. Memoised, so that an answer to one of many renders one card. */
+export const EventCard = memo(({ event, viewer }: EventCardProps) => {
+  const { id, title, description, imageUrl, location, creator } = event;
+  const titleId = `event-${id}`;
+  return (
+    <li className="flex min-w-0">
+      <Card
+        as="article"
+        isPadded={false}
+        aria-labelledby={titleId}
+        className="flex min-w-0 flex-1 flex-col overflow-hidden"
+      >
+        {imageUrl !== null && <EventPicture key={imageUrl} event={{ ...event, imageUrl }} viewerId={viewer.id} />}
+        <div className="flex flex-1 flex-col gap-4 p-4 md:p-6">
+          <header className="flex items-start gap-4">
+            <Leaf at={event.eventDate} />
+            <div className="min-w-0 flex-1">
+              <h2 id={titleId} dir="auto" className="text-lg wrap-anywhere">
+                {title}
+              </h2>
+              <Times event={event} />
+            </div>
+            <Tools event={event} viewer={viewer} />
+          </header>
+          {location !== null && (
+            <p className="flex items-start gap-2 text-sm">
+              <MapPin size={18} strokeWidth={1.75} aria-hidden="true" className="mt-px shrink-0 text-muted" />
+              <span className="sr-only">Location:</span>
+              <span dir="auto" className="min-w-0 wrap-anywhere">
+                {location}
+              </span>
+            </p>
+          )}
+          {description !== null && <LinkedText text={description} className="text-sm" />}
+          {creator !== null && (
+            <p className="flex items-center gap-2 text-sm text-muted">
+              <MemberFace member={creator} size="small" />
+              <span className="min-w-0 wrap-anywhere">
+                Organised by <MemberName member={creator} className="text-ink" />
+              </span>
+            </p>
+          )}
+          <Attendance event={event} />
+        </div>
+      </Card>
+    </li>
+  );
+});
+EventCard.displayName = 'EventCard';
+
+/** A leaf of a calendar: its words stand beside it. */
+function Leaf({ at }: { at: string }) {
+  const { month, day } = leafOf(at);
+  return (
+    <span
+      aria-hidden="true"
+      className="flex size-16 shrink-0 flex-col items-center justify-center rounded-control bg-primary-soft text-primary forced-colors:border"
+    >
+      <span className="text-xs font-semibold">{month}</span>
+      <span className="text-xl font-semibold tabular-nums">{day}</span>
+    </span>
+  );
+}
+
+/** When it begins by the reader's clock, and by the organiser's where that shows another time. */
+function Times({ event: { eventDate, timeZone } }: { event: CommunityEvent }) {
+  const at = new Date(eventDate);
+  const isSameClock = onClock(at, timeZone) === onClock(at, ownTimeZone());
+  return (
+    <>
+      <p className="mt-1 text-sm font-semibold">
+        <time dateTime={eventDate}>{timeIn(eventDate)}</time>
+      </p>
+      <p className="text-xs text-muted">Your time, {nameOfZone(eventDate)}</p>
+      {!isSameClock && (
+        <p className="mt-1 text-xs text-muted">
+          Organiser’s time: {timeIn(eventDate, timeZone)}, {nameOfZone(eventDate, timeZone)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Tools({ event, viewer }: EventCardProps) {
+  const { title, can } = event;
+  const [isEditing, setIsEditing] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const deleteEvent = useDeleteEvent(event.id, () => setIsAsking(false));
+  return (
+    <div className="-me-2 -mt-2 flex shrink-0 flex-wrap justify-end">
+      {can.edit && (
+        <IconButton
+          icon={Pencil}
+          label={`Edit event, ${title}`}
+          title="Edit event"
+          onPointerEnter={EventDialog.preload}
+          onFocus={EventDialog.preload}
+          onClick={() => setIsEditing(true)}
+        />
+      )}
+      {can.delete && (
+        <IconButton
+          icon={Trash2}
+          label={`Delete event, ${title}`}
+          title="Delete event"
+          onClick={() => setIsAsking(true)}
+        />
+      )}
+      {isEditing && (
+        <Suspense fallback={<Opening />}>
+          <EventDialog viewer={viewer} event={event} isOpen={isEditing} onOpenChange={setIsEditing} />
+        </Suspense>
+      )}
+      <Confirm
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        title="Delete event"
+        text="Are you sure you want to delete this event? Everybody who answered is told that it does not take place."
+        confirmLabel="Delete"
+        isDestructive
+        isPending={deleteEvent.isPending}
+        onConfirm={() => deleteEvent.mutate()}
+      />
+    </div>
+  );
+}

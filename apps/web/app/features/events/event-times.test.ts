@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { nameOfZone, onClock, timeIn, zoneOptions } from './event-times.ts';
+
+describe('the time of an event', () => {
+  test.for([
+    ['2027-07-15T17:00:00.000Z', 'Europe/Berlin', 'Thursday, July 15, 2027 at 7:00 PM', 'Central European Summer Time'],
+    [
+      '2027-01-15T18:00:00.000Z',
+      'Europe/Berlin',
+      'Friday, January 15, 2027 at 7:00 PM',
+      'Central European Standard Time',
+    ],
+    ['2027-01-15T18:00:00.000Z', 'Asia/Kolkata', 'Friday, January 15, 2027 at 11:30 PM', 'India Standard Time'],
+    [
+      '2027-01-15T18:00:00.000Z',
+      'Pacific/Auckland',
+      'Saturday, January 16, 2027 at 7:00 AM',
+      'New Zealand Daylight Time',
+    ],
+    ['2027-01-15T18:00:00.000Z', 'UTC', 'Friday, January 15, 2027 at 6:00 PM', 'Coordinated Universal Time'],
+  ] as const)('at %s in %s is "%s", %s', ([at, zone, words, name]) => {
+    expect([timeIn(at, zone).replaceAll('\u202f', ' '), nameOfZone(at, zone)]).toEqual([words, name]);
+  });
+
+  test.for([
+    // Both hours that a clock in Berlin shows as half past two, and midnight, which no clock of ours calls 24.
+    ['2027-10-31T00:30:00.000Z', 'Europe/Berlin', '2027-10-31T02:30'],
+    ['2027-10-31T01:30:00.000Z', 'Europe/Berlin', '2027-10-31T02:30'],
+    ['2027-05-01T22:00:00.000Z', 'Europe/Berlin', '2027-05-02T00:00'],
+    ['2027-05-01T22:00:00.000Z', 'America/St_Johns', '2027-05-01T19:30'],
+  ] as const)('at %s stands in a field of %s as %s', ([at, zone, text]) => {
+    expect(onClock(new Date(at), zone)).toBe(text);
+  });
+
+  test('is in a zone that can be chosen, also by a name that is older than the browser', () => {
+    const values = zoneOptions('Asia/Calcutta', 'Europe/Berlin').map(({ value }) => value);
+    expect(values).toEqual(expect.arrayContaining(['UTC', 'Asia/Calcutta', 'America/New_York']));
+    expect(values.filter((value) => value === 'Europe/Berlin')).toHaveLength(1);
+  });
+});

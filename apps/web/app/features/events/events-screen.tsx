@@ -1,0 +1,150 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { itemsIn } from '../../lib/pages.ts';
+import { loadsScreen } from '../../lib/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Chips } from '../../ui/chips.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { LoadMore } from '../../ui/infinite-list.tsx';
+import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Opening, Skeleton } from '../../ui/loading.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { useViewer } from '../auth/index.ts';
+import { EventCard } from './event-card.tsx';
+import { eventsQuery } from './events.api.ts';
+import type { EventsFilter } from './events.cache.ts';
+
+export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+const EventDialog = lazyComponent(() => import('./event-dialog.tsx'), {
+  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
+});
+
+const filters: readonly { value: EventsFilter; label: string }[] = [
+  { value: 'upcoming', label: 'Upcoming' },
+  { value: 'past', label: 'Past' },
+];
+
+const filterOf = (search: URLSearchParams): EventsFilter => (search.get('when') === 'past' ? 'past' : 'upcoming');
+
+export const clientLoader = loadsScreen((queryClient) => {
+  void queryClient.prefetchInfiniteQuery(eventsQuery(filterOf(new URLSearchParams(window.location.search))));
+});
+
+/** Past events are apart, at an address of their own. */
+export default function EventsScreen() {
+  const viewer = useViewer();
+  const [search, setSearch] = useSearchParams();
+  const [isCreating, setIsCreating] = useState(false);
+  const filter = filterOf(search);
+  return (
+    <div className="flex flex-col gap-6">
+      <PageTitle>Events</PageTitle>
+      <div className="flex flex-wrap items-end justify-between gap-4 sm:flex-nowrap">
+        <div>
+          <h1 className="text-2xl">Events</h1>
+          <p className="mt-1 text-muted">Walks, talks and quiet evenings. Every time is shown in your time zone.</p>
+        </div>
+        {viewer && viewer.role !== 'user' && (
+          <Button
+            onPointerEnter={EventDialog.preload}
+            onFocus={EventDialog.preload}
+            onClick={() => setIsCreating(true)}
+          >
+            Create Event
+          </Button>
+        )}
+      </div>
+      <Chips
+        label="When"
+        options={filters}
+        value={filter}
+        onChange={(next) => setSearch(next === 'past' ? { when: next } : {}, { replace: true })}
+      />
+      {viewer ? <EventList key={filter} filter={filter} viewer={viewer} /> : <EventsLoading />}
+      {viewer && isCreating && (
+        <Suspense fallback={<Opening />}>
+          <EventDialog viewer={viewer} isOpen={isCreating} onOpenChange={setIsCreating} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const gridClass = 'grid gap-4 lg:grid-cols-2';
+
+function EventList({ filter, viewer }: { filter: EventsFilter; viewer: CurrentUser }) {
+  const list = useInfiniteQuery(eventsQuery(filter));
+  return (
+    <FocusKeeper label="Events">
+      <Loaded
+        query={list}
+        loading={<EventsLoading />}
+        failure={{ variant: 'card', title: 'The events could not be loaded' }}
+      >
+        {(data) =>
+          itemsIn(data).length === 0 && !list.hasNextPage ? (
+            <NoEvents filter={filter} />
+          ) : (
+            <>
+              <ul className={gridClass}>
+                {itemsIn(data).map((event) => (
+                  <EventCard key={event.id} event={event} viewer={viewer} />
+                ))}
+              </ul>
+              <LoadMore
+                list={list}
+                label="Load more"
+                busyLabel="Loading..."
+                failedText="More events could not be loaded."
+                autoLoadPixels={1200}
+                className="pt-6 pb-2"
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </FocusKeeper>
+  );
+}
+
+const NoEvents = ({ filter }: { filter: EventsFilter }) => (
+  <Card>
+    {filter === 'upcoming' ? (
+      <EmptyState
+        picture="events"
+        title="No upcoming events"
+        text="When the next walk, talk or quiet evening is planned, you will find it here."
+      />
+    ) : (
+      <EmptyState picture="events" title="No past events yet" text="What took place stays here to be looked up." />
+    )}
+  </Card>
+);
+
+const EventsLoading = () => (
+  <Loading label="Loading events" className={gridClass}>
+    <EventSkeleton />
+    <EventSkeleton />
+  </Loading>
+);
+
+const EventSkeleton = () => (
+  <Card aria-hidden="true">
+    <div className="flex gap-4">
+      <Skeleton className="size-16" />
+      <div className="flex-1">
+        <Skeleton className="h-5 w-4/5" />
+        <Skeleton className="mt-3 h-4 w-3/5" />
+      </div>
+    </div>
+    <Skeleton className="mt-6 h-4" />
+    <Skeleton className="mt-2 h-4 w-11/12" />
+    <Skeleton className="mt-6 h-11 w-2/5" />
+  </Card>
+);

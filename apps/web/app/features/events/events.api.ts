@@ -1,0 +1,115 @@
+import { type CommunityEvent, eventCalls, type EventInput } from '@commons/contract/events';
+import { mediaCalls } from '@commons/contract/media';
+import { mutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, callPage } from '../../lib/api-client.ts';
+import { ApiError, isNotFoundError, showFailure } from '../../lib/api-error.ts';
+import { cursorOf, pagedQuery } from '../../lib/pages.ts';
+import { staleOnVisit } from '../../lib/query-client.ts';
+import { upload } from '../../lib/upload.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { eventKeys, type EventsFilter, readListsAgain, removeEvent, replaceEvent, withHeard } from './events.cache.ts';
+
+export const eventsQuery = (when: EventsFilter) =>
+  pagedQuery({
+    queryKey: eventKeys.list(when),
+    read: async ({ cursor, signal }) => {
+      const page = await callPage(eventCalls.listEvents, { query: { when, ...cursorOf(cursor) } }, { signal });
+      return { ...page, items: page.items.map(withHeard) };
+    },
+    // Time alone makes what was to come past, and no frame tells who the others are that go.
+    ...staleOnVisit,
+    gcTime: 60 * 60 * 1000,
+  });
+
+/** One event as it is now; null when it is not there any more. */
+export const readEvent = async (eventId: string): Promise<CommunityEvent | null> => {
+  try {
+    return await call(eventCalls.getEvent, { params: { id: eventId } });
+  } catch (error) {
+    if (isNotFoundError(error)) return null;
+    throw error;
+  }
+};
+
+/** The fields of an event, with a picture that is uploaded first. */
+type Sent = {
+  event: EventInput;
+  picture: { file: File; idempotencyKey: string; onProgress: (share: number) => void } | null;
+};
+
+const withPicture = async ({ event, picture }: Sent): Promise<EventInput> => {
+  if (picture === null) return event;
+  const { file, idempotencyKey, onProgress } = picture;
+  const { url } = await upload(mediaCalls.uploadImage, { parts: { file }, idempotencyKey, onProgress });
+  return { ...event, imageUrl: url };
+};
+
+export const createEventMutation = mutationOptions({
+  mutationFn: async ({ idempotencyKey, ...sent }: Sent & { idempotencyKey: string }) =>
+    call(eventCalls.createEvent, { body: await withPicture(sent) }, { idempotencyKey }),
+  onSuccess: (_event, _sent, _before, { client }) => {
+    showToast({ title: 'Event created' });
+    void readListsAgain(client).catch(() => undefined);
+  },
+  onError: (error) => showFailure(error, 'Failed to create event. Please try again.'),
+});
+
+export const useUpdateEvent = () => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, ...sent }: Sent & { id: string }) =>
+      call(eventCalls.updateEvent, { params: { id }, body: await withPicture(sent) }),
+    onSuccess: (event) => {
+      replaceEvent(queryClient, event);
+      showToast({ title: 'Event updated' });
+      void readListsAgain(queryClient).catch(() => undefined);
+    },
+    onError: (error) => showFailure(error, 'Failed to update event. Please try again.'),
+  });
+};
+
+/** Deletes an event. One that is already gone counts as deleted. */
+export const useDeleteEvent = (eventId: string, onDeleted: () => void) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      try {
+        await call(eventCalls.deleteEvent, { params: { id: eventId } });
+      } catch (error) {
+        if (!isNotFoundError(error)) throw error;
+      }
+    },
+    onSuccess: () => {
+      onDeleted();
+      removeEvent(queryClient, eventId);
+      showToast({ title: 'Event deleted' });
+    },
+    onError: (error) => showFailure(error, 'Failed to delete event. Please try again.'),
+  });
+};
+
+const answered = {
+  going: { title: 'You are going' },
+  waiting: {
+    title: 'You are on the waiting list',
+    description: 'When a place comes free, the next one in order gets it and is told.',
+  },
+  nothing: { title: 'You are not going' },
+} as const;
+
+export const useAnswerEvent = (eventId: string) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationKey: [...eventKeys.answering, eventId],
+    mutationFn: (going: boolean) => call(eventCalls.answerEvent, { params: { id: eventId }, body: { going } }),
+    onSuccess: (event) => {
+      replaceEvent(queryClient, event);
+      showToast(answered[event.attendance.mine ?? 'nothing']);
+    },
+    onError: (error) => {
+      const isOver = error instanceof ApiError && error.code === 'events.over';
+      showFailure(error, isOver ? 'This event is over.' : 'Failed to save your answer. Please try again.');
+      if (isOver) void readListsAgain(queryClient).catch(() => undefined);
+    },
+  });
+};

@@ -1,0 +1,55 @@
+import type { CommunityEvent } from '@commons/contract/events';
+import type { QueryClient } from '@tanstack/react-query';
+import { itemsIn, mapPages, type Pages } from '../../lib/pages.ts';
+
+export type EventsFilter = 'upcoming' | 'past';
+
+export const eventKeys = {
+  lists: ['events', 'list'],
+  list: (when: EventsFilter) => ['events', 'list', when] as const,
+  answering: ['events', 'answering'],
+} as const;
+
+const changeLists = (queryClient: QueryClient, change: (events: CommunityEvent[]) => CommunityEvent[]): void => {
+  queryClient.setQueriesData<Pages<CommunityEvent>>(
+    { queryKey: eventKeys.lists },
+    (list) => list && mapPages(list, change),
+  );
+};
+
+export const isEventLoaded = (queryClient: QueryClient, eventId: string): boolean =>
+  queryClient
+    .getQueriesData<Pages<CommunityEvent>>({ queryKey: eventKeys.lists })
+    .some(([, list]) => list && itemsIn(list).some(({ id }) => id === eventId));
+
+export const removeEvent = (queryClient: QueryClient, eventId: string): void =>
+  changeLists(queryClient, (events) => events.filter(({ id }) => id !== eventId));
+
+export type Figures = { going: number; waiting: number; attendanceRevision: number };
+
+/** What frames last said: an answer that was on its way meanwhile may be older. */
+const heardFigures = new Map<string, Figures>();
+
+/** An event with the figures of a frame, if they are newer. */
+const withFigures = (event: CommunityEvent, figures: Figures | undefined): CommunityEvent => {
+  if (!figures || figures.attendanceRevision <= event.attendanceRevision) return event;
+  const { attendanceRevision, ...counts } = figures;
+  return { ...event, attendance: { ...event.attendance, ...counts }, attendanceRevision };
+};
+
+/** An event as an answer has it, with newer figures if frames brought them. */
+export const withHeard = (event: CommunityEvent): CommunityEvent => withFigures(event, heardFigures.get(event.id));
+
+export const hearFigures = (queryClient: QueryClient, eventId: string, figures: Figures): void => {
+  if ((heardFigures.get(eventId)?.attendanceRevision ?? -1) < figures.attendanceRevision)
+    heardFigures.set(eventId, figures);
+  changeLists(queryClient, (events) => events.map((event) => (event.id === eventId ? withHeard(event) : event)));
+};
+
+/** Shows an event as an answer has it. */
+export const replaceEvent = (queryClient: QueryClient, event: CommunityEvent): void =>
+  changeLists(queryClient, (events) => events.map((shown) => (shown.id === event.id ? withHeard(event) : shown)));
+
+/** Its place in the lists may be another one: they are read again. */
+export const readListsAgain = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: eventKeys.lists }, { throwOnError: true });

@@ -1,0 +1,253 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { addEvent, answerEvent, eventCard, withRole } from './support/events.ts';
+import { failCall, toast } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
+import { ask } from './support/members.ts';
+
+const dialog = (page: Page): Locator => page.getByRole('dialog');
+async function openDialog(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Create Event' }).click();
+  await expect(dialog(page).getByRole('heading', { name: 'Create Event' })).toBeVisible();
+}
+const send = (page: Page) => dialog(page).getByRole('button', { name: 'Create Event' }).click();
+
+test('a manager creates an event, which every member finds; members and managers lack what is not theirs', async ({
+  join,
+  openBrowser,
+}) => {
+  const manager = await withRole(await join('Mia', 'Holt'), 'manager');
+  const [page, members] = [
+    await openBrowser(manager, { timezoneId: 'Europe/Berlin' }),
+    await openBrowser(await join(), { timezoneId: 'America/New_York' }),
+  ];
+  await page.goto('/events');
+  await members.goto('/events');
+  await expect(page).toHaveTitle(/^Events · /);
+  await openDialog(page);
+  const title = unique('Evening by the river');
+  await expect(dialog(page).getByLabel('Time zone')).toHaveValue('Europe/Berlin');
+  await dialog(page).getByLabel('Title').fill(title);
+  await dialog(page).getByLabel('Date and time').fill('2198-07-15T19:00');
+  await dialog(page).getByLabel('Location').fill('The old gate');
+  await dialog(page).getByLabel('Max attendees').fill('12');
+  await dialog(page).getByLabel('Description').fill('Bring a blanket.\nTea is there.');
+  await send(page);
+  await expect(toast(page)).toContainText('Event created');
+  await expect(dialog(page)).toBeHidden();
+
+  const [hers, theirs] = [eventCard(page, title), eventCard(members, title)];
+  for (const card of [hers, theirs]) {
+    await expect(card).toContainText('The old gate');
+    await expect(card).toContainText('0 of 12 places taken');
+    await expect(card).toContainText('Bring a blanket.\nTea is there.', { useInnerText: true });
+    await expect(card.getByRole('link', { name: 'Mia Holt' })).toBeVisible();
+  }
+  await expect(hers).toContainText(/Sunday, July 15, 2198 at 7:00\sPM/);
+  await expect(hers).toContainText('Your time, Central European Summer Time');
+  await expect(hers).not.toContainText('Organiser’s time');
+  await expect(theirs).toContainText(/Sunday, July 15, 2198 at 1:00\sPM/);
+  await expect(theirs).toContainText('Your time, Eastern Daylight Time');
+  await expect(theirs).toContainText(
+    /Organiser’s time: Sunday, July 15, 2198 at 7:00\sPM, Central European Summer Time/,
+  );
+
+  await expect(hers.getByRole('button', { name: /^Edit event/ })).toBeVisible();
+  await expect(hers.getByRole('button', { name: /^Delete event/ })).toHaveCount(0);
+  await expect(theirs.getByRole('button', { name: /^(?:Edit|Delete) event/ })).toHaveCount(0);
+  await expect(members.getByRole('button', { name: 'Create Event' })).toHaveCount(0);
+
+  await openDialog(page);
+  await expect(dialog(page).getByLabel('Title')).toHaveValue('');
+});
+
+test('a member is refused whatever an organiser may do, and a manager what is an admin’s', async ({ join, admin }) => {
+  const [ana, manager] = [await join('Ana'), await withRole(await join('Mia'), 'manager')];
+  const event = await addEvent(admin);
+  const body = { title: 'Mine', eventDate: event.eventDate };
+  const statusOf = async (...call: Parameters<typeof ask>) => (await ask(...call)).status;
+  expect(await statusOf(ana, 'POST', '/api/events', body)).toBe(403);
+  expect(await statusOf(ana, 'PUT', `/api/events/${event.id}`, body)).toBe(403);
+  expect(await statusOf(ana, 'DELETE', `/api/events/${event.id}`)).toBe(403);
+  expect(await statusOf(manager, 'DELETE', `/api/events/${event.id}`)).toBe(403);
+  expect(await statusOf(manager, 'PUT', `/api/events/${event.id}`, body)).toBe(200);
+  expect(await statusOf(admin, 'DELETE', `/api/events/${event.id}`)).toBe(204);
+});
+
+test('the form says what is missing or wrong, and keeps what was typed', async ({ admin, openBrowser }) => {
+  const page = await openBrowser(admin, { timezoneId: 'Europe/Berlin' });
+  await page.goto('/events');
+  await openDialog(page);
+  await send(page);
+  await expect(dialog(page).getByText('Please give the event a title')).toBeVisible();
+  await expect(dialog(page).getByText('Please choose a date and time')).toBeVisible();
+  await expect(dialog(page).getByLabel('Title')).toBeFocused();
+  await expectAccessible(page, 'the dialog of an event');
+
+  const title = unique('Night walk');
+  await dialog(page).getByLabel('Title').fill(title);
+  for (const wrong of ['0', '-2', '2.5', 'many']) {
+    await dialog(page).getByLabel('Max attendees').fill(wrong);
+    await expect(dialog(page).getByText(/Please enter a (?:whole )?number/)).toBeVisible();
+  }
+  await dialog(page).getByLabel('Max attendees').fill('');
+  await dialog(page).getByLabel('Date and time').fill('2001-03-04T20:00');
+  await expect(dialog(page).getByText('The event will stand among the past ones.')).toBeVisible();
+  // An hour that the clocks leave out is known to the server alone.
+  await dialog(page).getByLabel('Date and time').fill('2027-03-28T02:30');
+  await send(page);
+  await expect(dialog(page).getByText('The clocks go forward then, and leave this time out.')).toBeVisible();
+  await expect(page.locator('li', { hasText: 'Failed to create event. Please try again.' })).toBeVisible();
+  await dialog(page).getByText('Use an external URL').click();
+  await dialog(page).getByLabel('Image URL').fill('javascript:alert(1)');
+  await send(page);
+  await expect(dialog(page).getByText('Please enter an address that begins with https://')).toBeVisible();
+
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await openDialog(page);
+  await expect(dialog(page).getByLabel('Title')).toHaveValue(title);
+  await expect(dialog(page).getByLabel('Date and time')).toHaveValue('2027-03-28T02:30');
+  await dialog(page).getByText('None', { exact: true }).click();
+  await dialog(page).getByLabel('Date and time').fill('2197-03-28T12:30');
+  await send(page);
+  await expect(eventCard(page, title)).toBeVisible();
+});
+
+test('an event that could not be created keeps its words, and is created once when tried again', async ({
+  admin,
+  openBrowser,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(500));
+  const page = await openBrowser(admin);
+  await page.goto('/events');
+  const title = unique('Tea');
+  const keys: (string | undefined)[] = [];
+  await page.route('/api/events', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    keys.push(route.request().headers()['idempotency-key']);
+    // The server has it, and its answer is lost.
+    if (keys.length === 1) await route.fetch();
+    return keys.length === 1 ? failCall(route) : route.continue();
+  });
+  await openDialog(page);
+  await dialog(page).getByLabel('Title').fill(title);
+  await dialog(page).getByLabel('Date and time').fill('2196-05-01T16:00');
+  await send(page);
+  await expect(page.locator('li', { hasText: 'Failed to create event. Please try again.' })).toBeVisible();
+  await send(page);
+  await expect(toast(page)).toContainText('Event created');
+  expect(keys).toEqual([keys[0], keys[0]]);
+  await expect(eventCard(page, title)).toHaveCount(1);
+});
+
+test('a picture is uploaded, or comes from elsewhere once the member has said so', async ({
+  join,
+  admin,
+  openBrowser,
+}) => {
+  const page = await openBrowser(admin);
+  await page.goto('/events');
+  await openDialog(page);
+  const title = unique('With a picture');
+  await dialog(page).getByLabel('Title').fill(title);
+  await dialog(page).getByLabel('Date and time').fill('2195-05-01T16:00');
+  await dialog(page).getByText('Upload a picture').click();
+  await send(page);
+  await expect(dialog(page).getByText('Please choose a picture, or none')).toBeVisible();
+  await dialog(page).getByLabel('Picture').setInputFiles('e2e/support/portrait.png');
+  await send(page);
+  await expect(toast(page)).toContainText('Event created');
+  const picture = eventCard(page, title).locator('img[src^="/media/"]');
+  await expect(picture).toHaveJSProperty('complete', true);
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+
+  const { title: other } = await addEvent(admin, { imageUrl: 'https://pictures.test/gate.webp' });
+  const theirs = await openBrowser(await join());
+  const asked: string[] = [];
+  await theirs.route('https://pictures.test/**', (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({ path: 'e2e/support/portrait.png' });
+  });
+  await theirs.goto('/events');
+  const show = eventCard(theirs, other).getByRole('button', { name: 'Show the picture from pictures.test' });
+  await expect(show).toBeVisible();
+  expect(asked).toEqual([]);
+  await show.click();
+  await expect(eventCard(theirs, other).locator('img[src="https://pictures.test/gate.webp"]')).toBeVisible();
+});
+
+test('an event is changed by a manager and deleted by an admin, in every open browser', async ({
+  join,
+  admin,
+  openBrowser,
+}) => {
+  const manager = await withRole(await join('Mia'), 'manager');
+  const event = await addEvent(admin, { timeZone: 'Asia/Kolkata', maxAttendees: 2 });
+  const ana = await join('Ana');
+  for (const member of [ana, await join()]) await answerEvent(member, event);
+  const [page, anas, adas] = [await openBrowser(manager), await openBrowser(ana), await openBrowser(admin)];
+  for (const each of [page, anas, adas]) await each.goto('/events');
+  await eventCard(page, event.title)
+    .getByRole('button', { name: /^Edit event/ })
+    .click();
+  // On the organiser's clock, half an hour off.
+  await expect(dialog(page).getByLabel('Date and time')).toHaveValue('2199-05-01T15:30');
+  await expect(dialog(page).getByLabel('Time zone')).toHaveValue('Asia/Kolkata');
+  await dialog(page).getByLabel('Max attendees').fill('1');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(dialog(page).getByText('and nobody loses a place')).toBeVisible();
+  await dialog(page).getByLabel('Max attendees').fill('');
+  await dialog(page).getByLabel('Location').fill('Under the lime tree');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Event updated');
+  for (const each of [page, anas]) {
+    await expect(eventCard(each, event.title)).toContainText('Under the lime tree');
+    await expect(eventCard(each, event.title)).toContainText('2 going');
+  }
+  await expect(toast(anas)).toContainText(`“${event.title}” is on`);
+  await eventCard(adas, event.title)
+    .getByRole('button', { name: /^Delete event/ })
+    .click();
+  await expect(adas.getByRole('alertdialog')).toContainText('Are you sure you want to delete this event?');
+  await adas.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(adas)).toContainText('Event deleted');
+  for (const each of [page, anas, adas]) await expect(eventCard(each, event.title)).toHaveCount(0);
+  await expect(toast(anas)).toContainText('does not take place');
+});
+
+test('past events are apart, and ask nobody to come', async ({ join, admin, openBrowser }) => {
+  const event = await addEvent(admin, { title: unique('Last summer'), eventDate: '2019-07-01T10:00:00.000Z' });
+  const page = await openBrowser(await join());
+  await page.goto('/events');
+  await expect(page.getByRole('button', { name: 'Upcoming' })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Past' }).click();
+  await expect(eventCard(page, event.title)).toContainText('0 went');
+  await expect(eventCard(page, event.title).getByRole('button')).toHaveCount(0);
+  await expect(page).toHaveURL('/events?when=past');
+  await page.reload();
+  await expect(eventCard(page, event.title)).toBeVisible();
+  await page.getByRole('button', { name: 'Upcoming' }).click();
+  await expect(eventCard(page, event.title)).toHaveCount(0);
+});
+
+test('a list without events, and one that cannot be read, say so', async ({ join, openBrowser, tolerate }) => {
+  const page = await openBrowser(await join());
+  await page.route(/\/api\/events\?/, (route) => route.fulfill({ json: [] }));
+  await page.goto('/events');
+  await expect(page.getByRole('heading', { name: 'No upcoming events' })).toBeVisible();
+  await expectAccessible(page, 'no events');
+  await page.goto('/events?when=past');
+  await expect(page.getByRole('heading', { name: 'No past events yet' })).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+  tolerate(failedAnswer(500));
+  let isBroken = true;
+  await page.route(/\/api\/events\?/, (route) => (isBroken ? failCall(route) : route.fallback()));
+  await page.goto('/events');
+  await expect(page.getByRole('heading', { name: 'The events could not be loaded' })).toBeVisible();
+  isBroken = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'The events could not be loaded' })).toBeHidden();
+});
