@@ -107,9 +107,7 @@ test('three servers that start at once add each once', async () => {
     await start({ contentDirectory, beside: community }),
   ];
   await expect.poll(() => waiting(community)).toBe(3);
-  await Promise.all(
-    servers.map((server) => server.tasks.find(({ name }) => name === 'starter-content')!.run({})),
-  );
+  await Promise.all(servers.map((server) => server.tasks.find(({ name }) => name === 'starter-content')!.run({})));
   expect(await promptsIn(community)).toEqual(first);
 });
 

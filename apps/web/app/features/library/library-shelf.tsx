@@ -13,9 +13,9 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
 import { CsvDialog } from '../csv/index.ts';
 import { allowSite, useListenerId, useSitesToAllow } from '../player/index.ts';
+import { Recommendations } from '../recommendations/index.ts';
 import { ItemCard, ItemDialog } from './item-card.tsx';
 import { libraryQuery, refreshLibrary } from './library.api.ts';
-import { Recommendations } from '../recommendations/index.ts';
 import { capitalised, type LibraryItem, type LibraryKind, type Shelf, shelves } from './shelves.ts';
 
 /** All books, or all podcasts, for members to read and admins to look after. */
