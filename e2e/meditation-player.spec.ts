@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedAnswer } from './support/journey.ts';
 import {
   addElsewhere,
   addTone,
@@ -12,6 +12,7 @@ import {
   player,
   positionOf,
   seekBar,
+  test,
 } from './support/meditations.ts';
 
 test('"Play" on a card opens the meditation and begins; the button pauses it and goes on', async ({
@@ -51,9 +52,8 @@ test('"Play" in a tab of its own begins nothing here later', async ({ join, open
   await expect(pauseButton(page)).toHaveCount(0);
 });
 
-test('seeking: by a press, by dragging, by the keys of a slider', async ({ join, openBrowser, admin }) => {
-  const page = await openBrowser(await join());
-  await listenTo(page, await addTone(admin, { seconds: 200 }));
+test('seeking: by a press, by dragging, by the keys of a slider', async ({ listenToTone }) => {
+  const { page } = await listenToTone({ seconds: 200 });
   await pauseButton(page).click();
   const bar = seekBar(page);
   const { width, height } = (await bar.boundingBox())!;
@@ -91,9 +91,8 @@ test('seeking: by a press, by dragging, by the keys of a slider', async ({ join,
   await expect(player(page)).toContainText('-0:30');
 });
 
-test('in a loop it begins anew at its end, and without one it stays there', async ({ join, openBrowser, admin }) => {
-  const page = await openBrowser(await join());
-  await listenTo(page, await addTone(admin));
+test('in a loop it begins anew at its end, and without one it stays there', async ({ listenToTone }) => {
+  const { page } = await listenToTone();
   const loop = player(page).getByRole('button', { name: /^Repeat/ });
   await expect(loop).toHaveAttribute('aria-pressed', 'false');
   await loop.click();
@@ -109,9 +108,8 @@ test('in a loop it begins anew at its end, and without one it stays there', asyn
   await expect.poll(() => positionOf(page)).toBeLessThan(10);
 });
 
-test('speed and volume are the member’s own', async ({ join, openBrowser, admin }) => {
-  const page = await openBrowser(await join());
-  await listenTo(page, await addTone(admin));
+test('speed and volume are the member’s own', async ({ listenToTone }) => {
+  const { page } = await listenToTone();
   await page.getByLabel('Speed').selectOption('1.5×');
   await page.getByRole('slider', { name: 'Volume' }).fill('40');
   await expect
