@@ -5,6 +5,7 @@ import {
   addTone,
   audioOf,
   cardOf,
+  hurry,
   listenTo,
   openMeditation,
   pauseButton,
@@ -89,6 +90,27 @@ test('seeking: by a press, by dragging, by the keys of a slider', async ({ liste
   await expect(bar).toHaveAttribute('aria-valuetext', '2 minutes 50 seconds of 3 minutes 20 seconds');
   await expect(player(page)).toContainText('2:50');
   await expect(player(page)).toContainText('-0:30');
+});
+
+test('while its slider is focused, where it is is said when one moves it, not second by second', async ({
+  listenToTone,
+}) => {
+  const { page } = await listenToTone({ seconds: 200 });
+  const bar = seekBar(page);
+  await bar.focus();
+  const said = (await bar.getAttribute('aria-valuetext'))!;
+  await hurry(page);
+  await expect.poll(() => positionOf(page)).toBeGreaterThan(20);
+  await expect(bar).toHaveAttribute('aria-valuetext', said);
+  await bar.press('Home');
+  await bar.press('PageUp');
+  await expect(bar).toHaveAttribute('aria-valuetext', / of 3 minutes 20 seconds$/);
+  const saidThen = (await bar.getAttribute('aria-valuetext'))!;
+  expect(saidThen).not.toBe(said);
+  await expect.poll(() => positionOf(page)).toBeGreaterThan(60);
+  await expect(bar).toHaveAttribute('aria-valuetext', saidThen);
+  await bar.blur();
+  await expect(bar).not.toHaveAttribute('aria-valuetext', saidThen);
 });
 
 test('in a loop it begins anew at its end, and without one it stays there', async ({ listenToTone }) => {

@@ -74,6 +74,7 @@ const Controls = ({ meditation, memberId, onPlay }: ControlsProps) => {
       <SeekBar
         position={isHere ? position : place}
         duration={isHere ? length : meditation.duration}
+        isSounding={isSounding}
         isDisabled={!isHere}
       />
       {!isHere && place > 0 && (
