@@ -32,6 +32,23 @@ test('the composer is one line, in the place that was kept for it, until it is w
   }
 });
 
+test('words that are typed before the composer has unfolded are all there, with the cursor behind them', async ({
+  join,
+  openBrowser,
+}) => {
+  const page = await openBrowser(await join());
+  await page.goto('/');
+  await composer(page).evaluate((field) => {
+    field.focus();
+    document.execCommand('insertText', false, 'Slow');
+  });
+  await page.keyboard.type('ly.');
+  await expect(shareButton(page)).toBeEnabled();
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.type(' Very.');
+  await expect(composer(page)).toHaveValue('Slowly. Very.');
+});
+
 test('blank text cannot be shared', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { breakCalls, failCall, toast } from './support/feed.ts';
+import { breakCalls, failCall, holdCall, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 import { idOf, request } from './support/members.ts';
@@ -166,6 +166,24 @@ test('a member leaves the leaderboard, reads a kind word in its place, and comes
   await page.goto('/leaderboard');
   await expect(rows(page).first()).toContainText(lastName);
 });
+
+for (const width of [375, 1280])
+  test(`the place of a newcomer’s rank is kept while it is on its way, ${width} px wide`, async ({
+    join,
+    openBrowser,
+  }) => {
+    const page = await openBrowser(await join(), { width, ...(width === 375 && { hasTouch: true, isMobile: true }) });
+    const rank = await holdCall(page, '/api/leaderboard/me');
+    await page.goto('/leaderboard');
+    await rank.arrived;
+    const heightOf = async () => (await ownCard(page).boundingBox())!.height;
+    await expect(page.getByRole('checkbox', { name: 'Show me on the leaderboard' })).toBeVisible();
+    const kept = await heightOf();
+    rank.letThrough();
+    await expect(ownCard(page)).toContainText('Your first point puts you on the list.');
+    await expect(ownCard(page)).toContainText('This month has room for a first day');
+    expect(await heightOf()).toBe(kept);
+  });
 
 test('whoever is blocked goes from the list at once, and leaves no gap', async ({ openBrowser, startServer }) => {
   const server = await startServer();

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedAnswer } from './support/journey.ts';
 import {
   addTone,
   audioOf,
@@ -13,13 +13,12 @@ import {
   player,
   positionOf,
   seekBar,
+  test,
 } from './support/meditations.ts';
 import { request } from './support/members.ts';
 
-test('it goes on while one looks around, in a small player that leads back', async ({ join, openBrowser, admin }) => {
-  const meditation = await addTone(admin);
-  const page = await openBrowser(await join());
-  await listenTo(page, meditation);
+test('it goes on while one looks around, in a small player that leads back', async ({ listenToTone }) => {
+  const { page, meditation } = await listenToTone();
   await expect(miniPlayer(page)).toBeHidden();
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await expect(miniPlayer(page)).toBeVisible();
@@ -44,13 +43,10 @@ test('it goes on while one looks around, in a small player that leads back', asy
 });
 
 test('a meditation that is taken away while it sounds can still be paused and closed', async ({
-  join,
-  openBrowser,
+  listenToTone,
   admin,
 }) => {
-  const meditation = await addTone(admin, { seconds: 200 });
-  const page = await openBrowser(await join());
-  await listenTo(page, meditation);
+  const { page, meditation } = await listenToTone({ seconds: 200 });
   // By then the page is live for certain.
   await request(admin, 'POST', `/api/meditations/${meditation.id}/comments`, { content: 'It goes.' });
   await expect(page.getByText('It goes.')).toBeVisible();
@@ -149,10 +145,8 @@ test('two meditations play two different sounds', async ({ join, openBrowser, ad
   expect(one).not.toBe(other);
 });
 
-test('a meditation goes on where it was left, after a reload too', async ({ join, openBrowser, admin }) => {
-  const meditation = await addTone(admin, { seconds: 200 });
-  const page = await openBrowser(await join());
-  await listenTo(page, meditation);
+test('a meditation goes on where it was left, after a reload too', async ({ listenToTone }) => {
+  const { page } = await listenToTone({ seconds: 200 });
   await pauseButton(page).click();
   await seekBar(page).press('PageUp');
   await seekBar(page).press('PageUp');
@@ -164,9 +158,8 @@ test('a meditation goes on where it was left, after a reload too', async ({ join
   await expect.poll(() => positionOf(page)).toBeGreaterThan(59);
 });
 
-test('the sleep timer fades the sound out and ends it', async ({ join, openBrowser, admin }) => {
-  const page = await openBrowser(await join());
-  await listenTo(page, await addTone(admin, { seconds: 400 }));
+test('the sleep timer fades the sound out and ends it', async ({ listenToTone }) => {
+  const { page } = await listenToTone({ seconds: 400 });
   const timer = page.getByLabel('Sleep timer');
   await expect(timer.getByRole('option')).toHaveText([
     'Off',
@@ -193,9 +186,8 @@ test('the sleep timer fades the sound out and ends it', async ({ join, openBrows
   await expect.poll(volume).toBe(1);
 });
 
-test('a sleep timer that is chosen beforehand begins with the sound', async ({ join, openBrowser, admin }) => {
-  const page = await openBrowser(await join());
-  await openMeditation(page, await addTone(admin, { seconds: 400 }));
+test('a sleep timer that is chosen beforehand begins with the sound', async ({ openTone }) => {
+  const { page } = await openTone({ seconds: 400 });
   const timer = page.getByLabel('Sleep timer');
   await timer.selectOption('End of the meditation');
   await expect(page.getByText(/^Fades out/)).toHaveCount(0);
@@ -211,9 +203,8 @@ test('a sleep timer that is chosen beforehand begins with the sound', async ({ j
   await expect(timer).toHaveValue('5');
 });
 
-test('with the sleep timer at its end, a loop goes round no more', async ({ join, openBrowser, admin }) => {
-  const page = await openBrowser(await join());
-  await listenTo(page, await addTone(admin));
+test('with the sleep timer at its end, a loop goes round no more', async ({ listenToTone }) => {
+  const { page } = await listenToTone();
   await player(page)
     .getByRole('button', { name: /^Repeat/ })
     .click();

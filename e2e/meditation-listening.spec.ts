@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedAnswer } from './support/journey.ts';
 import {
   addTone,
   hurry,
@@ -13,6 +13,7 @@ import {
   player,
   positionOf,
   seekBar,
+  test,
 } from './support/meditations.ts';
 import { viewerOf } from './support/members.ts';
 
@@ -23,16 +24,8 @@ async function hearUntil(page: Page, seconds: number): Promise<void> {
   await pauseButton(page).click();
 }
 
-test('a meditation heard to its end is told once, as completed; points and figures agree', async ({
-  join,
-  openBrowser,
-  admin,
-}) => {
-  const meditation = await addTone(admin, { seconds: 64 });
-  const ana = await join('Ana');
-  const page = await openBrowser(ana);
-  const told = noteTold(page);
-  await listenTo(page, meditation);
+test('a meditation heard to its end is told once, as completed; points and figures agree', async ({ listenToTone }) => {
+  const { page, meditation, listener: ana, told } = await listenToTone({ seconds: 64 });
   await hurry(page);
   await expect(toast(page)).toContainText('Points Earned!');
   await expect(toast(page)).toContainText('You earned 6 mindfulness points for listening to this meditation.');
@@ -48,10 +41,8 @@ test('a meditation heard to its end is told once, as completed; points and figur
   expect(told).toHaveLength(1);
 });
 
-test('a seek to the end is no listening', async ({ join, openBrowser, admin }) => {
-  const page = await openBrowser(await join());
-  const told = noteTold(page);
-  await listenTo(page, await addTone(admin));
+test('a seek to the end is no listening', async ({ listenToTone }) => {
+  const { page, told } = await listenToTone();
   await seekBar(page).press('End');
   await expect(playButton(page)).toBeVisible();
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
@@ -97,10 +88,8 @@ test('another meditation, and the end of the page, are leaving too', async ({ jo
   await expect.poll(async () => (await viewerOf(ana)).mindfulnessScore).toBeGreaterThanOrEqual(2);
 });
 
-test('each round of a loop is told by itself', async ({ join, openBrowser, admin }) => {
-  const page = await openBrowser(await join());
-  const told = noteTold(page);
-  await listenTo(page, await addTone(admin, { seconds: 62 }));
+test('each round of a loop is told by itself', async ({ listenToTone }) => {
+  const { page, told } = await listenToTone({ seconds: 62 });
   await player(page)
     .getByRole('button', { name: /^Repeat/ })
     .click();
@@ -112,17 +101,9 @@ test('each round of a loop is told by itself', async ({ join, openBrowser, admin
   }
 });
 
-test('what was heard offline is told once when the connection is back', async ({
-  join,
-  openBrowser,
-  admin,
-  tolerate,
-}) => {
+test('what was heard offline is told once when the connection is back', async ({ listenToTone, tolerate }) => {
   tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
-  const ana = await join('Ana');
-  const page = await openBrowser(ana);
-  const told = noteTold(page);
-  await listenTo(page, await addTone(admin, { seconds: 200 }));
+  const { page, told } = await listenToTone({ seconds: 200 });
   await hearUntil(page, 70);
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await expect(miniPlayer(page)).toBeVisible();

@@ -1,4 +1,4 @@
-import { expect, test } from './support/journey.ts';
+import { expect } from './support/journey.ts';
 import {
   addTone,
   audioOf,
@@ -9,6 +9,7 @@ import {
   player,
   positionOf,
   seekBar,
+  test,
 } from './support/meditations.ts';
 
 test('a saved meditation plays and seeks without a connection, from a page that opens without one', async ({
@@ -53,10 +54,8 @@ test('a saved meditation plays and seeks without a connection, from a page that 
   expect(await page.evaluate(async () => (await (await caches.open('saved-meditations')).keys()).length)).toBe(0);
 });
 
-test('what is not saved says so without a connection', async ({ join, openBrowser, admin, tolerate }) => {
-  const meditation = await addTone(admin);
-  const page = await openBrowser(await join());
-  await openMeditation(page, meditation);
+test('what is not saved says so without a connection', async ({ openTone, tolerate }) => {
+  const { page } = await openTone();
   tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
   await page.context().setOffline(true);
   await playButton(page).click();
@@ -85,10 +84,8 @@ test('a save goes on while one looks around', async ({ join, openBrowser, admin 
   await expect(cardOf(page, meditation.title)).toContainText('On this device');
 });
 
-test('a save can be cancelled, and says when there is no room', async ({ join, openBrowser, admin }) => {
-  const meditation = await addTone(admin);
-  const page = await openBrowser(await join());
-  await openMeditation(page, meditation);
+test('a save can be cancelled, and says when there is no room', async ({ openTone }) => {
+  const { page, meditation } = await openTone();
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   await page.route(`**${meditation.audioUrl}`, () => arrive());
   await page.getByRole('button', { name: 'Save for offline' }).click();

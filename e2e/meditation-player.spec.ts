@@ -1,10 +1,11 @@
 import { expectAccessible } from './support/accessible.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedAnswer } from './support/journey.ts';
 import {
   addElsewhere,
   addTone,
   audioOf,
   cardOf,
+  hurry,
   listenTo,
   openMeditation,
   pauseButton,
@@ -12,6 +13,7 @@ import {
   player,
   positionOf,
   seekBar,
+  test,
 } from './support/meditations.ts';
 
 test('"Play" on a card opens the meditation and begins; the button pauses it and goes on', async ({
@@ -51,9 +53,8 @@ test('"Play" in a tab of its own begins nothing here later', async ({ join, open
   await expect(pauseButton(page)).toHaveCount(0);
 });
 
-test('seeking: by a press, by dragging, by the keys of a slider', async ({ join, openBrowser, admin }) => {
-  const page = await openBrowser(await join());
-  await listenTo(page, await addTone(admin, { seconds: 200 }));
+test('seeking: by a press, by dragging, by the keys of a slider', async ({ listenToTone }) => {
+  const { page } = await listenToTone({ seconds: 200 });
   await pauseButton(page).click();
   const bar = seekBar(page);
   const { width, height } = (await bar.boundingBox())!;
@@ -91,9 +92,29 @@ test('seeking: by a press, by dragging, by the keys of a slider', async ({ join,
   await expect(player(page)).toContainText('-0:30');
 });
 
-test('in a loop it begins anew at its end, and without one it stays there', async ({ join, openBrowser, admin }) => {
-  const page = await openBrowser(await join());
-  await listenTo(page, await addTone(admin));
+test('while its slider is focused, where it is is said when one moves it, not second by second', async ({
+  listenToTone,
+}) => {
+  const { page } = await listenToTone({ seconds: 200 });
+  const bar = seekBar(page);
+  await bar.focus();
+  const said = (await bar.getAttribute('aria-valuetext'))!;
+  await hurry(page);
+  await expect.poll(() => positionOf(page)).toBeGreaterThan(20);
+  await expect(bar).toHaveAttribute('aria-valuetext', said);
+  await bar.press('Home');
+  await bar.press('PageUp');
+  await expect(bar).toHaveAttribute('aria-valuetext', / of 3 minutes 20 seconds$/);
+  const saidThen = (await bar.getAttribute('aria-valuetext'))!;
+  expect(saidThen).not.toBe(said);
+  await expect.poll(() => positionOf(page)).toBeGreaterThan(60);
+  await expect(bar).toHaveAttribute('aria-valuetext', saidThen);
+  await bar.blur();
+  await expect(bar).not.toHaveAttribute('aria-valuetext', saidThen);
+});
+
+test('in a loop it begins anew at its end, and without one it stays there', async ({ listenToTone }) => {
+  const { page } = await listenToTone();
   const loop = player(page).getByRole('button', { name: /^Repeat/ });
   await expect(loop).toHaveAttribute('aria-pressed', 'false');
   await loop.click();
@@ -109,9 +130,8 @@ test('in a loop it begins anew at its end, and without one it stays there', asyn
   await expect.poll(() => positionOf(page)).toBeLessThan(10);
 });
 
-test('speed and volume are the member’s own', async ({ join, openBrowser, admin }) => {
-  const page = await openBrowser(await join());
-  await listenTo(page, await addTone(admin));
+test('speed and volume are the member’s own', async ({ listenToTone }) => {
+  const { page } = await listenToTone();
   await page.getByLabel('Speed').selectOption('1.5×');
   await page.getByRole('slider', { name: 'Volume' }).fill('40');
   await expect

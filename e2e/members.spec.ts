@@ -269,6 +269,26 @@ test.describe('settings', () => {
       expect(await settingsOf(ana)).toMatchObject({ emailAudience: 'members', sendsReadReceipts: true });
     });
 
+  test('a choice shows within the press that makes it', async ({ join, openBrowser }) => {
+    const page = await openBrowser(await join());
+    await page.goto('/settings');
+    const presence = page.getByLabel('Show others when I am online');
+    const email = page.getByLabel('Email');
+    await expect(presence).toBeChecked();
+    const pressed = await presence.evaluate((box: HTMLInputElement) => {
+      box.click();
+      return box.checked;
+    });
+    expect(pressed).toBe(false);
+    const chosen = await email.evaluate((select: HTMLSelectElement) => {
+      select.value = 'nobody';
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+      return select.value;
+    });
+    expect(chosen).toBe('nobody');
+    await expect(toast(page)).toContainText('Settings saved');
+  });
+
   test('of two choices in quick succession the last one stands, however slow the first is', async ({
     join,
     openBrowser,

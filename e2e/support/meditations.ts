@@ -1,5 +1,6 @@
 import type { Meditation, MeditationInput } from '@commons/contract/meditations';
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test as journey } from './journey.ts';
 import { type Member, unique } from './member.ts';
 import { request } from './members.ts';
 
@@ -71,9 +72,41 @@ export async function openMeditation(page: Page, { id, title }: Pick<Meditation,
 /** Opens a meditation and begins to listen to it. */
 export async function listenTo(page: Page, meditation: Pick<Meditation, 'id' | 'title'>): Promise<void> {
   await openMeditation(page, meditation);
+  await beginToListen(page);
+}
+
+async function beginToListen(page: Page): Promise<void> {
   await playButton(page).click();
   await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
 }
+
+type Opened = { page: Page; meditation: Meditation; listener: Member; told: Told[] };
+
+/** Journeys of one member and one tone. */
+export const test = journey.extend<{
+  /** Somebody opens a tone of ours. */
+  openTone: (tone?: Tone) => Promise<Opened>;
+  /** Somebody opens a tone of ours and begins to listen to it. */
+  listenToTone: (tone?: Tone) => Promise<Opened>;
+}>({
+  openTone: async ({ join, openBrowser, admin }, use) => {
+    await use(async (tone) => {
+      const meditation = await addTone(admin, tone);
+      const listener = await join();
+      const page = await openBrowser(listener);
+      const told = noteTold(page);
+      await openMeditation(page, meditation);
+      return { page, meditation, listener, told };
+    });
+  },
+  listenToTone: async ({ openTone }, use) => {
+    await use(async (tone) => {
+      const opened = await openTone(tone);
+      await beginToListen(opened.page);
+      return opened;
+    });
+  },
+});
 
 type AudioState = { position: number; duration: number; isPaused: boolean; source: string; isLooping: boolean };
 

@@ -6,7 +6,7 @@ export type * from './problem.schemas.ts';
  */
 export type ErrorDefinition = { title: string; detail: string } & (
   | { status: 400; path: string | null }
-  | { status: 401 | 403 | 404 | 405 | 408 | 409 | 413 | 415 | 416 | 429 | 431 | 500 | 503; path?: never }
+  | { status: 401 | 403 | 404 | 405 | 408 | 409 | 412 | 413 | 415 | 416 | 429 | 431 | 500 | 503; path?: never }
 );
 type ErrorCatalogue = Record<`${string}.${string}`, ErrorDefinition>;
 
@@ -49,6 +49,11 @@ export const platformErrors = defineErrors({
     status: 409,
     title: 'Idempotency key reused',
     detail: 'This Idempotency-Key was already used for a different request. Nothing was changed.',
+  },
+  'request.precondition_failed': {
+    status: 412,
+    title: 'Not the file you have',
+    detail: 'The file at this address is another than the one you asked for.',
   },
   'request.too_large': { status: 413, title: 'Too large', detail: 'The request body is too large.' },
   'request.wrong_media_type': {

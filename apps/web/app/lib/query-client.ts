@@ -1,9 +1,6 @@
-import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isSignedOutError } from './api-error.ts';
 import { leaveForSignIn } from './session-ended.ts';
-
-// A choice that is shown at once would jump back for a moment: by itself the library tells of a change in a later task.
-notifyManager.setScheduler(queueMicrotask);
 
 const onError = (error: Error): void => {
   if (isSignedOutError(error)) leaveForSignIn();

@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bytesOf } from '../../../test/caller.ts';
 import { Community, Member, setUpCommunity } from '../../../test/community.ts';
+import { block, comment, commentsSeenBy, feedOf, mute, namesIn, share, unblock, unmute } from '../../../test/hiding.ts';
 import { blocks } from './blocks.tables.ts';
 
 const community = setUpCommunity();
@@ -15,26 +16,8 @@ const community = setUpCommunity();
 const members = (count: number) => Promise.all(Array.from({ length: count }, () => community.current.member()));
 const pair = async () => (await members(2)) as [Member, Member];
 
-const block = (member: Member, other: { id: string }) => member.call(contract.block, { params: { userId: other.id } });
-const unblock = (member: Member, other: { id: string }) =>
-  member.call(contract.unblock, { params: { userId: other.id } });
-const mute = (member: Member, other: { id: string }) => member.call(contract.mute, { params: { userId: other.id } });
-const unmute = (member: Member, other: { id: string }) =>
-  member.call(contract.unmute, { params: { userId: other.id } });
-
-const share = async (member: Member) =>
-  (await member.call(feed.createPost, { body: { content: 'A quiet day' } })).body.id;
-const comment = async (member: Member, postId: string) =>
-  (await member.call(feed.createComment, { params: { id: postId }, body: { content: 'Thank you' } })).body.id;
-
-const feedOf = async (member: Member, query: { userId?: string } = {}) =>
-  (await member.call(feed.listPosts, { query: { limit: 100, ...query } })).body.map(({ id }) => id);
-const commentsSeenBy = async (member: Member, postId: string) =>
-  (await member.call(feed.listComments, { params: { id: postId } })).body.map(({ id }) => id);
 const sees = async (member: Member, other: Member) =>
   (await member.call(contract.getProfile, { params: { id: other.id } })).status === 200;
-const namesIn = async (member: Member, list: typeof contract.listBlocks | typeof contract.listMutes) =>
-  (await member.call(list, {})).body.map(({ id }) => id);
 
 const isRow = (one: Member, other: Member) => and(eq(blocks.memberId, one.id), eq(blocks.otherId, other.id));
 
@@ -257,52 +240,6 @@ describe('many blocks at once', () => {
       }),
       { numRuns: 20 },
     );
-  });
-});
-
-describe('muting', () => {
-  test('a muted member leaves the feed, while profile, permalink and comments stay', async () => {
-    const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
-    const [bensPost, evasPost] = [await share(ben), await share(eva)];
-    const bensComment = await comment(ben, evasPost);
-    expect((await mute(ana, ben)).status).toBe(204);
-    expect(await feedOf(ana)).not.toContain(bensPost);
-    expect(await feedOf(ana)).toContain(evasPost);
-    expect(await feedOf(ana, { userId: ben.id })).toEqual([bensPost]);
-    expect((await ana.call(feed.getPost, { params: { id: bensPost } })).status).toBe(200);
-    expect(await commentsSeenBy(ana, evasPost)).toEqual([bensComment]);
-    expect((await ana.call(contract.getProfile, { params: { id: ben.id } })).body.isMuted).toBe(true);
-
-    await unmute(ana, ben);
-    expect(await feedOf(ana)).toContain(bensPost);
-    expect((await ana.call(contract.getProfile, { params: { id: ben.id } })).body.isMuted).toBe(false);
-  });
-
-  test('the muted member notices nothing', async () => {
-    const [ana, ben] = await pair();
-    const anasPost = await share(ana);
-    await mute(ana, ben);
-    expect(await feedOf(ben)).toContain(anasPost);
-    expect((await ben.call(contract.getProfile, { params: { id: ana.id } })).body.isMuted).toBe(false);
-    expect(await namesIn(ben, contract.listMutes)).toEqual([]);
-  });
-
-  test('muting and unmuting again changes nothing, and the latest muted is listed first', async () => {
-    const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
-    for (const other of [ben, eva, ben]) expect((await mute(ana, other)).status).toBe(204);
-    expect(await namesIn(ana, contract.listMutes)).toEqual([eva.id, ben.id]);
-    for (const other of [ben, ben, eva]) expect((await unmute(ana, other)).status).toBe(204);
-    expect(await namesIn(ana, contract.listMutes)).toEqual([]);
-  });
-
-  test('who blocked the member cannot be muted or read in the list: they are as unknown as nobody', async () => {
-    const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
-    await mute(ana, eva);
-    for (const other of [ben, eva]) await block(other, ana);
-    const refused = await mute(ana, ben);
-    expect(refused.status).toBe(404);
-    expect(bytesOf(refused)).toBe(bytesOf(await mute(ana, { id: randomUUID() })));
-    expect(await namesIn(ana, contract.listMutes)).toEqual([]);
   });
 });
 

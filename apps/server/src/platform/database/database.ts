@@ -1,35 +1,15 @@
-import { Socket } from 'node:net';
 import type { SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
 import { Pool, type PoolClient } from 'pg';
+import { GatheringSocket } from './gathering.ts';
 
 export type Database = NodePgDatabase & { $client: Pool };
 /** The one connection of a transaction. What is asked of it without waiting travels together, and is done in order. */
 export type Transaction = NodePgDatabase & { $client: PoolClient };
 /** What a query needs: the pool, or the transaction it must be part of. */
 export type Queryable = Database | Transaction;
-
-/**
- * Sends the statements of one turn of the event loop at once: each writing wakes the database, and costs this process
- * more than the statement. `pg` corks the socket for each statement that has a name or values; here it stays corked to
- * the end of the turn. Where the connection is encrypted, the layer above writes past it.
- */
-class GatheringSocket extends Socket {
-  #isGathering = false;
-
-  override cork(): void {
-    super.cork();
-    if (this.#isGathering) return;
-    this.#isGathering = true;
-    super.cork();
-    process.nextTick(() => {
-      this.#isGathering = false;
-      this.uncork();
-    });
-  }
-}
 
 /**
  * Opens the pool. A connection that breaks while idle is logged and replaced. A database in trouble turns into answers,

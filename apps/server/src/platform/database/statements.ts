@@ -1,6 +1,7 @@
 import { Column, is, noopDecoder, Param, Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { type Pool, type PoolClient, types as pgTypes } from 'pg';
+import { Pool, type PoolClient, type QueryConfig, type QueryResult, types as pgTypes } from 'pg';
 import { type Queryable, toText } from './database.ts';
+import { askTogether } from './gathering.ts';
 
 /** What a statement is given with each execution, by the names of its placeholders. */
 type Values = Record<string, unknown>;
@@ -38,13 +39,15 @@ export function named<Row extends object>(
 ): (db: Queryable, values: Values) => Promise<Row[]> {
   let text: string | undefined;
   let bind: (values: Values) => unknown[];
+  let send: Send;
   return async (db, values) => {
     if (text === undefined) {
       const query = toText(statement);
       bind = binderOf(query.params);
       text = query.sql;
+      send = sendingOf(text);
     }
-    const { rows } = await (db.$client as Pool).query<Row>({ name, text }, bind(values));
+    const { rows } = await send<Row>(db.$client, { name, text, values: bind(values) });
     return rows;
   };
 }
@@ -56,15 +59,26 @@ export const isoText = (instant: SQLWrapper): SQL<string> =>
 /** The same of an instant that may not be. */
 export const isoTextOrNull: (instant: SQLWrapper) => SQL<string | null> = isoText;
 
+type Send = <Row extends object>(client: Client, config: QueryConfig) => Promise<QueryResult<Row>>;
+
+const sendAlone: Send = (client, config) => client.query(config);
+const sendTogether: Send = (client, config) =>
+  client instanceof Pool ? askTogether(client, config) : client.query(config);
+
+/** A read of the pool travels with others. What writes or locks may have to wait for somebody, and does so alone. */
+const sendingOf = (text: string): Send =>
+  /^\s*select\b/i.test(text) && !/\bfor (?:no key )?(?:update|share)\b/i.test(text) ? sendTogether : sendAlone;
+
 function runnerOf(prepared: Prepared): (client: Client, values: Values) => Promise<unknown[]> {
   const { sql: text, params } = prepared.getQuery();
   // What the builder keeps to itself: the statement's name, and what it selected.
   const { queryConfig, fields } = prepared as unknown as { queryConfig: { name: string }; fields?: SelectedField[] };
   const config = { name: queryConfig.name, text, rowMode: 'array' as const, types: instantsAsText };
   const bind = binderOf(params);
+  const send = sendingOf(text);
   const read = rowReader(fields ?? []);
   return async (client, values) => {
-    const { rows } = await (client as Pool).query<unknown[]>(config, bind(values));
+    const { rows } = await send<unknown[]>(client, { ...config, values: bind(values) });
     return rows.map(read);
   };
 }

@@ -256,9 +256,43 @@ describe('serving', () => {
     expect(first.headers['content-range']).toBe(`bytes 0-99/${bytes.length}`);
     const rest = await fetchMedia(url, { range: 'bytes=100-' });
     expect(Buffer.concat([first.bytes, rest.bytes]).equals(bytes)).toBe(true);
-    const beyond = await fetchMedia(url, { range: `bytes=${bytes.length}-` });
-    expect(beyond.status).toBe(416);
-    expect(beyond.headers).toMatchObject({ 'content-range': `bytes */${bytes.length}`, 'cache-control': 'no-store' });
+    for (const range of [`bytes=${bytes.length}-`, 'bytes=-0']) {
+      const beyond = await fetchMedia(url, { range });
+      expect(beyond.status).toBe(416);
+      expect(beyond.headers).toMatchObject({ 'content-range': `bytes */${bytes.length}`, 'cache-control': 'no-store' });
+    }
+  });
+
+  test('who asks for a longer end than it is long gets the whole of it', async () => {
+    const url = await newPicture();
+    const { bytes } = await fetchMedia(url);
+    for (const suffix of [String(bytes.length + 1), '99999999999999', '9'.repeat(400)]) {
+      const whole = await fetchMedia(url, { range: `bytes=-${suffix}` });
+      expect([whole.status, whole.headers['content-range']]).toEqual([
+        206,
+        `bytes 0-${bytes.length - 1}/${bytes.length}`,
+      ]);
+      expect(whole.bytes.equals(bytes)).toBe(true);
+    }
+    const end = await fetchMedia(url, { range: 'bytes=-10' });
+    expect(end.bytes.equals(bytes.subarray(-10))).toBe(true);
+  });
+
+  test('who wants it only if it is another gets neither that nor a word that it is gone', async () => {
+    const url = await newPicture();
+    const { headers, bytes } = await fetchMedia(url);
+    for (const condition of [{ 'if-match': '"another"' }, { 'if-unmodified-since': new Date(0).toUTCString() }]) {
+      const refused = await fetchMedia(url, condition);
+      expect([refused.status, refused.headers['content-type'], refused.headers['cache-control']]).toEqual([
+        412,
+        'application/problem+json',
+        'no-store',
+      ]);
+    }
+    for (const condition of [{ 'if-match': '*' }, { 'if-match': String(headers['etag']) }])
+      expect((await fetchMedia(url, condition)).bytes.equals(bytes)).toBe(true);
+    const unknown = await fetchMedia(`/media/${randomUUID()}-full.webp`, { 'if-match': '"another"' });
+    expect(unknown.status).toBe(404);
   });
 
   test('who has it already is told so', async () => {

@@ -15,7 +15,7 @@ export type Storage = {
   remove: (keys: string[]) => Promise<void>;
   /**
    * Answers with the file, whole or the range asked for; false when there is none. Headers are set by the caller.
-   * @throws AppError 416 when the file has no such range.
+   * @throws AppError 412 when it is not the one that was asked for, 416 when it has no such range.
    */
   send: (key: string, reply: FastifyReply) => Promise<boolean>;
 };
@@ -27,6 +27,9 @@ export async function openStorage({ s3, dataDirectory }: Configuration): Promise
   const { s3Storage } = await import('./s3-storage.ts');
   return s3Storage(s3);
 }
+
+/** So many bytes from the end, and at least one. */
+const lastBytes = /^ *bytes=-0*[1-9]\d* *$/;
 
 /** Files in a folder of the data directory. A file appears under its name only when it is whole and on disk. */
 export function localStorage(folder: string): Storage {
@@ -48,12 +51,21 @@ export function localStorage(folder: string): Storage {
       await Promise.all(keys.map((key) => rm(fileOf(key), { force: true })));
     },
     async send(key, reply) {
-      const found = await readForSending(reply.request.raw, path.relative(folder, fileOf(key)), {
-        root: folder,
-        index: false,
-        cacheControl: false,
-        contentType: false,
-      });
+      const { raw } = reply.request;
+      const read = () =>
+        readForSending(raw, path.relative(folder, fileOf(key)), {
+          root: folder,
+          index: false,
+          cacheControl: false,
+          contentType: false,
+        });
+      let found = await read();
+      if (found.statusCode === 416 && lastBytes.test(raw.headers.range ?? '')) {
+        // The end of a file that is shorter is all of it (RFC 9110, section 14.1.2), which the library does not know.
+        raw.headers.range = 'bytes=0-';
+        found = await read();
+      }
+      if (found.statusCode === 412) throw platformError('request.precondition_failed');
       if (found.statusCode === 416) throw noSuchRange(reply, found.headers['Content-Range']);
       if (found.type !== 'file') return false;
       void reply.status(found.statusCode).headers(found.headers).send(found.stream);

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { feedLimits } from '@commons/contract/feed';
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import { useCreateForm } from '../../lib/drafts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -45,7 +45,8 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
               className="max-sm:placeholder:text-sm"
               placeholder="Share your thoughts with the community..."
               submitOn="command-enter"
-              onFocus={() => setIsUnfolded(true)}
+              // The press is answered first: what unfolds moves every post below.
+              onFocus={() => startTransition(() => setIsUnfolded(true))}
               {...draft.field}
             />
           </div>

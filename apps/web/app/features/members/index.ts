@@ -1,2 +1,2 @@
 export { BlockQuestion } from './block-question.tsx';
-export { settingsQuery, useUpdateSettings } from './settings.api.ts';
+export { settingsQuery, useSettings } from './settings.api.ts';

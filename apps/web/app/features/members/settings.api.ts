@@ -1,5 +1,6 @@
 import { profileCalls, type Settings } from '@commons/contract/profiles';
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
@@ -16,24 +17,31 @@ export const settingsQuery = queryOptions({
 let saved: Settings | undefined;
 let underWay: Partial<Settings>[] = [];
 
-const shown = (settings: Settings): Settings => Object.assign({}, settings, ...underWay) as Settings;
+const withChoices = (settings: Settings, choices: Partial<Settings>[]): Settings =>
+  Object.assign({}, settings, ...choices) as Settings;
+
+const without = (choices: Partial<Settings>[], choice: Partial<Settings>) =>
+  choices.filter((other) => other !== choice);
 
 const withSaved = (settings: Settings): Settings => {
   saved = settings;
-  return shown(settings);
+  return withChoices(settings, underWay);
 };
 
 const show = (queryClient: QueryClient): void => {
-  if (saved) queryClient.setQueryData(settingsQuery.queryKey, shown(saved));
+  if (saved) queryClient.setQueryData(settingsQuery.queryKey, withChoices(saved, underWay));
 };
 
 /**
- * A choice shows at once. Choices are saved one after the other, so that the last press wins; one that could not be
- * saved goes back to what the server has, without asking it.
+ * The settings, and how they are chosen. A choice shows at once. Choices are saved one after the other, so that the last
+ * press wins; one that could not be saved goes back to what the server has, without asking it.
  */
-export const useUpdateSettings = () => {
+export const useSettings = () => {
   const queryClient = useQueryClient();
-  return useMutation({
+  // The cache tells of a change in a later task: until then a control would jump back to what it showed.
+  const [chosen, setChosen] = useState<Partial<Settings>[]>([]);
+  const query = useQuery({ ...settingsQuery, select: (settings) => withChoices(settings, chosen) });
+  const { mutate } = useMutation({
     scope: { id: 'settings' },
     mutationFn: (changes: Partial<Settings>) => call(profileCalls.updateSettings, { body: changes }),
     onMutate: (changes) => {
@@ -48,8 +56,14 @@ export const useUpdateSettings = () => {
     },
     onError: (error) => showFailure(error, 'Your choice could not be saved. Please try again.'),
     onSettled: (_settings, _error, changes) => {
-      underWay = underWay.filter((others) => others !== changes);
+      underWay = without(underWay, changes);
       show(queryClient);
+      setChosen((others) => without(others, changes));
     },
   });
+  const choose = (changes: Partial<Settings>, options: { onSuccess?: () => void } = {}): void => {
+    setChosen((others) => [...others, changes]);
+    mutate(changes, options);
+  };
+  return { query, choose };
 };

@@ -1,10 +1,9 @@
 import type { Audience } from '@commons/contract/profiles';
-import { useQuery } from '@tanstack/react-query';
 import { Select } from '../../ui/choices.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
-import { settingsQuery, useUpdateSettings } from './settings.api.ts';
+import { useSettings } from './settings.api.ts';
 
 const audiences: readonly { value: Audience; label: string }[] = [
   { value: 'members', label: 'All members' },
@@ -22,14 +21,14 @@ const rowClass = 'grid gap-4 lg:grid-cols-3';
 
 /** Who sees which part of the profile. Each choice is kept as soon as it is made. */
 export function VisibilitySection() {
-  const update = useUpdateSettings();
+  const { query, choose } = useSettings();
   return (
     <SettingsSection
       title="Who sees what on your profile"
       text="Members of the community can see the rest of your profile. The public never does."
     >
       <Loaded
-        query={useQuery(settingsQuery)}
+        query={query}
         loading={
           <div className={rowClass}>
             {settings.map(({ name }) => (
@@ -47,7 +46,7 @@ export function VisibilitySection() {
                 label={label}
                 options={audiences}
                 value={chosen[name]}
-                onChange={(event) => update.mutate({ [name]: event.target.value as Audience })}
+                onChange={(event) => choose({ [name]: event.target.value as Audience })}
               />
             ))}
           </div>

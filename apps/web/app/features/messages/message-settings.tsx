@@ -1,10 +1,9 @@
 import type { Settings } from '@commons/contract/profiles';
-import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Select } from '../../ui/choices.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
-import { settingsQuery, useUpdateSettings } from '../members/index.ts';
+import { useSettings } from '../members/index.ts';
 
 const senders: readonly { value: Settings['messagesFrom']; label: string }[] = [
   { value: 'members', label: 'All members' },
@@ -13,14 +12,14 @@ const senders: readonly { value: Settings['messagesFrom']; label: string }[] = [
 
 /** Who may write, and what is told while writing. Each choice is kept as soon as it is made. */
 export const MessageSettings = () => {
-  const { mutate } = useUpdateSettings();
+  const { query, choose } = useSettings();
   return (
     <SettingsSection
       title="Messages"
       text="When someone you are not connected with writes to you, their message waits among your requests until you accept it."
     >
       <Loaded
-        query={useQuery(settingsQuery)}
+        query={query}
         loading={<Skeleton className="h-36 rounded-control" />}
         failure={{ variant: 'banner', text: 'Your settings could not be loaded.' }}
       >
@@ -31,19 +30,19 @@ export const MessageSettings = () => {
                 label="Who may write to me"
                 options={senders}
                 value={settings.messagesFrom}
-                onChange={(event) => mutate({ messagesFrom: event.target.value as Settings['messagesFrom'] })}
+                onChange={(event) => choose({ messagesFrom: event.target.value as Settings['messagesFrom'] })}
               />
             </div>
             <div className="flex flex-col gap-3 pointer-coarse:gap-0">
               <Checkbox
                 label="Show others when I have read their messages"
                 checked={settings.sendsReadReceipts}
-                onChange={(event) => mutate({ sendsReadReceipts: event.target.checked })}
+                onChange={(event) => choose({ sendsReadReceipts: event.target.checked })}
               />
               <Checkbox
                 label="Show others when I am online, and see when they are"
                 checked={settings.showsPresence}
-                onChange={(event) => mutate({ showsPresence: event.target.checked })}
+                onChange={(event) => choose({ showsPresence: event.target.checked })}
               />
             </div>
           </div>

@@ -6,10 +6,9 @@ import { findFocusPlace } from '../../lib/screen.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { Cover } from './cover.tsx';
-import { useIsLong } from './long-wait.ts';
 import { usePlayer } from './player-store.ts';
 import { closePlayer, pause, resume } from './player.ts';
-import { clockTime } from './times.ts';
+import { clockTime, useIsLong } from './times.ts';
 
 /** What plays goes on while one looks around: at the foot of every screen on which its own player is not. */
 export const MiniPlayer = () => {

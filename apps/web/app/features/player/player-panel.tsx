@@ -8,13 +8,12 @@ import { classNames } from '../../ui/class-names.ts';
 import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { Spinner, Status } from '../../ui/loading.tsx';
 import { allowSite, siteOf, useIsAllowed } from './elsewhere.ts';
-import { useIsLong } from './long-wait.ts';
 import { usePlace } from './places.ts';
 import { changePlayer, usePlayer } from './player-store.ts';
 import { canSetVolume, pause, play, resume, seekBy, setLooping, setSpeed, setVolume } from './player.ts';
 import { SeekBar } from './seek-bar.tsx';
 import { SleepTimerSelect } from './sleep-timer-select.tsx';
-import { clockTime, spokenTime } from './times.ts';
+import { clockTime, spokenTime, useIsLong } from './times.ts';
 
 const stepSeconds = 15;
 const speeds = [0.75, 1, 1.25, 1.5];
@@ -75,6 +74,7 @@ const Controls = ({ meditation, memberId, onPlay }: ControlsProps) => {
       <SeekBar
         position={isHere ? position : place}
         duration={isHere ? length : meditation.duration}
+        isSounding={isSounding}
         isDisabled={!isHere}
       />
       {!isHere && place > 0 && (

@@ -7,6 +7,9 @@ type PlayerStatus = 'paused' | 'waiting' | 'playing' | 'failed';
 /** When it stops by itself: so long after it begins to sound, hence at a moment, or where the meditation ends. */
 export type SleepTimer = { minutes: number; endsAt: number | null } | 'end';
 
+/** A save on this device: under way, by its share, or failed. */
+export type Save = { share: number; controller: AbortController } | { failure: unknown };
+
 export type PlayerState = {
   /** The meditation that was begun; null before the first and after the last. */
   meditation: Meditation | null;
@@ -20,11 +23,13 @@ export type PlayerState = {
   sleepTimer: SleepTimer | null;
   /** The meditation whose own player is on the screen. */
   shownId: string | null;
+  /** By the meditations that are saved. */
+  saves: ReadonlyMap<string, Save>;
 };
 
 const nothing = { meditation: null, status: 'paused', position: 0, duration: 0, sleepTimer: null } as const;
 
-let state: PlayerState = { ...nothing, isLooping: false, speed: 1, volume: 1, shownId: null };
+let state: PlayerState = { ...nothing, isLooping: false, speed: 1, volume: 1, shownId: null, saves: new Map() };
 const listeners = new Set<() => void>();
 
 export const readPlayer = (): PlayerState => state;

@@ -1,49 +1,34 @@
 import type { Meditation } from '@commons/contract/meditations';
-import { useSyncExternalStore } from 'react';
+import { changePlayer, readPlayer, type Save, usePlayer } from './player-store.ts';
 import { saveAudio } from './saved-audio.ts';
 
-/** A save that is under way, by its share, or has failed. */
-type Save = { share: number } | { failure: unknown };
-
-const saves = new Map<string, Save>();
-const controllers = new Map<string, AbortController>();
-const listeners = new Set<() => void>();
-
 const change = (meditationId: string, save: Save | null): void => {
+  const saves = new Map(readPlayer().saves);
   if (save === null) saves.delete(meditationId);
   else saves.set(meditationId, save);
-  for (const listener of listeners) listener();
+  changePlayer({ saves });
 };
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
-
-export const useSave = (meditationId: string): Save | null =>
-  useSyncExternalStore(subscribe, () => saves.get(meditationId) ?? null);
+export const useSave = (meditationId: string): Save | null => usePlayer(({ saves }) => saves.get(meditationId) ?? null);
 
 /** Saves a meditation on this device. It goes on while its listener looks around: on a slow line it takes minutes. */
 export const beginSave = async (memberId: string, meditation: Meditation): Promise<void> => {
   const { id } = meditation;
   const controller = new AbortController();
-  controllers.set(id, controller);
-  change(id, { share: 0 });
+  const { signal } = controller;
+  change(id, { share: 0, controller });
   try {
-    await saveAudio(memberId, meditation, {
-      onProgress: (share) => change(id, { share }),
-      signal: controller.signal,
-    });
+    await saveAudio(memberId, meditation, { onProgress: (share) => change(id, { share, controller }), signal });
     change(id, null);
   } catch (failure) {
-    change(id, controller.signal.aborted ? null : { failure });
-  } finally {
-    controllers.delete(id);
+    change(id, signal.aborted ? null : { failure });
   }
 };
 
-export const cancelSave = (meditationId: string): void => controllers.get(meditationId)?.abort();
-
-export const cancelSaves = (): void => {
-  for (const controller of controllers.values()) controller.abort();
+const cancel = (save: Save | undefined): void => {
+  if (save !== undefined && 'controller' in save) save.controller.abort();
 };
+
+export const cancelSave = (meditationId: string): void => cancel(readPlayer().saves.get(meditationId));
+
+export const cancelSaves = (): void => readPlayer().saves.forEach(cancel);

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { readPlayer } from './player-store.ts';
 import { seek, seekBy } from './player.ts';
 import { clockTime, spokenTime } from './times.ts';
 
@@ -13,14 +14,23 @@ const stepsByKey: Record<string, number> = {
 
 const dragEnds = ['pointerup', 'pointercancel'] as const;
 
-type SeekBarProps = { position: number; duration: number; isDisabled: boolean };
+type SeekBarProps = { position: number; duration: number; isSounding: boolean; isDisabled: boolean };
 
 /** Where it is, and the way to anywhere in it: by a press, by dragging, by the keys of a slider. */
-export const SeekBar = ({ position, duration, isDisabled }: SeekBarProps) => {
+export const SeekBar = ({ position, duration, isSounding, isDisabled }: SeekBarProps) => {
   // While it is dragged it follows the finger; the sound follows when it is let go.
   const [dragged, setDragged] = useState<number | null>(null);
   const draggedTo = useRef<number | null>(null);
   const shown = dragged ?? position;
+  // A focused slider that changes is read out by screen readers: while it sounds, only when its listener moves it. Null
+  // while it is not focused.
+  const [said, setSaid] = useState<number | null>(null);
+  const spoken = isSounding && dragged === null ? (said ?? shown) : shown;
+  const move = (act: () => void) => {
+    act();
+    const { position: moved } = readPlayer();
+    setSaid((before) => (before === null ? null : moved));
+  };
   const drag = (to: number | null) => {
     draggedTo.current = to;
     setDragged(to);
@@ -29,7 +39,8 @@ export const SeekBar = ({ position, duration, isDisabled }: SeekBarProps) => {
     drag(position);
     const finish = ({ type }: Event) => {
       for (const end of dragEnds) window.removeEventListener(end, finish);
-      if (draggedTo.current !== null && type === 'pointerup') seek(draggedTo.current);
+      const to = draggedTo.current;
+      if (to !== null && type === 'pointerup') move(() => seek(to));
       drag(null);
     };
     for (const end of dragEnds) window.addEventListener(end, finish);
@@ -38,14 +49,14 @@ export const SeekBar = ({ position, duration, isDisabled }: SeekBarProps) => {
     const step = stepsByKey[event.key];
     if (step === undefined || isDisabled) return;
     event.preventDefault();
-    seekBy(step);
+    move(() => seekBy(step));
   };
   return (
     <div>
       <input
         type="range"
         aria-label="Position"
-        aria-valuetext={`${spokenTime(shown)} of ${spokenTime(duration)}`}
+        aria-valuetext={`${spokenTime(spoken)} of ${spokenTime(duration)}`}
         min={0}
         max={Math.max(1, Math.floor(duration))}
         step={1}
@@ -53,10 +64,12 @@ export const SeekBar = ({ position, duration, isDisabled }: SeekBarProps) => {
         disabled={isDisabled}
         onPointerDown={isDisabled ? undefined : beginDrag}
         onChange={({ target }) => {
-          if (dragged === null) seek(Number(target.value));
+          if (dragged === null) move(() => seek(Number(target.value)));
           else drag(Number(target.value));
         }}
         onKeyDown={onKeyDown}
+        onFocus={() => setSaid(position)}
+        onBlur={() => setSaid(null)}
         className="block h-6 w-full accent-primary pointer-coarse:h-11"
       />
       <p aria-hidden="true" className="flex justify-between text-sm text-muted tabular-nums">

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { formatCount, plural } from '../../lib/locale.ts';
 
 const minuteSeconds = 60;
@@ -37,3 +38,20 @@ export const spokenMinutes = (seconds: number): string =>
 /** "12.5 MB". */
 export const megabytes = (bytes: number): string =>
   `${formatCount(Math.max(0.1, Math.round(bytes / 100_000) / 10))} MB`;
+
+/** A wait that one notices: most are over before, and nothing is to flicker in a dark room. */
+const noticedMilliseconds = 600;
+
+/** Whether a wait has lasted so long that it is to be shown. */
+export const useIsLong = (isWaiting: boolean): boolean => {
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setTimeout(setIsLong, noticedMilliseconds, true);
+    return () => {
+      clearTimeout(timer);
+      setIsLong(false);
+    };
+  }, [isWaiting]);
+  return isLong;
+};

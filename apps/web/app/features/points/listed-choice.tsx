@@ -1,23 +1,18 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Checkbox } from '../../ui/choices.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
-import { settingsQuery, useUpdateSettings } from '../members/index.ts';
+import { useSettings } from '../members/index.ts';
 import { pointsKeys } from './points.api.ts';
 
 /** Whether the member is on the leaderboard. The choice is kept as soon as it is made. */
 export function ListedChoice() {
   const queryClient = useQueryClient();
-  const { mutate } = useUpdateSettings();
-  const choose = (showsOnLeaderboard: boolean) =>
-    mutate(
-      { showsOnLeaderboard },
-      { onSuccess: () => void queryClient.invalidateQueries({ queryKey: pointsKeys.leaderboards }) },
-    );
+  const { query, choose } = useSettings();
   return (
     <Loaded
-      query={useQuery(settingsQuery)}
+      query={query}
       loading={<Skeleton className="h-6 w-56 max-w-full" />}
       failure={{ variant: 'line', text: 'Your choice could not be loaded.' }}
     >
@@ -25,7 +20,12 @@ export function ListedChoice() {
         <Checkbox
           label="Show me on the leaderboard"
           checked={showsOnLeaderboard}
-          onChange={({ target }) => choose(target.checked)}
+          onChange={({ target }) =>
+            choose(
+              { showsOnLeaderboard: target.checked },
+              { onSuccess: () => void queryClient.invalidateQueries({ queryKey: pointsKeys.leaderboards }) },
+            )
+          }
         />
       )}
     </Loaded>

@@ -4,8 +4,10 @@ import { Link } from 'react-router';
 import { formatCount } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { useViewer } from '../auth/index.ts';
 import { DaysText } from './days-text.tsx';
 import { ListedChoice } from './listed-choice.tsx';
 import { Rank } from './medal.tsx';
@@ -13,15 +15,17 @@ import { standingQuery } from './points.api.ts';
 
 /** The viewer's own place, and the way out of the list and back. */
 export function StandingCard({ period }: { period: LeaderboardPeriod }) {
+  // Whoever has no point yet has a line more.
+  const isNewcomer = useViewer()?.mindfulnessScore === 0;
   return (
     <Card as="section" aria-labelledby="standing-title">
       <h2 id="standing-title" className="text-lg">
         Your Rank
       </h2>
-      <div className="mt-2 min-h-30">
+      <div className={classNames('mt-2', isNewcomer ? 'min-h-37 pointer-coarse:min-h-40' : 'min-h-30')}>
         <Loaded
           query={useQuery(standingQuery(period))}
-          loading={<StandingLoading />}
+          loading={<StandingLoading isNewcomer={isNewcomer} />}
           failure={{ variant: 'line', text: 'Your rank could not be loaded.' }}
         >
           {(standing) => <Place standing={standing} period={period} />}
@@ -84,8 +88,9 @@ const Figure = ({ label, count }: { label: string; count: number }) => (
   </div>
 );
 
-const StandingLoading = () => (
+const StandingLoading = ({ isNewcomer }: { isNewcomer: boolean }) => (
   <Loading label="Loading your rank">
+    {isNewcomer && <Skeleton className="mb-4 h-4 w-4/5" />}
     <Skeleton className="h-8 w-24" />
     <Skeleton className="mt-4 h-8 w-4/5" />
     <Skeleton className="mt-4 h-4 w-3/5" />

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, expect, inject, test } from 'vitest';
+import { openDatabase } from './database.ts';
+import { named } from './statements.ts';
+
+const db = openDatabase(inject('postgresUrl'), 3, { warn: () => {} });
+afterAll(() => db.$client.end());
+
+const connectionOf = named<{ pid: number }>(
+  'connection_of',
+  sql`SELECT pg_backend_pid() AS pid, pg_sleep(${sql.placeholder('seconds')}::float)`,
+);
+const quotient = named<{ answer: number }>('quotient', sql`SELECT 6 / ${sql.placeholder('by')}::int AS answer`);
+const lockAlone = named<{ pid: number }>(
+  'lock_alone',
+  sql`SELECT pg_backend_pid() AS pid FROM pg_class WHERE relname = 'users' LIMIT 0 FOR UPDATE`,
+);
+const nextTurn = () => new Promise((resolve) => void setImmediate(resolve));
+const pidOf = async (seconds = 0) => (await connectionOf(db, { seconds }))[0]!.pid;
+
+test('reads of one turn share a connection, and one that fails fails alone', async () => {
+  const [first, failed, second, last] = await Promise.allSettled([
+    pidOf(),
+    quotient(db, { by: 0 }),
+    pidOf(),
+    quotient(db, { by: 2 }),
+  ]);
+  expect(failed).toMatchObject({ status: 'rejected', reason: { code: '22012' } });
+  expect(second).toEqual(first);
+  expect(last).toMatchObject({ status: 'fulfilled', value: [{ answer: 3 }] });
+});
+
+test('a read of another turn does not wait behind a slow one, nor does one that locks', async () => {
+  const ended: string[] = [];
+  const slow = pidOf(1).then((pid) => (ended.push('slow'), pid));
+  const locking = lockAlone(db, {})
+    .catch(() => [])
+    .then(() => ended.push('locking'));
+  await nextTurn();
+  const later = pidOf().then((pid) => (ended.push('later'), pid));
+  await locking;
+  expect(await later).not.toBe(await slow);
+  expect(ended.at(-1)).toBe('slow');
+});
+
+test('a connection that breaks fails what was asked on it, and is used no more', async () => {
+  const broken = Promise.allSettled([pidOf(10), quotient(db, { by: 1 })]);
+  const slowOnes = async () => {
+    const { rows } = await db.execute<{ pid: number }>(
+      sql`SELECT pid FROM pg_stat_activity WHERE wait_event = 'PgSleep'`,
+    );
+    return rows.map(({ pid }) => pid);
+  };
+  await expect.poll(slowOnes).toHaveLength(1);
+  const [pid] = await slowOnes();
+  await db.execute(sql`SELECT pg_terminate_backend(${pid})`);
+  expect((await broken).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const connections = await Promise.all([pidOf(), pidOf()]);
+  expect(connections).not.toContain(pid);
+  expect(db.$client.totalCount).toBeLessThanOrEqual(3);
+  expect(db.$client.idleCount).toBe(db.$client.totalCount);
+});
