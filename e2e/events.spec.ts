@@ -62,11 +62,12 @@ test('a manager creates an event, which every member finds; members and managers
   await expect(dialog(page).getByLabel('Title')).toHaveValue('');
 });
 
+const statusOf = async (...call: Parameters<typeof ask>) => (await ask(...call)).status;
+
 test('a member is refused whatever an organiser may do, and a manager what is an admin’s', async ({ join, admin }) => {
   const [ana, manager] = [await join('Ana'), await withRole(await join('Mia'), 'manager')];
   const event = await addEvent(admin);
   const body = { title: 'Mine', eventDate: event.eventDate };
-  const statusOf = async (...call: Parameters<typeof ask>) => (await ask(...call)).status;
   expect(await statusOf(ana, 'POST', '/api/events', body)).toBe(403);
   expect(await statusOf(ana, 'PUT', `/api/events/${event.id}`, body)).toBe(403);
   expect(await statusOf(ana, 'DELETE', `/api/events/${event.id}`)).toBe(403);
