@@ -18,6 +18,7 @@ const uses = {
     file: 'Cover picture',
     address: 'Cover URL',
     formats: 'JPG, PNG or WebP',
+    hint: 'JPG, PNG, WebP (max 10MB)',
     types: 'image/jpeg,image/png,image/webp',
     otherwise: 'another kind of cover',
     upload: (sent: UploadParts) => upload(mediaCalls.uploadCover, sent),
@@ -29,6 +30,7 @@ const uses = {
     file: 'Picture',
     address: 'Image URL',
     formats: 'JPG, PNG, WebP or GIF',
+    hint: 'JPG, PNG, WebP, GIF (max 10MB)',
     types: 'image/jpeg,image/png,image/webp,image/gif',
     otherwise: 'none',
     upload: (sent: UploadParts) => upload(mediaCalls.uploadImage, sent),
@@ -139,7 +141,7 @@ export function PictureChoice(props: PictureChoiceProps) {
         <div hidden={picture.kind !== 'file'}>
           <FileField
             label={words.file}
-            hint={[`${words.formats} (max 10MB)`, shapeHint].filter(Boolean).join(', ')}
+            hint={shapeHint === undefined ? words.hint : `${words.hint}, ${shapeHint}`}
             accept={words.types}
             isDisabled={isDisabled}
             error={picture.error}
