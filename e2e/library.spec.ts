@@ -143,6 +143,7 @@ test('what is wrong is said by its field, a failure by its toast, and what was t
     await dialog(page).getByRole('button', { name }).click();
     // Behind the dialog, which says it to screen readers.
     await expect(page.locator('li', { hasText: failure })).toBeVisible();
+    await expect(dialog(page).getByRole('button', { name })).toBeEnabled();
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toBeHidden();
     await page.getByRole('button', { name }).click();

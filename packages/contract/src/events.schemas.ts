@@ -152,7 +152,7 @@ export const eventEvents = {
   'event.updated': z.object({ type: z.literal('event.updated'), eventId: id }),
   'event.deleted': z.object({ type: z.literal('event.deleted'), eventId: id }),
   'event.attendance': z.object({ type: z.literal('event.attendance'), eventId: id, ...attendanceCounts }),
-  /** To all tabs of a member whose own answer changed. */
+  /** To all tabs of a member whose own answer changed, by themselves or because they moved up. */
   'event.answered': z.object({ type: z.literal('event.answered'), eventId: id }),
   /** There is a notice for the member. */
   'event.notice': z.object({ type: z.literal('event.notice'), eventId: id }),

@@ -115,6 +115,7 @@ describe('who waits', () => {
     expect(await mine()).toEqual(['going', 'going', 'waiting', 'waiting', 'waiting']);
     const live = await community.current.connect(all[2]!);
     await answer(all[0]!, id, false);
+    expect(await live.next('event.answered')).toEqual({ type: 'event.answered', eventId: id });
     expect(await live.next('event.notice')).toEqual({ type: 'event.notice', eventId: id });
     expect(await mine()).toEqual([null, 'going', 'going', 'waiting', 'waiting']);
     // Who comes back is the last in the order.

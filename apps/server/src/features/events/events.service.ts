@@ -129,12 +129,11 @@ export async function updateEvent(
 export async function deleteEvent(work: UnitOfWork, media: Media, viewer: Viewer, id: string): Promise<void> {
   const [before] = await lockEventToChange(work.tx).execute({ eventId: id });
   if (!before) throw eventError('events.not_found');
-  // First, so that nobody who hears of the notice looks for what is not there any more.
-  work.publish({ audience: 'everyone', frame: { type: 'event.deleted', eventId: id } });
   await together(
     forgetNotices(work.tx, { eventId: id }),
     before.isOver ? undefined : noticeAll(work, viewer, id, 'cancelled'),
     before.imageUrl === null ? undefined : media.detach(work.tx, before.imageUrl),
     removeEvent(work.tx, { eventId: id }),
   );
+  work.publish({ audience: 'everyone', frame: { type: 'event.deleted', eventId: id } });
 }
