@@ -98,11 +98,10 @@ test('a category that goes while a table comes leaves no prompt behind, and nobo
     admin.call(contract.deleteJournalCategory, { params: { id } }),
   ]);
   expect(deleted.status).toBe(204);
-  if (brought.status === 200) expect((await prompts()).filter((each) => each.startsWith('General: '))).toHaveLength(51);
-  else {
-    expectProblem(brought, 400, 'csv.bad_rows');
-    expect(await prompts()).toEqual(['General: Kept?']);
-  }
+  expect([200, 400]).toContain(brought.status);
+  const there = await prompts();
+  expect(there).toHaveLength(brought.status === 200 ? 51 : 1);
+  expect(there.every((each) => each.startsWith('General: '))).toBe(true);
 });
 
 test('10,000 prompts come and go within seconds', async () => {
