@@ -1,5 +1,7 @@
 import type { PopulationSize } from '../apps/server/test/population.ts';
+import { addBooks } from './lib/books.ts';
 import { openDatabase } from './lib/database.ts';
+import { addEvents } from './lib/events.ts';
 import { compareGrowth } from './lib/growth.ts';
 import { latencies } from './lib/latency.ts';
 import type { Measurement } from './lib/measurement.ts';
@@ -22,7 +24,7 @@ export async function measureGrowth(): Promise<Measurement[]> {
   const small = await openCommunity(sizes.small, cleanups);
   const large = await openCommunity(sizes.large, cleanups);
   return await compareGrowth(
-    ['feed page', 'feed page far back', 'comment page', 'author page'],
+    ['feed page', 'feed page far back', 'comment page', 'author page', 'events page', 'books page'],
     { small, large },
     { sizes: '1,000,000 posts by that at 10,000' },
   );
@@ -31,6 +33,9 @@ export async function measureGrowth(): Promise<Measurement[]> {
 async function openCommunity(size: PopulationSize, cleanups: AsyncDisposableStack) {
   const { url, pool } = await openDatabase(cleanups);
   await seed(pool, size);
+  await addEvents(pool, size.members / 100);
+  await addBooks(pool, size.members / 10);
+  await pool.query('VACUUM (ANALYZE) events, event_attendances, library_items');
   const cookies = (await signInMembers(pool, 200)).map(({ cookie }) => cookie);
   const server = await startServer({ DATABASE_URL: url, DATA_DIR: await makeFolder(cleanups) }, cleanups);
   const { rows } = await pool.query<{ id: string; authorId: string; middleId: string }>(
@@ -44,6 +49,8 @@ async function openCommunity(size: PopulationSize, cleanups: AsyncDisposableStac
     'feed page far back': `/api/posts?cursor=${Buffer.from(middleId).toString('base64url')}`,
     'comment page': `/api/posts/${id}/comments`,
     'author page': `/api/posts?userId=${authorId}`,
+    'events page': '/api/events',
+    'books page': '/api/books?limit=24',
   };
   return { time: (name: keyof typeof paths) => latencies(`${server.url}${paths[name]}`, cookies, callsInRound) };
 }

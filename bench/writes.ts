@@ -3,6 +3,7 @@ import { ask } from './lib/ask.ts';
 import { startBareServer } from './lib/bare-server-process.ts';
 import { compareRates } from './lib/compare.ts';
 import { openDatabase } from './lib/database.ts';
+import { addOpenEvents } from './lib/events.ts';
 import { inTurn, type LoadRequest } from './lib/load.ts';
 import type { Measurement } from './lib/measurement.ts';
 import { addMeditations } from './lib/meditations.ts';
@@ -15,10 +16,11 @@ import { seed } from './seed.ts';
 
 const content = 'A small step today: I answered a letter that had been lying there for weeks. It took four minutes.';
 
-/** Who writes, and what they answer to: a post, or another member, or what they listened to. */
-type Occasion = { member: SignedInMember; postId: string; receiverId: string; meditationId: string };
+/** Who writes, and what they answer to: a post, or another member, what they listened to, or an event. */
+type Occasion = { member: SignedInMember; postId: string; receiverId: string; meditationId: string; eventId: string };
 type Write = {
-  name: 'post' | 'comment' | 'like' | 'message' | 'listen';
+  name: 'post' | 'comment' | 'like' | 'message' | 'listen' | 'answer';
+  method?: 'POST' | 'PUT';
   pathOf: (occasion: Occasion) => string;
   /** What the web client sends; a like has no body. */
   bodyOf: ((occasion: Occasion) => object) | undefined;
@@ -47,10 +49,17 @@ const writes: Write[] = [
     bodyOf: () => ({ secondsListened: 61, completed: false }),
     takesKey: true,
   },
+  {
+    name: 'answer',
+    method: 'PUT',
+    pathOf: ({ eventId }) => `/api/events/${eventId}/attendance`,
+    bodyOf: () => ({ going: true }),
+    takesKey: false,
+  },
 ];
 
-const requestOf = ({ pathOf, bodyOf, takesKey }: Write, occasion: Occasion): LoadRequest => ({
-  method: 'POST',
+const requestOf = ({ method = 'POST', pathOf, bodyOf, takesKey }: Write, occasion: Occasion): LoadRequest => ({
+  method,
   path: pathOf(occasion),
   headers: {
     cookie: occasion.member.cookie,
@@ -59,14 +68,14 @@ const requestOf = ({ pathOf, bodyOf, takesKey }: Write, occasion: Occasion): Loa
   },
   ...(bodyOf && { body: JSON.stringify(bodyOf(occasion)) }),
 });
-const bareRequestOf = ({ name }: Write, { member, postId, receiverId }: Occasion): LoadRequest => ({
+const bareRequestOf = ({ name }: Write, { member, postId, receiverId, eventId }: Occasion): LoadRequest => ({
   method: 'POST',
   path: `/${name}`,
   headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ memberId: member.id, postId, receiverId, content }),
+  body: JSON.stringify({ memberId: member.id, postId, receiverId, eventId, content }),
 });
 
-/** The rates of sharing, commenting, liking, writing and telling of a listen against the bare transaction over HTTP, COMMIT included. */
+/** The rates of sharing, commenting, liking, writing, telling of a listen and answering an event against the bare transaction over HTTP, COMMIT included. */
 export async function measureWrites({ quick }: { quick: boolean }): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool, postmasterPid } = await openDatabase(cleanups);
@@ -79,6 +88,8 @@ export async function measureWrites({ quick }: { quick: boolean }): Promise<Meas
   const nextMember = inTurn(members.slice(0, 4_999).map((member, index) => ({ member, index })));
   const nextPostId = inTurn(rows.map(({ id }) => id));
   const nextMeditationId = inTurn(await addMeditations(pool, 20));
+  // With 4,999 members, so many pairs that none answers the same event again.
+  const nextEventId = inTurn(await addOpenEvents(pool, 200));
   const nextOccasion = (): Occasion => {
     const { member, index } = nextMember();
     return {
@@ -86,6 +97,7 @@ export async function measureWrites({ quick }: { quick: boolean }): Promise<Meas
       postId: nextPostId(),
       receiverId: present(members[index ^ 1]).id,
       meditationId: nextMeditationId(),
+      eventId: nextEventId(),
     };
   };
   const DATA_DIR = await makeFolder(cleanups);

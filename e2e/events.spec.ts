@@ -33,9 +33,15 @@ test('a manager creates an event, which every member finds; members and managers
   await dialog(page).getByLabel('Location').fill('The old gate');
   await dialog(page).getByLabel('Max attendees').fill('12');
   await dialog(page).getByLabel('Description').fill('Bring a blanket.\nTea is there.');
-  await send(page);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/events')) sent.push(request.url());
+  });
+  // An impatient press is no second event.
+  await dialog(page).getByRole('button', { name: 'Create Event' }).dblclick();
   await expect(toast(page)).toContainText('Event created');
   await expect(dialog(page)).toBeHidden();
+  expect(sent).toHaveLength(1);
 
   const [hers, theirs] = [eventCard(page, title), eventCard(members, title)];
   for (const card of [hers, theirs]) {
@@ -62,11 +68,12 @@ test('a manager creates an event, which every member finds; members and managers
   await expect(dialog(page).getByLabel('Title')).toHaveValue('');
 });
 
+const statusOf = async (...call: Parameters<typeof ask>) => (await ask(...call)).status;
+
 test('a member is refused whatever an organiser may do, and a manager what is an admin’s', async ({ join, admin }) => {
   const [ana, manager] = [await join('Ana'), await withRole(await join('Mia'), 'manager')];
   const event = await addEvent(admin);
   const body = { title: 'Mine', eventDate: event.eventDate };
-  const statusOf = async (...call: Parameters<typeof ask>) => (await ask(...call)).status;
   expect(await statusOf(ana, 'POST', '/api/events', body)).toBe(403);
   expect(await statusOf(ana, 'PUT', `/api/events/${event.id}`, body)).toBe(403);
   expect(await statusOf(ana, 'DELETE', `/api/events/${event.id}`)).toBe(403);
@@ -75,7 +82,8 @@ test('a member is refused whatever an organiser may do, and a manager what is an
   expect(await statusOf(admin, 'DELETE', `/api/events/${event.id}`)).toBe(204);
 });
 
-test('the form says what is missing or wrong, and keeps what was typed', async ({ admin, openBrowser }) => {
+test('the form says what is missing or wrong, and keeps what was typed', async ({ admin, openBrowser, tolerate }) => {
+  tolerate(failedAnswer(400));
   const page = await openBrowser(admin, { timezoneId: 'Europe/Berlin' });
   await page.goto('/events');
   await openDialog(page);
@@ -147,7 +155,9 @@ test('a picture is uploaded, or comes from elsewhere once the member has said so
   join,
   admin,
   openBrowser,
+  tolerate,
 }) => {
+  tolerate(/request to another site: https:\/\/pictures\.test\//);
   const page = await openBrowser(admin);
   await page.goto('/events');
   await openDialog(page);
@@ -157,7 +167,12 @@ test('a picture is uploaded, or comes from elsewhere once the member has said so
   await dialog(page).getByText('Upload a picture').click();
   await send(page);
   await expect(dialog(page).getByText('Please choose a picture, or none')).toBeVisible();
-  await dialog(page).getByLabel('Picture').setInputFiles('e2e/support/portrait.png');
+  await dialog(page).getByLabel('Picture', { exact: true }).setInputFiles('e2e/support/portrait.png');
+  // Who looks at another way and comes back finds the file.
+  await dialog(page).getByText('Use an external URL').click();
+  await expect(dialog(page).getByLabel('Picture', { exact: true })).toBeHidden();
+  await dialog(page).getByText('Upload a picture').click();
+  await expect(dialog(page).getByLabel('Picture', { exact: true })).toHaveValue(/portrait\.png$/);
   await send(page);
   await expect(toast(page)).toContainText('Event created');
   const picture = eventCard(page, title).locator('img[src^="/media/"]');
@@ -183,7 +198,9 @@ test('an event is changed by a manager and deleted by an admin, in every open br
   join,
   admin,
   openBrowser,
+  tolerate,
 }) => {
+  tolerate(failedAnswer(400));
   const manager = await withRole(await join('Mia'), 'manager');
   const event = await addEvent(admin, { timeZone: 'Asia/Kolkata', maxAttendees: 2 });
   const ana = await join('Ana');

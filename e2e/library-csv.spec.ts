@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
-import { aPerson, Member } from './support/member.ts';
+import { aPerson, Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -11,9 +11,9 @@ const importButton = (page: Page) => dialog(page).getByRole('button', { name: 'I
 const csvFile = (text: string) => ({ name: 'books.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 const fileField = (page: Page) => dialog(page).getByLabel('CSV file to import');
 
-async function openDialog(page: Page): Promise<void> {
+async function openDialog(page: Page, heading = 'Import or export books'): Promise<void> {
   await page.getByRole('button', { name: 'Import or export' }).click();
-  await expect(dialog(page).getByRole('heading', { name: 'Import or export books' })).toBeVisible();
+  await expect(dialog(page).getByRole('heading', { name: heading })).toBeVisible();
   await expect(importButton(page)).toBeDisabled();
 }
 
@@ -60,4 +60,21 @@ test('an admin takes the books out, changes the table, is told what is wrong by 
   await expect(page.getByRole('article', { name: '=Rest' })).toContainText('One.\nTwo, "three".', {
     useInnerText: true,
   });
+});
+
+test('an admin brings journal prompts by the names of their categories', async ({ admin, openBrowser }) => {
+  const [category, prompt] = [unique('Rest'), unique('What let you rest?')];
+  await request(admin, 'POST', '/api/journal-categories', { name: category });
+  const page = await openBrowser(admin);
+  await page.goto('/journal-prompts');
+  await openDialog(page, 'Import or export journal prompts');
+  const table = `category,prompt\n${category},${prompt}\n`;
+  await fileField(page).setInputFiles(csvFile(`${table}${unique('Nowhere')},Where?\n`));
+  await expect(dialog(page).getByRole('row').nth(1)).toContainText('3categoryThere is no category with this name.');
+  await fileField(page).setInputFiles(csvFile(table));
+  await expect(dialog(page).getByText('New: 1. Changed: 0. Already here: 0.')).toBeVisible();
+  await importButton(page).click();
+  await expect(toast(page)).toContainText('Journal Prompts imported');
+  await page.getByRole('button', { name: category, exact: true }).click();
+  await expect(page.getByText(prompt)).toBeVisible();
 });

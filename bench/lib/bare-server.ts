@@ -37,7 +37,7 @@ async function inTransaction(run: (client: PoolClient) => Promise<unknown>): Pro
   }
 }
 
-type Write = { memberId: string; postId: string; receiverId: string; content: string };
+type Write = { memberId: string; postId: string; receiverId: string; eventId: string; content: string };
 
 app.post<{ Body: Write }>('/post', async ({ body }, reply) => {
   const id = randomUUIDv7();
@@ -131,6 +131,24 @@ app.post<{ Body: Write }>('/listen', async ({ body }, reply) => {
     });
   });
   return reply.send({ pointsAwarded: 1 });
+});
+
+app.post<{ Body: Write }>('/answer', async ({ body: { eventId, memberId } }, reply) => {
+  await inTransaction(async (client) => {
+    await client.query({
+      name: 'answer',
+      text: `INSERT INTO event_attendances (event_id, member_id, is_going, position)
+        SELECT id, $2, true, answers_count + 1 FROM events WHERE id = $1 FOR NO KEY UPDATE`,
+      values: [eventId, memberId],
+    });
+    await client.query({
+      name: 'event_figures',
+      text: `UPDATE events SET going_count = going_count + 1, answers_count = answers_count + 1,
+        attendance_revision = attendance_revision + 1 WHERE id = $1`,
+      values: [eventId],
+    });
+  });
+  return reply.send({ id: eventId });
 });
 
 process.once('SIGTERM', () => void app.close().then(() => pool.end()));

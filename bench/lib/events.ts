@@ -15,3 +15,14 @@ export async function addEvents(pool: Pool, count: number): Promise<void> {
     [count],
   );
 }
+
+/** Events that nobody answered yet, with room for all. Returns their ids. */
+export async function addOpenEvents(pool: Pool, count: number): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO events (id, title, event_date, time_zone, created_at, updated_at)
+     SELECT uuidv7(), 'Walk ' || number, date_trunc('hour', now()) + number * interval '1 day', 'Europe/Berlin', now(), now()
+     FROM generate_series(1, $1::int) AS number RETURNING id`,
+    [count],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,7 +1,12 @@
 import autocannon from 'autocannon';
 import { present } from './present.ts';
 
-export type LoadRequest = { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string };
+export type LoadRequest = {
+  method: 'GET' | 'POST' | 'PUT';
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+};
 
 /** What one round of load saw; every request was answered with success, or the round throws. */
 export type Load = { requestsPerSecond: number; requests: number };

@@ -5,7 +5,7 @@ import { defineErrors } from './problem.ts';
 export type * from './csv.schemas.ts';
 
 /** What admins take out as a table and bring back, by its name in paths. */
-export const csvKinds = ['books', 'podcasts'] as const;
+export const csvKinds = ['books', 'podcasts', 'journal-prompts'] as const;
 export type CsvKind = (typeof csvKinds)[number];
 
 export const csvLimits = {

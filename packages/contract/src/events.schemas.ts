@@ -2,8 +2,6 @@ import { z } from 'zod';
 import {
   id,
   idParams,
-  isHttpsAddress,
-  notHttpsText,
   optionalLine,
   optionalText,
   pageQuery,
@@ -14,6 +12,7 @@ import {
 import { permissions } from './contributions.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { eventErrors, eventLimits, eventPaths } from './events.ts';
+import { pictureAddress } from './media.schemas.ts';
 import { memberSummary } from './members.schemas.ts';
 
 /** How many go and wait, with a revision that grows with each change: of two, a client keeps the higher. */
@@ -49,14 +48,6 @@ export const eventView = z
   .meta({ id: 'Event' });
 export type CommunityEvent = z.infer<typeof eventView>;
 
-const ourPicture = /^\/media\/[\da-f-]{36}-full\.webp$/;
-
-/** A picture that the caller uploaded (`POST /api/uploads/images`), or one elsewhere by https. */
-const imageUrl = singleLine(eventLimits.urlCharacters).refine(
-  (text) => ourPicture.test(text) || isHttpsAddress(text),
-  notHttpsText,
-);
-
 /** Within what every calendar and the database can hold. */
 const isPlausible = (text: string): boolean => /^(?:19(?:7[1-9]|[89]\d)|2\d{3})-/.test(text);
 
@@ -76,7 +67,7 @@ export const eventInput = z.strictObject({
     .max(eventLimits.attendees, `Please enter a number up to ${eventLimits.attendees.toLocaleString('en')}, or nothing`)
     .nullable()
     .default(null),
-  imageUrl: imageUrl.nullable().default(null),
+  imageUrl: pictureAddress(eventLimits.urlCharacters).nullable().default(null),
 });
 export type EventInput = z.output<typeof eventInput>;
 
@@ -161,7 +152,7 @@ export const eventEvents = {
   'event.updated': z.object({ type: z.literal('event.updated'), eventId: id }),
   'event.deleted': z.object({ type: z.literal('event.deleted'), eventId: id }),
   'event.attendance': z.object({ type: z.literal('event.attendance'), eventId: id, ...attendanceCounts }),
-  /** To all tabs of a member whose own answer changed. */
+  /** To all tabs of a member whose own answer changed, by themselves or because they moved up. */
   'event.answered': z.object({ type: z.literal('event.answered'), eventId: id }),
   /** There is a notice for the member. */
   'event.notice': z.object({ type: z.literal('event.notice'), eventId: id }),

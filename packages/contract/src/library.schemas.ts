@@ -1,19 +1,9 @@
 import { z } from 'zod';
-import {
-  id,
-  idParams,
-  isHttpsAddress,
-  notHttpsText,
-  optionalLine,
-  optionalLink,
-  optionalText,
-  pageQuery,
-  singleLine,
-} from './common.schemas.ts';
+import { id, idParams, optionalLine, optionalLink, optionalText, pageQuery, singleLine } from './common.schemas.ts';
 import { permissions } from './contributions.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { libraryErrors, libraryLimits, libraryPaths } from './library.ts';
-import { isCoverAddress } from './media.ts';
+import { pictureAddress } from './media.schemas.ts';
 
 export const bookView = z
   .object({
@@ -42,11 +32,7 @@ export const podcastView = z
   .meta({ id: 'Podcast' });
 export type Podcast = z.infer<typeof podcastView>;
 
-/** A picture elsewhere by https, or one that was uploaded as a cover; an empty text is none. */
-const cover = singleLine(libraryLimits.urlCharacters)
-  .refine((text) => text === '' || isHttpsAddress(text) || isCoverAddress(text), notHttpsText)
-  .transform((text) => (text === '' ? null : text))
-  .nullable();
+const cover = pictureAddress(libraryLimits.urlCharacters).nullable();
 const link = optionalLink(libraryLimits.urlCharacters).nullable().default(null);
 const author = optionalLine(libraryLimits.authorCharacters).nullable().default(null);
 const description = optionalText(libraryLimits.descriptionCharacters).nullable().default(null);

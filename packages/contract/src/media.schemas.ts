@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { currentUserView } from './auth.schemas.ts';
+import { isHttpsAddress, notHttpsText, singleLine } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { mediaErrors, mediaPaths } from './media.ts';
 
@@ -7,6 +8,14 @@ export const uploadedImageView = z
   .object({ url: z.string(), width: z.int(), height: z.int() })
   .meta({ id: 'UploadedImage' });
 export type UploadedImage = z.infer<typeof uploadedImageView>;
+
+const isUploadedAddress = (text: string): boolean => /^\/media\/[0-9a-f-]{36}-full\.webp$/.test(text);
+
+/** A picture elsewhere by https, or the address that its upload answered; an empty text is none. */
+export const pictureAddress = (maxCharacters: number) =>
+  singleLine(maxCharacters)
+    .refine((text) => text === '' || isHttpsAddress(text) || isUploadedAddress(text), notHttpsText)
+    .transform((text) => (text === '' ? null : text));
 
 /** Multipart, one part `file`. The picture is re-encoded as WebP; nothing of the file's metadata is kept. */
 export const uploadImage = endpoint({

@@ -43,9 +43,6 @@ export const mediaErrors = defineErrors({
   },
 });
 
-/** Whether a picture is one that was uploaded as a cover: the address that the upload answered. */
-export const isCoverAddress = (text: string): boolean => /^\/media\/[0-9a-f-]{36}-full\.webp$/.test(text);
-
 export const mediaPaths = {
   uploadCover: { method: 'POST', path: '/api/uploads/covers', creates: true },
   uploadImage: { method: 'POST', path: '/api/uploads/images', creates: true },

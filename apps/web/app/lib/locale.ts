@@ -33,6 +33,13 @@ const sentences =
 /** The reader's own time zone by its name, "Europe/Berlin". */
 export const timeZone = (): string => clock.resolvedOptions().timeZone;
 
+/** A formatter for a time zone that somebody named: whoever needs one keeps it. */
+export const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(locale, options);
+
+/** Every time zone that the browser knows, by its name. */
+export const timeZones = (): string[] => Intl.supportedValuesOf('timeZone');
+
 /** "2,847". */
 export const formatCount = (value: number): string => count.format(value);
 

@@ -11,6 +11,10 @@ export function readTypedFields<Values extends Record<string, string>>(draft: st
   }
 }
 
+/** A value as its field shows it: a number that was read from a text, too, and nothing where there is none. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || (typeof value === 'number' && !Number.isNaN(value)) ? String(value) : '';
+
 /** Keeps what is typed into a form as a draft; nothing, once it says again what it began with. */
 export function useTypedFields<Input extends FieldValues, Output extends FieldValues>(
   draft: string,
@@ -22,7 +26,7 @@ export function useTypedFields<Input extends FieldValues, Output extends FieldVa
       subscribe({
         formState: { values: true },
         callback: ({ values }) => {
-          const typed = Object.keys(original).map((field) => [field, values[field] as string] as const);
+          const typed = Object.keys(original).map((field) => [field, textOf(values[field])] as const);
           if (typed.every(([field, text]) => text === original[field])) clearDraft(draft);
           else writeDraft(draft, JSON.stringify(Object.fromEntries(typed)));
         },

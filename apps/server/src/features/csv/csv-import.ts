@@ -1,6 +1,6 @@
 import { id as idSchema } from '@commons/contract/common/schemas';
 import { csvLimits, type CsvProblem } from '@commons/contract/csv';
-import type { CsvCells, CsvChanges, CsvStored, CsvTable } from '../../platform/csv/csv-table.ts';
+import type { CsvCells, CsvChanges, CsvMeant, CsvStored, CsvTable } from '../../platform/csv/csv-table.ts';
 import { type CsvRecord, readCsv, readGuardedCell, UnreadableCsvError } from '../../platform/csv/csv.ts';
 import { type Queryable, together } from '../../platform/database/database.ts';
 
@@ -123,24 +123,27 @@ export async function compareTable(
     ),
   ];
   const comparison: Comparison = { added: [], changed: [], unchanged: 0, problems };
-  const check = ({ line, row }: GivenRow, before: CsvCells | undefined): boolean => {
-    const problem = table.problemOf?.(row, before);
-    if (problem) problems.push({ line, ...problem });
-    return problem === undefined;
-  };
   const known = new Map(stored.map((one: CsvStored<CsvCells>) => [one.id, one.row]));
+  const there = new Set(same);
+  const meant: (GivenRow & CsvMeant<CsvCells>)[] = [];
   for (const given of named) {
     const before = known.get(given.id);
     if (!before) {
       const message = 'Nothing here has this id. Leave it empty to add the row as a new one.';
       problems.push({ line: given.line, column: idColumn, message });
     } else if (isSame(table, before, given.row)) comparison.unchanged += 1;
-    else if (check(given, before)) comparison.changed.push({ id: given.id, row: given.row, before });
+    else meant.push({ ...given, before });
   }
-  const there = new Set(same);
   for (const [place, given] of unnamed.entries()) {
     if (there.has(place)) comparison.unchanged += 1;
-    else if (check(given, undefined)) comparison.added.push(given.row);
+    else meant.push({ ...given, before: undefined });
+  }
+  const found = await table.findProblems(db, meant);
+  for (const [place, { line, id, row, before }] of meant.entries()) {
+    const problem = found[place];
+    if (problem) problems.push({ line, ...problem });
+    else if (id !== null && before) comparison.changed.push({ id, row, before });
+    else comparison.added.push(row);
   }
   problems.sort((one, other) => one.line - other.line);
   return comparison;

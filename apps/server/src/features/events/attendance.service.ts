@@ -119,6 +119,8 @@ export async function settlePlaces(work: UnitOfWork, id: string): Promise<void> 
     frame: { type: 'event.attendance', eventId: id, ...counts },
     latest: { name: `attendance of ${id}`, revision: counts.attendanceRevision },
   });
+  if (movedUp.length > 0)
+    work.publish({ audience: { memberIds: movedUp }, frame: { type: 'event.answered', eventId: id } });
   tellNotice(work, id, movedUp);
 }
 

@@ -100,20 +100,22 @@ describe('a place', () => {
   });
 });
 
-describe('who waits', () => {
-  const full = async (places: number, count: number) => {
-    const id = await add({ maxAttendees: places });
-    const all = await people(count);
-    for (const member of all) await answer(member, id);
-    const mine = () => Promise.all(all.map(async (member) => (await attendance(member, id)).mine));
-    return { id, all, mine };
-  };
+/** An event, and members who all said that they go, in their order. */
+const full = async (places: number, count: number) => {
+  const id = await add({ maxAttendees: places });
+  const all = await people(count);
+  for (const member of all) await answer(member, id);
+  const mine = () => Promise.all(all.map(async (member) => (await attendance(member, id)).mine));
+  return { id, all, mine };
+};
 
+describe('who waits', () => {
   test('moves up in order when somebody leaves, and is told', async () => {
     const { id, all, mine } = await full(2, 5);
     expect(await mine()).toEqual(['going', 'going', 'waiting', 'waiting', 'waiting']);
     const live = await community.current.connect(all[2]!);
     await answer(all[0]!, id, false);
+    expect(await live.next('event.answered')).toEqual({ type: 'event.answered', eventId: id });
     expect(await live.next('event.notice')).toEqual({ type: 'event.notice', eventId: id });
     expect(await mine()).toEqual([null, 'going', 'going', 'waiting', 'waiting']);
     // Who comes back is the last in the order.

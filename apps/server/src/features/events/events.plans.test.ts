@@ -46,21 +46,22 @@ beforeAll(async () => {
 });
 afterAll(() => client.release());
 
+const answerBy = (what: string) => [
+  'lock_event',
+  'event_answer_of_member',
+  what,
+  'fill_places_of_event',
+  'event_by_id',
+];
+
 test('reading is one prepared statement for each list, and an answer takes five in two round trips', () => {
-  const answer = (what: string) => [
-    'lock_event',
-    'event_answer_of_member',
-    what,
-    'fill_places_of_event',
-    'event_by_id',
-  ];
   expect(statements.map(({ name }) => name)).toEqual([
     'upcoming_event_page_21',
     'past_event_page_21',
     'event_by_id',
     'event_notices_of_member',
-    ...answer('join_event'),
-    ...answer('leave_event'),
+    ...answerBy('join_event'),
+    ...answerBy('leave_event'),
     'remind_of_events',
   ]);
 });

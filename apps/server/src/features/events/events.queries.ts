@@ -107,13 +107,16 @@ export const findEvents = (db: Queryable, viewer: Viewer, eventId: string) =>
 
 export const toEventView =
   (viewer: Viewer) =>
-  ({ creator, going, waiting, isGoing, attendees: members, updatedAt: _, ...event }: EventRow): CommunityEvent => ({
-    ...event,
-    creator: creator && toMemberSummary(creator),
-    attendance: { going, waiting, mine: isGoing === null ? null : isGoing ? 'going' : 'waiting' },
-    attendees: members.map(toMemberSummary),
-    can: { edit: isModerator(viewer), delete: viewer.role === 'admin' },
-  });
+  (row: EventRow): CommunityEvent => {
+    const { creator, going, waiting, isGoing, attendees: members, updatedAt: _, ...event } = row;
+    return {
+      ...event,
+      creator: creator && toMemberSummary(creator),
+      attendance: { going, waiting, mine: isGoing === null ? null : isGoing ? 'going' : 'waiting' },
+      attendees: members.map(toMemberSummary),
+      can: { edit: isModerator(viewer), delete: viewer.role === 'admin' },
+    };
+  };
 
 /** As many as fit into the toasts of one visit. */
 const maxNotices = 50;

@@ -113,7 +113,7 @@ export async function updateEvent(
   const { imageUrl, location } = given;
   const isPictureNew = imageUrl !== before.imageUrl;
   const isElsewhere = eventDate.getTime() !== before.eventDate.getTime() || location !== before.location;
-  const [, , , , , [changed]] = await together(
+  const [, , , , , changed] = await together(
     isPictureNew ? takePicture(work.tx, media, viewer, imageUrl) : undefined,
     isPictureNew && before.imageUrl !== null ? media.detach(work.tx, before.imageUrl) : undefined,
     changeEvent(work.tx, { ...given, eventId: id, timeZone, eventDate }),
@@ -122,7 +122,7 @@ export async function updateEvent(
     findEvents(work.tx, viewer, id),
   );
   work.publish({ audience: 'everyone', frame: { type: 'event.updated', eventId: id } });
-  return toEventView(viewer)(changed!);
+  return toEventView(viewer)(onlyRow(changed));
 }
 
 /** Deletes an event with its answers. Whoever meant to come is told that it does not take place. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as contract from '@commons/contract/events/schemas';
-import { uploadImage } from '@commons/contract/media/schemas';
+import { uploadCover, uploadImage } from '@commons/contract/media/schemas';
 import { block } from '@commons/contract/profiles/schemas';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -108,7 +108,7 @@ describe('an event', () => {
       { status: 201, paths: undefined, address: 'https:' },
     ]).toContainEqual({
       status,
-      paths: body.errors?.map(({ path }) => path),
+      paths: body.errors && [...new Set(body.errors.map(({ path }) => path))],
       address: `${protocol}${username}${password}`,
     });
   });
@@ -192,19 +192,19 @@ describe('the list', () => {
   });
 });
 
-describe('its picture', () => {
-  const uploaded = async (by: Member) => {
-    const { body, headers } = await pictureIn('file');
-    return (await by.send<{ url: string }>('POST', uploadImage.path, { body, headers: headers! })).body.url;
-  };
-  const isKept = async (url: string) => {
-    const [file] = await community.current.db
-      .select()
-      .from(mediaFiles)
-      .where(eq(mediaFiles.id, url.slice('/media/'.length, '/media/'.length + 36)));
-    return file?.attachedAt !== null;
-  };
+const uploaded = async (by: Member, path: string = uploadImage.path) => {
+  const { body, headers } = await pictureIn('file');
+  return (await by.send<{ url: string }>('POST', path, { body, headers: headers! })).body.url;
+};
+const isKept = async (url: string) => {
+  const [file] = await community.current.db
+    .select()
+    .from(mediaFiles)
+    .where(eq(mediaFiles.id, url.slice('/media/'.length, '/media/'.length + 36)));
+  return file?.attachedAt !== null;
+};
 
+describe('its picture', () => {
   test('is one that the organiser uploaded, kept while the event has it', async () => {
     const [first, second] = [await uploaded(manager), await uploaded(admin)];
     const { id } = await add({ imageUrl: first });
@@ -219,13 +219,15 @@ describe('its picture', () => {
     expect(await isKept(second)).toBe(false);
   });
 
-  test('is not another’s, nor one that is used, nor one that never was', async () => {
+  test('is not another’s, nor one that is used, nor a cover, nor one that never was', async () => {
     const [anas, used] = [await uploaded(ana), await uploaded(manager)];
     await add({ imageUrl: used });
     for (const imageUrl of [anas, used, `/media/${randomUUID()}-full.webp`]) {
       const answer = await manager.call(contract.createEvent, { body: { ...walk, imageUrl } });
       expectProblem(answer, 400, 'events.picture_not_found');
     }
+    const cover = { ...walk, imageUrl: await uploaded(admin, uploadCover.path) };
+    expectProblem(await admin.call(contract.createEvent, { body: cover }), 400, 'events.picture_not_found');
     const { id } = await add();
     const stolen = await manager.call(contract.updateEvent, { params: { id }, body: { ...walk, imageUrl: anas } });
     expectProblem(stolen, 400, 'events.picture_not_found');
@@ -233,9 +235,9 @@ describe('its picture', () => {
   });
 });
 
-describe('its time', () => {
-  const at = async (eventDate: string, timeZone: string) => (await add({ eventDate, timeZone })).eventDate;
+const at = async (eventDate: string, timeZone: string) => (await add({ eventDate, timeZone })).eventDate;
 
+describe('its time', () => {
   test.for([
     // The same clock in winter and in summer, where there is summer time and where there is none.
     ['2027-01-15T19:00', 'Europe/Berlin', '2027-01-15T18:00:00.000Z'],

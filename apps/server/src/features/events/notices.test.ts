@@ -105,13 +105,14 @@ describe('a notice', () => {
       await answer(ana, id);
       await change(id, { location: 'The new gate' });
     }
-    const setDate = (id: string, days: number) =>
-      community.current.db
+    for (const [id, days] of [
+      [early, 7.1],
+      [late, 6.9],
+    ] as const)
+      await community.current.db
         .update(eventNotices)
         .set({ eventDate: new Date(Date.now() - days * 86_400_000) })
         .where(eq(eventNotices.eventId, id));
-    await setDate(early, 7.1);
-    await setDate(late, 6.9);
     await runJob('event-notices');
     expect((await notices(ana)).map(({ eventId }) => eventId)).toEqual([late]);
   });

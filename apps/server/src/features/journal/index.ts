@@ -1,5 +1,6 @@
 import type { Feature } from '../../platform/feature.ts';
 import { entryRoutes, promptRoutes } from './journal.routes.ts';
+import { promptsCsvTable } from './prompts.csv.ts';
 import { starterCategories, starterPrompts } from './starter-prompts.ts';
 
 export const journal: Feature = {
@@ -8,5 +9,6 @@ export const journal: Feature = {
     promptRoutes(server, kit);
     entryRoutes(server, kit);
   },
+  csvTables: [promptsCsvTable],
   starterContent: [starterCategories, starterPrompts],
 };

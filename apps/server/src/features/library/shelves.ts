@@ -101,12 +101,14 @@ function shelfOf<View, Input extends CsvCells, Change>(definition: Definition<Vi
         return JSON.stringify([title, author ?? '']).toLowerCase();
       },
       findSame: (db, rows) => queries.findSameItems(db, kind, rows.map(toWords)),
-      problemOf(row, before) {
-        const { coverUrl } = toWords(row);
-        const isTaken = coverUrl && isAddress(coverUrl) && coverUrl !== (before && toWords(before).coverUrl);
+      async findProblems(_db, rows) {
         const message =
           'This picture belongs to something else. A cover in a table is an address elsewhere, or what it was.';
-        return isTaken ? { column: coverField, message } : undefined;
+        return rows.map(({ row, before }) => {
+          const { coverUrl } = toWords(row);
+          const isTaken = coverUrl && isAddress(coverUrl) && coverUrl !== (before && toWords(before).coverUrl);
+          return isTaken ? { column: coverField, message } : undefined;
+        });
       },
       lock: (tx) => queries.lockKind(tx, { kind }),
       async write(work, media, { added, changed }) {

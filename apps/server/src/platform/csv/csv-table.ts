@@ -22,12 +22,15 @@ export type CsvTable<Row extends CsvCells = CsvCells> = {
   keyOf(row: Row): string;
   /** The places, from 0, of rows of which the same is there already. */
   findSame(db: Queryable, rows: readonly Row[]): Promise<number[]>;
-  /** What its fields do not tell of a row, given what it was before. */
-  problemOf?(row: Row, before: Row | undefined): Omit<CsvProblem, 'line'> | undefined;
+  /** What its fields do not tell of each row, given what it was before. */
+  findProblems(db: Queryable, rows: readonly CsvMeant<Row>[]): Promise<(Omit<CsvProblem, 'line'> | undefined)[]>;
   /** Waits for others who import the same. */
   lock(tx: Transaction): Promise<unknown>;
   write(work: UnitOfWork, media: Media, rows: CsvChanges<Row>): Promise<void>;
 };
+
+/** A row of a file, and what is there by its id. */
+export type CsvMeant<Row> = { row: Row; before: Row | undefined };
 
 /** What an import makes new, in the order of the file, and what it changes. */
 export type CsvChanges<Row> = { added: Row[]; changed: (CsvStored<Row> & { before: Row })[] };

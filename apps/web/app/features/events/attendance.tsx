@@ -27,13 +27,9 @@ export function Attendance({ event }: { event: CommunityEvent }) {
           <ul aria-label="Who goes" className="flex flex-wrap items-center gap-1">
             {event.attendees.map((member) => (
               <li key={member.id} className="flex">
-                <Link
-                  to={paths.member(member.id)}
-                  aria-label={member.displayName}
-                  title={member.displayName}
-                  className="rounded-full"
-                >
+                <Link to={paths.member(member.id)} title={member.displayName} className="rounded-full">
                   <Avatar id={member.id} name={member.displayName} imageUrl={member.profileImageUrl} />
+                  <span className="sr-only">{member.displayName}</span>
                 </Link>
               </li>
             ))}

@@ -1,4 +1,4 @@
-import { locale, timeZone as ownTimeZone } from '../../lib/locale.ts';
+import { dateFormat, timeZone as ownTimeZone, timeZones } from '../../lib/locale.ts';
 
 const kinds = {
   whole: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
@@ -13,7 +13,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 const formatOf = (kind: keyof typeof kinds, timeZone: string): Intl.DateTimeFormat => {
   const name = `${kind} ${timeZone}`;
-  const format = formats.get(name) ?? new Intl.DateTimeFormat(locale, { ...kinds[kind], timeZone });
+  const format = formats.get(name) ?? dateFormat({ ...kinds[kind], timeZone });
   formats.set(name, format);
   return format;
 };
@@ -43,6 +43,6 @@ export const onClock = (at: Date, timeZone: string): string => {
 
 /** Every time zone by its name, and those among them that the browser knows by an older one. */
 export const zoneOptions = (...needed: string[]): { value: string; label: string }[] =>
-  [...new Set(['UTC', ...needed, ...Intl.supportedValuesOf('timeZone')])]
+  [...new Set(['UTC', ...needed, ...timeZones()])]
     .toSorted()
     .map((name) => ({ value: name, label: name.replaceAll('_', ' ') }));

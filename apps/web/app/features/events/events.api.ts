@@ -1,11 +1,9 @@
 import { type CommunityEvent, eventCalls, type EventInput } from '@commons/contract/events';
-import { mediaCalls } from '@commons/contract/media';
 import { mutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
 import { ApiError, isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
-import { upload } from '../../lib/upload.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { eventKeys, type EventsFilter, readListsAgain, removeEvent, replaceEvent, withHeard } from './events.cache.ts';
 
@@ -31,42 +29,24 @@ export const readEvent = async (eventId: string): Promise<CommunityEvent | null>
   }
 };
 
-/** The fields of an event, with a picture that is uploaded first. */
-type Sent = {
-  event: EventInput;
-  picture: { file: File; idempotencyKey: string; onProgress: (share: number) => void } | null;
-};
+/** The fields of an event; a picture that has to be uploaded first is part of it, so that it fails as a whole. */
+type Sent = { event: () => Promise<EventInput>; idempotencyKey: string };
 
-const withPicture = async ({ event, picture }: Sent): Promise<EventInput> => {
-  if (picture === null) return event;
-  const { file, idempotencyKey, onProgress } = picture;
-  const { url } = await upload(mediaCalls.uploadImage, { parts: { file }, idempotencyKey, onProgress });
-  return { ...event, imageUrl: url };
-};
-
-export const createEventMutation = mutationOptions({
-  mutationFn: async ({ idempotencyKey, ...sent }: Sent & { idempotencyKey: string }) =>
-    call(eventCalls.createEvent, { body: await withPicture(sent) }, { idempotencyKey }),
-  onSuccess: (_event, _sent, _before, { client }) => {
-    showToast({ title: 'Event created' });
-    void readListsAgain(client).catch(() => undefined);
-  },
-  onError: (error) => showFailure(error, 'Failed to create event. Please try again.'),
-});
-
-export const useUpdateEvent = () => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ id, ...sent }: Sent & { id: string }) =>
-      call(eventCalls.updateEvent, { params: { id }, body: await withPicture(sent) }),
-    onSuccess: (event) => {
-      replaceEvent(queryClient, event);
-      showToast({ title: 'Event updated' });
-      void readListsAgain(queryClient).catch(() => undefined);
+/** Creates an event, or changes the one with an id. */
+export const saveEventMutation = (id: string | undefined) =>
+  mutationOptions({
+    mutationFn: async ({ event, idempotencyKey }: Sent) =>
+      id === undefined
+        ? call(eventCalls.createEvent, { body: await event() }, { idempotencyKey })
+        : call(eventCalls.updateEvent, { params: { id }, body: await event() }),
+    onSuccess: (saved, _sent, _before, { client }) => {
+      replaceEvent(client, saved);
+      showToast({ title: id === undefined ? 'Event created' : 'Event updated' });
+      void readListsAgain(client).catch(() => undefined);
     },
-    onError: (error) => showFailure(error, 'Failed to update event. Please try again.'),
+    onError: (error) =>
+      showFailure(error, `Failed to ${id === undefined ? 'create' : 'update'} event. Please try again.`),
   });
-};
 
 /** Deletes an event. One that is already gone counts as deleted. */
 export const useDeleteEvent = (eventId: string, onDeleted: () => void) => {
@@ -106,10 +86,10 @@ export const useAnswerEvent = (eventId: string) => {
       replaceEvent(queryClient, event);
       showToast(answered[event.attendance.mine ?? 'nothing']);
     },
-    onError: (error) => {
+    onError: async (error) => {
       const isOver = error instanceof ApiError && error.code === 'events.over';
       showFailure(error, isOver ? 'This event is over.' : 'Failed to save your answer. Please try again.');
-      if (isOver) void readListsAgain(queryClient).catch(() => undefined);
+      if (isOver) await queryClient.invalidateQueries({ queryKey: eventKeys.lists });
     },
   });
 };

@@ -27,10 +27,7 @@ export const live = (queryClient: QueryClient): LiveFeature => ({
       if (queryClient.isMutating({ mutationKey: [...eventKeys.answering, eventId] }) > 0) return;
       void refresh(queryClient, eventId).catch(ignoreFailure);
     },
-    'event.notice': ({ eventId }) => {
-      void refresh(queryClient, eventId).catch(ignoreFailure);
-      void tellNotices().catch(ignoreFailure);
-    },
+    'event.notice': () => void tellNotices().catch(ignoreFailure),
   },
   changes: {
     // Who goes is shown but for those whom a block hides.

@@ -1,5 +1,5 @@
 import type { JournalCategory } from '@commons/contract/journal';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, NotebookPen } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -18,8 +18,9 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
+import { CsvDialog } from '../csv/index.ts';
 import { recommendationLists, Recommendations } from '../recommendations/index.ts';
-import { categoriesQuery, type PromptFilter, promptsQuery } from './journal.api.ts';
+import { categoriesQuery, type PromptFilter, promptsQuery, refreshPrompts } from './journal.api.ts';
 import { PromptCard } from './prompt-card.tsx';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
@@ -73,28 +74,42 @@ export default function PromptsScreen() {
 }
 
 function AddButtons() {
-  const [isAdding, setIsAdding] = useState<'prompt' | 'category' | null>(null);
-  const close = () => setIsAdding(null);
+  const queryClient = useQueryClient();
+  const [open, setOpen] = useState<'prompt' | 'category' | 'csv' | null>(null);
+  const close = () => setOpen(null);
   return (
     <>
       <Button
         variant="secondary"
+        onPointerEnter={CsvDialog.preload}
+        onFocus={CsvDialog.preload}
+        onClick={() => setOpen('csv')}
+      >
+        Import or export
+      </Button>
+      <Button
+        variant="secondary"
         onPointerEnter={CategoryDialog.preload}
         onFocus={CategoryDialog.preload}
-        onClick={() => setIsAdding('category')}
+        onClick={() => setOpen('category')}
       >
         Add Category
       </Button>
-      <Button
-        onPointerEnter={PromptDialog.preload}
-        onFocus={PromptDialog.preload}
-        onClick={() => setIsAdding('prompt')}
-      >
+      <Button onPointerEnter={PromptDialog.preload} onFocus={PromptDialog.preload} onClick={() => setOpen('prompt')}>
         Add Prompt
       </Button>
       <Suspense fallback={null}>
-        {isAdding === 'prompt' && <PromptDialog isOpen onOpenChange={close} />}
-        {isAdding === 'category' && <CategoryDialog isOpen onOpenChange={close} />}
+        {open === 'prompt' && <PromptDialog isOpen onOpenChange={close} />}
+        {open === 'category' && <CategoryDialog isOpen onOpenChange={close} />}
+        {open === 'csv' && (
+          <CsvDialog
+            kind="journal-prompts"
+            title="Journal Prompts"
+            isOpen
+            onOpenChange={close}
+            onImported={() => void refreshPrompts(queryClient)}
+          />
+        )}
       </Suspense>
     </>
   );

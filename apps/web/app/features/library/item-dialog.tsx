@@ -1,16 +1,17 @@
 import { libraryLimits } from '@commons/contract/library';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import type { z } from 'zod';
-import { clearDraft, draftKey, idempotencyKeyOf, readDraft, writeDraft } from '../../lib/drafts.ts';
-import { randomId } from '../../lib/random-id.ts';
+import { clearDraft, draftKey, idempotencyKeyOf } from '../../lib/drafts.ts';
+import { readTypedFields, useTypedFields } from '../../lib/typed-fields.ts';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
-import { CoverChoice, type CoverKind, useCoverChoice } from '../../ui/cover-choice.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
+import { PictureChoice, type PictureKind, usePictureChoice } from '../../ui/picture-choice.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { isOurs } from '../player/index.ts';
-import { saveMutation, uploadCover } from './library.api.ts';
+import { saveMutation } from './library.api.ts';
 import { capitalised, type LibraryItem, type LibraryKind, type LibraryValues, type Shelf } from './shelves.ts';
 
 /** What is typed, by the names of the fields. */
@@ -23,22 +24,13 @@ const schemas = {
   podcast: contractSchema(async () => asForm((await loadSchemas()).podcastChange)),
 };
 
-const wordsOf = ({ coverField, linkField }: Shelf, item: LibraryItem | undefined): Words => ({
+const wordsOf = ({ kind, coverField, linkField }: Shelf, item: LibraryItem | undefined): Words => ({
   title: item?.title ?? '',
-  author: item?.author ?? '',
+  ...(kind === 'book' && { author: item?.author ?? '' }),
   description: item?.description ?? '',
   [coverField]: item?.coverUrl && !isOurs(item.coverUrl) ? item.coverUrl : '',
   [linkField]: item?.link ?? '',
 });
-
-/** What was typed and not sent yet. */
-function readWords(key: string, original: Words): Words {
-  try {
-    return { ...original, ...(JSON.parse(readDraft(key) ?? '{}') as Words) };
-  } catch {
-    return original;
-  }
-}
 
 type ItemDialogProps = {
   shelf: Shelf;
@@ -51,116 +43,72 @@ type ItemDialogProps = {
 
 /** Closing it keeps what was typed for the next time; only Cancel throws it away. While it is sent, it stays open. */
 export default function ItemDialog({ shelf, item, memberId, isOpen, onOpenChange }: ItemDialogProps) {
-  const key = draftKey(memberId, item ? `${shelf.kind}-edit:${item.id}` : shelf.kind);
-  const [original] = useState(() => wordsOf(shelf, item));
-  const [initial] = useState(() => readWords(key, original));
-  const [isSending, setIsSending] = useState(false);
-  const [hasTitle, setHasTitle] = useState(initial['title']?.trim() !== '');
+  const draft = draftKey(memberId, item ? `${shelf.kind}-edit:${item.id}` : shelf.kind);
+  const parts = useItemForm({ shelf, item, draft, onSaved: () => onOpenChange(false) });
+  const { isSendable, isSubmitting } = parts;
   return (
     <DialogForm
       isOpen={isOpen}
       onOpenChange={(next) => {
-        if (!isSending) onOpenChange(next);
+        if (!isSubmitting) onOpenChange(next);
       }}
       title={`${item ? 'Edit' : 'Add'} ${capitalised(shelf)}`}
       submitLabel={item ? 'Save' : `Add ${capitalised(shelf)}`}
       pendingLabel={item ? 'Saving...' : 'Adding...'}
-      isSendable={hasTitle}
-      isPending={isSending}
-      onCancel={() => clearDraft(key)}
+      isSendable={isSendable}
+      isPending={isSubmitting}
+      onCancel={() => clearDraft(draft)}
     >
-      {(id) => (
-        <ItemForm
-          id={id}
-          shelf={shelf}
-          item={item}
-          draft={key}
-          original={original}
-          initial={initial}
-          onTitleChange={(title) => setHasTitle(title.trim() !== '')}
-          onSendingChange={setIsSending}
-          onSaved={() => {
-            clearDraft(key);
-            onOpenChange(false);
-          }}
-        />
-      )}
+      {(id) => <ItemForm id={id} shelf={shelf} item={item} {...parts} />}
     </DialogForm>
   );
 }
 
-type ItemFormProps = {
-  id: string;
-  shelf: Shelf;
-  item: LibraryItem | undefined;
-  draft: string;
-  original: Words;
-  initial: Words;
-  onTitleChange: (title: string) => void;
-  onSendingChange: (isSending: boolean) => void;
-  onSaved: () => void;
-};
+type ItemFormOptions = { shelf: Shelf; item: LibraryItem | undefined; draft: string; onSaved: () => void };
 
-const fieldsOf = ({ kind, coverField, linkField }: Shelf): (keyof LibraryValues)[] => [
-  'title',
-  ...(kind === 'book' ? (['author'] as const) : []),
-  'description',
-  coverField,
-  linkField,
-];
-
-const coverKinds = (item: LibraryItem | undefined): CoverKind[] => {
-  if (!item) return ['none', 'file', 'url'];
-  return item.coverUrl === null ? ['keep', 'file', 'url'] : ['keep', 'none', 'file', 'url'];
-};
-
-function ItemForm(props: ItemFormProps) {
-  const { id, shelf, item, draft, original, initial, onTitleChange, onSendingChange, onSaved } = props;
-  const { coverField, linkField } = shelf;
-  const cover = useCoverChoice(item ? 'keep' : initial[coverField] === '' ? 'none' : 'url');
-  const uploadOnce = useUploadOnce();
+function useItemForm({ shelf, item, draft, onSaved }: ItemFormOptions) {
+  const { coverField } = shelf;
+  const [original] = useState(() => wordsOf(shelf, item));
+  const [initial] = useState(() => readTypedFields(draft, original));
+  const isAddressTyped = !['', original[coverField]].includes(initial[coverField]);
+  const cover = usePictureChoice('cover', isAddressTyped ? 'url' : item ? 'keep' : 'none');
   const save = useMutation(saveMutation(shelf, item));
-  const fields = fieldsOf(shelf);
   const form = useContractForm<LibraryValues, LibraryValues>({
     schema: schemas[shelf.kind],
-    fields,
+    fields: Object.keys(original) as (keyof LibraryValues)[],
+    defaultValues: initial,
     onInvalid: cover.noteTry,
     submit: async (given) => {
       cover.noteTry();
       if (!cover.isReady) return null;
       const { [coverField]: address, ...words } = given;
-      const { file } = cover;
-      onSendingChange(true);
-      try {
-        await save.mutateAsync({
-          idempotencyKey: idempotencyKeyOf(draft, JSON.stringify([words, cover.kind, address, nameOf(file)])),
-          values: async () => {
-            if (cover.kind === 'keep') return words;
-            const url = { none: null, file: file && (await uploadOnce(file)), url: address }[cover.kind];
-            return { ...words, [coverField]: url };
-          },
-        });
-        onSaved();
-        return null;
-      } finally {
-        onSendingChange(false);
-      }
+      await save.mutateAsync({
+        idempotencyKey: idempotencyKeyOf(draft, JSON.stringify([words, cover.key, address])),
+        values: async () => ({ ...words, [coverField]: await cover.toAddress(address) }),
+      });
+      clearDraft(draft);
+      onSaved();
+      return null;
     },
   });
-  const { subscribe } = form.form;
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ values }) => {
-          onTitleChange(values.title ?? '');
-          const words = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? '']));
-          if (Object.entries(words).every(([name, value]) => value === original[name])) clearDraft(draft);
-          else writeDraft(draft, JSON.stringify(words));
-        },
-      }),
-    [subscribe, draft, original, onTitleChange],
-  );
+  useTypedFields(draft, original, form.form);
+  const title = useWatch({ control: form.form.control, name: 'title' });
+  return { form, initial, cover, isSendable: title?.trim() !== '', isSubmitting: form.isSubmitting };
+}
+
+const coverKinds = (item: LibraryItem | undefined): PictureKind[] => {
+  if (!item) return ['none', 'file', 'url'];
+  return item.coverUrl === null ? ['keep', 'file', 'url'] : ['keep', 'none', 'file', 'url'];
+};
+
+type ItemFormProps = Pick<ReturnType<typeof useItemForm>, 'form' | 'initial' | 'cover'> & {
+  id: string;
+  shelf: Shelf;
+  item: LibraryItem | undefined;
+};
+
+function ItemForm({ id, shelf, item, form, initial, cover }: ItemFormProps) {
+  const { kind, coverField, linkField, linkFieldLabel } = shelf;
   const field = (name: keyof LibraryValues) => ({ ...form.field(name), defaultValue: initial[name] });
   return (
     <ContractForm form={form} id={id} className="flex flex-col gap-4 pb-1">
@@ -171,7 +119,7 @@ function ItemForm(props: ItemFormProps) {
         {...field('title')}
         limit={{ max: libraryLimits.titleCharacters, countedIn: 'units' }}
       />
-      {fields.includes('author') && (
+      {kind === 'book' && (
         <TextField
           label="Author"
           autoComplete="off"
@@ -188,16 +136,17 @@ function ItemForm(props: ItemFormProps) {
         {...field('description')}
         limit={{ max: libraryLimits.descriptionCharacters, countedIn: 'units' }}
       />
-      <CoverChoice
-        cover={cover}
+      <PictureChoice
+        picture={cover}
         kinds={coverKinds(item)}
         isDrawn={item?.coverUrl === null}
-        shapeHint={shelfShapes[shelf.kind]}
-        address={field(coverField)}
+        isDisabled={form.isSubmitting}
+        shapeHint={shelfShapes[kind]}
+        address={() => field(coverField)}
         onKindChange={() => form.form.unregister(coverField)}
       />
       <TextField
-        label={shelf.linkFieldLabel}
+        label={linkFieldLabel}
         type="url"
         inputMode="url"
         isOptional
@@ -209,20 +158,6 @@ function ItemForm(props: ItemFormProps) {
 }
 
 const shelfShapes: Record<LibraryKind, string> = {
-  book: ', upright works best',
-  podcast: ', square works best',
+  book: 'upright works best',
+  podcast: 'square works best',
 };
-
-/** The same file chosen again is the same cover. */
-const nameOf = (file: File | null) => file && [file.name, file.size, file.lastModified];
-
-/** Uploads a file once, however often what uses it is tried. */
-function useUploadOnce(): (file: File) => Promise<string> {
-  const known = useRef<{ file: File; key: string; url: string | null }>(undefined);
-  return async (file) => {
-    if (known.current?.file !== file) known.current = { file, key: randomId(), url: null };
-    const { current } = known;
-    current.url ??= await uploadCover(file, current.key);
-    return current.url;
-  };
-}

@@ -1,8 +1,6 @@
-import { mediaCalls } from '@commons/contract/media';
 import { mutationOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { cursorOf, itemsIn, mapPages, pagedQuery, type Pages } from '../../lib/pages.ts';
-import { upload } from '../../lib/upload.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { capitalised, type LibraryItem, type LibraryKind, type LibraryValues, type Shelf, shelves } from './shelves.ts';
 
@@ -34,10 +32,6 @@ const addItem = (queryClient: QueryClient, kind: LibraryKind, item: LibraryItem)
   if (list && itemsIn(list).some(({ id }) => id === item.id)) return;
   changeList(queryClient, kind, (items, index) => (index === 0 ? [item, ...items] : items));
 };
-
-/** Uploads a picture and answers its address. */
-export const uploadCover = async (file: File, idempotencyKey: string): Promise<string> =>
-  (await upload(mediaCalls.uploadCover, { parts: { file }, idempotencyKey })).url;
 
 type Saved = { values: () => Promise<LibraryValues>; idempotencyKey: string };
 

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { idempotencyKeyOf } from '../../lib/drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
-import { CoverChoice, useCoverChoice } from '../../ui/cover-choice.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { UploadProgress } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
+import { PictureChoice, usePictureChoice } from '../../ui/picture-choice.tsx';
 import { spokenTime } from '../player/index.ts';
 import type { AddFormProps } from './add-by-address.tsx';
 import { changeMeditationDraft, readMeditationDraft } from './meditation-draft.ts';
@@ -28,7 +28,7 @@ const nameOf = (file: File | null) => file && [file.name, file.size, file.lastMo
 export const AddByFile = ({ id, draft, isSending, onSendingChange, onAdded }: AddFormProps) => {
   const [initial] = useState(() => readMeditationDraft(draft));
   const [audio, setAudio] = useState<File | null>(null);
-  const cover = useCoverChoice(initial.albumCoverUrl === '' ? 'none' : 'url');
+  const cover = usePictureChoice('cover', initial.albumCoverUrl === '' ? 'none' : 'url');
   const [wasTried, setWasTried] = useState(false);
   const [share, setShare] = useState(0);
   const [isCancelled, setIsCancelled] = useState(false);
@@ -113,12 +113,12 @@ export const AddByFile = ({ id, draft, isSending, onSendingChange, onAdded }: Ad
           </Status>
         )}
       </FileField>
-      <CoverChoice
-        cover={cover}
+      <PictureChoice
+        picture={cover}
         kinds={['none', 'file', 'url']}
         isDisabled={isSending}
-        shapeHint=", square works best"
-        address={{ ...form.field('albumCoverUrl'), defaultValue: initial.albumCoverUrl }}
+        shapeHint="square works best"
+        address={() => ({ ...form.field('albumCoverUrl'), defaultValue: initial.albumCoverUrl })}
         onKindChange={() => form.form.unregister('albumCoverUrl')}
       />
       {isSending && (

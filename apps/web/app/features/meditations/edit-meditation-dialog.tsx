@@ -2,8 +2,8 @@ import type { Meditation, MeditationChange } from '@commons/contract/meditations
 import { useEffect, useState } from 'react';
 import { clearDraft, draftKey, readDraft, writeDraft } from '../../lib/drafts.ts';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
-import { CoverChoice, type CoverKind, useCoverChoice } from '../../ui/cover-choice.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
+import { PictureChoice, type PictureKind, usePictureChoice } from '../../ui/picture-choice.tsx';
 import { isOurs } from '../player/index.ts';
 import { MeditationWords } from './meditation-words.tsx';
 import { useUpdateMeditation } from './meditations.api.ts';
@@ -51,7 +51,7 @@ const schema = contractSchema(async () => (await import('@commons/contract/medit
 const fields = ['title', 'description', 'albumCoverUrl'] as const;
 
 /** As they stand in the form. */
-type Values = { title: string; description: string; choice: CoverKind; address: string };
+type Values = { title: string; description: string; choice: PictureKind; address: string };
 
 const valuesOf = ({ title, description, albumCoverUrl: cover }: Meditation): Values => ({
   title,
@@ -86,7 +86,7 @@ type EditFormProps = {
 function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormProps) {
   const { albumCoverUrl: current } = meditation;
   const [initial] = useState(() => readValues(draft, valuesOf(meditation)));
-  const cover = useCoverChoice(initial.choice);
+  const cover = usePictureChoice('cover', initial.choice);
   const update = useUpdateMeditation(meditation.id);
   const form = useContractForm({
     schema,
@@ -120,11 +120,11 @@ function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormPr
   return (
     <ContractForm form={form} id={id} className="flex flex-col gap-4 pb-1">
       <MeditationWords field={form.field} initial={initial} />
-      <CoverChoice
-        cover={cover}
+      <PictureChoice
+        picture={cover}
         kinds={current === null ? ['keep', 'url'] : ['keep', 'none', 'url']}
         isDrawn={current === null}
-        address={{ ...form.field('albumCoverUrl'), defaultValue: initial.address }}
+        address={() => ({ ...form.field('albumCoverUrl'), defaultValue: initial.address })}
         onKindChange={(choice) => {
           // An address that is not wanted any more keeps nobody from saving.
           form.form.unregister('albumCoverUrl');

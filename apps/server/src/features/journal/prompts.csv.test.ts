@@ -1,0 +1,116 @@
+import { csvAddress } from '@commons/contract/csv';
+import * as csvContract from '@commons/contract/csv/schemas';
+import * as contract from '@commons/contract/journal/schemas';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { Community, type Member } from '../../../test/community.ts';
+import { expectProblem } from '../../../test/problems.ts';
+
+let community: Community;
+let admin: Member;
+/** Each story begins without prompts, and with the general category alone. */
+beforeEach(async () => {
+  await community?.close();
+  community = await Community.open();
+  admin = await community.member({ role: 'admin' });
+});
+afterAll(() => community.close());
+
+const tableOf = (...lines: string[]) => ['id,category,prompt', ...lines, ''].join('\r\n');
+const params = { kind: 'journal-prompts' } as const;
+const check = async (csv: string) => (await admin.call(csvContract.checkCsv, { params, body: { csv } })).body;
+const bring = (csv: string) => admin.call(csvContract.importCsv, { params, body: { csv } });
+const takeOut = async () => (await admin.send<string>('GET', csvAddress('journal-prompts'))).body;
+const addCategory = async (name: string) =>
+  (await admin.call(contract.createJournalCategory, { body: { name } })).body.id;
+const addPrompt = async (prompt: string, categoryId?: number) =>
+  (await admin.call(contract.createJournalPrompt, { body: { prompt, ...(categoryId && { categoryId }) } })).body.id;
+const prompts = async () =>
+  (await admin.call(contract.listJournalPrompts, { query: { limit: 100 } })).body.map(
+    ({ prompt, category }) => `${category.name}: ${prompt}`,
+  );
+
+test('prompts are taken out with the names of their categories, and come back as they were', async () => {
+  const rest = await addCategory('Rest, and sleep');
+  const [first, second] = [await addPrompt('=What helped?'), await addPrompt('Who said "sleep"?', rest)];
+  await admin.call(contract.deleteJournalPrompt, { params: { id: await addPrompt('Gone?') } });
+  const csv = await takeOut();
+  expect(csv).toBe(
+    `\uFEFFid,category,prompt\r\n${second},"Rest, and sleep","Who said ""sleep""?"\r\n${first},General,'=What helped?\r\n`,
+  );
+  expect(await check(csv)).toEqual({ added: 0, changed: 0, unchanged: 2, problemsCount: 0, problems: [] });
+});
+
+test('prompts are added in the order of the file, changed, and moved; every reader is told', async () => {
+  const rest = await addCategory('Rest');
+  const [kept, moved] = [await addPrompt('Kept?', rest), await addPrompt('Moved?')];
+  const live = await community.connect(await community.member());
+  const csv = tableOf(`${kept},Rest,Kept!`, `${moved},Rest,Moved?`, ',General,First?', ',Rest,Second?', ',rest,KEPT?');
+  // The last is there in other letters; "rest" alone is no category.
+  expect((await check(csv.replace('rest,KEPT?', 'Rest,KEPT?'))).unchanged).toBe(1);
+  expect((await bring(csv.replace(',rest,KEPT?\r\n', ''))).body).toEqual({ added: 2, changed: 2, unchanged: 0 });
+  expect(await prompts()).toEqual(['General: First?', 'Rest: Second?', 'Rest: Moved?', 'Rest: Kept!']);
+  await live.next('journal_prompts.changed');
+  live.close();
+});
+
+test('of two categories with one name a prompt stays in its own', async () => {
+  const [, second] = [await addCategory('Rest'), await addCategory('Rest')];
+  const id = await addPrompt('Where?', second);
+  expect((await bring(tableOf(`${id},Rest,Where to?`))).status).toBe(200);
+  expect((await admin.call(contract.getJournalPrompt, { params: { id } })).body).toMatchObject({
+    prompt: 'Where to?',
+    categoryId: second,
+  });
+});
+
+test('a row without words, with too many, or in a category that is not there is told of by its line', async () => {
+  const gone = await addPrompt('Gone?');
+  await admin.call(contract.deleteJournalPrompt, { params: { id: gone } });
+  const csv = tableOf(
+    ',General,Good?', // 2
+    ',General,', // 3
+    `,General,${'x'.repeat(501)}`, // 4
+    ',,Where?', // 5
+    ',Nowhere,Where?', // 6
+    ',General,"Two\nlines?"', // 7 and 8
+    `${gone},General,Back?`, // 9
+    ',General,good?', // 10
+  );
+  const { problems } = await check(csv);
+  expect(problems.map(({ line, column }) => [line, column])).toEqual([
+    [3, 'prompt'],
+    [4, 'prompt'],
+    [5, 'category'],
+    [6, 'category'],
+    [7, 'prompt'],
+    [9, 'id'],
+    [10, null],
+  ]);
+  expectProblem(await bring(csv), 400, 'csv.bad_rows');
+  expect(await prompts()).toEqual([]);
+});
+
+test('a category that goes while a table comes leaves no prompt behind, and nobody waits for ever', async () => {
+  const id = await addCategory('Rest');
+  const kept = await addPrompt('Kept?', id);
+  const [brought, deleted] = await Promise.all([
+    bring(tableOf(`${kept},Rest,Kept!`, ...Array.from({ length: 50 }, (_, number) => `,Rest,What of ${number}?`))),
+    admin.call(contract.deleteJournalCategory, { params: { id } }),
+  ]);
+  expect(deleted.status).toBe(204);
+  expect([200, 400]).toContain(brought.status);
+  const there = await prompts();
+  expect(there).toHaveLength(brought.status === 200 ? 51 : 1);
+  expect(there.every((each) => each.startsWith('General: '))).toBe(true);
+});
+
+test('10,000 prompts come and go within seconds', async () => {
+  const rows = Array.from({ length: 10_000 }, (_, number) => `,General,"What of ${number}, and ""more""?"`);
+  const begun = performance.now();
+  expect((await bring(tableOf(...rows))).body).toEqual({ added: 10_000, changed: 0, unchanged: 0 });
+  expect((performance.now() - begun) / 1000).toBeLessThan(10);
+  const taken = await takeOut();
+  expect(await check(taken)).toMatchObject({ added: 0, changed: 0, unchanged: 10_000, problems: [] });
+  expect((await bring(tableOf(...rows))).body).toEqual({ added: 0, changed: 0, unchanged: 10_000 });
+  expect((await bring(taken.replaceAll('What of', 'And what of'))).body).toMatchObject({ changed: 10_000 });
+});

@@ -1,0 +1,111 @@
+import { singleLine } from '@commons/contract/common/schemas';
+import { journalLimits } from '@commons/contract/journal';
+import { journalPromptInput } from '@commons/contract/journal/schemas';
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { CsvTable } from '../../platform/csv/csv-table.ts';
+import { newId } from '../../platform/database/columns.ts';
+import { type Queryable, together } from '../../platform/database/database.ts';
+import { named } from '../../platform/database/statements.ts';
+import { journalCategories, journalPrompts } from './journal.tables.ts';
+import { announcePrompts } from './prompts.service.ts';
+
+/** A category is named as its badge is: numbers of it would say nothing in a spreadsheet. */
+const row = z.object({
+  category: singleLine(journalLimits.categoryNameCharacters).min(1, 'Please name the category'),
+  prompt: journalPromptInput.shape.prompt,
+});
+type Row = z.output<typeof row>;
+
+const selectRows = (db: Queryable) =>
+  db
+    .select({ id: journalPrompts.id, category: journalCategories.name, prompt: journalPrompts.prompt })
+    .from(journalPrompts)
+    .innerJoin(journalCategories, eq(journalCategories.id, journalPrompts.categoryId))
+    .$dynamic();
+
+const toStored = ({ id, ...words }: Row & { id: string }) => ({ id, row: words });
+
+const arraysOf = (rows: readonly (Row & { id?: string })[]) => ({
+  ids: rows.map(({ id }) => id ?? null),
+  categories: rows.map(({ category }) => category),
+  prompts: rows.map(({ prompt }) => prompt),
+});
+const given = sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('categories')}::text[],
+  ${sql.placeholder('prompts')}::text[]) WITH ORDINALITY AS given (id, category, prompt, place)`;
+
+const findSamePrompts = named<{ place: number }>(
+  'find_same_journal_prompts',
+  sql`SELECT given.place::int - 1 AS place FROM ${given}
+    WHERE EXISTS (
+      SELECT FROM ${journalPrompts} JOIN ${journalCategories} ON journal_categories.id = category_id
+      WHERE NOT is_deleted AND lower(journal_prompts.prompt) = lower(given.prompt)
+        AND lower(journal_categories.name) = lower(given.category))`,
+);
+
+const lockImports = named<object>(
+  'lock_journal_prompt_imports',
+  sql`SELECT pg_advisory_xact_lock(hashtext('journal'), hashtext('prompts'))`,
+);
+/** Before any prompt is, as everybody does who puts prompts into categories: none goes, or is called otherwise. */
+const holdCategories = named<object>(
+  'hold_journal_categories',
+  sql`SELECT FROM ${journalCategories} ORDER BY id FOR SHARE`,
+);
+
+/** Names need not be unique: the first category that is called so is meant. */
+const categoryNamed = sql`(SELECT min(id) FROM ${journalCategories} WHERE name = given.category)`;
+
+const insertPrompts = named<object>(
+  'insert_journal_prompts',
+  sql`INSERT INTO ${journalPrompts} (id, category_id, prompt)
+    SELECT given.id, ${categoryNamed}, given.prompt FROM ${given}`,
+);
+const updatePrompts = named<object>(
+  'update_journal_prompts',
+  sql`UPDATE ${journalPrompts} SET prompt = given.prompt,
+      category_id = CASE journal_categories.name WHEN given.category THEN category_id ELSE ${categoryNamed} END
+    FROM ${given}, ${journalCategories}
+    WHERE journal_prompts.id = given.id AND journal_categories.id = category_id`,
+);
+
+const noSuchCategory = 'There is no category with this name. Please add it first, or choose another one.';
+
+export const promptsCsvTable = {
+  name: 'journal-prompts',
+  row,
+  async listRows(db, after) {
+    const isListed = and(
+      eq(journalPrompts.isDeleted, false),
+      after === undefined ? undefined : lt(journalPrompts.id, after),
+    );
+    const rows = await selectRows(db).where(isListed).orderBy(desc(journalPrompts.id)).limit(1_000);
+    return rows.map(toStored);
+  },
+  async findRows(db, ids, lock) {
+    if (ids.length === 0) return [];
+    const found = selectRows(db).where(and(eq(journalPrompts.isDeleted, false), inArray(journalPrompts.id, [...ids])));
+    const rows = await (lock ? found.orderBy(journalPrompts.id).for('update', { of: journalPrompts }) : found);
+    return rows.map(toStored);
+  },
+  keyOf: ({ category, prompt }) => JSON.stringify([category, prompt]).toLowerCase(),
+  async findSame(db, rows) {
+    if (rows.length === 0) return [];
+    return (await findSamePrompts(db, arraysOf(rows))).map(({ place }) => place);
+  },
+  async findProblems(db, rows) {
+    const categories = await db.select({ name: journalCategories.name }).from(journalCategories);
+    const names = new Set(categories.map(({ name }) => name));
+    return rows.map((each) =>
+      names.has(each.row.category) ? undefined : { column: 'category', message: noSuchCategory },
+    );
+  },
+  lock: (tx) => together(lockImports(tx, {}), holdCategories(tx, {})),
+  async write(work, _media, { added, changed }) {
+    // The first of the file is the newest, as in the list.
+    const ofFile = added.toReversed().map((each) => ({ ...each, id: newId() }));
+    const ofOthers = changed.map((each) => ({ ...each.row, id: each.id }));
+    await together(insertPrompts(work.tx, arraysOf(ofFile)), updatePrompts(work.tx, arraysOf(ofOthers)));
+    announcePrompts(work);
+  },
+} satisfies CsvTable<Row>;
