@@ -24,7 +24,7 @@ export const clientLoader = loadsScreen((queryClient) => {
   const search = new URLSearchParams(window.location.search);
   const [entryId, promptId] = [search.get('entry'), search.get('prompt')];
   if (entryId !== null) void queryClient.prefetchQuery(entryQuery(queryClient, entryId));
-  else if (promptId !== null) void queryClient.prefetchQuery(promptQuery(promptId));
+  else if (promptId !== null) void queryClient.prefetchQuery(promptQuery(queryClient, promptId));
 });
 
 /** A quiet page to write on: a new one for a prompt, or one of the journal. */
@@ -88,8 +88,9 @@ function OpenPage({ memberId, entryId, promptId }: OpenPageProps) {
     readPage(entryId === null ? keyOfPrompt(memberId, promptId) : keyOfEntry(memberId, entryId)),
   );
   const isWanted = page === null;
-  const entry = useQuery({ ...entryQuery(useQueryClient(), entryId ?? ''), enabled: isWanted && entryId !== null });
-  const prompt = useQuery({ ...promptQuery(promptId), enabled: isWanted && entryId === null });
+  const queryClient = useQueryClient();
+  const entry = useQuery({ ...entryQuery(queryClient, entryId ?? ''), enabled: isWanted && entryId !== null });
+  const prompt = useQuery({ ...promptQuery(queryClient, promptId), enabled: isWanted && entryId === null });
   if (page !== null) return <EntryEditor memberId={memberId} page={page} />;
   if (entry.data) setPage(pageOf(entry.data));
   else if (prompt.data) setPage(blankPage(prompt.data));
