@@ -2,7 +2,7 @@ import { type JournalEntry, journalLimits } from '@commons/contract/journal';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LockKeyhole } from 'lucide-react';
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useNavigate, useNavigation } from 'react-router';
+import { useNavigate } from 'react-router';
 import { showFailure } from '../../lib/api-error.ts';
 import { paths } from '../../lib/paths.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -21,7 +21,7 @@ const DeleteEntry = lazyComponent(() => import('./delete-entry.tsx'), {
 /** The prompt, and the page below it, which saves itself. */
 export function EntryEditor({ memberId, page: first }: { memberId: string; page: Page }) {
   const { writing, ...state } = useWriting(memberId, first);
-  const { page, status } = state;
+  const { page } = state;
   const navigate = useNavigate();
   const [isDeleting, setIsDeleting] = useState(false);
   const { entryId } = page;
@@ -97,20 +97,16 @@ const useLateFocus = (isBlank: boolean) => {
 };
 
 /**
- * What was saved for the first time has an address of its own from then on: a reload finds the entry. Whoever is on the
- * way to another screen is not called back.
+ * What was saved for the first time has an address of its own from then on: a reload finds the entry. Not by a
+ * navigation, which would call back whoever is just on the way to another screen.
  */
 const useAddressOf = (first: Page, entryId: string | null): void => {
-  const navigate = useNavigate();
-  const isStaying = useNavigation().state === 'idle';
   useEffect(() => {
-    if (!isStaying || entryId === null || entryId === first.entryId) return;
-    void navigate(paths.journalEntry(entryId), {
-      replace: true,
-      preventScrollReset: true,
-      state: { continues: first.promptId },
-    });
-  }, [isStaying, entryId, first, navigate]);
+    if (entryId === null || entryId === first.entryId) return;
+    const address = paths.journalEntry(entryId);
+    if (address.startsWith(`${window.location.pathname}?`))
+      window.history.replaceState(window.history.state, '', address);
+  }, [entryId, first]);
 };
 
 /** Another device went on with the entry: while nothing here waits to be saved, it is shown as it is there. */

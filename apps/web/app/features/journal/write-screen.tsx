@@ -2,7 +2,7 @@ import type { JournalEntry, JournalPrompt } from '@commons/contract/journal';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { loadsScreen } from '../../lib/query-client.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -31,7 +31,6 @@ export const clientLoader = loadsScreen((queryClient) => {
 export default function WriteScreen() {
   const memberId = useViewerId();
   const [search] = useSearchParams();
-  const { state } = useLocation() as { state: { continues?: string } | null };
   const [entryId, promptId] = [search.get('entry'), search.get('prompt')];
   return (
     <div className="mx-auto flex w-full max-w-160 flex-1 flex-col gap-4">
@@ -46,13 +45,7 @@ export default function WriteScreen() {
       {memberId === undefined ? (
         <PageLoading />
       ) : (
-        // A new page that was saved for the first time is an entry from then on, and the same editor.
-        <OpenPage
-          key={state?.continues ?? entryId ?? promptId}
-          memberId={memberId}
-          entryId={entryId}
-          promptId={promptId ?? ''}
-        />
+        <OpenPage key={entryId ?? promptId} memberId={memberId} entryId={entryId} promptId={promptId ?? ''} />
       )}
     </div>
   );

@@ -74,7 +74,7 @@ export const createWriting = ({ page: first, letGo, isKept, send, onSaved, later
   const listeners = new Set<() => void>();
   let failures = 0;
   let isDisposed = false;
-  let cancelPause = () => {};
+  let cancelPause: (() => void) | null = null;
   let cancelLongest: (() => void) | null = null;
 
   const keep = (page: Page, underNameOf?: Page): void => {
@@ -85,12 +85,12 @@ export const createWriting = ({ page: first, letGo, isKept, send, onSaved, later
     for (const listener of listeners) listener();
   };
   const cancelTimers = (): void => {
-    cancelPause();
+    cancelPause?.();
     cancelLongest?.();
     cancelLongest = null;
   };
   const schedule = (): void => {
-    cancelPause();
+    cancelPause?.();
     cancelPause = later(flush, pauseMilliseconds);
     cancelLongest ??= later(flush, longestMilliseconds);
   };
