@@ -221,6 +221,55 @@ test('days are those of the reader’s own calendar, and older ones come as the 
   await expect(page.getByRole('region', { name: 'Tuesday' }).getByRole('article')).toHaveCount(1);
 });
 
+test('a device that can keep nothing still saves, and says that the page must stay open while it cannot', async ({
+  admin,
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(503));
+  const { id } = await addPrompt(admin);
+  const ana = await join('Ana');
+  const page = await openBrowser(ana);
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    };
+  });
+  let isBroken = true;
+  await page.route('/api/journal-entries', (route) =>
+    route.request().method() === 'POST' && isBroken
+      ? route.fulfill({ status: 503, headers: { 'Retry-After': '1' } })
+      : route.fallback(),
+  );
+  await page.goto(`/journal/write?prompt=${id}`);
+  await words(page).click();
+  await page.keyboard.type('Nowhere else');
+  await expect(page.getByRole('status').filter({ hasText: 'please leave this page open' })).toBeVisible();
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  isBroken = false;
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  expect((await journalOf(ana)).map(({ content }) => content)).toEqual(['Nowhere else']);
+});
+
+test('what was typed a moment before the tab was closed is saved', async ({ admin, join, openBrowser }) => {
+  const { id } = await addPrompt(admin);
+  const ana = await join('Ana');
+  const page = await openBrowser(ana);
+  const other = await page.context().newPage();
+  await page.goto(`/journal/write?prompt=${id}`);
+  await words(page).fill('Somebody comes in');
+  await page.close({ runBeforeUnload: true });
+  await other.goto('/journal');
+  await expect(other.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['Somebody comes in']);
+  await expect(other.getByRole('region', { name: 'Kept on this device' })).toBeHidden();
+  expect(await journalOf(ana)).toHaveLength(1);
+});
+
 test('signing out with words that were not saved asks first, and takes them off the device', async ({
   admin,
   join,

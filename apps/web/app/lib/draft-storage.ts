@@ -9,6 +9,10 @@ export const withStorage = <Result>(work: (storage: Storage) => Result, otherwis
 
 export const readStored = (key: string): string | null => withStorage((storage) => storage.getItem(key), null);
 
-/** Blank text is not worth keeping and leaves the device. */
-export const store = (key: string, text: string): void =>
-  withStorage((storage) => (text.trim() === '' ? storage.removeItem(key) : storage.setItem(key, text)), undefined);
+/** Blank text is not worth keeping and leaves the device. Answers whether the device took the text. */
+export const store = (key: string, text: string): boolean =>
+  withStorage((storage) => {
+    if (text.trim() === '') storage.removeItem(key);
+    else storage.setItem(key, text);
+    return true;
+  }, false);

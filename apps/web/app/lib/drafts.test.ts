@@ -4,8 +4,10 @@ import {
   clearDraftsOf,
   clearSent,
   draftKey,
+  draftKeysOf,
   hasDrafts,
   idempotencyKeyOf,
+  keepDraft,
   readDraft,
   writeDraft,
 } from './drafts.ts';
@@ -125,4 +127,23 @@ test('a member has drafts until they are sent or thrown away', () => {
   expect(hasDrafts('ana')).toBe(true);
   clearDraftsOf('ana');
   expect(hasDrafts('ana')).toBe(false);
+});
+
+test('a text that the device has no room for is kept by the page, until a sign-out', () => {
+  const key = draftKey('ana', 'journal:1');
+  expect(keepDraft(key, 'One')).toBe(true);
+  const full = {
+    ...memoryStorage(),
+    getItem: () => 'One',
+    setItem: () => {
+      throw new Error('QuotaExceededError');
+    },
+  };
+  vi.stubGlobal('localStorage', full);
+  expect(keepDraft(key, 'One, two')).toBe(false);
+  expect([readDraft(key), draftKeysOf('ana', 'journal:')]).toEqual(['One, two', [key]]);
+  vi.stubGlobal('localStorage', memoryStorage());
+  expect(hasDrafts('ana')).toBe(true);
+  clearDraftsOf('ana');
+  expect(readDraft(key)).toBeNull();
 });

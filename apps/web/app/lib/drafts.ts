@@ -32,6 +32,18 @@ export const writeDraft = (key: string, text: string): void => {
   changed();
 };
 
+/**
+ * Keeps the text of a field that shows it by itself: in this page for as long as the device has no room for it. Answers
+ * whether the device has it.
+ */
+export const keepDraft = (key: string, text: string): boolean => {
+  const isStored = store(key, text);
+  if (isStored) texts.delete(key);
+  else texts.set(key, text);
+  changed();
+  return isStored;
+};
+
 type Attempt = { text: string; idempotencyKey: string };
 const attempts = new Map<string, Attempt>();
 const attemptSuffix = ':attempt';
@@ -71,8 +83,9 @@ export const clearSent = (key: string, content: string): void => {
   forget(key, isWrittenOn ? [attemptKey(key)] : [key, attemptKey(key)]);
 };
 
-const keysOf = (memberId: string): string[] => {
-  const own = draftKey(memberId, '');
+/** Where a member's drafts are whose names begin like this. */
+export const draftKeysOf = (memberId: string, name = ''): string[] => {
+  const own = draftKey(memberId, name);
   const stored = withStorage(
     (storage) => Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ''),
     [],
@@ -82,11 +95,11 @@ const keysOf = (memberId: string): string[] => {
 
 /** Whether a member has begun something on this device that was not sent. */
 export const hasDrafts = (memberId: string): boolean =>
-  keysOf(memberId).some((key) => !key.endsWith(attemptSuffix) && readDraft(key) !== null);
+  draftKeysOf(memberId).some((key) => !key.endsWith(attemptSuffix) && readDraft(key) !== null);
 
 /** Forgets everything a member began to write on this device: for a deliberate sign-out, perhaps on a shared device. */
 export const clearDraftsOf = (memberId: string): void => {
-  for (const key of keysOf(memberId)) clearDraft(key);
+  for (const key of draftKeysOf(memberId)) clearDraft(key);
 };
 
 /** What another tab sent, or threw away, is not left to be sent again here. */

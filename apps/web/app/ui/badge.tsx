@@ -17,7 +17,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
   return (
     <span
       className={classNames(
-        'inline-flex items-center gap-1.5 rounded-full px-2 py-0.5 text-xs font-semibold forced-colors:border',
+        'inline-flex max-w-full items-center gap-1.5 rounded-full wrap-anywhere px-2 py-0.5 text-xs font-semibold forced-colors:border',
         tones[tone],
       )}
     >

@@ -81,7 +81,8 @@ describe('an entry', () => {
         ana.call(contract.updateJournalEntry, { params: { id }, body: { content: `Turn ${turn}`, revision: 1 } }),
       ),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(9).fill(409)]);
+    const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
+    expect(statuses).toEqual([200, ...Array<number>(9).fill(409)]);
   });
 
   test('goes when its writer deletes it, and with its writer', async () => {
@@ -164,6 +165,13 @@ describe('nobody else', () => {
     expect(theirs.untaken).toEqual([]);
     hers.close();
     theirs.close();
+  });
+
+  test('finds a copy in the browser that it was read in', async () => {
+    const ana = await community.member();
+    const { id } = await write(ana);
+    for (const path of ['/api/journal-entries', `/api/journal-entries/${id}`])
+      expect((await ana.send('GET', path)).headers['cache-control']).toBe('no-store');
   });
 
   test('finds the words in the log, or anywhere in the database but in the entry itself', async () => {

@@ -19,6 +19,8 @@ import {
 const curate = { access: 'admin', limits: [limits.posting] } as const;
 const read = { access: 'member' } as const;
 const list = { access: 'member', cursor: idCursor } as const;
+/** The browser of a device that is shared keeps no copy to be found after its writer has signed out. */
+const notKept = { 'cache-control': 'no-store' };
 const write = { access: 'member', limits: [limits.journaling] } as const;
 
 export function promptRoutes(app: FastifyInstance, { db, transact }: Kit): void {
@@ -69,7 +71,8 @@ export function promptRoutes(app: FastifyInstance, { db, transact }: Kit): void 
 }
 
 export function entryRoutes(app: FastifyInstance, { db, transact }: Kit): void {
-  route(app, contract.listJournalEntries, list, async ({ viewer, query, after, sendPage }) => {
+  route(app, contract.listJournalEntries, list, async ({ viewer, query, after, reply, sendPage }) => {
+    void reply.headers(notKept);
     const rows = await listEntries(db, viewer, { before: after, rowCount: query.limit + 1 });
     return sendPage(
       200,
@@ -77,9 +80,10 @@ export function entryRoutes(app: FastifyInstance, { db, transact }: Kit): void {
     );
   });
 
-  route(app, contract.getJournalEntry, read, async ({ viewer, params, send }) =>
-    send(200, await getEntry(db, viewer, params.id)),
-  );
+  route(app, contract.getJournalEntry, read, async ({ viewer, params, reply, send }) => {
+    void reply.headers(notKept);
+    return send(200, await getEntry(db, viewer, params.id));
+  });
 
   route(app, contract.createJournalEntry, write, async ({ viewer, body, once, send }) => {
     // A call with the same key has the same body, hence the same words.

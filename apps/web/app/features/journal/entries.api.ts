@@ -65,7 +65,7 @@ export const showEntry = (queryClient: QueryClient, entry: JournalEntry): void =
   );
 };
 
-export const removeEntry = (queryClient: QueryClient, entryId: string): void => {
+const removeEntry = (queryClient: QueryClient, entryId: string): void => {
   changeList(queryClient, (entries) => entries.filter(({ id }) => id !== entryId));
   queryClient.setQueryData<JournalEntry | null>(entryKeys.one(entryId), null);
 };

@@ -1,7 +1,7 @@
 import { type JournalEntry, journalLimits } from '@commons/contract/journal';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LockKeyhole } from 'lucide-react';
-import { Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { showFailure } from '../../lib/api-error.ts';
 import { paths } from '../../lib/paths.ts';
@@ -20,10 +20,12 @@ const DeleteEntry = lazyComponent(() => import('./delete-entry.tsx'), {
 
 /** The prompt, and the page below it, which saves itself. */
 export function EntryEditor({ memberId, page: first }: { memberId: string; page: Page }) {
-  const { page, status, writing } = useWriting(memberId, first);
+  const { writing, ...state } = useWriting(memberId, first);
+  const { page } = state;
   const navigate = useNavigate();
   const [isDeleting, setIsDeleting] = useState(false);
   const { entryId } = page;
+  const field = useLateFocus(first.entryId === null);
   useAddressOf(first, entryId);
   useOtherPlaces(page, writing);
   return (
@@ -35,9 +37,10 @@ export function EntryEditor({ memberId, page: first }: { memberId: string; page:
         <LockKeyhole size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
         Only you can see what you write here.
       </p>
-      <OtherVersion status={status} page={page} writing={writing} onLeave={() => void navigate(paths.journal)} />
+      <OtherVersion {...state} writing={writing} onLeave={() => void navigate(paths.journal)} />
       <Card>
         <TextArea
+          ref={field}
           label="Your words"
           isLabelHidden
           isBare
@@ -53,7 +56,7 @@ export function EntryEditor({ memberId, page: first }: { memberId: string; page:
         />
       </Card>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
-        <SavedText page={page} status={status} />
+        <SavedText {...state} />
         {entryId !== null && (
           <Button
             variant="quiet"
@@ -84,17 +87,26 @@ export function EntryEditor({ memberId, page: first }: { memberId: string; page:
   );
 }
 
-/** What was saved for the first time has an address of its own from then on: a reload finds the entry. */
+/** A blank page that came after its screen did is where the writing begins, unless its reader has gone elsewhere. */
+const useLateFocus = (isBlank: boolean) => {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (isBlank && document.activeElement?.matches('body, #main')) field.current?.focus({ preventScroll: true });
+  }, [isBlank]);
+  return field;
+};
+
+/**
+ * What was saved for the first time has an address of its own from then on: a reload finds the entry. Not by a
+ * navigation, which would call back whoever is just on the way to another screen.
+ */
 const useAddressOf = (first: Page, entryId: string | null): void => {
-  const navigate = useNavigate();
   useEffect(() => {
     if (entryId === null || entryId === first.entryId) return;
-    void navigate(paths.journalEntry(entryId), {
-      replace: true,
-      preventScrollReset: true,
-      state: { continues: first.promptId },
-    });
-  }, [entryId, first, navigate]);
+    const address = paths.journalEntry(entryId);
+    if (address.startsWith(`${window.location.pathname}?`))
+      window.history.replaceState(window.history.state, '', address);
+  }, [entryId, first]);
 };
 
 /** Another device went on with the entry: while nothing here waits to be saved, it is shown as it is there. */
@@ -107,21 +119,22 @@ const useOtherPlaces = ({ entryId, revision, text, saved }: Page, writing: Writi
   }, [newer]);
 };
 
-const textOf = ({ page, status }: WritingState): string => {
-  if (status.kind === 'refused') return `This is kept on this device. ${status.reason}`;
-  if (status.kind === 'kept') return 'Kept on this device. It is saved as soon as the community can be reached.';
-  if (status.kind === 'changed' || status.kind === 'gone') return 'Kept on this device.';
+const textOf = ({ page, status, isOnDevice }: WritingState): string => {
+  const kept = isOnDevice ? 'Kept on this device.' : 'This device has no room to keep it: please leave this page open.';
+  if (status.kind === 'refused') return `${kept} ${status.reason}`;
+  if (status.kind === 'kept') return `${kept} It is saved as soon as the community can be reached.`;
+  if (status.kind === 'changed' || status.kind === 'gone') return kept;
   if (page.text.trim() === '')
     return page.entryId === null ? 'It saves itself as you write.' : 'An empty page changes nothing in your journal.';
-  if (page.text.trim().length > journalLimits.entryCharacters)
-    return 'Kept on this device. It is too long to be saved.';
+  if (page.text.trim().length > journalLimits.entryCharacters) return `${kept} It is too long to be saved.`;
   return status.kind === 'saved' ? 'Saved' : 'Saving...';
 };
 
 /** Said aloud only where something is in the way: a voice that speaks of each pause would drown the writing. */
-function SavedText({ page, status }: WritingState) {
-  const isTroubled = status.kind === 'kept' || status.kind === 'refused';
-  const text = textOf({ page, status });
+function SavedText(state: WritingState) {
+  const { kind } = state.status;
+  const isTroubled = kind === 'kept' || kind === 'refused';
+  const text = textOf(state);
   return (
     <div className="min-w-0 flex-1 text-sm text-muted">
       {!isTroubled && <p>{text}</p>}

@@ -119,7 +119,7 @@ const PageLink = ({ to, prompt, text, children }: PageLinkProps) => (
         </Link>
       </h3>
       <p dir="auto" className="mt-2 line-clamp-3 text-sm wrap-anywhere whitespace-pre-line">
-        {text}
+        {text.replaceAll(/\n\s*\n/g, '\n')}
       </p>
     </Card>
   </li>

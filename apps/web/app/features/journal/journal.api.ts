@@ -8,7 +8,7 @@ import {
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
 import { isNotFoundError, isUnknownError, showFailure } from '../../lib/api-error.ts';
-import { cursorOf, pagedQuery } from '../../lib/pages.ts';
+import { cursorOf, itemsIn, pagedQuery, type Pages } from '../../lib/pages.ts';
 import { showToast } from '../../ui/toast-store.ts';
 
 /** All prompts, or those of a category by its id. */
@@ -17,6 +17,7 @@ export type PromptFilter = number | 'all';
 const promptKeys = {
   all: ['journal-prompts'],
   categories: ['journal-prompts', 'categories'],
+  lists: ['journal-prompts', 'list'],
   list: (filter: PromptFilter) => ['journal-prompts', 'list', filter] as const,
   one: (promptId: string) => ['journal-prompts', 'one', promptId] as const,
 } as const;
@@ -50,9 +51,16 @@ export const promptsQuery = (filter: PromptFilter) =>
     gcTime: 60 * 60 * 1000,
   });
 
-/** One prompt as it is now; null when it is not there any more. */
-export const promptQuery = (promptId: string) =>
+const findListed = (queryClient: QueryClient, promptId: string): JournalPrompt | undefined =>
+  queryClient
+    .getQueriesData<Pages<JournalPrompt>>({ queryKey: promptKeys.lists })
+    .flatMap(([, list]) => itemsIn(list ?? { pages: [] }))
+    .find(({ id }) => id === promptId);
+
+/** One prompt, as a list showed it or as it is now; null when it is not there any more. */
+export const promptQuery = (queryClient: QueryClient, promptId: string) =>
   queryOptions({
+    initialData: () => findListed(queryClient, promptId),
     queryKey: promptKeys.one(promptId),
     queryFn: async ({ signal }): Promise<JournalPrompt | null> => {
       try {

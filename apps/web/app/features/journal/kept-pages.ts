@@ -2,14 +2,14 @@ import { journalCalls, type JournalEntry } from '@commons/contract/journal';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { ApiError, isPassingError, isSignedOutError } from '../../lib/api-error.ts';
-import { readStored, store, withStorage } from '../../lib/draft-storage.ts';
-import { draftKey } from '../../lib/drafts.ts';
+import { clearDraft, draftKey, draftKeysOf, keepDraft, readDraft } from '../../lib/drafts.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { showEntry } from './entries.api.ts';
 import { createWriting, type Outcome, type Page, type Writing } from './writing.ts';
 
 /** Drafts of the journal are among the member's others: signing out asks about them, and takes them off the device. */
-const keyOf = (memberId: string, name: string): string => draftKey(memberId, `journal:${name}`);
+const journal = 'journal:';
+const keyOf = (memberId: string, name: string): string => draftKey(memberId, journal + name);
 
 export const keyOfEntry = (memberId: string, entryId: string): string => keyOf(memberId, entryId);
 export const keyOfPrompt = (memberId: string, promptId: string): string => keyOf(memberId, `new:${promptId}`);
@@ -26,14 +26,11 @@ export const parsePage = (stored: string | null): Page | null => {
   }
 };
 
-export const readPage = (key: string): Page | null => parsePage(readStored(key));
+export const readPage = (key: string): Page | null => parsePage(readDraft(key));
 
 /** What was written on this device and is not known to have arrived. */
 export const listKept = (memberId: string): Page[] =>
-  withStorage((storage) => {
-    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
-    return keys.filter((key) => key.startsWith(keyOf(memberId, '')));
-  }, [])
+  draftKeysOf(memberId, journal)
     .map(readPage)
     .filter((page) => page !== null)
     .filter(({ text }) => text.trim() !== '');
@@ -63,9 +60,9 @@ const save = (
 export const openWriting = (queryClient: QueryClient, memberId: string, page: Page): Writing =>
   createWriting({
     page,
-    keep: (kept, underNameOf = kept) => store(keyOfPage(memberId, underNameOf), JSON.stringify(kept)),
-    letGo: (kept) => store(keyOfPage(memberId, kept), ''),
-    isKept: (kept) => withStorage((storage) => storage.getItem(keyOfPage(memberId, kept)) !== null, true),
+    keep: (kept, underNameOf = kept) => keepDraft(keyOfPage(memberId, underNameOf), JSON.stringify(kept)),
+    letGo: (kept) => clearDraft(keyOfPage(memberId, kept)),
+    isKept: (kept) => readDraft(keyOfPage(memberId, kept)) !== null,
     send: (sent, attempt, { isLeaving }) =>
       save(sent, attempt, isLeaving).then((entry): Outcome => ({ kind: 'saved', entry }), outcomeOf),
     onSaved: (entry) => showEntry(queryClient, entry),

@@ -201,7 +201,7 @@ function PromptList({ filter }: { filter: PromptFilter }) {
                 label="Load more"
                 busyLabel="Loading..."
                 failedText="More prompts could not be loaded."
-                autoLoadPixels={1200}
+                // Not by itself: what members recommend stands below, and is to be reached.
                 className="pt-6 pb-2"
               />
             </>

@@ -14,12 +14,18 @@ export const useWriting = (memberId: string, page: Page): WritingState & { writi
     };
     const flush = () => writing.flush();
     const saveWhenHidden = () => writing.flush({ isLeaving: document.visibilityState === 'hidden' });
+    const askBeforeLosing = (event: BeforeUnloadEvent) => {
+      const { status, isOnDevice } = writing.state();
+      if (status.kind !== 'saved' && !isOnDevice) event.preventDefault();
+    };
     window.addEventListener('storage', followTab);
+    window.addEventListener('beforeunload', askBeforeLosing);
     window.addEventListener('online', flush);
     document.addEventListener('visibilitychange', saveWhenHidden);
     writing.flush();
     return () => {
       window.removeEventListener('storage', followTab);
+      window.removeEventListener('beforeunload', askBeforeLosing);
       window.removeEventListener('online', flush);
       document.removeEventListener('visibilitychange', saveWhenHidden);
       writing.dispose();

@@ -2,7 +2,7 @@ import type { JournalEntry, JournalPrompt } from '@commons/contract/journal';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { loadsScreen } from '../../lib/query-client.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -24,14 +24,13 @@ export const clientLoader = loadsScreen((queryClient) => {
   const search = new URLSearchParams(window.location.search);
   const [entryId, promptId] = [search.get('entry'), search.get('prompt')];
   if (entryId !== null) void queryClient.prefetchQuery(entryQuery(queryClient, entryId));
-  else if (promptId !== null) void queryClient.prefetchQuery(promptQuery(promptId));
+  else if (promptId !== null) void queryClient.prefetchQuery(promptQuery(queryClient, promptId));
 });
 
 /** A quiet page to write on: a new one for a prompt, or one of the journal. */
 export default function WriteScreen() {
   const memberId = useViewerId();
   const [search] = useSearchParams();
-  const { state } = useLocation() as { state: { continues?: string } | null };
   const [entryId, promptId] = [search.get('entry'), search.get('prompt')];
   return (
     <div className="mx-auto flex w-full max-w-160 flex-1 flex-col gap-4">
@@ -46,13 +45,7 @@ export default function WriteScreen() {
       {memberId === undefined ? (
         <PageLoading />
       ) : (
-        // A new page that was saved for the first time is an entry from then on, and the same editor.
-        <OpenPage
-          key={state?.continues ?? entryId ?? promptId}
-          memberId={memberId}
-          entryId={entryId}
-          promptId={promptId ?? ''}
-        />
+        <OpenPage key={entryId ?? promptId} memberId={memberId} entryId={entryId} promptId={promptId ?? ''} />
       )}
     </div>
   );
@@ -88,8 +81,9 @@ function OpenPage({ memberId, entryId, promptId }: OpenPageProps) {
     readPage(entryId === null ? keyOfPrompt(memberId, promptId) : keyOfEntry(memberId, entryId)),
   );
   const isWanted = page === null;
-  const entry = useQuery({ ...entryQuery(useQueryClient(), entryId ?? ''), enabled: isWanted && entryId !== null });
-  const prompt = useQuery({ ...promptQuery(promptId), enabled: isWanted && entryId === null });
+  const queryClient = useQueryClient();
+  const entry = useQuery({ ...entryQuery(queryClient, entryId ?? ''), enabled: isWanted && entryId !== null });
+  const prompt = useQuery({ ...promptQuery(queryClient, promptId), enabled: isWanted && entryId === null });
   if (page !== null) return <EntryEditor memberId={memberId} page={page} />;
   if (entry.data) setPage(pageOf(entry.data));
   else if (prompt.data) setPage(blankPage(prompt.data));

@@ -50,16 +50,20 @@ const createServer = () => {
   };
 };
 
+const nameOf = ({ entryId }: Page) => entryId ?? 'new';
+
 type Sent = { page: Page; attempt: { text: string; idempotencyKey: string }; answer: (outcome: Outcome) => void };
 
 /** A page whose saves are answered by the test, and whose timers are run by it. */
-const setUp = (page = blank, device = new Map<string, string>(), server = createServer()) => {
+const setUp = (page = blank, device = new Map<string, string>(), server = createServer(), isFull = false) => {
   const sent: Sent[] = [];
   const timers = new Set<() => void>();
-  const nameOf = ({ entryId }: Page) => entryId ?? 'new';
   const writing = createWriting({
     page,
-    keep: (kept, underNameOf = kept) => void device.set(nameOf(underNameOf), JSON.stringify(kept)),
+    keep: (kept, underNameOf = kept) => {
+      device.set(nameOf(underNameOf), JSON.stringify(kept));
+      return !isFull;
+    },
     letGo: (kept) => void device.delete(nameOf(kept)),
     isKept: (kept) => device.has(nameOf(kept)),
     send: (sending, attempt) => new Promise((answer) => sent.push({ page: sending, attempt, answer })),
@@ -194,6 +198,37 @@ describe('a page', () => {
     expect([sent.length, device.size]).toEqual([0, 0]);
   });
 
+  test('that the device has no room for is saved all the same, and known to be nowhere else until then', async () => {
+    const { writing, server, passTime, answer, status } = setUp(blank, new Map(), createServer(), true);
+    expect(writing.state().isOnDevice).toBe(true);
+    writing.type('Words');
+    expect([status(), writing.state().isOnDevice]).toEqual(['waiting', false]);
+    passTime();
+    await answer();
+    expect([status(), contents(server)]).toEqual(['saved', ['Words']]);
+  });
+
+  test('is tried again no sooner than its failures and the server ask for', async () => {
+    const waits: number[] = [];
+    const writing = createWriting({
+      page: { ...blank, text: 'Words' },
+      keep: () => true,
+      letGo: () => {},
+      isKept: () => true,
+      send: () => Promise.resolve({ kind: 'unknown', retryAfterSeconds: waits.length === 0 ? 0 : 30 }),
+      onSaved: () => {},
+      later: (_, milliseconds) => {
+        waits.push(milliseconds);
+        return () => {};
+      },
+    });
+    for (let turn = 0; turn < 2; turn += 1) {
+      writing.flush();
+      await settled();
+    }
+    expect(waits).toEqual([2_000, 30_000]);
+  });
+
   test('that is refused says why, and is tried again when it is changed', async () => {
     const { writing, server, passTime, answer, status } = setUp();
     writing.type('\0');
@@ -207,17 +242,17 @@ describe('a page', () => {
   });
 });
 
-describe('an entry that another place', () => {
-  const open = async () => {
-    const all = setUp();
-    all.writing.type('Mine');
-    all.passTime();
-    await all.answer();
-    return all;
-  };
+const openSaved = async () => {
+  const all = setUp();
+  all.writing.type('Mine');
+  all.passTime();
+  await all.answer();
+  return all;
+};
 
+describe('an entry that another place', () => {
   test('changed is not written over until its writer says so', async () => {
-    const { writing, server, sent, device, passTime, answer, status } = await open();
+    const { writing, server, sent, device, passTime, answer, status } = await openSaved();
     server.entries[0] = { ...server.entries[0]!, content: 'Theirs', revision: 7 };
     writing.type('Mine again');
     passTime();
@@ -232,12 +267,12 @@ describe('an entry that another place', () => {
   });
 
   test('changed is taken as it is there when its writer prefers that', async () => {
-    const { writing, server, device, passTime, answer, status } = await open();
+    const { writing, server, device, passTime, answer, status } = await openSaved();
     server.entries[0] = { ...server.entries[0]!, content: 'Theirs', revision: 7 };
     writing.type('Mine again');
     passTime();
     await answer();
-    writing.take(server.entries[0]!);
+    writing.take(server.entries[0]);
     expect([status(), writing.state().page.text, device.size]).toEqual(['saved', 'Theirs', 0]);
     writing.type('Theirs and mine');
     passTime();
@@ -246,7 +281,7 @@ describe('an entry that another place', () => {
   });
 
   test('deleted becomes an entry again when its writer keeps the words', async () => {
-    const { writing, server, device, passTime, answer, status } = await open();
+    const { writing, server, device, passTime, answer, status } = await openSaved();
     server.entries.length = 0;
     writing.type('Mine again');
     passTime();

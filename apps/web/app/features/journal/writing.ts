@@ -32,14 +32,19 @@ type Status =
   | { kind: 'saved' | 'waiting' | 'saving' | 'kept' | 'changed' | 'gone' }
   | { kind: 'refused'; reason: string };
 
-export type WritingState = { page: Page; status: Status };
+export type WritingState = {
+  page: Page;
+  status: Status;
+  /** False where the device has no room for the words, or may not keep any: closing the page would lose them. */
+  isOnDevice: boolean;
+};
 
 type Parts = {
   page: Page;
-  /** Keeps the page on the device, under the name of the other one where one is given. */
-  keep: (page: Page, underNameOf?: Page) => void;
+  /** Keeps the page, under the name of the other one where one is given. Answers whether the device has it. */
+  keep: (page: Page, underNameOf?: Page) => boolean;
   letGo: (page: Page) => void;
-  /** Whether it is on the device still: what a sign-out took off it is neither sent nor kept again. */
+  /** Whether it is kept still: what a sign-out took away is neither sent nor kept again. */
   isKept: (page: Page) => boolean;
   send: (page: Page, attempt: NonNullable<Page['attempt']>, options: { isLeaving: boolean }) => Promise<Outcome>;
   onSaved: (entry: JournalEntry) => void;
@@ -60,25 +65,32 @@ const isSendable = ({ text }: Page): boolean =>
 export type Writing = ReturnType<typeof createWriting>;
 
 /** Saves by itself what somebody writes. Nothing is lost on the way: the device keeps it until the server has it. */
-export const createWriting = ({ page: first, keep, letGo, isKept, send, onSaved, later }: Parts) => {
-  let state: WritingState = { page: first, status: { kind: isUnsaved(first) ? 'waiting' : 'saved' } };
+export const createWriting = ({ page: first, letGo, isKept, send, onSaved, later, ...parts }: Parts) => {
+  let state: WritingState = {
+    page: first,
+    status: { kind: isUnsaved(first) ? 'waiting' : 'saved' },
+    isOnDevice: true,
+  };
   const listeners = new Set<() => void>();
   let failures = 0;
   let isDisposed = false;
-  let cancelPause = () => {};
+  let cancelPause: (() => void) | null = null;
   let cancelLongest: (() => void) | null = null;
 
+  const keep = (page: Page, underNameOf?: Page): void => {
+    state = { ...state, isOnDevice: parts.keep(page, underNameOf) };
+  };
   const change = (page: Page, status: Status): void => {
-    state = { page, status };
+    state = { ...state, page, status };
     for (const listener of listeners) listener();
   };
   const cancelTimers = (): void => {
-    cancelPause();
+    cancelPause?.();
     cancelLongest?.();
     cancelLongest = null;
   };
   const schedule = (): void => {
-    cancelPause();
+    cancelPause?.();
     cancelPause = later(flush, pauseMilliseconds);
     cancelLongest ??= later(flush, longestMilliseconds);
   };
@@ -89,8 +101,8 @@ export const createWriting = ({ page: first, keep, letGo, isKept, send, onSaved,
       change(page, { kind: 'kept' });
       const backoff = Math.min(maxRetryMilliseconds, firstRetryMilliseconds * 2 ** failures);
       failures += 1;
-      const { retryAfterSeconds } = outcome;
-      if (!isDisposed) cancelPause = later(flush, retryAfterSeconds === null ? backoff : retryAfterSeconds * 1_000);
+      const wanted = (outcome.retryAfterSeconds ?? 0) * 1_000;
+      if (!isDisposed) cancelPause = later(flush, Math.max(backoff, wanted));
       return;
     }
     failures = 0;
