@@ -31,12 +31,16 @@ const shared = new WeakMap<Pool, SharedConnection>();
  * statement is its own transaction all the same. For reads that take no time and wait for nobody: those behind one wait
  * for it.
  */
-export async function askTogether<Row extends object>(pool: Pool, config: QueryConfig): Promise<QueryResult<Row>> {
+export async function askTogether<Row extends object>(
+  pool: Pool,
+  config: QueryConfig,
+  values: unknown[],
+): Promise<QueryResult<Row>> {
   const connection = shared.get(pool) ?? share(pool);
   connection.asked += 1;
   const client = await connection.client;
   try {
-    return await client.query<Row>(config);
+    return await client.query<Row>(config, values);
   } finally {
     connection.asked -= 1;
     if (connection.asked === 0) {

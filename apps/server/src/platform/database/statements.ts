@@ -47,7 +47,7 @@ export function named<Row extends object>(
       text = query.sql;
       send = sendingOf(text);
     }
-    const { rows } = await send<Row>(db.$client, { name, text, values: bind(values) });
+    const { rows } = await send<Row>(db.$client, { name, text }, bind(values));
     return rows;
   };
 }
@@ -59,11 +59,11 @@ export const isoText = (instant: SQLWrapper): SQL<string> =>
 /** The same of an instant that may not be. */
 export const isoTextOrNull: (instant: SQLWrapper) => SQL<string | null> = isoText;
 
-type Send = <Row extends object>(client: Client, config: QueryConfig) => Promise<QueryResult<Row>>;
+type Send = <Row extends object>(client: Client, config: QueryConfig, values: unknown[]) => Promise<QueryResult<Row>>;
 
-const sendAlone: Send = (client, config) => client.query(config);
-const sendTogether: Send = (client, config) =>
-  client instanceof Pool ? askTogether(client, config) : client.query(config);
+const sendAlone: Send = (client, config, values) => (client as Pool).query(config, values);
+const sendTogether: Send = (client, config, values) =>
+  client instanceof Pool ? askTogether(client, config, values) : client.query(config, values);
 
 /** A read of the pool travels with others. What writes or locks may have to wait for somebody, and does so alone. */
 const sendingOf = (text: string): Send =>
@@ -78,7 +78,7 @@ function runnerOf(prepared: Prepared): (client: Client, values: Values) => Promi
   const send = sendingOf(text);
   const read = rowReader(fields ?? []);
   return async (client, values) => {
-    const { rows } = await send<unknown[]>(client, { ...config, values: bind(values) });
+    const { rows } = await send<unknown[]>(client, config, bind(values));
     return rows.map(read);
   };
 }
