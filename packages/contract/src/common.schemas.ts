@@ -78,7 +78,7 @@ const isWebAddress = (text: string): boolean =>
 
 export const isHttpsAddress = (text: string): boolean => /^https:/i.test(text) && isWebAddress(text);
 
-export const notHttpsText = 'Please enter an address that begins with https://';
+export const notHttps = { error: 'Please enter an address that begins with https://' };
 
 /** A link that may be left empty, which is null: to a page by http or https. */
 export const optionalLink = (maxCharacters: number) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currentUserView } from './auth.schemas.ts';
-import { isHttpsAddress, notHttpsText, singleLine } from './common.schemas.ts';
+import { isHttpsAddress, notHttps, singleLine } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { mediaErrors, mediaPaths } from './media.ts';
 
@@ -14,7 +14,7 @@ const isUploadedAddress = (text: string): boolean => /^\/media\/[0-9a-f-]{36}-fu
 /** A picture elsewhere by https, or the address that its upload answered; an empty text is none. */
 export const pictureAddress = (maxCharacters: number) =>
   singleLine(maxCharacters)
-    .refine((text) => text === '' || isHttpsAddress(text) || isUploadedAddress(text), notHttpsText)
+    .refine((text) => text === '' || isHttpsAddress(text) || isUploadedAddress(text), notHttps)
     .transform((text) => (text === '' ? null : text));
 
 /** Multipart, one part `file`. The picture is re-encoded as WebP; nothing of the file's metadata is kept. */

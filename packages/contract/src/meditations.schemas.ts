@@ -3,7 +3,7 @@ import {
   id,
   idParams,
   isHttpsAddress,
-  notHttpsText,
+  notHttps,
   optionalText,
   pageQuery,
   singleLine,
@@ -42,7 +42,7 @@ export const meditationCommentView = commentView.extend({ meditationId: id }).me
 export type MeditationComment = z.infer<typeof meditationCommentView>;
 
 /** An address elsewhere, by https and without a name or password in it. */
-const secureUrl = singleLine(meditationLimits.urlCharacters).refine(isHttpsAddress, notHttpsText);
+const secureUrl = singleLine(meditationLimits.urlCharacters).refine(isHttpsAddress, notHttps);
 
 const duration = z
   .int()
@@ -72,7 +72,7 @@ export const meditationUploadFields = z.strictObject({
   description: words.description.default(''),
   duration: z.coerce.number().int().positive().optional(),
   albumCoverUrl: singleLine(meditationLimits.urlCharacters)
-    .refine((text) => text === '' || isHttpsAddress(text), notHttpsText)
+    .refine((text) => text === '' || isHttpsAddress(text), notHttps)
     .transform((text) => (text === '' ? null : text))
     .optional(),
 });

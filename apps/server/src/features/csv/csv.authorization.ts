@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { Authorization } from '../../../test/scene.ts';
 
-const table = {
-  path: '/api/admin/csv/books',
-  body: { csv: 'title,author,description,imageUrl,buyLink\r\nWintering,Katherine May,,,\r\n' },
-};
+const path = '/api/admin/csv/books';
+/** A book that is not there yet: the same one again would change nothing. */
+const table = () => ({
+  path,
+  body: { csv: `title,author,description,imageUrl,buyLink\r\n${randomUUID()},Katherine May,,,\r\n` },
+});
 
 export const authorization: Authorization = {
   rows: `
@@ -12,8 +15,8 @@ export const authorization: Authorization = {
     POST /api/admin/csv/:kind/check  401 403 403 403 403 403 200
   `,
   calls: {
-    'GET /api/admin/csv/:kind': () => ({ path: table.path }),
-    'POST /api/admin/csv/:kind': () => table,
-    'POST /api/admin/csv/:kind/check': () => ({ ...table, path: `${table.path}/check` }),
+    'GET /api/admin/csv/:kind': () => ({ path }),
+    'POST /api/admin/csv/:kind': table,
+    'POST /api/admin/csv/:kind/check': () => ({ ...table(), path: `${path}/check` }),
   },
 };

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
-import { csvErrors, type CsvKind, csvLimits, csvPaths } from '@commons/contract/csv';
+import { csvAddress, csvErrors, type CsvKind, csvLimits } from '@commons/contract/csv';
 import * as contract from '@commons/contract/csv/schemas';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import type { CsvCells, CsvTable } from '../../platform/csv/csv-table.ts';
 import { writeCsv } from '../../platform/csv/csv.ts';
 import { type Database, together } from '../../platform/database/database.ts';
@@ -44,8 +45,15 @@ function csvRoutes(app: FastifyInstance, { db, media, csvTables }: Kit): void {
   };
 
   app.get(
-    csvPaths.exportCsv.path.replace('{kind}', ':kind'),
-    { config: { access: 'admin' }, schema: { hide: true } },
+    csvAddress(':kind'),
+    {
+      config: { access: 'admin' },
+      schema: {
+        summary: 'A table as a CSV file (RFC 4180, UTF-8 with a byte order mark)',
+        params: contract.csvParams,
+        response: { 200: { content: { 'text/csv': { schema: z.string() } } } },
+      },
+    },
     async ({ params }, reply) => {
       const table = tableOf(parsed(contract.csvParams, params));
       const day = new Date().toISOString().slice(0, 10);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { answerEvent, createEvent } from '@commons/contract/events/schemas';
 import { createPost, deletePost, listPosts } from '@commons/contract/feed/schemas';
 import { createMeditation } from '@commons/contract/meditations/schemas';
 import { joinWaitlist } from '@commons/contract/waitlist/schemas';
@@ -216,10 +217,27 @@ const mistakes: Record<string, (member: Member) => ReturnType<Caller['send']>> =
   'auth.reset_link_invalid': (member) =>
     member.send('POST', '/api/auth/reset-password', { body: { token: 'none', newPassword: 'a long password' } }),
   'connections.not_oneself': (member) => member.send('POST', '/api/connections', { body: { userId: member.id } }),
+  'events.more_are_going': async (member) => {
+    const manager = await community.current.member({ role: 'manager' });
+    const { id } = (await manager.call(createEvent, { body: walk })).body;
+    for (const each of [manager, member]) await each.call(answerEvent, { params: { id }, body: { going: true } });
+    return manager.send('PUT', `/api/events/${id}`, { body: { ...walk, maxAttendees: 1 } });
+  },
+  'events.no_such_time': async () => sendEvent({ eventDate: '2199-03-31T02:30', timeZone: 'Europe/Berlin' }),
+  'events.picture_not_found': async () => sendEvent({ imageUrl: `/media/${randomUUID()}-full.webp` }),
   'feed.reason_required': async (member) => {
     const moderator = await community.current.member({ role: 'manager' });
     const { body } = await member.call(createPost, { body: { content: 'Buy my tea' } });
     return moderator.send('DELETE', `/api/posts/${body.id}`);
+  },
+  'journal.no_such_category': async () => {
+    const admin = await community.current.member({ role: 'admin' });
+    return admin.send('POST', '/api/journal-prompts', { body: { prompt: 'What now?', categoryId: 999 } });
+  },
+  'library.cover_not_uploaded': async () => {
+    const admin = await community.current.member({ role: 'admin' });
+    const imageUrl = `/media/${randomUUID()}-full.webp`;
+    return admin.send('POST', '/api/books', { body: { title: 'Wintering', author: 'Katherine May', imageUrl } });
   },
   'media.no_file': (member) => sendFiles(member, 'photo', []),
   'media.several_files': (member) => sendFiles(member, 'photo', [picture, picture]),
@@ -242,6 +260,13 @@ const mistakes: Record<string, (member: Member) => ReturnType<Caller['send']>> =
   'reports.not_oneself': (member) =>
     member.send('POST', '/api/reports', { body: { subjectType: 'member', subjectId: member.id, reason: 'spam' } }),
 };
+
+const walk = { title: 'A walk', eventDate: '2199-05-01T10:00' };
+
+async function sendEvent(more: object) {
+  const manager = await community.current.member({ role: 'manager' });
+  return manager.send('POST', '/api/events', { body: { ...walk, ...more } });
+}
 
 let picture: Buffer;
 beforeAll(async () => {
@@ -271,9 +296,9 @@ describe('a mistake in a field', () => {
     expect(errors).toEqual([{ path: field, message: expect.stringMatching(/\w/) }]);
   });
 
-  test('is never left unnamed but by the platform, which cannot know', () => {
+  test('is never left unnamed but by the platform, which cannot know, and a table, which names rows', () => {
     const unnamed = errorDefinitions.filter(([, { status, path }]) => status === 400 && path === null);
-    expect(unnamed.map(([code]) => code)).toEqual(['request.invalid', 'request.malformed']);
+    expect(unnamed.map(([code]) => code)).toEqual(['csv.bad_rows', 'request.invalid', 'request.malformed']);
   });
 });
 
