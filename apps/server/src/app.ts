@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { RedisClientType } from 'redis';
 import { auth, createSessionCheck, createSessionLookup, sessionCookie } from './features/auth/index.ts';
+import { bookNotifications } from './features/book-notifications/index.ts';
 import { community } from './features/community/index.ts';
 import { connections } from './features/connections/index.ts';
 import { csv } from './features/csv/index.ts';
@@ -37,6 +38,7 @@ import { openMedia } from './platform/media/media.ts';
 import type { Storage } from './platform/media/storage.ts';
 import { type Readiness, serveHealth } from './platform/observability/health.ts';
 import { serveMetrics } from './platform/observability/metrics.ts';
+import { createAttempts, unlimitedAttempts } from './platform/rate-limits/attempts.ts';
 import { createRateLimits, forgetExpiredLimits, unlimited } from './platform/rate-limits/rate-limits.ts';
 import { openBus } from './platform/realtime/open-bus.ts';
 import { serveSockets } from './platform/realtime/sockets.ts';
@@ -63,6 +65,7 @@ export const features: readonly Feature[] = [
   community,
   points,
   waitlist,
+  bookNotifications,
 ];
 
 export type AppDependencies = {
@@ -144,6 +147,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     db,
     transact,
     consume,
+    attempt: configuration.rateLimits ? createAttempts(db) : unlimitedAttempts,
     bus,
     sockets,
     media,

@@ -17,7 +17,7 @@ import { openStorage } from './platform/media/storage.ts';
 import { createLogger } from './platform/observability/logging.ts';
 import { giveBackStartupMemory } from './platform/process/startup-memory.ts';
 import { connectRedis } from './platform/redis.ts';
-import { readSessionSecret, setupCode } from './platform/secrets.ts';
+import { accessCodesOf, readSessionSecret, setupCode } from './platform/secrets.ts';
 
 /** How long a stop may take before the process ends regardless: requests get this long to finish. */
 const stopMilliseconds = 20_000;
@@ -127,6 +127,9 @@ function greet(configuration: Configuration, publicUrl: string, sessionSecret: s
   else if (!isReachedByStrangers)
     lines.push(`Sign up at ${publicUrl}/signup: the first account becomes the administrator.`);
   if (isReachedByStrangers) lines.push(`Setup code for the first administrator: ${setupCode(sessionSecret)}`);
+  const codes = accessCodesOf(configuration, sessionSecret);
+  if (!configuration.waitlistAccessCode) lines.push(`Access code of ${publicUrl}/waitlist-admin: ${codes.waitlist}`);
+  if (!configuration.bookAccessCode) lines.push(`Access code of ${publicUrl}/book-admin: ${codes.book}`);
   if (!smtpUrl) lines.push(`Mails are kept in ${dataDirectory}/mails.`);
   if (!rateLimits) lines.push('RATE_LIMITS=off: nobody is ever asked to wait. For tests and benchmarks only.');
   process.stdout.write(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`);

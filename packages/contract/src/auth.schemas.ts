@@ -10,6 +10,9 @@ export const password = z
   .min(10, 'Please use at least 10 characters')
   .max(128, 'Please use at most 128 characters');
 
+/** What the link of an invitation carries. */
+const invitation = singleLine(100);
+
 export const signUpInput = z.strictObject({
   firstName: singleLine(60).min(1, 'Please tell us your first name'),
   lastName: singleLine(60).min(1, 'Please tell us your last name'),
@@ -17,6 +20,7 @@ export const signUpInput = z.strictObject({
   password,
   isAdult: z.literal(true, 'Please confirm that you are 18 or over'),
   setupCode: singleLine(40).optional(),
+  invitation: invitation.optional(),
 });
 export type SignUpInput = z.input<typeof signUpInput>;
 
@@ -105,6 +109,8 @@ export const getSignInOptions = endpoint({
   summary: 'How people sign in here',
   replies: { 200: signInOptionsView },
 });
+
+export const signUpQuery = z.object({ invitation: invitation.optional() });
 
 export const loginQuery = z.object({ returnTo: z.string().max(2000).optional() });
 

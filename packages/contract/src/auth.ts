@@ -15,6 +15,17 @@ export const authErrors = defineErrors({
     title: 'By invitation only',
     detail: 'New members join this community by invitation. On the waitlist you can leave your name for one.',
   },
+  'auth.invitation_ended': {
+    status: 403,
+    title: 'This invitation is no longer valid',
+    detail: 'An invitation works once, for 14 days, and ends when a newer one is sent. Please ask for another one.',
+  },
+  'auth.invitation_of_another_email': {
+    status: 400,
+    path: 'email',
+    title: 'Another email was invited',
+    detail: 'This invitation was sent to another email address. Please use that one.',
+  },
   'auth.wrong_credentials': {
     status: 401,
     title: 'That did not match',

@@ -21,6 +21,8 @@ export type PlainPage = {
   search: string;
   posted?: PostedForm;
   signInOptions?: SignInOptions;
+  /** Whom the link of an invitation was sent to; null where it is no longer valid. */
+  invited?: { firstName: string; lastName: string; email: string } | null;
 };
 
 /** What the build of the web app offers the server: the whole HTML document of a page; of an unknown path, the 404 page. */

@@ -41,6 +41,9 @@ const proxy = z
 const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://');
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
+/** What is tried by strangers some hundred times a day must not be a short word. */
+const accessCode = z.string().min(6, 'must have at least 6 characters').max(200);
+
 const environment = z.object({
   HOST: withDefault(z.string().min(1), '127.0.0.1'),
   PORT: withDefault(z.coerce.number().int().min(0).max(65_535), '3000'),
@@ -63,6 +66,8 @@ const environment = z.object({
   ADMIN_EMAILS: optional(commaSeparated.pipe(z.array(z.string().toLowerCase().pipe(z.email())))),
   SIGN_UP: withDefault(z.enum(['open', 'invited']), 'open'),
   SESSION_SECRET: optional(z.string().min(32, 'must have at least 32 characters; `openssl rand -base64 48` makes one')),
+  WAITLIST_ACCESS_CODE: optional(accessCode),
+  BOOK_ACCESS_CODE: optional(accessCode),
   PRODUCT_NAME: withDefault(z.string().max(60), 'Mindful Commons'),
   TRUSTED_PROXIES: optional(commaSeparated.pipe(z.array(proxy))),
   METRICS_TOKEN: optional(z.string().min(16, 'must have at least 16 characters')),
@@ -135,6 +140,8 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     adminEmails: values.ADMIN_EMAILS,
     signUp: values.SIGN_UP,
     sessionSecret: values.SESSION_SECRET,
+    waitlistAccessCode: values.WAITLIST_ACCESS_CODE,
+    bookAccessCode: values.BOOK_ACCESS_CODE,
     productName: values.PRODUCT_NAME,
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     metricsToken: values.METRICS_TOKEN,

@@ -8,6 +8,7 @@ import type { Transact } from './database/unit-of-work.ts';
 import type { Job, Task } from './jobs/jobs.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Media } from './media/media.ts';
+import type { Attempt } from './rate-limits/attempts.ts';
 import type { Consume } from './rate-limits/rate-limits.ts';
 import type { Bus } from './realtime/bus.ts';
 import type { Sockets } from './realtime/sockets.ts';
@@ -54,6 +55,7 @@ export type Kit = {
   db: Database;
   transact: Transact;
   consume: Consume;
+  attempt: Attempt;
   bus: Bus;
   sockets: Sockets;
   media: Media;

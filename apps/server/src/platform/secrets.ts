@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -18,13 +18,31 @@ export function readSessionSecret(dataDirectory: string, configured: string | un
   return readFileSync(file, 'utf8').trim();
 }
 
-/**
- * The one-time code that the first administrator types when the server listens beyond loopback. Derived, not stored:
- * every process of the community prints the same one, and it opens nothing once there is an administrator.
- */
-export const setupCode = (sessionSecret: string): string =>
+/** A code for one purpose. Derived, not stored: every process of the community prints the same one. */
+const derivedCode = (sessionSecret: string, purpose: string): string =>
   createHmac('sha256', sessionSecret)
-    .update('first administrator')
+    .update(purpose)
     .digest('hex')
     .slice(0, 12)
     .replace(/(.{4})(?=.)/g, '$1-');
+
+/**
+ * The one-time code that the first administrator types when the server listens beyond loopback. It opens nothing once
+ * there is an administrator.
+ */
+export const setupCode = (sessionSecret: string): string => derivedCode(sessionSecret, 'first administrator');
+
+/** The codes that open the pages of the waitlist and of the book list: as configured, else derived. */
+export const accessCodesOf = (
+  configured: { waitlistAccessCode: string | undefined; bookAccessCode: string | undefined },
+  sessionSecret: string,
+) => ({
+  waitlist: configured.waitlistAccessCode ?? derivedCode(sessionSecret, 'waitlist access code'),
+  book: configured.bookAccessCode ?? derivedCode(sessionSecret, 'book access code'),
+});
+
+/** Compared in constant time, whatever their lengths. */
+export function isSameSecret(given: string, expected: string): boolean {
+  const digestOf = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digestOf(given), digestOf(expected));
+}

@@ -121,6 +121,7 @@ export const callsOfForms: Record<string, string> = {
   'POST /forgot-password': 'POST /api/auth/request-password-reset',
   'POST /reset-password': 'POST /api/auth/reset-password',
   'POST /waitlist': 'POST /api/waitlist',
+  'POST /dmtools': 'POST /api/book-notifications',
 };
 
 type Fields = [name: string, value: string][];

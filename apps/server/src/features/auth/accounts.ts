@@ -14,6 +14,7 @@ import { platformError } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { users } from '../members/users.tables.ts';
+import { takeInvitation } from '../waitlist/index.ts';
 import { passwordResetMail } from './auth.mails.ts';
 import { accounts, sessions, verifications } from './auth.tables.ts';
 import { appointFirstAdmin, comesAsFirstAdmin, firstAdminRuleOf } from './first-admin.ts';
@@ -59,6 +60,9 @@ export const resetMails = new AsyncLocalStorage<Mail[]>();
 
 /** The hash of the password in a call, made before its transaction: hashing is slow on purpose, connections are few. */
 const hashMadeBefore = new AsyncLocalStorage<string>();
+
+/** The invitation that whoever is opening an account has brought. */
+export const broughtInvitation = new AsyncLocalStorage<string | undefined>();
 
 /** The library's own transaction that a hook runs in: asking for another connection there could wait for ever. */
 const underWay = new AsyncLocalStorage<Transaction>();
@@ -156,11 +160,15 @@ function createAccounts(kit: Kit) {
           // A picture at the provider would have every reader's browser ask a third party for it. Where sign-up is by
           // invitation, whom the provider knows needs one as well.
           before: async (user, context) => {
-            const claim = { ...user, origin: originOf(context) };
-            if (signUp !== 'invited') return { data: { ...user, image: null } };
-            if (!(await comesAsFirstAdmin(here(), firstAdminRule, claim))) return false;
+            const invitation = broughtInvitation.getStore();
+            const isInvited = invitation !== undefined && (await takeInvitation(here(), invitation, user.email));
+            // Whoever brings it has read the mail that it came with.
+            const data = { ...user, image: null, ...(isInvited && { emailVerified: true }) };
+            if (signUp !== 'invited' || isInvited) return { data };
+            if (!(await comesAsFirstAdmin(here(), firstAdminRule, { ...user, origin: originOf(context) })))
+              return false;
             // In the same transaction: the next one on the list finds an administrator.
-            return { data: { ...user, image: null, role: 'admin' } };
+            return { data: { ...data, role: 'admin' } };
           },
           after: async (user, context) => {
             await appointFirstAdmin(db, transact, firstAdminRule, { ...user, origin: originOf(context) });
@@ -227,15 +235,16 @@ const isNotWritten = (error: unknown) => isAPIError(error) && error.body?.code =
 export async function openAccount(
   accounts: Accounts,
   headers: Headers,
-  { firstName, lastName, email, password }: SignUpInput,
+  { firstName, lastName, email, password, invitation }: SignUpInput,
 ): Promise<void> {
   const request = { headers, body: { name: `${firstName} ${lastName}`, firstName, lastName, email, password } };
+  const signUp = () => broughtInvitation.run(invitation, () => accounts.api.signUpEmail(request));
   await hashMadeBefore.run(await hashPassword(password), async () => {
     try {
-      await accounts.api.signUpEmail(request);
+      await signUp();
     } catch (error) {
       if (!isAPIError(error)) throw error;
-      await accounts.api.signUpEmail(request).catch((again: unknown) => {
+      await signUp().catch((again: unknown) => {
         throw isNotWritten(again) ? platformError('server.unavailable', { retryAfterSeconds: 2, cause: again }) : again;
       });
     }

@@ -1,5 +1,6 @@
 import * as contract from '@commons/contract/auth/schemas';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { PlainPage } from '@commons/contract/plain-pages';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { platformError } from '../../platform/errors.ts';
 import { form } from '../../platform/http/forms.ts';
@@ -46,10 +47,11 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
         setupCode: 'secret',
         isAdult: 'shown again',
       },
-      toInput: ({ isAdult, setupCode, ...typed }) => ({
+      toInput: ({ isAdult, setupCode, ...typed }, { invitation }) => ({
         ...typed,
         isAdult: isAdult !== undefined,
         ...(setupCode && { setupCode }),
+        ...(invitation && { invitation }),
       }),
     },
     async ({ body, request, reply }) => {
@@ -95,13 +97,15 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
 export function signInPages(
   app: FastifyInstance,
   paths: readonly string[],
-  findOptions: () => Promise<contract.SignInOptions | undefined>,
+  findWhatShows: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<Pick<PlainPage, 'signInOptions' | 'invited'>>,
 ): void {
   for (const path of paths)
     app.get(path, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
       if (!app.pages) throw platformError('request.not_found');
       const search = /\?.*$/s.exec(request.url)?.[0] ?? '';
-      const signInOptions = await findOptions();
-      return sendPlainPage(reply, await app.pages.render({ path, search, ...(signInOptions && { signInOptions }) }));
+      return sendPlainPage(reply, await app.pages.render({ path, search, ...(await findWhatShows(request, reply)) }));
     });
 }

@@ -1,18 +1,28 @@
 import { authErrors } from '@commons/contract/auth';
 import * as contract from '@commons/contract/auth/schemas';
+import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { errorsOf, platformError } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { users } from '../members/users.tables.ts';
 import { getCurrentUser } from '../profiles/index.ts';
-import { type Accounts, accountsOf, forgetAccounts, openAccount, openIdProviderId } from './accounts.ts';
+import { findInvitation } from '../waitlist/index.ts';
+import {
+  type Accounts,
+  accountsOf,
+  broughtInvitation,
+  forgetAccounts,
+  openAccount,
+  openIdProviderId,
+} from './accounts.ts';
 import { authForms, signInPages } from './auth.forms.ts';
 import { existingAccountTask } from './auth.mails.ts';
 import { adminIsAwaited, firstAdminRuleOf, isSetupCode, setupIsOpen, wouldBecomeAdmin } from './first-admin.ts';
 import { headersOf, passCookies, sameOriginPath } from './http-bridge.ts';
-import { requestToken } from './session-lookup.ts';
+import { findCookie, requestToken } from './session-lookup.ts';
 import { endAllSessions, endSession, listSessionsOf, sessionCookie } from './sessions.ts';
 import { createSignIn } from './sign-in.service.ts';
 
@@ -32,13 +42,26 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
   const isEmbedded = configuration.oidc === undefined;
   const signIn = createSignIn(kit, { accounts: () => accountsOf(kit), isEmbedded });
 
+  /**
+   * Whoever used an invitation may send the form once more: they are answered like anybody with a known email. The account
+   * itself is opened by whoever takes the invitation first.
+   */
+  async function assertInvited({ invitation, email }: z.output<typeof contract.signUpInput>): Promise<void> {
+    if (invitation === undefined) throw authError('auth.invitation_required');
+    const found = await findInvitation(db, invitation);
+    if (!found) throw authError('auth.invitation_ended');
+    if (found.email !== email) throw authError('auth.invitation_of_another_email');
+    if (found.joinedAt && (await db.$count(users, eq(users.email, email))) === 0)
+      throw authError('auth.invitation_ended');
+  }
+
   async function signUp(request: FastifyRequest, body: z.output<typeof contract.signUpInput>): Promise<void> {
     if (!isEmbedded) throw authError('auth.embedded_only');
     const claim = { email: body.email, emailVerified: false, origin: 'form' } as const;
     if (await wouldBecomeAdmin(db, firstAdminRule, claim)) {
       if (firstAdminRule.isReachedByStrangers && !isSetupCode(firstAdminRule, body.setupCode))
         throw authError('auth.setup_code_required', { errors: [wrongSetupCode(body.setupCode)] });
-    } else if (configuration.signUp === 'invited') throw authError('auth.invitation_required');
+    } else if (configuration.signUp === 'invited') await assertInvited(body);
     // Before the account is opened, and whether or not there is one: the time of an answer tells nothing.
     const attempt = { email: body.email, at: new Date().toISOString() };
     await transact((work) => work.enqueue(existingAccountTask, attempt));
@@ -103,19 +126,39 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
     return reply.header('cache-control', 'no-store').redirect('/', 302);
   });
 
+  const findInvited = async ({ query }: FastifyRequest) => {
+    const { invitation } = contract.signUpQuery.safeParse(query).data ?? {};
+    if (invitation === undefined) return {};
+    const found = await findInvitation(db, invitation);
+    if (!found || found.joinedAt) return { invited: null };
+    const { firstName, lastName, email } = found;
+    return { invited: { firstName, lastName, email }, invitation };
+  };
+
   if (!isEmbedded) {
-    signInPages(app, ['/login', '/signup'], findSignInOptions);
+    signInPages(app, ['/login'], async () => ({ signInOptions: await findSignInOptions() }));
+    signInPages(app, ['/signup'], async (request, reply) => {
+      const { invitation, ...invited } = await findInvited(request);
+      if (invitation !== undefined) void reply.header('set-cookie', cookie.invitation(invitation));
+      return { signInOptions: await findSignInOptions(), ...invited };
+    });
     openIdRoutes(app, {
       accounts: () => accountsOf(kit),
       publicUrl,
       forgetAccounts: () => forgetAccounts(kit),
+      invitationOf: ({ headers }) => {
+        const value = findCookie(headers.cookie, cookie.invitationName);
+        return value === undefined ? undefined : contract.signUpQuery.safeParse({ invitation: value }).data?.invitation;
+      },
     });
   } else {
     // Until then the form is there as it was built: for the first administrator, who is invited by nobody.
     if (configuration.signUp === 'invited')
-      signInPages(app, ['/signup'], async () =>
-        (await adminIsAwaited(db, firstAdminRule)) ? undefined : findSignInOptions(),
-      );
+      signInPages(app, ['/signup'], async (request) => {
+        if (await adminIsAwaited(db, firstAdminRule)) return {};
+        const { invited } = await findInvited(request);
+        return { signInOptions: await findSignInOptions(), ...(invited !== undefined && { invited }) };
+      });
     app.get('/api/login', loginAddress, async (request, reply) => {
       const returnTo = sameOriginPath(contract.loginQuery.safeParse(request.query).data?.returnTo);
       const search = returnTo === '/' ? '' : `?${new URLSearchParams({ returnTo }).toString()}`;
@@ -135,9 +178,15 @@ const loginAddress = { config: { access: 'public', limits: [limits.startSignIn] 
  */
 function openIdRoutes(
   app: FastifyInstance,
-  options: { accounts: () => Accounts; forgetAccounts: () => unknown; publicUrl: string },
+  options: {
+    accounts: () => Accounts;
+    forgetAccounts: () => unknown;
+    publicUrl: string;
+    /** The invitation that a browser has kept while it was at the provider. */
+    invitationOf: (request: FastifyRequest) => string | undefined;
+  },
 ): void {
-  const { accounts, forgetAccounts, publicUrl } = options;
+  const { accounts, forgetAccounts, publicUrl, invitationOf } = options;
   const navigation = { config: { access: 'public' }, schema } as const;
 
   app.get('/api/login', loginAddress, async (request, reply) => {
@@ -159,7 +208,10 @@ function openIdRoutes(
   });
 
   app.get(`/api/auth/callback/${openIdProviderId}`, navigation, async (request, reply) =>
-    relay(await accounts().handler(toWebRequest(request, publicUrl)), reply),
+    relay(
+      await broughtInvitation.run(invitationOf(request), () => accounts().handler(toWebRequest(request, publicUrl))),
+      reply,
+    ),
   );
 }
 

@@ -1,9 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { Transact } from '../../platform/database/unit-of-work.ts';
 import type { Kit } from '../../platform/feature.ts';
-import { setupCode } from '../../platform/secrets.ts';
+import { isSameSecret, setupCode } from '../../platform/secrets.ts';
 import { users } from '../members/users.tables.ts';
 
 /**
@@ -62,12 +61,8 @@ export async function comesAsFirstAdmin(tx: Queryable, rule: FirstAdminRule, cla
 export const setupIsOpen = async (db: Database, rule: FirstAdminRule): Promise<boolean> =>
   rule.isReachedByStrangers && (await adminIsAwaited(db, rule));
 
-/** Compared in constant time. */
-export function isSetupCode(rule: FirstAdminRule, given: string | undefined): boolean {
-  const expected = Buffer.from(rule.setupCode);
-  const actual = Buffer.from(given ?? '');
-  return expected.length === actual.length && timingSafeEqual(expected, actual);
-}
+export const isSetupCode = (rule: FirstAdminRule, given: string | undefined): boolean =>
+  isSameSecret(given ?? '', rule.setupCode);
 
 /** Makes a new account the administrator if the rule says so. */
 export async function appointFirstAdmin(

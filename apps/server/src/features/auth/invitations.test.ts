@@ -1,12 +1,20 @@
-import { getSignInOptions, signUp } from '@commons/contract/auth/schemas';
+import { getSignInOptions, signIn, signUp } from '@commons/contract/auth/schemas';
+import {
+  deleteWaitlistEntry,
+  inviteFromWaitlist,
+  joinWaitlist,
+  listWaitlist,
+} from '@commons/contract/waitlist/schemas';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newcomer, typedByNewcomer } from '../../../test/accounts.ts';
-import type { Answer } from '../../../test/caller.ts';
+import { goodPassword, newcomer, typedByNewcomer } from '../../../test/accounts.ts';
+import { type Answer, setCookiesOf } from '../../../test/caller.ts';
 import { Community, sessionSecret } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
 import { buildTinyWeb, post, shownIn } from '../../../test/web-build.ts';
 import { setupCode } from '../../platform/secrets.ts';
 import { users } from '../members/users.tables.ts';
+import { waitlistEntries } from '../waitlist/waitlist.tables.ts';
 
 let webDirectory: string;
 const closes: (() => Promise<unknown>)[] = [];
@@ -95,6 +103,155 @@ describe('where sign-up is by invitation', () => {
     const email = 'ana@mail.test';
     expectProblem(await join(community, { email }), 403, 'auth.setup_code_required');
     expect((await join(community, { email, setupCode: setupCode(sessionSecret) })).status).toBe(200);
+  });
+});
+
+describe('an invitation', () => {
+  const origin = { origin: 'http://localhost:4000' };
+
+  /** Somebody leaves their name and is invited; the token of the link that they were mailed. */
+  async function invite(community: Community, email = newcomer().email) {
+    const admin = await community.member({ role: 'admin' });
+    const { body: entry } = await community.visitor.call(joinWaitlist, {
+      body: { firstName: 'Wren', lastName: 'Lund', email },
+    });
+    const again = async () => {
+      await admin.call(inviteFromWaitlist, { body: { id: entry.id } });
+      const mail = (await community.mails()).findLast(({ to }) => to === email);
+      const link = /http:\/\/localhost:4000\/signup\?invitation=([\w-]+)/.exec(mail?.text ?? '');
+      return link?.[1] ?? '';
+    };
+    const entryNow = async () => (await admin.call(listWaitlist, {})).body.find(({ id }) => id === entry.id);
+    return { email, admin, entry, invitation: await again(), again, entryNow };
+  }
+
+  const accountsWith = (community: Community, email: string) => community.db.$count(users, eq(users.email, email));
+
+  test('opens the form with the name and email it was sent to, and an account, once', async () => {
+    const community = await openByInvitation();
+    const { email, invitation, entryNow } = await invite(community);
+    const page = shownIn(await community.visitor.send('GET', `/signup?invitation=${invitation}`));
+    expect(page.invited).toEqual({ firstName: 'Wren', lastName: 'Lund', email });
+    expect((await entryNow())?.joinedAt).toBeNull();
+
+    expect((await join(community, { email, invitation })).status).toBe(200);
+    expect((await community.visitor.call(signIn, { body: { email, password: goodPassword } })).status).toBe(200);
+    const [account] = await community.db.select().from(users).where(eq(users.email, email));
+    // The link came by mail: whoever brings it has read it.
+    expect(account).toMatchObject({ role: 'user', emailVerified: true });
+    expect((await entryNow())?.joinedAt).not.toBeNull();
+    expect(shownIn(await community.visitor.send('GET', `/signup?invitation=${invitation}`)).invited).toBeNull();
+  });
+
+  test('works without JavaScript, and leads in', async () => {
+    const community = await openByInvitation();
+    const { email, invitation } = await invite(community);
+    const address = `/signup?invitation=${invitation}`;
+    const joined = await post(community.visitor, address, typedByNewcomer({ email }), origin);
+    expect(joined).toMatchObject({ status: 303, headers: { location: '/' } });
+    expect(setCookiesOf(joined).some((line) => line.startsWith('commons-session='))).toBe(true);
+    // Pressed twice, the form is answered like that of anybody who has an account: the right password leads in.
+    expect((await post(community.visitor, address, typedByNewcomer({ email }), origin)).status).toBe(303);
+    const guess = await post(community.visitor, address, typedByNewcomer({ email, password: 'another one' }), origin);
+    expect(shownIn(guess).posted?.failure?.code).toBe('auth.wrong_credentials');
+    expect(await accountsWith(community, email)).toBe(1);
+  });
+
+  test('is for the email that it was sent to', async () => {
+    const community = await openByInvitation();
+    const { email, invitation } = await invite(community);
+    const problem = expectProblem(await join(community, { invitation }), 400, 'auth.invitation_of_another_email');
+    expect(problem.errors?.map(({ path }) => path)).toEqual(['email']);
+    expect((await join(community, { email, invitation })).status).toBe(200);
+  });
+
+  test('used by ten at once, at two server processes, opens one account', async () => {
+    const community = await openByInvitation();
+    const beside = await openByInvitation({}, community);
+    const { email, invitation } = await invite(community);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, turn) => join(turn % 2 ? community : beside, { email, invitation })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await accountsWith(community, email)).toBe(1);
+  });
+
+  test('ends when a newer one is sent, when its entry is deleted, and after 14 days', async () => {
+    const community = await openByInvitation();
+    const { email, admin, entry, invitation, again } = await invite(community);
+    const expectEnded = async (token: string) => {
+      expectProblem(await join(community, { email, invitation: token }), 403, 'auth.invitation_ended');
+      expect(shownIn(await community.visitor.send('GET', `/signup?invitation=${token}`)).invited).toBeNull();
+    };
+    const newer = await again();
+    await expectEnded(invitation);
+
+    const setInvited = (ago: string) =>
+      community.db.$client.query(`UPDATE waitlist_entries SET invited_at = now() - interval '${ago}'`);
+    await setInvited('14 days 1 minute');
+    await expectEnded(newer);
+    await setInvited('13 days 23 hours');
+    expect(shownIn(await community.visitor.send('GET', `/signup?invitation=${newer}`)).invited).toMatchObject({
+      email,
+    });
+
+    await admin.call(deleteWaitlistEntry, { params: { id: entry.id } });
+    await expectEnded(newer);
+    await expectEnded('made-up');
+    expect(await accountsWith(community, email)).toBe(0);
+  });
+
+  test('used up, it opens no second account when the first one is gone', async () => {
+    const community = await openByInvitation();
+    const { email, invitation } = await invite(community);
+    await join(community, { email, invitation });
+    await community.db.delete(users).where(eq(users.email, email));
+    expectProblem(await join(community, { email, invitation }), 403, 'auth.invitation_ended');
+    expect(await accountsWith(community, email)).toBe(0);
+  });
+
+  test('sent five times at once has one link that works: that of the last mail that was sent', async () => {
+    const community = await openByInvitation();
+    const { email, admin, entry } = await invite(community);
+    await Promise.all(Array.from({ length: 5 }, () => admin.call(inviteFromWaitlist, { body: { id: entry.id } })));
+    const tokens = (await community.mails())
+      .filter(({ to }) => to === email)
+      .map(({ text }) => /invitation=([\w-]+)/.exec(text)?.[1] ?? '');
+    // The first is of the invitation before.
+    expect(tokens).toHaveLength(2);
+    expectProblem(await join(community, { email, invitation: tokens[0]! }), 403, 'auth.invitation_ended');
+    expect((await join(community, { email, invitation: tokens[1]! })).status).toBe(200);
+  });
+
+  test('a sign-up that fails leaves it as it was', async () => {
+    const community = await openByInvitation();
+    const { email, invitation, entryNow } = await invite(community);
+    expect((await join(community, { email, invitation, password: 'too short' })).status).toBe(400);
+    const holder = await community.db.$client.connect();
+    await holder.query('BEGIN; LOCK TABLE accounts IN EXCLUSIVE MODE');
+    const failed = await join(community, { email, invitation });
+    await holder.query('ROLLBACK');
+    holder.release();
+    expectProblem(failed, 503, 'server.unavailable');
+    expect((await entryNow())?.joinedAt).toBeNull();
+    expect((await join(community, { email, invitation })).status).toBe(200);
+  });
+
+  test('is a kind link where everybody may sign up: it is not asked for, and none is wrong', async () => {
+    const community = await openByInvitation({ SIGN_UP: 'open' });
+    const { email, invitation, entryNow } = await invite(community);
+    expect((await join(community)).status).toBe(200);
+    expect((await join(community, { invitation: 'made-up' })).status).toBe(200);
+    expect((await join(community, { email, invitation })).status).toBe(200);
+    expect((await entryNow())?.joinedAt).not.toBeNull();
+  });
+
+  test('tells nothing of people who joined in another way', async () => {
+    const community = await openByInvitation({ SIGN_UP: 'open' });
+    const member = await community.member();
+    await community.visitor.call(joinWaitlist, { body: { firstName: 'Ana', lastName: 'Lund', email: member.email } });
+    const [entry] = await community.db.select().from(waitlistEntries).where(eq(waitlistEntries.email, member.email));
+    expect(entry?.joinedAt).toBeNull();
   });
 });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { type CurrentUser, getCurrentUser, getSignInOptions, signIn, signUp } from '@commons/contract/auth/schemas';
+import { inviteFromWaitlist, joinWaitlist } from '@commons/contract/waitlist/schemas';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, newcomer } from '../../../test/accounts.ts';
@@ -8,6 +9,7 @@ import { Browser, type Visit } from '../../../test/browser.ts';
 import type { Answer } from '../../../test/caller.ts';
 import { Community, type Member } from '../../../test/community.ts';
 import { OpenIdProvider, type Person } from '../../../test/openid-provider.ts';
+import { buildTinyWeb } from '../../../test/web-build.ts';
 import { freePort } from '../../platform/http/free-port.ts';
 import { users } from '../members/users.tables.ts';
 import { accounts, sessions } from './auth.tables.ts';
@@ -15,11 +17,12 @@ import { accounts, sessions } from './auth.tables.ts';
 type House = { community: Community; provider: OpenIdProvider; close: () => Promise<void> };
 
 /** A community that listens at its public address and signs in through a provider of its own, not yet started. */
-async function openHouse(environment: Record<string, string> = {}): Promise<House> {
+async function openHouse(environment: Record<string, string> = {}, webDirectory?: string): Promise<House> {
   const port = await freePort('127.0.0.1');
   const publicUrl = `http://127.0.0.1:${port}`;
   const provider = await OpenIdProvider.at(`${publicUrl}/api/auth/callback/openid`);
   const community = await Community.open({
+    ...(webDirectory !== undefined && { webDirectory }),
     environment: {
       PUBLIC_URL: publicUrl,
       OIDC_ISSUER_URL: provider.issuerUrl,
@@ -312,6 +315,39 @@ test('where sign-up is by invitation, whom the provider knows needs one too; a m
   expect((await signInAs(ana, { at: clinic })).me.status).toBe(200);
   expect(await clinic.community.db.$count(users)).toBe(1);
   await clinic.close();
+});
+
+test('an invitation goes along to the provider and back: whom it was sent to comes in, once', async () => {
+  const web = await buildTinyWeb();
+  const clinic = await openHouse({ SIGN_UP: 'invited' }, web.directory);
+  await clinic.provider.start();
+  const { community } = clinic;
+  const admin = await community.member({ role: 'admin' });
+  const ana = person({ email: 'ana@lund.test', email_verified: false });
+  const { body: entry } = await community.visitor.call(joinWaitlist, {
+    body: { firstName: 'Ana', lastName: 'Lund', email: 'ana@lund.test' },
+  });
+  await admin.call(inviteFromWaitlist, { body: { id: entry.id } });
+  const [mail] = await community.mails();
+  const link = /http\S+invitation=\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+  const openLink = async () => {
+    const browser = new Browser();
+    expect((await browser.visit(link)).status).toBe(200);
+    return browser;
+  };
+
+  // With another account at the provider, or without the link, nobody does.
+  const another = await signInAs(person(), { at: clinic, browser: await openLink() });
+  expect(another.visit.url.searchParams.get('error')).toBe('unable_to_create_user');
+  expect((await signInAs(ana, { at: clinic })).me.status).toBe(401);
+
+  const joined = await signInAs(ana, { at: clinic, browser: await openLink() });
+  expect(joined.me.body).toMatchObject({ email: 'ana@lund.test', role: 'user' });
+  expect((await signInAs(ana, { at: clinic })).me.body.id).toBe(joined.me.body.id);
+  await community.db.delete(users).where(eq(users.id, joined.me.body.id));
+  expect((await signInAs(ana, { at: clinic, browser: await openLink() })).me.status).toBe(401);
+  await clinic.close();
+  await web.remove();
 });
 
 describe('when the provider is away', () => {

@@ -27,6 +27,12 @@ export function sessionCookie(publicUrl: string) {
     knownBrowser(value: string) {
       return `${this.knownBrowserName}=${value}; Max-Age=${knownBrowserSeconds}; ${attributes}`;
     },
+    /** The cookie that keeps an invitation while its browser is at the OpenID provider. */
+    invitationName: `${secure ? '__Host-' : ''}commons-invitation`,
+    /** The `Set-Cookie` value that keeps an invitation. */
+    invitation(value: string) {
+      return `${this.invitationName}=${value}; Max-Age=${60 * 60}; ${attributes}`;
+    },
     /** The `Set-Cookie` value that takes the cookie away. */
     cleared: `${name}=; Max-Age=0; ${attributes}`,
   };

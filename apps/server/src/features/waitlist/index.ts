@@ -1,16 +1,23 @@
 import { type joinWaitlistInput, waitlistErrors } from '@commons/contract/waitlist';
-import { joinWaitlist } from '@commons/contract/waitlist/schemas';
-import type { FastifyInstance } from 'fastify';
+import * as contract from '@commons/contract/waitlist/schemas';
+import { desc, eq } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { newId } from '../../platform/database/columns.ts';
 import { violatedConstraint } from '../../platform/database/database.ts';
 import { errorsOf } from '../../platform/errors.ts';
-import type { Feature } from '../../platform/feature.ts';
+import type { Feature, Kit } from '../../platform/feature.ts';
+import { createGate } from '../../platform/gates.ts';
 import { form } from '../../platform/http/forms.ts';
 import { route } from '../../platform/http/routes.ts';
 import type { Once } from '../../platform/idempotency/idempotency.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { accessCodesOf } from '../../platform/secrets.ts';
+import { isAdmin, type Viewer } from '../../platform/sessions/viewer.ts';
+import { invitationTasks, invite, toInvitableEntry } from './invitations.ts';
 import { waitlistEntries } from './waitlist.tables.ts';
+
+export { findInvitation, takeInvitation } from './invitations.ts';
 
 const waitlistError = errorsOf(waitlistErrors);
 
@@ -29,9 +36,9 @@ async function join(input: z.output<typeof joinWaitlistInput>, once: Once) {
   }
 }
 
-function waitlistRoutes(app: FastifyInstance): void {
+function joiningRoutes(app: FastifyInstance): void {
   const rules = { access: 'public', limits: [limits.waitlist] } as const;
-  route(app, joinWaitlist, rules, async ({ body, once, send }) => send(201, await join(body, once)));
+  route(app, contract.joinWaitlist, rules, async ({ body, once, send }) => send(201, await join(body, once)));
 
   const fields = {
     firstName: 'shown again',
@@ -39,10 +46,50 @@ function waitlistRoutes(app: FastifyInstance): void {
     email: 'shown again',
     message: 'shown again',
   } as const;
-  form(app, '/waitlist', joinWaitlist, { ...rules, fields }, async ({ body, request }) => {
+  form(app, '/waitlist', contract.joinWaitlist, { ...rules, fields }, async ({ body, request }) => {
     await join(body, app.runOnce(request));
     return 'done';
   });
 }
 
-export const waitlist: Feature = { name: 'waitlist', open: waitlistRoutes };
+function adminRoutes(app: FastifyInstance, kit: Kit): void {
+  const { db, transact, configuration, sessionSecret } = kit;
+  const pass = createGate(kit, accessCodesOf(configuration, sessionSecret).waitlist);
+  type Given = {
+    viewer: Viewer | undefined;
+    request: FastifyRequest;
+    body: { accessCode?: string | undefined } | null | undefined;
+  };
+  const assertOpen = async ({ viewer, request, body }: Given) => {
+    if (!isAdmin(viewer)) await pass(request, body?.accessCode);
+  };
+
+  route(app, contract.listWaitlist, { access: 'anybody' }, async ({ send, ...given }) => {
+    await assertOpen(given);
+    const entries = await db.select().from(waitlistEntries).orderBy(desc(waitlistEntries.id));
+    return send(200, entries.map(toInvitableEntry));
+  });
+
+  route(app, contract.deleteWaitlistEntry, { access: 'anybody' }, async ({ send, params, ...given }) => {
+    await assertOpen(given);
+    await transact(async ({ tx }) => {
+      const { rowCount } = await tx.delete(waitlistEntries).where(eq(waitlistEntries.id, params.id));
+      if (rowCount === 0) throw waitlistError('waitlist.entry_not_found');
+    });
+    return send(204);
+  });
+
+  const inviting = { access: 'admin', limits: [limits.inviting] } as const;
+  route(app, contract.inviteFromWaitlist, inviting, async ({ body, once, send }) =>
+    send(201, await once((work) => invite(work, body.id))),
+  );
+}
+
+export const waitlist: Feature = {
+  name: 'waitlist',
+  open(app, kit) {
+    joiningRoutes(app);
+    adminRoutes(app, kit);
+  },
+  tasks: invitationTasks,
+};

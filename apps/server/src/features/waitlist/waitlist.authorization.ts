@@ -1,15 +1,30 @@
 import { newcomer } from '../../../test/accounts.ts';
-import { type Authorization, typed } from '../../../test/scene.ts';
+import { type Authorization, type Scene, typed } from '../../../test/scene.ts';
+import { waitlistEntries } from './waitlist.tables.ts';
 
 const entry = () => ({ firstName: 'Ana', lastName: 'Lund', email: newcomer().email });
+
+/** Somebody on the waitlist. */
+async function waiting({ community: { db } }: Scene): Promise<string> {
+  const [row] = await db
+    .insert(waitlistEntries)
+    .values({ ...entry(), createdAt: new Date() })
+    .returning({ id: waitlistEntries.id });
+  return row!.id;
+}
 
 export const authorization: Authorization = {
   rows: `
     POST   /api/waitlist                       201 201 201 201 201 201 201
     POST   /waitlist                           204 204 204 204 204 204 204
+    POST   /api/waitlist/admin                 403 403 403 403 403 403 200
+    DELETE /api/waitlist/admin/:id             403 403 403 403 403 403 204
+    POST   /api/waitlist/admin/invitations     401 403 403 403 403 403 201
   `,
   calls: {
     'POST /api/waitlist': () => ({ body: entry() }),
     'POST /waitlist': () => typed({ ...entry(), message: '' }),
+    'DELETE /api/waitlist/admin/:id': async (scene) => ({ path: `/api/waitlist/admin/${await waiting(scene)}` }),
+    'POST /api/waitlist/admin/invitations': async (scene) => ({ body: { id: await waiting(scene) } }),
   },
 };

@@ -10,6 +10,14 @@ export const waitlistEntries = pgTable(
     email: text().notNull(),
     message: text(),
     createdAt: instant().notNull(),
+    /** When the newest invitation was sent; its link carries a token, of which only the digest is kept. */
+    invitedAt: instant(),
+    invitationDigest: text(),
+    /** When an account was opened by an invitation. */
+    joinedAt: instant(),
   },
-  (table) => [uniqueIndex('waitlist_entries_one_per_email').on(table.email)],
+  (table) => [
+    uniqueIndex('waitlist_entries_one_per_email').on(table.email),
+    uniqueIndex('waitlist_entries_one_per_invitation').on(table.invitationDigest),
+  ],
 );

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import type { Envelope } from '../envelope.ts';
+import { createQueues } from '../queues.ts';
 import {
   type Database,
   DatabaseBusyError,
@@ -94,7 +95,7 @@ const maxWaitMilliseconds = 5_000;
  */
 function limitTransactions(poolSize: number) {
   const anyQueue = pLimit(Math.max(1, poolSize - Math.ceil(poolSize / 4)));
-  const queues = new Map<string, { inTurn: ReturnType<typeof pLimit>; waiting: number }>();
+  const inQueue = createQueues();
   return async <Result>(name: string | undefined, run: () => Promise<Result>): Promise<Result> => {
     const askedAt = performance.now();
     const begin = () =>
@@ -102,14 +103,6 @@ function limitTransactions(poolSize: number) {
         if (performance.now() - askedAt > maxWaitMilliseconds) throw new DatabaseBusyError('waited too long');
         return run();
       });
-    if (name === undefined) return begin();
-    const queue = queues.getOrInsertComputed(name, () => ({ inTurn: pLimit(1), waiting: 0 }));
-    queue.waiting += 1;
-    try {
-      return await queue.inTurn(begin);
-    } finally {
-      queue.waiting -= 1;
-      if (queue.waiting === 0) queues.delete(name);
-    }
+    return name === undefined ? begin() : inQueue(name, begin);
   };
 }

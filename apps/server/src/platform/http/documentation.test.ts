@@ -13,7 +13,8 @@ const content = z.record(z.string(), z.strictObject({ schema }));
 const operation = z.strictObject({
   summary: z.string().min(5),
   tags: z.array(z.string()).length(1),
-  security: z.array(z.strictObject({ session: z.tuple([]) })).optional(),
+  // The empty one says that nobody need be signed in.
+  security: z.array(z.union([z.strictObject({ session: z.tuple([]) }), z.strictObject({})])).optional(),
   parameters: z
     .array(z.strictObject({ name: z.string(), in: z.enum(['path', 'query', 'header']), required: z.boolean(), schema }))
     .optional(),

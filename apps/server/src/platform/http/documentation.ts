@@ -22,12 +22,12 @@ export async function describeApi(app: FastifyInstance, productName: string): Pr
     },
     transform: (input) => {
       const { schema, url, route } = input;
-      const isPublic = route.config?.access === 'public';
+      const access = route.config?.access;
       const responses = (schema?.response ?? {}) as Record<string, unknown>;
       const described = {
         ...schema,
         tags: [tagOf(url)],
-        ...(!isPublic && { security: [{ session: [] }] }),
+        ...(access !== 'public' && { security: [{ session: [] }, ...(access === 'anybody' ? [{}] : [])] }),
         response: { ...responses, default: problemView },
       };
       return jsonSchemaTransform({ ...input, schema: described });

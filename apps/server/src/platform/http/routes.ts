@@ -6,12 +6,15 @@ import { platformError } from '../errors.ts';
 import type { Once } from '../idempotency/idempotency.ts';
 import type { Limit } from '../rate-limits/rate-limits.ts';
 import type { Viewer } from '../sessions/viewer.ts';
-import { isModerator } from '../sessions/viewer.ts';
+import { isAdmin, isModerator } from '../sessions/viewer.ts';
 import type { HomeAnswer } from './home-page.ts';
 import type { Cursor, Page } from './pagination.ts';
 
-/** Who may make a call at all; finer rules (whose post it is) are the feature's policy. */
-export type Access = 'public' | 'member' | 'moderator' | 'admin';
+/**
+ * Who may make a call at all; finer rules (whose post it is) are the feature's policy. `public` calls never look who calls;
+ * `anybody` may call and is looked at, should they be signed in.
+ */
+export type Access = 'public' | 'anybody' | 'member' | 'moderator' | 'admin';
 
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type Reply<
@@ -26,7 +29,7 @@ type HandlerInput<Definition extends Endpoint, Who extends Access, Key> = {
   params: OutputOf<Definition['params']>;
   query: OutputOf<Definition['query']>;
   body: OutputOf<Definition['body']>;
-  viewer: Who extends 'public' ? Viewer | undefined : Viewer;
+  viewer: Who extends 'public' | 'anybody' ? Viewer | undefined : Viewer;
   request: FastifyRequest;
   reply: FastifyReply;
   /** The key in the cursor of the call: where the page begins; undefined for the first one. */
@@ -154,10 +157,10 @@ export function assertAccess(
 ): asserts viewer is Viewer;
 export function assertAccess(access: Access, viewer: Viewer | undefined): void;
 export function assertAccess(access: Access, viewer: Viewer | undefined): void {
-  if (access === 'public') return;
+  if (access === 'public' || access === 'anybody') return;
   if (!viewer) throw platformError('request.unauthenticated');
   if (access === 'moderator' && !isModerator(viewer)) throw platformError('request.forbidden');
-  if (access === 'admin' && viewer.role !== 'admin') throw platformError('request.forbidden');
+  if (access === 'admin' && !isAdmin(viewer)) throw platformError('request.forbidden');
 }
 
 function readCursor<Key>(cursor: Cursor<Key> | undefined, query: unknown): Key | undefined {

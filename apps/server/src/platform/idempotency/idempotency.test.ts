@@ -27,7 +27,7 @@ afterAll(() => beside.close());
 
 /**
  * Everything that a call may leave behind: rows of every table but the keys themselves, the support that is counted in
- * whichever row, and stored files.
+ * whichever row, tasks, and stored files.
  */
 async function everythingStored(): Promise<Record<string, number>> {
   const { db, dataDirectory } = community.current;
@@ -42,10 +42,17 @@ async function everythingStored(): Promise<Record<string, number>> {
   const { rows: support } = await db.$client.query<{ given: number }>(
     'SELECT coalesce(sum(given), 0)::int AS given FROM support_counters',
   );
+  const { rows: tasks } = await db.$client.query<{ count: number }>('SELECT count(*)::int AS count FROM jobs.job');
   const files = await readdir(path.join(dataDirectory, 'media'), { recursive: true, withFileTypes: true }).catch(
     () => [],
   );
-  return { ...counts, supportGiven: support[0]!.given, files: files.filter((entry) => entry.isFile()).length };
+  const enqueued = tasks[0]!.count;
+  return {
+    ...counts,
+    enqueued,
+    supportGiven: support[0]!.given,
+    files: files.filter((entry) => entry.isFile()).length,
+  };
 }
 
 async function growthBy(work: () => Promise<unknown>): Promise<Record<string, number>> {

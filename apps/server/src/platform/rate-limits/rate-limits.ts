@@ -27,6 +27,11 @@ export const limits = {
   /** Mails that anybody can have sent to anybody, for each recipient. */
   passwordResetMail: { name: 'password-reset-mail', calls: 5, perSeconds: 60 * 60, by: 'email' },
   existingAccountMail: { name: 'existing-account-mail', calls: 5, perSeconds: 60 * 60, by: 'email' },
+  /** Wrong access codes, of both pages together: in any hour no more than 25 from one network. */
+  accessCode: { name: 'access-code', calls: 5, perSeconds: 15 * 60, by: 'network' },
+  /** Mails that an admin sends to people on the waitlist. */
+  inviting: { name: 'inviting', calls: 200, perSeconds: 60 * 60, by: 'member' },
+  bookNotification: { name: 'book-notification', calls: 10, perSeconds: 60 * 60, by: 'network' },
   waitlist: { name: 'waitlist', calls: 10, perSeconds: 60 * 60, by: 'network' },
   posting: { name: 'posting', calls: 30, perSeconds: 10 * 60, by: 'member' },
   commenting: { name: 'commenting', calls: 60, perSeconds: 5 * 60, by: 'member' },
@@ -105,6 +110,9 @@ export async function forgetExpiredLimits(db: Database): Promise<void> {
 
 /** Keys are emails and addresses: the store keeps only their digests, which are also of one length. */
 const digestOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
+
+/** How the database names the counter of a limit. */
+export const counterName = (limit: Limit, key: string): string => `${limit.name}:${digestOf(key)}`;
 
 /** For tests and benchmarks on loopback: nobody is ever asked to wait. */
 export const unlimited: Consume = async () => {};

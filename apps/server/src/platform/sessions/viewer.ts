@@ -17,6 +17,8 @@ declare module 'fastify' {
   }
 }
 
+export const isAdmin = (viewer: Viewer | undefined): boolean => viewer?.role === 'admin';
+
 export const isModerator = (viewer: Viewer): boolean => viewer.role !== 'user';
 
 /** A valid session and, when it slid forward, the cookie that says so to the browser. */

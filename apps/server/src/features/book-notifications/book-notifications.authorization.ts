@@ -1,0 +1,40 @@
+import { accessCodesOf } from '../../../src/platform/secrets.ts';
+import { newcomer } from '../../../test/accounts.ts';
+import { sessionSecret } from '../../../test/community.ts';
+import { type Authorization, type Scene, typed } from '../../../test/scene.ts';
+import { bookNotifications } from './book-notifications.tables.ts';
+
+const reader = () => ({ firstName: 'Ana', lastName: 'Lund', email: newcomer().email });
+
+/** Somebody on the list. */
+async function listed({ community: { db } }: Scene): Promise<string> {
+  const [row] = await db
+    .insert(bookNotifications)
+    .values({ ...reader(), createdAt: new Date() })
+    .returning({ id: bookNotifications.id });
+  return row!.id;
+}
+
+const { book } = accessCodesOf({ waitlistAccessCode: undefined, bookAccessCode: undefined }, sessionSecret);
+
+export const authorization: Authorization = {
+  rows: `
+    POST   /api/book-notifications             201 201 201 201 201 201 201
+    POST   /dmtools                            204 204 204 204 204 204 204
+    POST   /api/book-notifications/admin       200 200 200 200 200 200 200
+    GET    /api/book-notifications             401 401 401 401 401 401 200
+    DELETE /api/book-notifications/:id         401 401 401 401 401 401 204
+  `,
+  visibility: {
+    rows: 'GET /api/book-notifications    401 401 401 401 401 401 401',
+    lists: {},
+  },
+  calls: {
+    'POST /api/book-notifications': () => ({ body: reader() }),
+    'POST /dmtools': () => typed(reader()),
+    'POST /api/book-notifications/admin': () => ({ body: { accessCode: book } }),
+    'DELETE /api/book-notifications/:id': async (scene) => ({
+      path: `/api/book-notifications/${await listed(scene)}`,
+    }),
+  },
+};

@@ -1,0 +1,161 @@
+import * as contract from '@commons/contract/book-notifications/schemas';
+import type { Problem } from '@commons/contract/problem';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { newcomer } from '../../../test/accounts.ts';
+import { Community } from '../../../test/community.ts';
+import { expectProblem } from '../../../test/problems.ts';
+import { buildTinyWeb, post, shownIn } from '../../../test/web-build.ts';
+import { newId } from '../../platform/database/columns.ts';
+
+const environment = { BOOK_ACCESS_CODE: 'First Edition' };
+let community: Community;
+let beside: Community;
+const closes: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  const web = await buildTinyWeb();
+  community = await Community.open({ environment, webDirectory: web.directory });
+  beside = await Community.open({ environment, beside: community });
+  closes.push(
+    web.remove,
+    () => community.close(),
+    () => beside.close(),
+  );
+});
+afterAll(async () => {
+  for (const close of closes.toReversed()) await close();
+});
+
+const ana = { firstName: ' Ana ', lastName: 'Lund', email: 'Ana@Example.org ' };
+const ask = async () => {
+  const { firstName, lastName, email } = newcomer();
+  return (await community.visitor.call(contract.createBookNotification, { body: { firstName, lastName, email } })).body;
+};
+const open = async (at = community) =>
+  (await at.visitor.call(contract.openBookNotifications, { body: { accessCode: 'first EDITION' } })).body;
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+describe('asking to be told', () => {
+  test('a visitor asks; the same email, however it is written, is told so', async () => {
+    const asked = await community.visitor.call(contract.createBookNotification, { body: ana });
+    expect(asked).toMatchObject({
+      status: 201,
+      body: { firstName: 'Ana', lastName: 'Lund', email: 'ana@example.org' },
+    });
+    const again = await community.visitor.call(contract.createBookNotification, {
+      body: { ...ana, email: 'ANA@example.ORG' },
+    });
+    expect(expectProblem(again, 409, 'book_notifications.email_exists').detail).toContain('already registered');
+  });
+
+  test('twenty at once with one email are one', async () => {
+    const body = { ...ana, email: 'ben@example.org' };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => community.visitor.call(contract.createBookNotification, { body })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+  });
+
+  test.for([
+    { ...ana, email: 'not an email' },
+    { ...ana, firstName: '  ' },
+    { ...ana, lastName: undefined },
+    { ...ana, message: 'Hello' },
+  ])('refuses %j', async (body) => {
+    const refused = await community.visitor.send<Problem>('POST', '/api/book-notifications', { body });
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors).toHaveLength(1);
+  });
+
+  test('works without the page’s code: thanks, and says what is wrong in place', async () => {
+    const typed = { ...ana, email: 'cleo@example.org' };
+    const asked = await post(community.visitor, '/dmtools', typed);
+    expect(asked.status).toBe(200);
+    expect(shownIn(asked)).toMatchObject({
+      path: '/dmtools',
+      posted: { values: { firstName: ' Ana ' }, isDone: true },
+    });
+    const again = await post(community.visitor, '/dmtools', typed);
+    expect(again.status).toBe(409);
+    expect(shownIn(again).posted?.failure?.code).toBe('book_notifications.email_exists');
+    const refused = await post(community.visitor, '/dmtools', { ...typed, firstName: '', email: 'cleo' });
+    expect(refused.status).toBe(400);
+    expect(shownIn(refused).posted?.errors).toEqual({
+      firstName: 'Please tell us your first name',
+      email: 'Please enter a valid email address',
+    });
+  });
+});
+
+describe('the list', () => {
+  test('opens to the token of the code for half an hour, at every process, and to admins', async () => {
+    const [older, newer] = [await ask(), await ask()];
+    const { token, expiresAt } = await open();
+    expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(29 * 60_000);
+    expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(30 * 60_000);
+    const admin = await community.member({ role: 'admin' });
+    for (const answer of [
+      await community.visitor.call(contract.listBookNotifications, {}, bearer(token)),
+      await beside.visitor.call(contract.listBookNotifications, {}, bearer(token)),
+      await (await community.member()).call(contract.listBookNotifications, {}, bearer(token)),
+      await admin.call(contract.listBookNotifications, {}),
+    ]) {
+      expect(answer.status).toBe(200);
+      expect(answer.body.slice(0, 2)).toEqual([newer, older]);
+      expect(answer.headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  test('is closed when the half hour is over', async () => {
+    const { token, expiresAt } = await open();
+    vi.spyOn(Date, 'now').mockReturnValue(Date.parse(expiresAt));
+    const late = await community.visitor.call(contract.listBookNotifications, {}, bearer(token));
+    vi.restoreAllMocks();
+    expectProblem(late, 401, 'book_notifications.locked');
+  });
+
+  test('is closed to everything that is no token of it, and to members', async () => {
+    const { id } = await ask();
+    const { token } = await open();
+    const [end = '', signature = ''] = token.split('.');
+    const otherCode = await Community.open({ environment: { BOOK_ACCESS_CODE: 'Second Edition' }, beside: community });
+    closes.push(() => otherCode.close());
+    const calls = [
+      ...[
+        {},
+        { authorization: token },
+        { authorization: `Basic ${token}` },
+        bearer(''),
+        bearer('made-up'),
+        bearer(`${Number(end) + 60_000}.${signature}`),
+        bearer(`${end}.${signature.slice(1)}A`),
+        bearer(`${end}.`),
+        bearer(`.${signature}`),
+        bearer(`${token} ${token}`),
+        bearer(`9${end}.${signature}`),
+      ].map((headers) => ({ caller: community.visitor, headers })),
+      { caller: otherCode.visitor, headers: bearer(token) },
+      { caller: await community.member(), headers: {} },
+      { caller: await community.member({ role: 'manager' }), headers: {} },
+    ];
+    for (const { caller, headers } of calls) {
+      const listed = await caller.call(contract.listBookNotifications, {}, headers);
+      expectProblem(listed, 401, 'book_notifications.locked');
+      const deleted = await caller.call(contract.deleteBookNotification, { params: { id } }, headers);
+      expectProblem(deleted, 401, 'book_notifications.locked');
+    }
+    const { body } = await community.visitor.call(contract.listBookNotifications, {}, bearer(token));
+    expect(body.map((each) => each.id)).toContain(id);
+  });
+
+  test('loses an entry once', async () => {
+    const { id } = await ask();
+    const headers = bearer((await open()).token);
+    const remove = () => community.visitor.call(contract.deleteBookNotification, { params: { id } }, headers);
+    expect((await remove()).status).toBe(204);
+    expectProblem(await remove(), 404, 'book_notifications.not_found');
+    const admin = await community.member({ role: 'admin' });
+    const nobody = await admin.call(contract.deleteBookNotification, { params: { id: newId() } });
+    expectProblem(nobody, 404, 'book_notifications.not_found');
+  });
+});

@@ -1,0 +1,90 @@
+import { type bookNotificationInput, bookNotificationErrors } from '@commons/contract/book-notifications';
+import * as contract from '@commons/contract/book-notifications/schemas';
+import { desc, eq } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { newId } from '../../platform/database/columns.ts';
+import { violatedConstraint } from '../../platform/database/database.ts';
+import { errorsOf } from '../../platform/errors.ts';
+import type { Feature, Kit } from '../../platform/feature.ts';
+import { createGate } from '../../platform/gates.ts';
+import { form } from '../../platform/http/forms.ts';
+import { route } from '../../platform/http/routes.ts';
+import type { Once } from '../../platform/idempotency/idempotency.ts';
+import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { accessCodesOf } from '../../platform/secrets.ts';
+import { isAdmin } from '../../platform/sessions/viewer.ts';
+import { bookNotifications as notifications } from './book-notifications.tables.ts';
+import { createGateTokens } from './gate-token.ts';
+
+const bookNotificationError = errorsOf(bookNotificationErrors);
+
+/** Both ways to ask: the call, and the form of a page that has no code. */
+async function ask(input: z.output<typeof bookNotificationInput>, once: Once) {
+  const notification = { ...input, id: newId(), createdAt: new Date() };
+  try {
+    return await once(async ({ tx }) => {
+      await tx.insert(notifications).values(notification);
+      return { ...notification, createdAt: notification.createdAt.toISOString() };
+    });
+  } catch (error) {
+    if (violatedConstraint(error) === 'book_notifications_one_per_email')
+      throw bookNotificationError('book_notifications.email_exists', { cause: error });
+    throw error;
+  }
+}
+
+function askingRoutes(app: FastifyInstance): void {
+  const rules = { access: 'public', limits: [limits.bookNotification] } as const;
+  route(app, contract.createBookNotification, rules, async ({ body, once, send }) => send(201, await ask(body, once)));
+
+  const fields = { firstName: 'shown again', lastName: 'shown again', email: 'shown again' } as const;
+  form(app, '/dmtools', contract.createBookNotification, { ...rules, fields }, async ({ body, request }) => {
+    await ask(body, app.runOnce(request));
+    return 'done';
+  });
+}
+
+function adminRoutes(app: FastifyInstance, kit: Kit): void {
+  const { db, transact, configuration, sessionSecret } = kit;
+  const accessCode = accessCodesOf(configuration, sessionSecret).book;
+  const pass = createGate(kit, accessCode, (text) => text.toLowerCase());
+  const tokens = createGateTokens(sessionSecret, accessCode);
+  const assertOpen = ({ viewer, headers }: FastifyRequest) => {
+    if (!isAdmin(viewer) && !tokens.isValid(headers.authorization))
+      throw bookNotificationError('book_notifications.locked');
+  };
+
+  route(app, contract.openBookNotifications, { access: 'public' }, async ({ request, body, send }) => {
+    await pass(request, body.accessCode);
+    return send(200, tokens.issue());
+  });
+
+  route(app, contract.listBookNotifications, { access: 'anybody' }, async ({ request, reply, send }) => {
+    assertOpen(request);
+    // Read on a device that may be somebody else's: nothing of it stays there.
+    void reply.header('cache-control', 'no-store');
+    const rows = await db.select().from(notifications).orderBy(desc(notifications.id));
+    return send(
+      200,
+      rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+    );
+  });
+
+  route(app, contract.deleteBookNotification, { access: 'anybody' }, async ({ request, params, send }) => {
+    assertOpen(request);
+    await transact(async ({ tx }) => {
+      const { rowCount } = await tx.delete(notifications).where(eq(notifications.id, params.id));
+      if (rowCount === 0) throw bookNotificationError('book_notifications.not_found');
+    });
+    return send(204);
+  });
+}
+
+export const bookNotifications: Feature = {
+  name: 'book-notifications',
+  open(app, kit) {
+    askingRoutes(app);
+    adminRoutes(app, kit);
+  },
+};

@@ -1,0 +1,108 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type InvitableEntry, waitlistErrors } from '@commons/contract/waitlist';
+import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import type { Queryable } from '../../platform/database/database.ts';
+import { taskName } from '../../platform/database/tasks.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import { errorsOf } from '../../platform/errors.ts';
+import type { Kit } from '../../platform/feature.ts';
+import { type Task, task } from '../../platform/jobs/jobs.ts';
+import type { Mail } from '../../platform/mail/mailer.ts';
+import { users } from '../members/users.tables.ts';
+import { waitlistEntries } from './waitlist.tables.ts';
+
+const waitlistError = errorsOf(waitlistErrors);
+
+const lifetimeDays = 14;
+
+const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+const isNotOver = gt(waitlistEntries.invitedAt, sql`now() - make_interval(days => ${lifetimeDays})`);
+
+type Entry = typeof waitlistEntries.$inferSelect;
+
+export const toInvitableEntry = ({ invitationDigest: _, createdAt, invitedAt, joinedAt, ...entry }: Entry) => ({
+  ...entry,
+  createdAt: createdAt.toISOString(),
+  invitedAt: invitedAt?.toISOString() ?? null,
+  joinedAt: joinedAt?.toISOString() ?? null,
+});
+
+/** Makes the token and mails it: until then it is nowhere, and afterwards only in the mail. */
+const invitationTask = taskName<{ entryId: string; invitedAt: string }>('invitation');
+
+/** Invites somebody on the waitlist; the link of an earlier invitation ends at once. */
+export async function invite(work: UnitOfWork, entryId: string): Promise<InvitableEntry> {
+  const { tx, enqueue } = work;
+  const [entry] = await tx.select().from(waitlistEntries).where(eq(waitlistEntries.id, entryId)).for('update');
+  if (!entry) throw waitlistError('waitlist.entry_not_found');
+  if (entry.joinedAt || (await tx.$count(users, eq(users.email, entry.email))) > 0)
+    throw waitlistError('waitlist.already_member');
+  // Names the newest one: no two have the same.
+  const invitedAt = new Date(Math.max(Date.now(), (entry.invitedAt?.getTime() ?? 0) + 1));
+  await tx.update(waitlistEntries).set({ invitedAt, invitationDigest: null }).where(eq(waitlistEntries.id, entryId));
+  await enqueue(invitationTask, { entryId, invitedAt: invitedAt.toISOString() });
+  return toInvitableEntry({ ...entry, invitedAt });
+}
+
+export const invitationTasks = ({ db, mailer, publicUrl, configuration }: Kit): Task[] => [
+  task(invitationTask, async ({ entryId, invitedAt }) => {
+    const token = randomBytes(32).toString('base64url');
+    // Of two invitations the older one is not sent any more. One that failed to be sent is sent with another token.
+    const isNewest = and(eq(waitlistEntries.id, entryId), eq(waitlistEntries.invitedAt, new Date(invitedAt)));
+    const [entry] = await db
+      .update(waitlistEntries)
+      .set({ invitationDigest: digestOf(token) })
+      .where(and(isNewest, isNull(waitlistEntries.joinedAt)))
+      .returning();
+    if (!entry) return;
+    const { productName, signUp } = configuration;
+    const link = `${publicUrl}/signup?invitation=${token}`;
+    await mailer.send(invitationMail(entry, productName, link, signUp === 'invited'));
+  }),
+];
+
+/** Whom the link with this token was sent to; undefined when it is over, or never was one. */
+export async function findInvitation(db: Queryable, token: string) {
+  const { firstName, lastName, email, joinedAt } = waitlistEntries;
+  const [found] = await db
+    .select({ firstName, lastName, email, joinedAt })
+    .from(waitlistEntries)
+    .where(and(eq(waitlistEntries.invitationDigest, digestOf(token)), or(isNotOver, isNotNull(joinedAt))));
+  return found;
+}
+
+/** Uses an invitation up for an account with this email, in the transaction that opens it; whether there was one. */
+export async function takeInvitation(tx: Queryable, token: string, email: string): Promise<boolean> {
+  const { invitationDigest, joinedAt } = waitlistEntries;
+  const isOpen = and(eq(invitationDigest, digestOf(token)), isNull(joinedAt), isNotOver);
+  const taken = await tx
+    .update(waitlistEntries)
+    .set({ joinedAt: new Date() })
+    .where(and(isOpen, eq(waitlistEntries.email, email)))
+    .returning({ id: waitlistEntries.id });
+  return taken.length > 0;
+}
+
+const invitationMail = (
+  { firstName, email }: Pick<Entry, 'firstName' | 'email'>,
+  productName: string,
+  link: string,
+  isNeeded: boolean,
+): Mail => ({
+  to: email,
+  subject: `There is a place for you at ${productName}`,
+  text: `Hello ${firstName},
+
+you left your name on the waitlist of ${productName}. There is a place for you now. Create your account here:
+
+${link}
+
+${
+  isNeeded
+    ? `The link works once, within ${lifetimeDays} days, and with this email address. If it ends before you come to it, write back or leave it be: nobody will ask you again.`
+    : 'There is no hurry: the community is open, and so it stays.'
+}
+
+If you did not ask for this, you can leave this mail be.`,
+});

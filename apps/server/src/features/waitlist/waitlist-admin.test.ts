@@ -1,0 +1,142 @@
+import {
+  joinWaitlist,
+  deleteWaitlistEntry,
+  inviteFromWaitlist,
+  listWaitlist,
+} from '@commons/contract/waitlist/schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newcomer } from '../../../test/accounts.ts';
+import { Community, type Member, sessionSecret } from '../../../test/community.ts';
+import { expectProblem } from '../../../test/problems.ts';
+import { newId } from '../../platform/database/columns.ts';
+import { accessCodesOf } from '../../platform/secrets.ts';
+import { waitlistEntries } from './waitlist.tables.ts';
+
+const accessCode = accessCodesOf({ waitlistAccessCode: undefined, bookAccessCode: undefined }, sessionSecret).waitlist;
+const withCode = { body: { accessCode } };
+
+let community: Community;
+let admin: Member;
+beforeAll(async () => {
+  community = await Community.open();
+  admin = await community.member({ role: 'admin' });
+});
+afterAll(() => community.close());
+
+const join = async (firstName = 'Ana') => {
+  const { lastName, email } = newcomer();
+  return (
+    await community.visitor.call(joinWaitlist, { body: { firstName, lastName, email, message: 'Hello.\nI am new.' } })
+  ).body;
+};
+
+describe('the waitlist of whoever looks after it', () => {
+  test('is there for whoever has the code and for admins, newest first', async () => {
+    const [older, newer] = [await join('Ana'), await join('Ben')];
+    for (const answer of [
+      await community.visitor.call(listWaitlist, withCode),
+      await (await community.member()).call(listWaitlist, withCode),
+      await admin.call(listWaitlist, {}),
+      await admin.call(listWaitlist, { body: {} }),
+    ]) {
+      expect(answer.status).toBe(200);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.body.slice(0, 2)).toEqual(
+        [newer, older].map((entry) => ({ ...entry, invitedAt: null, joinedAt: null })),
+      );
+    }
+  });
+
+  test('is for nobody else', async () => {
+    const { id } = await join();
+    const manager = await community.member({ role: 'manager' });
+    for (const caller of [community.visitor, await community.member(), manager]) {
+      expectProblem(await caller.call(listWaitlist, {}), 403, 'gate.wrong_code');
+      expectProblem(await caller.call(deleteWaitlistEntry, { params: { id } }), 403, 'gate.wrong_code');
+    }
+    const wrong = { params: { id }, body: { accessCode: 'not it' } };
+    expectProblem(await community.visitor.call(deleteWaitlistEntry, wrong), 403, 'gate.wrong_code');
+    expect((await admin.call(listWaitlist, {})).body.map((entry) => entry.id)).toContain(id);
+  });
+
+  test('a demoted admin needs the code from the next call on', async () => {
+    const former = await community.member({ role: 'admin' });
+    expect((await former.call(listWaitlist, {})).status).toBe(200);
+    await community.db.$client.query(`UPDATE users SET role = 'user' WHERE id = '${former.id}'`);
+    expectProblem(await former.call(listWaitlist, {}), 403, 'gate.wrong_code');
+  });
+
+  test('loses an entry once', async () => {
+    const { id } = await join();
+    expect((await community.visitor.call(deleteWaitlistEntry, { params: { id }, ...withCode })).status).toBe(204);
+    const again = await community.visitor.call(deleteWaitlistEntry, { params: { id }, ...withCode });
+    expectProblem(again, 404, 'waitlist.entry_not_found');
+    const nothing = { params: { id: 'nothing' }, ...withCode };
+    expectProblem(await community.visitor.call(deleteWaitlistEntry, nothing), 400, 'request.invalid');
+  });
+
+  test('comes whole, however many there are', async () => {
+    const { db } = community;
+    const many = Array.from({ length: 5_000 }, (_, number) => ({
+      id: newId(),
+      firstName: `Ana ${number}`,
+      lastName: 'Lund',
+      email: `${newId()}@many.test`,
+      createdAt: new Date(),
+    }));
+    for (let from = 0; from < many.length; from += 1_000)
+      await db.insert(waitlistEntries).values(many.slice(from, from + 1_000));
+    const { body } = await community.visitor.call(listWaitlist, withCode);
+    expect(body).toHaveLength(await db.$count(waitlistEntries));
+    expect(body[0]?.firstName).toBe('Ana 4999');
+  });
+});
+
+describe('inviting', () => {
+  test('is for signed-in admins alone, whatever code is brought', async () => {
+    const { id } = await join();
+    const body = { id, accessCode };
+    expectProblem(await community.visitor.call(inviteFromWaitlist, { body }), 401, 'request.unauthenticated');
+    const manager = await community.member({ role: 'manager' });
+    expectProblem(await manager.call(inviteFromWaitlist, { body }), 403, 'request.forbidden');
+    expect(await community.mails()).toEqual([]);
+  });
+
+  test('sends one mail to that person, and the list says when', async () => {
+    const entry = await join('Wren');
+    const invited = await admin.call(inviteFromWaitlist, { body: { id: entry.id } });
+    expect(invited).toMatchObject({ status: 201, body: { ...entry, joinedAt: null } });
+    expect(Date.parse(String(invited.body.invitedAt))).toBeGreaterThan(Date.now() - 60_000);
+    const listed = (await admin.call(listWaitlist, {})).body.find(({ id }) => id === entry.id);
+    expect(listed).toEqual(invited.body);
+    expect((await community.mails()).filter(({ to }) => to === entry.email)).toEqual([
+      { to: entry.email, text: expect.stringContaining('Hello Wren') },
+    ]);
+  });
+
+  test('keeps the link nowhere but in the mail', async () => {
+    const entry = await join();
+    await admin.call(inviteFromWaitlist, { body: { id: entry.id } });
+    const { rows } = await community.db.$client.query('SELECT data::text FROM jobs.job');
+    expect(JSON.stringify(rows)).not.toContain('invitation=');
+    const mail = (await community.mails()).find(({ to }) => to === entry.email);
+    const token = /invitation=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    expect(token).toHaveLength(43);
+    const dump = await community.db.$client.query('SELECT waitlist_entries::text AS text FROM waitlist_entries');
+    const jobs = await community.db.$client.query('SELECT job::text AS text FROM jobs.job');
+    const keys = await community.db.$client.query('SELECT idempotency_keys::text AS text FROM idempotency_keys');
+    expect(JSON.stringify([dump.rows, jobs.rows, keys.rows])).not.toContain(token);
+  });
+
+  test('somebody who is a member already, or not on the list, is refused and sends nothing', async () => {
+    const member = await community.member();
+    const { body: entry } = await community.visitor.call(joinWaitlist, {
+      body: { firstName: 'Ana', lastName: 'Lund', email: member.email },
+    });
+    const before = (await community.mails()).length;
+    const refused = await admin.call(inviteFromWaitlist, { body: { id: entry.id } });
+    expectProblem(refused, 409, 'waitlist.already_member');
+    expectProblem(await admin.call(inviteFromWaitlist, { body: { id: newId() } }), 404, 'waitlist.entry_not_found');
+    expect(await community.mails()).toHaveLength(before);
+  });
+});

@@ -1,0 +1,28 @@
+import { gateErrors } from '@commons/contract/gates';
+import type { FastifyRequest } from 'fastify';
+import { AppError, errorsOf } from './errors.ts';
+import type { Kit } from './feature.ts';
+import { networkOf } from './http/network.ts';
+import { limits } from './rate-limits/rate-limits.ts';
+import { isSameSecret } from './secrets.ts';
+
+const gateError = errorsOf(gateErrors);
+
+/** Lets whoever has the code pass. @throws AppError 403 with another one or none, 429 after too many wrong ones. */
+export type Gate = (request: FastifyRequest, accessCode: string | undefined) => Promise<void>;
+
+/** `read` says which ways of writing a code are the same one. */
+export const createGate =
+  ({ attempt }: Kit, code: string, read: (text: string) => string = (text) => text): Gate =>
+  async ({ ip }, accessCode) => {
+    if (accessCode === undefined) throw gateError('gate.wrong_code');
+    const isRight = () => isSameSecret(read(accessCode), read(code));
+    try {
+      if (await attempt(limits.accessCode, networkOf(ip), isRight)) return;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.retryAfterSeconds === undefined || error.definition.status !== 429)
+        throw error;
+      throw gateError('gate.too_many_tries', { retryAfterSeconds: error.retryAfterSeconds });
+    }
+    throw gateError('gate.wrong_code');
+  };
