@@ -1,4 +1,5 @@
 import type { PostedForm, RenderPlainPage } from '@commons/contract/plain-pages';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 
 let renderPlainPage: RenderPlainPage;
@@ -90,6 +91,50 @@ describe('a page that comes back with a form', () => {
   });
 });
 
+describe('the form of the book list, on a page that has the waitlist’s as well', () => {
+  const renderBoth = async (path: string, posted?: Partial<PostedForm>) => {
+    const { PlainPageContext } = await import('./lib/plain-page.ts');
+    const { BookNotificationForm } = await import('./features/book-notifications/book-notification-form.tsx');
+    const { WaitlistCard } = await import('./features/waitlist/waitlist-form.tsx');
+    const page = { path, search: '', ...(posted && { posted: { ...refused, ...posted } }) };
+    return renderToStaticMarkup(
+      <PlainPageContext value={page}>
+        <BookNotificationForm />
+        <hr />
+        <WaitlistCard />
+      </PlainPageContext>,
+    ).split('<hr/>');
+  };
+
+  test('is sent to its page, and is there with nothing typed', async () => {
+    const [book = '', waitlist = ''] = await renderBoth('/dmtools');
+    expect(book).toMatch(/<form[^>]* action="\/dmtools#book"/);
+    expect(waitlist).toContain('action="/waitlist#join"');
+  });
+
+  test('comes back with what was typed and what is wrong; the other form knows nothing of it', async () => {
+    const [book = '', waitlist = ''] = await renderBoth('/dmtools', {
+      values: { firstName: 'Ana', lastName: '', email: 'ana' },
+      errors: { lastName: 'Please tell us your last name', email: 'Please enter a valid email address' },
+    });
+    expect(fieldOf(book, 'firstName').tag).toContain('value="Ana"');
+    expect(fieldOf(book, 'lastName').description).toBe('Please tell us your last name');
+    expect(fieldOf(book, 'email').description).toBe('Please enter a valid email address');
+    expect(waitlist).not.toMatch(/value="Ana"|Please tell us/);
+  });
+
+  test('says that an email is there already, and thanks by name', async () => {
+    const failure = { code: 'book_notifications.email_exists', detail: '' };
+    const [refusedBook = '', waitlist = ''] = await renderBoth('/dmtools', { failure });
+    expect(refusedBook).toContain('This email is already registered for book notifications.');
+    expect(waitlist).not.toContain('role="alert"');
+    const [thanks = '', other = ''] = await renderBoth('/dmtools', { values: { firstName: 'Ana' }, isDone: true });
+    expect(thanks.replaceAll('<!-- -->', '')).toContain('Thank you, Ana');
+    expect(thanks).not.toContain('<form');
+    expect(other).toContain('<form');
+  });
+});
+
 describe('a form that did what it is for', () => {
   test.for([
     ['/forgot-password', { email: 'ana@mail.test' }, 'If there is an account for ana@mail.test, a link is on its way.'],
@@ -130,6 +175,32 @@ describe('where members join by invitation', () => {
     const html = renderPlainPage({ path: '/signup', search: '', signInOptions });
     expect(html).toContain('<h1 class="text-2xl">Members join by invitation</h1>');
     expect(html).toMatch(/<main.*href="\/waitlist"[^>]*>Join the waitlist<.*<\/main>/);
+    expect(html).not.toContain('<form');
+  });
+
+  const invitedOnly = { provider: 'embedded', providerName: null, needsSetupCode: false, signUp: 'invited' } as const;
+  const invited = { firstName: 'Wren', lastName: 'O’Lund', email: 'wren@mail.test' };
+  const search = '?invitation=abc';
+
+  test('an invitation opens the form, with the name and email that it was sent to', () => {
+    const html = renderPlainPage({ path: '/signup', search, signInOptions: invitedOnly, invited });
+    expect(html).toContain('Welcome, Wren</h1>');
+    // Sent to the address of the page, which says the invitation.
+    expect(html).toMatch(/<form(?![^>]* action)[^>]* method="post"/);
+    for (const [name, value] of Object.entries(invited)) expect(fieldOf(html, name).tag).toContain(`value="${value}"`);
+  });
+
+  test('at a provider it says which account is asked for', () => {
+    const signInOptions = { ...invitedOnly, provider: 'oidc', providerName: 'the clinic' } as const;
+    const html = renderPlainPage({ path: '/signup', search, signInOptions, invited });
+    expect(html).toMatch(/wren@mail\.test<\/strong>\. Please continue with the account/);
+    expect(html).toContain('href="/api/login?');
+    expect(html).not.toContain('<form');
+  });
+
+  test('one that is over says so, and what to do', () => {
+    const html = renderPlainPage({ path: '/signup', search, signInOptions: invitedOnly, invited: null });
+    expect(html).toContain('This invitation is no longer valid</h1>');
     expect(html).not.toContain('<form');
   });
 

@@ -26,6 +26,8 @@ export default [
   ]),
   layout('shell/public-frame.tsx', [route('waitlist', 'features/waitlist/waitlist-route.tsx')]),
   layout('shell/simple-frame.tsx', [
+    route('waitlist-admin', 'features/waitlist/waitlist-admin-screen.tsx'),
+    route('book-admin', 'features/book-notifications/book-admin-screen.tsx'),
     route('crisis', 'features/crisis/crisis-screen.tsx'),
     ...(process.env['NODE_ENV'] === 'production' ? [] : [route('ui', 'features/ui-gallery/ui-gallery-screen.tsx')]),
     route('*', 'shell/not-found-screen.tsx'),

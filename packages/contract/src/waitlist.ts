@@ -4,6 +4,9 @@ import type * as schemas from './waitlist.schemas.ts';
 
 export type * from './waitlist.schemas.ts';
 
+/** So long the link of an invitation works. */
+export const invitationDays = 14;
+
 export const waitlistErrors = defineErrors({
   'waitlist.email_exists': {
     status: 409,

@@ -41,8 +41,8 @@ export const accessCodesOf = (
   book: configured.bookAccessCode ?? derivedCode(sessionSecret, 'book access code'),
 });
 
+const digestOf = (text: string) => createHash('sha256').update(text).digest();
+
 /** Compared in constant time, whatever their lengths. */
-export function isSameSecret(given: string, expected: string): boolean {
-  const digestOf = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digestOf(given), digestOf(expected));
-}
+export const isSameSecret = (given: string, expected: string): boolean =>
+  timingSafeEqual(digestOf(given), digestOf(expected));

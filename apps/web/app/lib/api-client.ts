@@ -11,6 +11,8 @@ export type CallOptions = {
   idempotencyKey?: string;
   /** Goes on when the page is left. */
   keepalive?: boolean;
+  /** Opens what no session does. */
+  bearerToken?: string;
 };
 
 type CallArguments<Definition extends Endpoint> =
@@ -41,9 +43,10 @@ const withTimeout = (signal: AbortSignal | undefined): AbortSignal => {
 
 const requestInit = (endpoint: EndpointPath, body: unknown, options: CallOptions): RequestInit => {
   const signal = withTimeout(options.signal);
-  // A read must equal the page's `Link: rel=preload; as=fetch` request, or the browser fetches twice: no headers.
-  if (endpoint.method === 'GET') return { signal };
   const headers: Record<string, string> = {};
+  if (options.bearerToken !== undefined) headers['Authorization'] = `Bearer ${options.bearerToken}`;
+  // A read must equal the page's `Link: rel=preload; as=fetch` request, or the browser fetches twice: no other headers.
+  if (endpoint.method === 'GET') return options.bearerToken === undefined ? { signal } : { signal, headers };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (endpoint.creates) headers['Idempotency-Key'] = options.idempotencyKey ?? randomId();
   return {

@@ -53,7 +53,7 @@ export class NetworkError extends Error {
 
 /** Whether an error means that the session is over. A refused sign-in is also a 401, but nobody was signed out. */
 export const isSignedOutError = (error: unknown): boolean =>
-  error instanceof ApiError && error.status === 401 && !error.code?.startsWith('auth.');
+  error instanceof ApiError && error.status === 401 && (error.code ?? 'request.').startsWith('request.');
 
 /** Whether the same call may succeed a little later: no answer came, or the server could not give one. */
 export const isPassingError = (error: unknown): boolean =>

@@ -21,6 +21,7 @@ const longDateWithYear = /* @__PURE__ */ new Intl.DateTimeFormat(locale, {
   year: 'numeric',
 });
 const numericDate = /* @__PURE__ */ new Intl.DateTimeFormat(locale, { dateStyle: 'short' });
+const dayWithYear = /* @__PURE__ */ new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const dateWithoutZone = /* @__PURE__ */ new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
 const past = /* @__PURE__ */ new Intl.RelativeTimeFormat(locale);
 const pluralRules = /* @__PURE__ */ new Intl.PluralRules(locale);
@@ -55,6 +56,9 @@ export const plural = (
 
 /** "Monday, January 5, 2026 at 9:41 PM": what a time says to those who rest on it. */
 export const formatMoment = (at: string): string => moment.format(new Date(at));
+
+/** "Jan 5, 2026". */
+export const formatDay = (at: string): string => dayWithYear.format(new Date(at));
 
 /** "2 hours ago". */
 export const ago = (count: number, unit: Intl.RelativeTimeFormatUnit): string => past.format(-count, unit);

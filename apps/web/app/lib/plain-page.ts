@@ -1,5 +1,5 @@
 import type { PlainPage, PostedForm } from '@commons/contract/plain-pages';
-import { createContext, use } from 'react';
+import { createContext, createElement, type ReactNode, use } from 'react';
 
 /** Provided only where the server answers with a page that carries no script. */
 export const PlainPageContext = createContext<PlainPage | null>(null);
@@ -19,3 +19,10 @@ export const postedField = ({ values, errors }: PostedForm, name: string) => ({
   error: errors[name],
   autoFocus: Object.keys(errors)[0] === name,
 });
+
+/** Around the form of one path, where a page has several: what became of another one's is nothing to it. */
+export function PostedTo({ path, children }: { path: string; children: ReactNode }) {
+  const page = usePlainPage();
+  const value = page === null || page.path === path ? page : { path: page.path, search: page.search };
+  return createElement(PlainPageContext, { value }, children);
+}

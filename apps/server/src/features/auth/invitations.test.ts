@@ -106,26 +106,26 @@ describe('where sign-up is by invitation', () => {
   });
 });
 
+/** Somebody leaves their name and is invited; the token of the link that they were mailed. */
+async function invite(community: Community, email = newcomer().email) {
+  const admin = await community.member({ role: 'admin' });
+  const { body: entry } = await community.visitor.call(joinWaitlist, {
+    body: { firstName: 'Wren', lastName: 'Lund', email },
+  });
+  const again = async () => {
+    await admin.call(inviteFromWaitlist, { body: { id: entry.id } });
+    const mail = (await community.mails()).findLast(({ to }) => to === email);
+    const link = /http:\/\/localhost:4000\/signup\?invitation=([\w-]+)/.exec(mail?.text ?? '');
+    return link?.[1] ?? '';
+  };
+  const entryNow = async () => (await admin.call(listWaitlist, {})).body.find(({ id }) => id === entry.id);
+  return { email, admin, entry, invitation: await again(), again, entryNow };
+}
+
+const accountsWith = (community: Community, email: string) => community.db.$count(users, eq(users.email, email));
+
 describe('an invitation', () => {
   const origin = { origin: 'http://localhost:4000' };
-
-  /** Somebody leaves their name and is invited; the token of the link that they were mailed. */
-  async function invite(community: Community, email = newcomer().email) {
-    const admin = await community.member({ role: 'admin' });
-    const { body: entry } = await community.visitor.call(joinWaitlist, {
-      body: { firstName: 'Wren', lastName: 'Lund', email },
-    });
-    const again = async () => {
-      await admin.call(inviteFromWaitlist, { body: { id: entry.id } });
-      const mail = (await community.mails()).findLast(({ to }) => to === email);
-      const link = /http:\/\/localhost:4000\/signup\?invitation=([\w-]+)/.exec(mail?.text ?? '');
-      return link?.[1] ?? '';
-    };
-    const entryNow = async () => (await admin.call(listWaitlist, {})).body.find(({ id }) => id === entry.id);
-    return { email, admin, entry, invitation: await again(), again, entryNow };
-  }
-
-  const accountsWith = (community: Community, email: string) => community.db.$count(users, eq(users.email, email));
 
   test('opens the form with the name and email it was sent to, and an account, once', async () => {
     const community = await openByInvitation();

@@ -2,17 +2,16 @@ import { accessCodesOf } from '../../../src/platform/secrets.ts';
 import { newcomer } from '../../../test/accounts.ts';
 import { sessionSecret } from '../../../test/community.ts';
 import { type Authorization, type Scene, typed } from '../../../test/scene.ts';
+import { newId } from '../../platform/database/columns.ts';
 import { bookNotifications } from './book-notifications.tables.ts';
 
 const reader = () => ({ firstName: 'Ana', lastName: 'Lund', email: newcomer().email });
 
 /** Somebody on the list. */
 async function listed({ community: { db } }: Scene): Promise<string> {
-  const [row] = await db
-    .insert(bookNotifications)
-    .values({ ...reader(), createdAt: new Date() })
-    .returning({ id: bookNotifications.id });
-  return row!.id;
+  const id = newId();
+  await db.insert(bookNotifications).values({ ...reader(), id, createdAt: new Date() });
+  return id;
 }
 
 const { book } = accessCodesOf({ waitlistAccessCode: undefined, bookAccessCode: undefined }, sessionSecret);

@@ -1,7 +1,8 @@
 import { id as idSchema } from '@commons/contract/common/schemas';
 import { csvLimits, type CsvProblem } from '@commons/contract/csv';
+import { readGuardedCell } from '@commons/contract/csv-cells';
 import type { CsvCells, CsvChanges, CsvMeant, CsvStored, CsvTable } from '../../platform/csv/csv-table.ts';
-import { type CsvRecord, readCsv, readGuardedCell, UnreadableCsvError } from '../../platform/csv/csv.ts';
+import { type CsvRecord, readCsv, UnreadableCsvError } from '../../platform/csv/csv.ts';
 import { type Queryable, together } from '../../platform/database/database.ts';
 
 type GivenRow = { line: number; id: string | null; row: CsvCells };

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type InvitableEntry, waitlistErrors } from '@commons/contract/waitlist';
+import { type InvitableEntry, invitationDays, waitlistErrors } from '@commons/contract/waitlist';
 import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../platform/database/database.ts';
 import { taskName } from '../../platform/database/tasks.ts';
@@ -13,19 +13,21 @@ import { waitlistEntries } from './waitlist.tables.ts';
 
 const waitlistError = errorsOf(waitlistErrors);
 
-const lifetimeDays = 14;
-
 const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-const isNotOver = gt(waitlistEntries.invitedAt, sql`now() - make_interval(days => ${lifetimeDays})`);
+const isNotOver = gt(waitlistEntries.invitedAt, sql`now() - make_interval(days => ${invitationDays})`);
 
 type Entry = typeof waitlistEntries.$inferSelect;
 
-export const toInvitableEntry = ({ invitationDigest: _, createdAt, invitedAt, joinedAt, ...entry }: Entry) => ({
-  ...entry,
-  createdAt: createdAt.toISOString(),
-  invitedAt: invitedAt?.toISOString() ?? null,
-  joinedAt: joinedAt?.toISOString() ?? null,
+export const toInvitableEntry = (entry: Entry): InvitableEntry => ({
+  id: entry.id,
+  firstName: entry.firstName,
+  lastName: entry.lastName,
+  email: entry.email,
+  message: entry.message,
+  createdAt: entry.createdAt.toISOString(),
+  invitedAt: entry.invitedAt?.toISOString() ?? null,
+  joinedAt: entry.joinedAt?.toISOString() ?? null,
 });
 
 /** Makes the token and mails it: until then it is nowhere, and afterwards only in the mail. */
@@ -100,7 +102,7 @@ ${link}
 
 ${
   isNeeded
-    ? `The link works once, within ${lifetimeDays} days, and with this email address. If it ends before you come to it, write back or leave it be: nobody will ask you again.`
+    ? `The link works once, within ${invitationDays} days, and with this email address. If it ends before you come to it, write back or leave it be: nobody will ask you again.`
     : 'There is no hurry: the community is open, and so it stays.'
 }
 

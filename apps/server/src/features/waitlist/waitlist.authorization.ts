@@ -1,16 +1,15 @@
 import { newcomer } from '../../../test/accounts.ts';
 import { type Authorization, type Scene, typed } from '../../../test/scene.ts';
+import { newId } from '../../platform/database/columns.ts';
 import { waitlistEntries } from './waitlist.tables.ts';
 
 const entry = () => ({ firstName: 'Ana', lastName: 'Lund', email: newcomer().email });
 
 /** Somebody on the waitlist. */
 async function waiting({ community: { db } }: Scene): Promise<string> {
-  const [row] = await db
-    .insert(waitlistEntries)
-    .values({ ...entry(), createdAt: new Date() })
-    .returning({ id: waitlistEntries.id });
-  return row!.id;
+  const id = newId();
+  await db.insert(waitlistEntries).values({ ...entry(), id, createdAt: new Date() });
+  return id;
 }
 
 export const authorization: Authorization = {

@@ -1,5 +1,6 @@
+import { guardCell, readGuardedCell } from '@commons/contract/csv-cells';
 import { expect, test } from 'vitest';
-import { type CsvRecord, guardCell, readCsv, readGuardedCell, UnreadableCsvError, writeCsv } from './csv.ts';
+import { type CsvRecord, readCsv, UnreadableCsvError, writeCsv } from './csv.ts';
 
 const read = async (text: string): Promise<CsvRecord[]> => Array.fromAsync(readCsv(text));
 const write = async (rows: (string | null)[][]): Promise<string> =>

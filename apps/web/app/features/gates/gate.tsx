@@ -1,0 +1,65 @@
+import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+type GateProps = {
+  title: string;
+  text: string;
+  /** Why the code that was given last does not open it. */
+  refusal?: string | undefined;
+  isPending: boolean;
+  onCode: (accessCode: string) => void;
+  /** Another way in. */
+  otherwise?: ReactNode;
+};
+
+/** Asks for the access code. What was typed stays until it is right. */
+export function Gate({ title, text, refusal, isPending, onCode, otherwise }: GateProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!isPending && refusal !== undefined) field.current?.select();
+  }, [isPending, refusal]);
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (isPending) return;
+    // An empty field is no guess: it is only pointed at.
+    const accessCode = field.current?.value ?? '';
+    if (accessCode === '') field.current?.focus();
+    else onCode(accessCode);
+  };
+  return (
+    <div className="mx-auto w-full max-w-104 px-4 py-12 md:py-16">
+      <Card className="flex flex-col gap-4 sm:p-6">
+        <div>
+          <h1 className="text-2xl">{title}</h1>
+          <p className="mt-2 text-muted">{text}</p>
+        </div>
+        <form method="post" noValidate aria-label="Access code" className="flex flex-col gap-4" onSubmit={submit}>
+          {refusal !== undefined && !isPending && (
+            <Banner tone="danger" isAlert>
+              {refusal}
+            </Banner>
+          )}
+          <TextField
+            ref={field}
+            label="Access code"
+            type="password"
+            name="accessCode"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            maxLength={200}
+            required
+            {...(refusal !== undefined && { 'aria-invalid': true })}
+          />
+          <Button type="submit" size="large" className="w-full" isPending={isPending}>
+            {isPending ? 'Opening...' : 'Open'}
+          </Button>
+        </form>
+        {otherwise}
+      </Card>
+    </div>
+  );
+}

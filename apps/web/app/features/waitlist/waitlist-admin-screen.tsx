@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ScreenError } from '../../ui/screen-error.tsx';
+import { Gate, GatedPage, ListLoading } from '../gates/index.ts';
+import { type Access, waitlistQuery } from './waitlist-admin.api.ts';
+import { WaitlistEntries } from './waitlist-entries.tsx';
+
+export { ScreenError as ErrorBoundary };
+
+export default function WaitlistAdminScreen() {
+  return <GatedPage title="Waitlist admin">{(isAdmin) => <WaitlistAdmin isAdmin={isAdmin} />}</GatedPage>;
+}
+
+/** Why the code did not open the page; undefined where something else is wrong. */
+function refusalOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.status === 403) return 'Invalid access code';
+  return error.status === 429 ? error.problem?.detail : undefined;
+}
+
+function WaitlistAdmin({ isAdmin }: { isAdmin: boolean }) {
+  const [attempt, setAttempt] = useState(0);
+  const [access, setAccess] = useState<Access | null>(isAdmin ? { attempt } : null);
+  const query = useQuery({ ...waitlistQuery(access ?? { attempt }), enabled: access !== null });
+  const open = (accessCode?: string) => {
+    setAttempt(attempt + 1);
+    setAccess({ attempt: attempt + 1, ...(accessCode !== undefined && { accessCode }) });
+  };
+  const refusal = access?.accessCode === undefined ? undefined : refusalOf(query.error);
+  const isOpening = access?.accessCode !== undefined && query.isPending && query.isFetching;
+  if (access === null || isOpening || refusal !== undefined || (query.isError && refusalOf(query.error) !== undefined))
+    return (
+      <Gate
+        title="Waitlist"
+        text="Names, emails and what people wrote: please keep them to yourself."
+        refusal={refusal}
+        isPending={isOpening}
+        onCode={open}
+        otherwise={
+          isAdmin && (
+            <Button variant="quiet" disabled={isOpening} onClick={() => open()}>
+              Continue as administrator
+            </Button>
+          )
+        }
+      />
+    );
+  return (
+    <div className="mx-auto w-full max-w-300 px-4 py-8 sm:px-6 md:py-12">
+      {query.data === undefined ? (
+        <>
+          <h1 className="text-2xl">Waitlist</h1>
+          <div className="mt-6">
+            {query.isError ? (
+              <Banner
+                tone="danger"
+                isAlert
+                action={
+                  <Button
+                    variant="secondary"
+                    size="small"
+                    isPending={query.isFetching}
+                    onClick={() => void query.refetch()}
+                  >
+                    Retry
+                  </Button>
+                }
+              >
+                Error loading waitlist data
+              </Banner>
+            ) : (
+              <ListLoading />
+            )}
+          </div>
+        </>
+      ) : (
+        <WaitlistEntries access={access} entries={query.data} canInvite={isAdmin} onLogout={() => setAccess(null)} />
+      )}
+    </div>
+  );
+}

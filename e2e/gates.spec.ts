@@ -1,0 +1,275 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import type { CommunityServer } from './support/community-server.ts';
+import { toast } from './support/feed.ts';
+import { expect, failedAnswer, signUpInBrowser, test } from './support/journey.ts';
+import { aPerson, Member } from './support/member.ts';
+
+const codes = { WAITLIST_ACCESS_CODE: 'Open-Sesame', BOOK_ACCESS_CODE: 'Open-Book' };
+const hostile = '=HYPERLINK("https://elsewhere.test","Click"),\nsecond "line"';
+
+async function post(server: CommunityServer, path: string, body: object): Promise<void> {
+  const response = await fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(201);
+}
+
+/** Two people wait, one of them for long. */
+async function openWaitlist(server: CommunityServer): Promise<void> {
+  await post(server, '/api/waitlist', {
+    firstName: 'Wren',
+    lastName: 'Field',
+    email: 'wren@mail.test',
+    message: hostile,
+  });
+  await post(server, '/api/waitlist', { firstName: 'Ben', lastName: 'Old', email: 'ben@mail.test' });
+  const database = await server.database();
+  await database.query(`UPDATE waitlist_entries SET created_at = now() - interval '20 days' WHERE first_name = 'Ben'`);
+}
+
+async function enter(page: Page, code: string): Promise<void> {
+  await page.getByLabel('Access code', { exact: true }).fill(code);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+}
+
+async function download(page: Page): Promise<{ name: string; text: string }> {
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const file = await downloading;
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+}
+
+const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
+const count = (page: Page, label: string) =>
+  page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
+
+test.setTimeout(120_000);
+
+test('whoever has the code looks through the waitlist, takes it out as a table and takes people off it', async ({
+  openBrowser,
+  startServer,
+  tolerate,
+}) => {
+  const server = await startServer(codes);
+  await openWaitlist(server);
+  // Who is here is asked, and nobody is signed in; and codes are wrong on purpose.
+  tolerate(failedAnswer(401));
+  tolerate(failedAnswer(403));
+  const page = await openBrowser(null, { server });
+  const response = await page.goto('/waitlist-admin');
+  expect(response?.headers()['x-robots-tag']).toBe('noindex');
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+
+  await enter(page, 'open-sesame');
+  await expect(page.getByRole('alert')).toHaveText('Invalid access code');
+  await expect(page.getByLabel('Access code', { exact: true })).toBeFocused();
+  await expectAccessible(page, 'a gate that does not open');
+  await enter(page, 'Open-Sesame');
+  await expect(row(page, 'Wren Field')).toContainText('second "line"');
+  await expect(count(page, 'Total')).toHaveText('2');
+  await expect(count(page, 'This week')).toHaveText('1');
+  await expect(count(page, 'This month')).toHaveText('2');
+  await expect(page.getByRole('button', { name: /Invite/ })).toHaveCount(0);
+  await expectAccessible(page, 'the waitlist as a table');
+
+  const { name, text } = await download(page);
+  expect(name).toMatch(/^waitlist-\d{4}-\d\d-\d\d\.csv$/);
+  expect(text).toMatch(/^\uFEFFID,First Name,Last Name,Email,Message,Date Joined\r\n/);
+  expect(text).toContain(
+    `,Wren,Field,wren@mail.test,"'=HYPERLINK(""https://elsewhere.test"",""Click""),\nsecond ""line""",20`,
+  );
+
+  await page.getByLabel('Search').fill('SECOND');
+  await expect(row(page, 'Ben Old')).toHaveCount(0);
+  await expect(page.getByText('1 person found')).toBeVisible();
+  await page.getByLabel('Search').fill('nobody at all');
+  await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible();
+  await page.getByLabel('Search').fill('');
+
+  await row(page, 'Ben Old').getByRole('button', { name: 'Delete Ben Old' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Delete Ben Old' })).toBeFocused();
+
+  await page.getByRole('button', { name: 'Delete Ben Old' }).click();
+  await page.route('/api/waitlist/admin/*', (route) => route.fulfill({ status: 500, body: '' }));
+  tolerate(failedAnswer(500));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(toast(page)).toContainText('Failed to delete waitlist entry.');
+  await page.unroute('/api/waitlist/admin/*');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(toast(page)).toContainText('Waitlist entry deleted successfully');
+  await expect(row(page, 'Ben Old')).toHaveCount(0);
+  await expect(count(page, 'Total')).toHaveText('1');
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByLabel('Access code', { exact: true })).toBeVisible();
+  await expect(page.getByText('wren@mail.test')).toHaveCount(0);
+  await enter(page, 'Open-Sesame');
+  await expect(row(page, 'Wren Field')).toBeVisible();
+  // Open for this visit alone.
+  await page.reload();
+  await expect(page.getByLabel('Access code', { exact: true })).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain('Sesame');
+});
+
+test('when the waitlist cannot be loaded, Retry loads it; on a phone it is cards', async ({
+  openBrowser,
+  startServer,
+  tolerate,
+}) => {
+  const server = await startServer(codes);
+  await openWaitlist(server);
+  tolerate(failedAnswer(401));
+  tolerate(failedAnswer(500));
+  const page = await openBrowser(null, { server, width: 375, height: 812 });
+  await page.goto('/waitlist-admin');
+  await page.route('/api/waitlist/admin', (route) => route.fulfill({ status: 500, body: '' }));
+  await enter(page, 'Open-Sesame');
+  await expect(page.getByRole('alert')).toContainText('Error loading waitlist data');
+  await page.unroute('/api/waitlist/admin');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  const card = page.getByRole('listitem', { name: 'Wren Field' });
+  await expect(card).toContainText('wren@mail.test');
+  await expect(page.getByRole('table')).toHaveCount(0);
+  await expectAccessible(page, 'the waitlist as cards');
+  await card.getByRole('button', { name: 'Delete Wren Field' }).click();
+  await card.getByRole('button', { name: 'Confirm' }).click();
+  await expect(card).toHaveCount(0);
+});
+
+test('too many wrong codes are told to wait, the right one too', async ({ openBrowser, startServer, tolerate }) => {
+  const server = await startServer({ ...codes, RATE_LIMITS: 'on' });
+  for (const status of [401, 403, 429]) tolerate(failedAnswer(status));
+  const page = await openBrowser(null, { server });
+  await page.goto('/waitlist-admin');
+  for (let turn = 1; turn <= 5; turn += 1) {
+    await enter(page, `guess ${turn}`);
+    await expect(page.getByRole('alert')).toHaveText('Invalid access code');
+  }
+  await enter(page, 'Open-Sesame');
+  await expect(page.getByRole('alert')).toContainText('Please wait a quarter of an hour');
+});
+
+test('an admin needs no code, invites somebody, who joins by the link; the list says so', async ({
+  openBrowser,
+  startServer,
+  tolerate,
+}) => {
+  const server = await startServer({ ...codes, SIGN_UP: 'invited' });
+  const admin = await Member.join(server, aPerson('Ada', 'Warden'));
+  await openWaitlist(server);
+  const page = await openBrowser(admin);
+  await page.goto('/waitlist-admin');
+  await row(page, 'Wren Field').getByRole('button', { name: 'Invite: Wren Field' }).click();
+  await expect(toast(page)).toContainText('A link to sign up is on its way to wren@mail.test.');
+  await expect(row(page, 'Wren Field')).toContainText('Invited');
+  await expect(row(page, 'Wren Field').getByRole('button', { name: 'Invite again: Wren Field' })).toBeVisible();
+  await expectAccessible(page, 'the waitlist of an admin');
+
+  await expect.poll(() => server.mailsTo('wren@mail.test'), { timeout: 20_000 }).toHaveLength(1);
+  const [mail = ''] = await server.mailsTo('wren@mail.test');
+  const link = /\/signup\?invitation=[\w-]+/.exec(mail)?.[0] ?? '';
+
+  for (const javaScriptEnabled of [true, false]) {
+    const visitor = await openBrowser(null, { server, javaScriptEnabled });
+    await visitor.goto(link);
+    if (javaScriptEnabled) {
+      await expect(visitor.getByRole('heading', { name: 'Welcome, Wren' })).toBeVisible();
+      await expectAccessible(visitor, 'the form of an invitation');
+      tolerate(failedAnswer(400));
+      await signUpInBrowser(visitor, { ...aPerson('Wren', 'Field'), email: 'another@mail.test' });
+      await expect(visitor.getByLabel('Email')).toHaveAccessibleDescription(
+        'This invitation was sent to another email address. Please use that one.',
+      );
+    } else {
+      await signUpInBrowser(visitor, { ...aPerson('Wren', 'Field'), email: 'wren@mail.test' });
+      await expect(visitor).toHaveURL(`${server.url}/`);
+    }
+  }
+  const late = await openBrowser(null, { server });
+  await late.goto(link);
+  await expect(late.getByRole('heading', { name: 'This invitation is no longer valid' })).toBeVisible();
+  await expectAccessible(late, 'an invitation that is over');
+
+  await page.reload();
+  await expect(row(page, 'Wren Field')).toContainText('Joined');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Continue as administrator' }).click();
+  await expect(row(page, 'Wren Field')).toBeVisible();
+});
+
+test('whoever has the code of the book list reads it, takes it out and deletes, after a question', async ({
+  openBrowser,
+  startServer,
+  tolerate,
+}) => {
+  const server = await startServer(codes);
+  await post(server, '/api/book-notifications', { firstName: '+Wren', lastName: 'Field', email: 'wren@mail.test' });
+  await post(server, '/api/book-notifications', { firstName: 'Ben', lastName: 'Lund', email: 'ben@mail.test' });
+  for (const status of [401, 403, 500]) tolerate(failedAnswer(status));
+  const page = await openBrowser(null, { server });
+  await page.goto('/book-admin');
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  await enter(page, 'wrong');
+  await expect(toast(page)).toContainText('Invalid Access Code');
+  await expect(toast(page)).toContainText('Please enter a valid access code');
+
+  await page.route('/api/book-notifications', (route) => route.fulfill({ status: 500, body: '' }));
+  await enter(page, 'oPEN-bOOK');
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch book notifications.');
+  await page.unroute('/api/book-notifications');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('2 people wait for the book.')).toBeVisible();
+  await expectAccessible(page, 'the book list');
+
+  const { name, text } = await download(page);
+  expect(name).toMatch(/^book-notifications-\d{4}-\d\d-\d\d\.csv$/);
+  expect(text).toMatch(/^\uFEFFID,Email,First Name,Last Name,Created At\r\n/);
+  expect(text).toContain(`,wren@mail.test,'+Wren,Field,20`);
+
+  await page.getByRole('button', { name: 'Delete Ben Lund' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('ben@mail.test');
+  await expectAccessible(page, 'the question before an entry goes');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Delete Ben Lund' }).click();
+  await page.route('/api/book-notifications/*', (route) => route.fulfill({ status: 500, body: '' }));
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page)).toContainText('Failed to delete book notification entry.');
+  await page.unroute('/api/book-notifications/*');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page)).toContainText('Book notification entry deleted successfully');
+  await expect(page.getByText('1 person waits for the book.')).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByLabel('Access code', { exact: true })).toBeVisible();
+});
+
+test('an admin reads the book list without a code', async ({ openBrowser, startServer }) => {
+  const server = await startServer(codes);
+  const admin = await Member.join(server, aPerson('Ada', 'Warden'));
+  const page = await openBrowser(admin);
+  await page.goto('/book-admin');
+  await expect(page.getByRole('heading', { name: 'Nobody is waiting yet' })).toBeVisible();
+  await expectAccessible(page, 'a book list with nobody on it');
+});
+
+test('no access code is in anything that a browser can fetch', async ({ startServer }) => {
+  const server = await startServer(codes);
+  const seen = new Set<string>();
+  const waiting = ['/', '/waitlist', '/waitlist-admin', '/book-admin', '/sw.js', '/manifest.webmanifest'];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const text = await (await fetch(`${server.url}${path}`)).text();
+    expect(text, path).not.toMatch(/open-sesame|open-book/i);
+    for (const [found] of text.matchAll(/(?:\/assets\/|(?<=["'`])\.\/)[\w.-]+\.js/g))
+      waiting.push(found.replace('./', '/assets/'));
+  }
+  expect(seen.size).toBeGreaterThan(20);
+});
