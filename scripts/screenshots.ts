@@ -6,7 +6,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { CommunityServer } from '../e2e/support/community-server.ts';
 import { aPerson, Member } from '../e2e/support/member.ts';
 import { idOf } from '../e2e/support/members.ts';
-import { laterScreens, nowhere, publicScreens } from '../e2e/support/screens.ts';
+import { gatedScreens, laterScreens, nowhere, publicScreens } from '../e2e/support/screens.ts';
 import { findSystemBrowser } from './lib/browsers.ts';
 import {
   fillAmarasDays,
@@ -17,6 +17,7 @@ import {
   fillSampleMeditations,
 } from './lib/sample-community.ts';
 import { fillSampleJournal } from './lib/sample-journal.ts';
+import { fillSampleLists } from './lib/sample-lists.ts';
 import { buildWebIfStale } from './lib/web-build.ts';
 
 const widths = { 375: 812, 768: 1024, 1280: 900 } as const;
@@ -40,8 +41,14 @@ async function openMenu(page: Page, button: RegExp) {
   await page.getByRole('menu').waitFor();
 }
 
-const visitorScreens: readonly Screen[] = [...publicScreens, nowhere].map((screenPath) => ({
+const visitorScreens: readonly Screen[] = [...publicScreens, ...gatedScreens, nowhere].map((screenPath) => ({
   name: `visitor-${nameOf(screenPath)}`,
+  path: screenPath,
+}));
+
+/** Opened to an admin without a code. */
+const adminScreens: readonly Screen[] = gatedScreens.map((screenPath) => ({
+  name: nameOf(screenPath),
   path: screenPath,
 }));
 
@@ -205,7 +212,11 @@ try {
   await take(visitorScreens, 'visitor');
   const ada = await Member.join(server, aPerson('Ada', 'Warden'));
   await take([...memberScreens, addMeditation, addPrompt, addBook, createEvent], 'empty', ada);
+  await take(adminScreens, 'empty', ada);
   await take([{ name: 'later', path: Object.keys(laterScreens)[0] ?? '/' }], 'empty', ada);
+
+  await fillSampleLists(ada);
+  await take(adminScreens, 'full', ada);
 
   const community = await fillSampleCommunity(server);
   await fillAmarasDays(community);

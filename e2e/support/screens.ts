@@ -1,6 +1,9 @@
 /** Screens anyone may open. */
 export const publicScreens = ['/', '/waitlist', '/login', '/signup', '/forgot-password', '/reset-password', '/crisis'];
 
+/** Screens that an access code opens, and being an admin. */
+export const gatedScreens = ['/waitlist-admin', '/book-admin'];
+
 /** Places that are announced but not open yet, by their heading. */
 export const laterScreens: Record<string, string> = {
   '/admin': 'Admin',

@@ -1,0 +1,29 @@
+import type { Member } from '../../e2e/support/member.ts';
+import { ask } from '../../e2e/support/members.ts';
+
+const people = [
+  [
+    'Wren',
+    'Field',
+    'A friend who is a member told me about you. I would like to read for a while before I say anything.',
+  ],
+  [
+    'Maximiliana-Theodora',
+    'Wolfeschlegelsteinhausen',
+    'Hello.\n\nI look after my mother, and seldom get out of the house.',
+  ],
+  ['Ben', 'Lund', undefined],
+  ['Ines', 'Okoye', 'Is there a place for somebody who works at night?'],
+] as const;
+
+/** Some people on the waitlist, one of them invited, and on the book list. */
+export async function fillSampleLists(admin: Member): Promise<void> {
+  const made: { id: string }[] = [];
+  for (const [firstName, lastName, message] of people) {
+    const email = `${firstName}.${lastName}@example.org`.toLowerCase();
+    const answer = await ask(admin, 'POST', '/api/waitlist', { firstName, lastName, email, message });
+    made.push((await answer.json()) as { id: string });
+    await ask(admin, 'POST', '/api/book-notifications', { firstName, lastName, email });
+  }
+  await ask(admin, 'POST', '/api/waitlist/admin/invitations', { id: made[0]?.id });
+}
