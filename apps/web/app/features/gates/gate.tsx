@@ -36,7 +36,7 @@ export function Gate({ title, text, refusal, isPending, onCode, otherwise }: Gat
           <h1 className="text-2xl">{title}</h1>
           <p className="mt-2 text-muted">{text}</p>
         </div>
-        <form method="post" noValidate aria-label="Access code" className="flex flex-col gap-4" onSubmit={submit}>
+        <form method="post" noValidate className="flex flex-col gap-4" onSubmit={submit}>
           {refusal !== undefined && !isPending && (
             <Banner tone="danger" isAlert>
               {refusal}
