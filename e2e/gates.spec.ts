@@ -137,6 +137,7 @@ test('when the waitlist cannot be loaded, Retry loads it; on a phone it is cards
   await expect(card).toContainText('wren@mail.test');
   await expect(page.getByRole('table')).toHaveCount(0);
   await expectAccessible(page, 'the waitlist as cards');
+  await page.setViewportSize({ width: 375, height: 812 });
   await card.getByRole('button', { name: 'Delete Wren Field' }).click();
   await card.getByRole('button', { name: 'Confirm' }).click();
   await expect(card).toHaveCount(0);
@@ -242,6 +243,7 @@ test('whoever has the code of the book list reads it, takes it out and deletes, 
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page)).toContainText('Failed to delete book notification entry.');
   await page.unroute('/api/book-notifications/*');
+  await page.getByRole('button', { name: 'Delete Ben Lund' }).click();
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page)).toContainText('Book notification entry deleted successfully');
   await expect(page.getByText('1 person waits for the book.')).toBeVisible();

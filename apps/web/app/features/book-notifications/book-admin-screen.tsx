@@ -99,13 +99,14 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
     },
     onSuccess: (_, { id }) => {
       client.setQueryData(notificationsQuery(access).queryKey, (all) => all?.filter((each) => each.id !== id));
-      setIsAsking(false);
       showToast({ title: 'Success', description: 'Book notification entry deleted successfully' });
     },
     onError: (error) => {
       if (isLockedError(error)) onLocked();
       showFailure(error, 'Failed to delete book notification entry.');
     },
+    // A toast beside an open dialog is not heard.
+    onSettled: () => setIsAsking(false),
   });
   return (
     <>
