@@ -91,21 +91,22 @@ describe('a page that comes back with a form', () => {
   });
 });
 
-describe('the form of the book list, on a page that has the waitlist’s as well', () => {
-  const renderBoth = async (path: string, posted?: Partial<PostedForm>) => {
-    const { PlainPageContext } = await import('./lib/plain-page.ts');
-    const { BookNotificationForm } = await import('./features/book-notifications/book-notification-form.tsx');
-    const { WaitlistCard } = await import('./features/waitlist/waitlist-form.tsx');
-    const page = { path, search: '', ...(posted && { posted: { ...refused, ...posted } }) };
-    return renderToStaticMarkup(
-      <PlainPageContext value={page}>
-        <BookNotificationForm />
-        <hr />
-        <WaitlistCard />
-      </PlainPageContext>,
-    ).split('<hr/>');
-  };
+/** The form of the book list, and that of the waitlist on the same page. */
+const renderBoth = async (path: string, posted?: Partial<PostedForm>) => {
+  const { PlainPageContext } = await import('./lib/plain-page.ts');
+  const { BookNotificationForm } = await import('./features/book-notifications/book-notification-form.tsx');
+  const { WaitlistCard } = await import('./features/waitlist/waitlist-form.tsx');
+  const page = { path, search: '', ...(posted && { posted: { ...refused, ...posted } }) };
+  return renderToStaticMarkup(
+    <PlainPageContext value={page}>
+      <BookNotificationForm />
+      <hr />
+      <WaitlistCard />
+    </PlainPageContext>,
+  ).split('<hr/>');
+};
 
+describe('the form of the book list, on a page that has the waitlist’s as well', () => {
   test('is sent to its page, and is there with nothing typed', async () => {
     const [book = '', waitlist = ''] = await renderBoth('/dmtools');
     expect(book).toMatch(/<form[^>]* action="\/dmtools#book"/);

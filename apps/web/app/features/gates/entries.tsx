@@ -170,7 +170,7 @@ function EntryCard<Row extends Entry>({
           );
         })}
       </dl>
-      {renderActions(row)}
+      <div>{renderActions(row)}</div>
     </Card>
   );
 }

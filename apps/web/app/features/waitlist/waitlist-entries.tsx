@@ -75,7 +75,7 @@ export function WaitlistEntries({ access, entries, canInvite, onLogout }: Waitli
         renderActions={(entry) => {
           const name = `${entry.firstName} ${entry.lastName}`;
           return (
-            <div className="flex flex-wrap gap-2 lg:justify-end">
+            <div className="flex flex-wrap gap-2 lg:w-70 lg:flex-nowrap">
               {canInvite && entry.joinedAt === null && (
                 <Button
                   variant="secondary"
