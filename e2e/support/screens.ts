@@ -1,11 +1,13 @@
 /** Screens anyone may open. */
-export const publicScreens = ['/', '/waitlist', '/login', '/signup', '/forgot-password', '/reset-password', '/crisis'];
+export const publicScreens = [
+  ...['/', '/waitlist', '/login', '/signup', '/forgot-password', '/reset-password', '/crisis'],
+  ...['/self-help', '/self-help/panic', '/privacy', '/guidelines', '/accessibility'],
+];
 
 /** Places that are announced but not open yet, by their heading. */
 export const laterScreens: Record<string, string> = {
   '/admin': 'Admin',
   '/search': 'Search',
-  '/self-help': 'Self-Help Library',
 };
 
 export const nowhere = '/no/such/place';

@@ -2,12 +2,20 @@ import type { RenderPlainPage } from '@commons/contract/plain-pages';
 import type { Plugin } from 'vite';
 import { accountPages } from '../app/lib/paths.ts';
 
-/** In development the pages of accounts are rendered for each request; their forms go to the server. */
-export const accountPagesInDevelopment = (apiUrl: string): Plugin => ({
-  name: 'account-pages-in-development',
+type ReadingPages = { readingPages: ReadonlyMap<string, () => string> };
+
+/** In development the pages that do without the application are rendered for each request; forms of accounts go to the server. */
+export const plainPagesInDevelopment = (apiUrl: string): Plugin => ({
+  name: 'plain-pages-in-development',
   apply: 'serve',
   config: () => ({
-    define: { STYLE_SHEETS: '["/app/app.css"]', ACCOUNT_SCRIPT: '"/app/account-pages.ts"', MEMBER_SCRIPTS: '[]' },
+    define: {
+      STYLE_SHEETS: '["/app/app.css"]',
+      ACCOUNT_SCRIPT: '"/app/account-pages.ts"',
+      MEMBER_SCRIPTS: '[]',
+      CRISIS_SCRIPT: `"import('/app/crisis-page.ts')"`,
+      READING_SCRIPT: `"import('/app/reading-page.ts')"`,
+    },
     server: {
       proxy: Object.fromEntries(
         accountPages.map((page) => [
@@ -20,12 +28,20 @@ export const accountPagesInDevelopment = (apiUrl: string): Plugin => ({
   configureServer(server) {
     server.middlewares.use((request, response, next) => {
       const { pathname, search } = new URL(request.url ?? '/', 'http://here.invalid');
-      const page = accountPages.find((path) => path === pathname);
-      if (page === undefined || request.method !== 'GET') return next();
+      if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return next();
       const render = async () => {
-        const module = (await server.ssrLoadModule('/app/plain-pages.tsx')) as { renderPlainPage: RenderPlainPage };
+        const page = accountPages.find((path) => path === pathname);
+        let html: string | undefined;
+        if (page === undefined) {
+          const { readingPages } = (await server.ssrLoadModule('/app/reading-pages.tsx')) as ReadingPages;
+          html = readingPages.get(pathname)?.();
+        } else {
+          const module = (await server.ssrLoadModule('/app/plain-pages.tsx')) as { renderPlainPage: RenderPlainPage };
+          html = module.renderPlainPage({ path: page, search });
+        }
+        if (html === undefined) return next();
         response.setHeader('Content-Type', 'text/html; charset=utf-8');
-        response.end(module.renderPlainPage({ path: page, search }));
+        response.end(html);
       };
       void render().then(undefined, next);
     });

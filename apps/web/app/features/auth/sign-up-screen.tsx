@@ -25,6 +25,7 @@ export default function SignUpScreen() {
     return (
       <AuthCard
         title="Members join by invitation"
+        path={paths.signUp}
         picture="common"
         intro="No invitations are being sent yet. Leave your name on the waitlist, and we will write to you when there is a place."
         footer={footer}
@@ -37,6 +38,7 @@ export default function SignUpScreen() {
   return (
     <AuthCard
       title="Create your account"
+      path={paths.signUp}
       picture="common"
       intro="A name, an email address and a password are all we ask for."
       footer={footer}
