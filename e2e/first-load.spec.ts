@@ -42,11 +42,16 @@ test('prerendered pages can be read without JavaScript', async ({ openBrowser })
     ['/signup', 'Create your account'],
     ['/forgot-password', 'Forgot your password?'],
     ['/reset-password', 'Choose a new password'],
+    ['/self-help', 'Self-Help Library'],
+    ['/self-help/panic', 'When panic comes'],
+    ['/privacy', 'Privacy'],
+    ['/guidelines', 'Community guidelines'],
+    ['/accessibility', 'Accessibility'],
     ['/crisis', 'You do not have to get through this alone'],
   ] as const) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { name: heading })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Get help now' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Get help now' })).toBeVisible();
   }
   await expect(page.getByRole('link', { name: /^Call / }).first()).toHaveAttribute('href', /^tel:/);
 });

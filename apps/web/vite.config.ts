@@ -3,7 +3,7 @@ import babel from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
 import { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { accountPagesInDevelopment } from './build/account-pages-dev.ts';
+import { plainPagesInDevelopment } from './build/plain-pages-dev.ts';
 import { retryScreens } from './build/retry-screens.ts';
 
 const apiUrl = process.env['COMMONS_API'] ?? 'http://127.0.0.1:3000';
@@ -41,7 +41,7 @@ export default defineConfig({
     tailwindcss(),
     // The compiler's caches pay where lists and forms render again; in the frame and the kit they weigh more than they save.
     babel({ include: /[\\/]features[\\/]/, exclude: memoisedCards, presets: [reactCompilerPreset()] }),
-    accountPagesInDevelopment(apiUrl),
+    plainPagesInDevelopment(apiUrl),
     reactRouter(),
     retryScreens(),
   ],

@@ -10,6 +10,16 @@ export function noteWhenShown(selector: string): void {
   observer.observe(document, { childList: true, subtree: true });
 }
 
+/** Runs in the page: notes the first frame after which something can be seen. */
+export function noteWhenSeen(selector: string): void {
+  const look = () => {
+    const isSeen = [...document.querySelectorAll(selector)].some((element) => element.checkVisibility());
+    if (isSeen && performance.getEntriesByType('paint').length > 0) performance.mark('seen');
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
 /** Runs in the page: what it asked for by then, however busy the machine is that measures. */
 export function askedBeforeShown(): string[] {
   const shownAt = performance.getEntriesByName('shown')[0]?.startTime ?? Number.POSITIVE_INFINITY;

@@ -1,5 +1,8 @@
 /** Screens anyone may open. */
-export const publicScreens = ['/', '/waitlist', '/login', '/signup', '/forgot-password', '/reset-password', '/crisis'];
+export const publicScreens = [
+  ...['/', '/waitlist', '/login', '/signup', '/forgot-password', '/reset-password', '/crisis'],
+  ...['/self-help', '/self-help/panic', '/privacy', '/guidelines', '/accessibility'],
+];
 
 /** Screens that an access code opens, and being an admin. */
 export const gatedScreens = ['/waitlist-admin', '/book-admin'];
@@ -8,7 +11,6 @@ export const gatedScreens = ['/waitlist-admin', '/book-admin'];
 export const laterScreens: Record<string, string> = {
   '/admin': 'Admin',
   '/search': 'Search',
-  '/self-help': 'Self-Help Library',
 };
 
 export const nowhere = '/no/such/place';

@@ -128,7 +128,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   server.decorate('runOnce', createRunOnce(db, transact));
   const media = await openMedia(server, { db, storage });
 
-  server.decorate('pages', readPages(configuration, dependencies.webDirectory));
+  server.decorate('pages', readPages({ ...configuration, publicUrl }, dependencies.webDirectory));
 
   const readiness = serveHealth(server, db, { isDegraded: () => bus.isDegraded() || redis?.isReady === false });
   const metrics = serveMetrics(server, {

@@ -18,10 +18,16 @@ export async function buildTinyWeb(
     'client/404.html': 'The 404 page',
     'client/index.html': '<html lang="en">The waitlist page',
     'client/login/index.html': 'The login page',
+    'client/self-help/sleep/index.html':
+      '<link rel="canonical" href="https://community.invalid/self-help/sleep"/><meta property="article:modified_time" content="2026-11-22"/>An article of Mindful Commons',
+    'client/sharing/community.jpg': 'A picture',
     'client/assets/app-1a2b3c.js': 'export {};',
     'csp.json': JSON.stringify(
       Object.fromEntries(
-        ['__spa-fallback.html', '__home.html', '404.html', 'index.html', 'login/index.html'].map((page) => [page, []]),
+        [
+          ...['__spa-fallback.html', '__home.html', '404.html'],
+          ...['index.html', 'login/index.html', 'self-help/sleep/index.html'],
+        ].map((page) => [page, []]),
       ),
     ),
     'routes.json': JSON.stringify(['/', '/login', '/messages/:userId?', '/posts/:id', '/settings']),

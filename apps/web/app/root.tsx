@@ -22,14 +22,14 @@ import './lib/schemas-without-eval.ts';
 if (typeof window !== 'undefined') window.retryScreen = retryScreen;
 
 /**
- * What the server and the crisis page's script noted on the page before React came. Where a translator has changed words
- * meanwhile, React draws the page anew, and would forget what it does not know.
+ * What the server noted on the page before React came. Where a translator has changed words meanwhile, React draws the
+ * page anew, and would forget what it does not know.
  */
 const noted = typeof document === 'undefined' ? {} : { ...document.documentElement.dataset };
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang={locale} data-sign-up={noted['signUp']} data-country={noted['country']} suppressHydrationWarning>
+    <html lang={locale} data-sign-up={noted['signUp']} suppressHydrationWarning>
       <head>
         <DocumentHead />
         <Meta />

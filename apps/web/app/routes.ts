@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
-const placeholders = ['admin', 'search', 'self-help'];
+const placeholders = ['admin', 'search'];
 
 export default [
   layout('shell/frame.tsx', [
@@ -28,7 +28,6 @@ export default [
   layout('shell/simple-frame.tsx', [
     route('waitlist-admin', 'features/waitlist/waitlist-admin-screen.tsx'),
     route('book-admin', 'features/book-notifications/book-admin-screen.tsx'),
-    route('crisis', 'features/crisis/crisis-screen.tsx'),
     ...(process.env['NODE_ENV'] === 'production' ? [] : [route('ui', 'features/ui-gallery/ui-gallery-screen.tsx')]),
     route('*', 'shell/not-found-screen.tsx'),
   ]),

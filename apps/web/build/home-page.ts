@@ -1,24 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build, type Rolldown } from 'vite';
-
-/** Bundles what runs in the first view before it is seen: small enough to stand in the page. */
-async function buildFirstViewScript(webDirectory: string): Promise<string> {
-  const { output } = (await build({
-    configFile: false,
-    root: webDirectory,
-    logLevel: 'warn',
-    publicDir: false,
-    define: { 'process.env.NODE_ENV': '"production"' },
-    build: {
-      write: false,
-      reportCompressedSize: false,
-      modulePreload: false,
-      rolldownOptions: { input: 'app/first-view.ts', output: { format: 'iife', codeSplitting: false } },
-    },
-  })) as Rolldown.RolldownOutput;
-  return output[0].code.trim();
-}
+import { buildInlineScript } from './inline-script.ts';
 
 const fallback = /(?<=<body>)[\s\S]*?(?=<script>window\.__reactRouterContext)/;
 const styleSheet = /<link rel="stylesheet" href="([^"]+)"\/>/;
@@ -29,7 +11,7 @@ const styleSheet = /<link rel="stylesheet" href="([^"]+)"\/>/;
  * for first; code comes after it.
  */
 export async function writeHomePage(webDirectory: string, clientDirectory: string, document: string): Promise<void> {
-  const script = await buildFirstViewScript(webDirectory);
+  const script = await buildInlineScript(webDirectory, 'app/first-view.ts');
   const style = styleSheet.exec(document)?.[1];
   if (style === undefined || !fallback.test(document))
     throw new Error('The application has no place for the first view; did React Router change its form?');

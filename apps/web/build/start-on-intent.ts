@@ -6,15 +6,13 @@ const moduleScript = /<script type="module" async="">([\s\S]*?)<\/script>/;
 const modulePreload = /<link rel="modulepreload"[^>]*\/>/g;
 
 /**
- * Runs in the page. A form that is touched, or what says `data-wakes`, brings the code; one that is sent before the code is there goes to the server
- * as it is, which answers with a page. A page without a form fetches its code when it has nothing else to do, or after
- * three seconds.
+ * Runs in the page. A form that is touched, or what says `data-wakes`, brings the code; one that is sent before the code
+ * is there goes to the server as it is, which answers with a page.
  */
 const starter = (scriptUrl: string) => `(() => {
   const begin = () => import('${scriptUrl}').catch(() => undefined);
   const touched = ({ target }) => { if (target instanceof Element && target.closest('form, [data-wakes]')) begin(); };
   for (const type of ['pointerover', 'pointerdown', 'focusin']) document.addEventListener(type, touched, { passive: true });
-  addEventListener('load', () => { if (!document.querySelector('form')) (self.requestIdleCallback ?? setTimeout)(begin, { timeout: 3000 }); });
 })();`;
 
 /**

@@ -19,18 +19,12 @@ const placeholders: Record<string, Placeholder> = {
     picture: 'search',
     text: 'Soon you can look for people, posts, prompts, books, podcasts, meditations and events in one place.',
   },
-  'self-help': {
-    title: 'Self-Help Library',
-    picture: 'shelf',
-    text: 'Articles and guides to read at your own pace, some of them to print, are being written.',
-  },
 };
 
 /** A place that exists but is not open yet: says warmly what will be there. */
 export default function PlaceholderScreen() {
   const { pathname } = useLocation();
-  const name = pathname.split('/')[1] ?? '';
-  const content = placeholders[name];
+  const content = placeholders[pathname.split('/')[1] ?? ''];
   if (content === undefined) return <NotFoundScreen />;
   return (
     <div className="my-auto">
@@ -40,23 +34,12 @@ export default function PlaceholderScreen() {
         picture={content.picture}
         title={content.title}
         text={content.text}
-        action={<PlaceholderAction name={name} />}
+        action={
+          <Link to={paths.home} className={buttonClass('secondary')}>
+            Back to the feed
+          </Link>
+        }
       />
     </div>
-  );
-}
-
-function PlaceholderAction({ name }: { name: string }) {
-  if (name === 'self-help') {
-    return (
-      <a href={paths.crisis} className={buttonClass('secondary')}>
-        See the crisis lines
-      </a>
-    );
-  }
-  return (
-    <Link to={paths.home} className={buttonClass('secondary')}>
-      Back to the feed
-    </Link>
   );
 }

@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router';
 import { paths } from '../lib/paths.ts';
 import { productName } from '../lib/product.ts';
+import { aboutLinks } from './about-links.ts';
 import { SimpleFrame } from './simple-frame.tsx';
 
 /** The frame of a visitor's pages. */
@@ -25,20 +26,33 @@ export function PublicFrame() {
 
 export default PublicFrame;
 
-function PublicFooter() {
+const footerLinks = [
+  { href: paths.crisis, label: 'Crisis lines by country' },
+  { href: paths.selfHelp, label: 'Self-Help Library' },
+  ...aboutLinks,
+];
+
+/** At the foot of every page that needs nobody signed in. */
+export function PublicFooter() {
   return (
     <footer className="border-t border-line">
-      <div className="mx-auto flex max-w-300 flex-col gap-3 px-4 py-8 text-sm text-muted sm:px-6 md:flex-row md:items-center md:justify-between">
+      <div className="mx-auto flex max-w-300 flex-col gap-6 px-4 py-8 text-sm text-muted sm:px-6">
+        <ul className="flex flex-wrap gap-x-6 gap-y-2 max-sm:flex-col pointer-coarse:gap-y-0">
+          {footerLinks.map(({ href, label }) => (
+            <li key={href}>
+              <a
+                href={href}
+                className="inline-flex min-h-6 items-center font-semibold text-ink underline underline-offset-4 pointer-coarse:min-h-11"
+              >
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
         <p className="max-w-[60ch]">
           {productName} is a community of peers. It is company, not treatment, and no substitute for care from a
           professional.
         </p>
-        <a
-          href={paths.crisis}
-          className="inline-flex min-h-6 items-center font-semibold whitespace-nowrap text-ink underline underline-offset-4 pointer-coarse:min-h-11"
-        >
-          Crisis lines by country
-        </a>
       </div>
     </footer>
   );

@@ -1,6 +1,5 @@
 import { BookHeart, Phone } from 'lucide-react';
 import { Suspense, useId } from 'react';
-import { Link } from 'react-router';
 import { importAfterFirstScreen } from '../lib/lazy.ts';
 import { paths } from '../lib/paths.ts';
 import { Card } from '../ui/card.tsx';
@@ -49,7 +48,7 @@ function ForYou() {
               <span className="block text-xs text-muted">24/7 Support Available</span>
             </span>
           </a>
-          <Link to={paths.selfHelp} className={rowClass}>
+          <a href={paths.selfHelp} className={rowClass}>
             <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-full bg-lavender-soft text-lavender">
               <BookHeart size={20} strokeWidth={1.75} aria-hidden="true" />
             </span>
@@ -57,7 +56,7 @@ function ForYou() {
               <span className="block text-sm font-semibold">Self-Help Library</span>
               <span className="block text-xs text-muted">Articles &amp; Guides</span>
             </span>
-          </Link>
+          </a>
         </div>
       </Card>
       {/* Below what never changes its height, so that nothing moves when its length is known. */}

@@ -7,6 +7,8 @@ import { MessageSettings } from '../features/messages/message-settings.tsx';
 import { LeaderboardSettings } from '../features/points/listed-choice.tsx';
 import { loadsScreen } from '../lib/query-client.ts';
 import { PageTitle } from '../ui/page-title.tsx';
+import { SettingsSection } from '../ui/settings-section.tsx';
+import { aboutLinks } from './about-links.ts';
 
 export { ScreenError as ErrorBoundary } from '../ui/screen-error.tsx';
 
@@ -28,6 +30,26 @@ export default function SettingsScreen() {
       <LeaderboardSettings />
       <HiddenMembersSections />
       <SessionsSection />
+      <AboutSection />
     </div>
+  );
+}
+
+function AboutSection() {
+  return (
+    <SettingsSection title="About this community" text="What we ask of one another, and what happens to what you give.">
+      <ul className="flex flex-col">
+        {aboutLinks.map(({ href, label }) => (
+          <li key={href}>
+            <a
+              href={href}
+              className="inline-flex min-h-11 items-center font-semibold text-primary underline underline-offset-4"
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </SettingsSection>
   );
 }

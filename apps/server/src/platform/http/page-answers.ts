@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pagePolicy } from './security-headers.ts';
 
-/** A page that the build wrote, and what its policy lets run. */
-export type Page = { html: Buffer; brotli: Buffer; policy: string };
+/** A page that the build wrote, what its policy lets run, and whether search engines may list it. */
+export type Page = { html: Buffer; brotli: Buffer; policy: string; isForSearchEngines: boolean };
 
 export const takesBrotli = (request: FastifyRequest): boolean =>
   /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
@@ -12,18 +12,22 @@ const pageHeaders = (policy: string) => ({
   'content-security-policy': policy,
 });
 
+/** What members see, and what answers one visitor, is in no index. */
+const unlisted = { 'x-robots-tag': 'noindex' };
+
 /** Sends a page that is the same to everybody who gets it. */
-export function sendPage(request: FastifyRequest, reply: FastifyReply, { html, brotli, policy }: Page): FastifyReply {
+export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
   const isSmall = takesBrotli(request);
   if (isSmall) void reply.header('content-encoding', 'br');
+  if (!page.isForSearchEngines) void reply.headers(unlisted);
   return reply
-    .headers({ ...pageHeaders(policy), vary: 'cookie, accept-encoding', 'cache-control': 'private, no-cache' })
-    .send(isSmall ? brotli : html);
+    .headers({ ...pageHeaders(page.policy), vary: 'cookie, accept-encoding', 'cache-control': 'private, no-cache' })
+    .send(isSmall ? page.brotli : page.html);
 }
 
 /** Sends a page that was drawn for one reader: nothing keeps it. */
 export const sendOwnPage = (reply: FastifyReply, html: string | Buffer, policy: string): FastifyReply =>
-  reply.headers({ ...pageHeaders(policy), 'cache-control': 'no-store' }).send(html);
+  reply.headers({ ...pageHeaders(policy), ...unlisted, 'cache-control': 'no-store' }).send(html);
 
 /** Sends a page that was rendered for this visitor. It has no script, and its policy allows none of its own. */
 export const sendPlainPage = (reply: FastifyReply, html: string): FastifyReply =>

@@ -10,6 +10,7 @@ import type { Configuration } from '../configuration.ts';
 import { platformError } from '../errors.ts';
 import { sendHomePage } from './home-page.ts';
 import { escapeHtml, type Page, sendPage } from './page-answers.ts';
+import { isForSearchEngines, serveSearchEngines } from './search-engines.ts';
 import { pagePolicy, workerPolicy } from './security-headers.ts';
 
 const webDirectory = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
@@ -27,11 +28,12 @@ declare module 'fastify' {
   }
 }
 
-/** What every page says of its community. */
-type OnPages = Pick<Configuration, 'productName' | 'signUp'>;
+/** What every page says of its community; its address is without a slash at the end. */
+type OnPages = Pick<Configuration, 'productName' | 'signUp'> & { publicUrl: string };
 
 export type Pages = {
   directory: string;
+  publicUrl: string;
   application: Page;
   /** What stands before and after the first view of a member's home page, and what that page may run. */
   home: { before: string; after: string; policy: string };
@@ -56,7 +58,12 @@ export function readPages(community: OnPages, directory = webDirectory): Pages |
   const policyOf = (file: string) => pagePolicy(hashes[file] ?? []);
   const readPage = (file: string): Page => {
     const html = readHtml(file);
-    return { html: Buffer.from(html), brotli: brotliCompressSync(html), policy: policyOf(file) };
+    return {
+      html: Buffer.from(html),
+      brotli: brotliCompressSync(html),
+      policy: policyOf(file),
+      isForSearchEngines: isForSearchEngines(html),
+    };
   };
   const application = readPage(applicationPage);
   const prerendered = Object.keys(hashes).filter((file) => ![applicationPage, homePage, notFoundPage].includes(file));
@@ -67,6 +74,7 @@ export function readPages(community: OnPages, directory = webDirectory): Pages |
   const [before = '', after = ''] = readHtml(homePage).split('<!--first-view-->');
   return {
     directory: clientDirectory,
+    publicUrl: community.publicUrl,
     application,
     home: { before, after, policy: policyOf(homePage) },
     notFound: readPage(notFoundPage),
@@ -116,6 +124,11 @@ export async function servePages(app: FastifyInstance): Promise<void> {
     },
   });
 
+  serveSearchEngines(app, {
+    pages: [...pages.prerendered.values()].map(({ html }) => html.toString()),
+    publicUrl: pages.publicUrl,
+  });
+
   app.setNotFoundHandler(async (request, reply) => {
     const isNavigation = request.method === 'GET' || request.method === 'HEAD';
     const [pathname = '/'] = request.url.split('?', 1);
@@ -135,17 +148,19 @@ function pageAt({ application, notFound, prerendered, hasScreen }: Pages, addres
   return prerendered.get(pathname) ?? (hasScreen(pathname) ? application : notFound);
 }
 
-/** The name that the build writes where the community's own belongs. */
+/** The name and the address that the build writes where the community's own belong. */
 const builtName = 'Mindful Commons';
+const builtAddress = 'https://community.invalid';
 
 /**
- * Gives a page the community's name, in its text, which the build wrote, and where its scripts look for it; and the
- * operator's choice about sign-up, by which the style sheet shows one of two wordings.
+ * Gives a page the community's name and address, in its text, which the build wrote, and the name where its scripts look
+ * for it; and the operator's choice about sign-up, by which the style sheet shows one of two wordings.
  */
-function forCommunity(html: string, { productName, signUp }: OnPages): string {
+function forCommunity(html: string, { productName, signUp, publicUrl }: OnPages): string {
   const name = escapeHtml(productName);
   return html
     .replaceAll(builtName, name)
+    .replaceAll(builtAddress, escapeHtml(publicUrl))
     .replace('<html', `<html data-sign-up="${signUp}"`)
     .replace('<head>', `<head><meta name="product-name" content="${name}"/>`);
 }

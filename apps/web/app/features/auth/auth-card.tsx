@@ -5,9 +5,12 @@ import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Picture, type PictureName } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { SharingHead } from '../../ui/sharing-head.tsx';
 
 type AuthCardProps = {
   title: string;
+  /** The page's address, where strangers look for it. */
+  path?: string;
   intro?: ReactNode;
   picture?: PictureName;
   children: ReactNode;
@@ -16,14 +19,16 @@ type AuthCardProps = {
 };
 
 /** One form, one picture, nothing else to decide. */
-export function AuthCard({ title, intro, picture = 'door', children, footer }: AuthCardProps) {
+export function AuthCard({ title, path, intro, picture = 'door', children, footer }: AuthCardProps) {
+  const description = `${title}: ${productName}, a calm members’ community for mental health and wellness.`;
   return (
     <div className="mx-auto grid max-w-240 items-center gap-8 px-4 py-8 sm:px-6 md:py-12 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-16">
       <PageTitle>{title}</PageTitle>
-      <meta
-        name="description"
-        content={`${title}: ${productName}, a calm members’ community for mental health and wellness.`}
-      />
+      {path === undefined ? (
+        <meta name="description" content={description} />
+      ) : (
+        <SharingHead path={path} title={title} description={description} />
+      )}
       <Picture name={picture} className="hidden w-full lg:block" />
       <div className="mx-auto w-full max-w-104">
         <h1 className="text-2xl">{title}</h1>

@@ -13,6 +13,7 @@ export default function LoginScreen() {
   return (
     <AuthCard
       title="Welcome back"
+      path={paths.login}
       intro="Take your time. Everything is where you left it."
       footer={
         <>

@@ -40,6 +40,7 @@ export default function SignUpScreen() {
     return (
       <AuthCard
         title="Members join by invitation"
+        path={paths.signUp}
         picture="common"
         intro="Leave your name on the waitlist, and we will write to you when there is a place."
         footer={footer}
@@ -52,6 +53,7 @@ export default function SignUpScreen() {
   return (
     <AuthCard
       title={invited ? `Welcome, ${invited.firstName}` : 'Create your account'}
+      path={paths.signUp}
       picture="common"
       intro={introOf(options?.provider, invited?.email)}
       footer={footer}

@@ -1,7 +1,6 @@
 import { Globe, type LucideIcon, MessageSquareText, Phone } from 'lucide-react';
-// oxlint-disable-next-line boundaries/imports -- starter content is data of the repository, shared by server and web
-import content from '../../../../../content/crisis-lines.json';
 import { Card } from '../../ui/card.tsx';
+import { type CrisisCountry, type CrisisLine, dialable, telephone } from './crisis-lines.ts';
 
 const wayClass =
   'inline-flex min-h-12 items-center justify-center gap-2 rounded-control border border-field bg-surface px-4 font-semibold text-ink transition-colors hover:bg-primary-soft';
@@ -71,33 +70,3 @@ function waysOf({ call, text, chatUrl }: CrisisLine): Way[] {
   if (chatUrl !== undefined) ways.push({ icon: Globe, words: 'Chat online', href: chatUrl });
   return ways;
 }
-
-type CrisisLine = {
-  name: string;
-  call?: string;
-  text?: { to: string; /** What to write first, where the line asks for it. */ word?: string };
-  chatUrl?: string;
-  hours: string;
-  languages: string;
-  /** Where the numbers were checked. */
-  source: { name: string; url: string };
-};
-
-export type CrisisCountry = {
-  /** ISO 3166-1 alpha-2. */
-  code: string;
-  name: string;
-  emergencyNumber: string;
-  lines: CrisisLine[];
-};
-
-export const crisisCountries: readonly CrisisCountry[] = content.countries;
-
-/** ISO date on which every line was last checked. */
-export const checkedOn: string = content.checkedOn;
-
-/** The digits and leading plus that a phone dials. */
-const dialable = (number: string) => number.replace(/[^\d+]/g, '');
-
-/** The address that calls a number. */
-export const telephone = (number: string) => `tel:${dialable(number)}`;

@@ -1,41 +1,63 @@
 import { ExternalLink, Phone } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 import { formatDate } from '../../lib/locale.ts';
+import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { Select } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { checkedOn, CountryCard, crisisCountries, type CrisisCountry, telephone } from './country-card.tsx';
+import { SharingHead } from '../../ui/sharing-head.tsx';
+import { CountryCard } from './country-card.tsx';
+import { checkedOn, crisisCountries, type CrisisLine, telephone } from './crisis-lines.ts';
 
-export default function CrisisScreen() {
-  const country = useVisitorCountry();
-  const countries = [
-    ...crisisCountries.filter(({ code }) => code === country),
-    ...crisisCountries.filter(({ code }) => code !== country),
-  ];
+const words = 'You do not have to get through this alone';
+
+/**
+ * Rendered in the build alone. `countryScript` stands between the choice of a country and the cards, and runs before these
+ * arrive (`app/crisis-page.ts`).
+ */
+export function CrisisScreen({ countryScript }: { countryScript: string }) {
   return (
     <div className="mx-auto max-w-160 px-4 py-8 sm:px-6 md:py-12">
       <PageTitle>Get help now</PageTitle>
-      <meta name="description" content="Crisis lines by country. You do not have to get through this alone." />
-      <script dangerouslySetInnerHTML={{ __html: noteCountryScript }} />
-      <style dangerouslySetInnerHTML={{ __html: countryFirstStyle }} />
-      <h1 className="text-2xl md:text-3xl">You do not have to get through this alone</h1>
+      <SharingHead
+        path={paths.crisis}
+        title="Get help now"
+        description={`Crisis lines in ${crisisCountries.length} countries, by phone, text and chat. ${words}.`}
+        picture={{ name: 'crisis', words }}
+      />
+      <h1 className="text-2xl md:text-3xl">{words}</h1>
       <div className="mt-4 rounded-card bg-primary-soft p-4 forced-colors:border md:p-6">
         <p className="font-semibold">If you are in immediate danger, call your local emergency number now.</p>
-        {crisisCountries.map(({ code, emergencyNumber }) => (
-          <EmergencyCall key={code} code={code} number={emergencyNumber} />
-        ))}
+        <a
+          hidden
+          href={telephone('112')}
+          data-emergency-call=""
+          className={classNames(buttonClass('primary', 'large'), 'mt-4 w-full')}
+        >
+          <Phone size={20} strokeWidth={1.75} aria-hidden="true" />
+          <span>Call 112</span>
+        </a>
+        <CountryChoice />
+        <script dangerouslySetInnerHTML={{ __html: countryScript }} />
       </div>
       <p className="mt-4 text-muted">
         The people who answer these lines will listen. You do not need the right words, and you may call about someone
-        else.
+        else. If you cannot call yet,{' '}
+        <a
+          href={paths.selfHelpArticle('thoughts-of-suicide')}
+          className="font-semibold text-primary underline underline-offset-4"
+        >
+          getting through the next hour
+        </a>{' '}
+        has small steps.
       </p>
-      <ul className="mt-6 flex flex-col gap-4">
-        {countries.map((entry) => (
-          <CountryCard key={entry.code} country={entry} />
+      <ul data-countries="" className="mt-6 flex flex-col gap-4">
+        {crisisCountries.map((country) => (
+          <CountryCard key={country.code} country={country} />
         ))}
       </ul>
-      <section className="mt-8" aria-labelledby="elsewhere">
-        <h2 id="elsewhere" className="text-lg">
+      <section id="elsewhere" className="mt-8" aria-labelledby="elsewhere-title">
+        <h2 id="elsewhere-title" className="text-lg">
           Somewhere else
         </h2>
         <p className="mt-2 text-muted">Find A Helpline lists lines in many more countries.</p>
@@ -48,91 +70,72 @@ export default function CrisisScreen() {
           <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" />
         </a>
       </section>
-      <Sources countries={countries} />
+      <Sources />
     </div>
   );
 }
 
-/** The first thing to press, for one country: shown to visitors from there alone. */
-function EmergencyCall({ code, number }: { code: string; number: string }) {
-  return (
-    <a
-      href={telephone(number)}
-      data-emergency-call={code}
-      className={classNames(buttonClass('primary', 'large'), 'mt-4 w-full')}
-    >
-      <Phone size={20} strokeWidth={1.75} aria-hidden="true" />
-      Call {number}
+/** Without a script there is nothing to choose: the countries follow by their names. */
+const CountryChoice = () => (
+  <div className="mt-4 noscript:hidden">
+    <Select
+      label="Your country"
+      className="min-h-12"
+      data-country-choice=""
+      data-emergency-numbers={JSON.stringify(
+        Object.fromEntries(crisisCountries.map(({ code, emergencyNumber }) => [code, emergencyNumber])),
+      )}
+      options={[
+        { value: 'elsewhere', label: 'Another country' },
+        ...crisisCountries.map(({ code, name }) => ({ value: code, label: name })),
+      ]}
+    />
+    <p role="status" data-country-chosen="" className="sr-only" />
+    <a href="#elsewhere" className="inline-flex min-h-12 items-center text-sm text-ink underline underline-offset-4">
+      My country is not listed
     </a>
-  );
-}
+  </div>
+);
 
-function Sources({ countries }: { countries: readonly CrisisCountry[] }) {
-  return (
-    <section className="mt-8 border-t border-line pt-6 text-xs text-muted" aria-labelledby="sources">
-      <h2 id="sources" className="font-text font-semibold tracking-normal text-ink">
-        Where these numbers come from
-      </h2>
-      <ul className="mt-2 flex flex-col gap-1">
-        {countries.flatMap(({ name: country, lines }) =>
-          lines.map(({ name, source }) => (
-            <li key={`${country} ${name}`}>
-              {name}, {country}:{' '}
-              <a
-                href={source.url}
-                rel="noreferrer external"
-                className="inline-flex min-h-6 items-center underline underline-offset-4 pointer-coarse:min-h-11"
-              >
-                {source.name}
-              </a>
-            </li>
-          )),
-        )}
-      </ul>
-      <p className="mt-4">
-        Checked on <time dateTime={checkedOn}>{formatDate(checkedOn)}</time>. Your country comes first by your browser’s
-        language; nothing is sent anywhere.
-      </p>
-    </section>
-  );
-}
+const lines = crisisCountries.flatMap(({ name: country, lines }) => lines.map((line) => ({ country, line })));
+const wereRead = lines.filter(({ line }) => line.source.basis !== 'cited');
+const wereCited = lines.filter(({ line }) => line.source.basis === 'cited');
 
-/** The region of the browser's language, read on the device and sent nowhere. */
-function readCountry(): string | null {
-  try {
-    return new Intl.Locale(navigator.language).region ?? null;
-  } catch {
-    return null;
-  }
-}
+const Sources = () => (
+  <section className="mt-8 border-t border-line pt-6 text-xs text-muted" aria-labelledby="sources">
+    <h2 id="sources" className="font-text font-semibold tracking-normal text-ink">
+      Where these numbers come from
+    </h2>
+    <p className="mt-2">
+      Checked on <time dateTime={checkedOn}>{formatDate(checkedOn)}</time>: we read the number on a stored copy of the
+      line’s own page, or of a health authority’s.
+    </p>
+    <SourceList lines={wereRead} />
+    <p className="mt-4">
+      Not checked by us: we could not read these pages. At least two others name the same number, and say that they read
+      it there.
+    </p>
+    <SourceList lines={wereCited} />
+    <p className="mt-4">
+      Emergency numbers rest mostly on lists by others, which agree. Where a country has several, it is the ambulance’s.
+      Your country comes first by your browser’s language, or as you chose; nothing is sent anywhere.
+    </p>
+  </section>
+);
 
-const neverChanges = () => () => undefined;
-
-/** Null while prerendered and at hydration, then the visitor's country where their language names one. */
-const useVisitorCountry = (): string | null => useSyncExternalStore(neverChanges, readCountry, () => null);
-
-/**
- * Runs before the first paint of the prerendered page and notes the country on `<html>`, so that the style sheet can put
- * its card first before React arrives: nothing moves under a finger on its way to a number.
- */
-const noteCountryScript =
-  "try{document.documentElement.dataset.country=new Intl.Locale(navigator.language).region||''}catch{}";
-
-/**
- * What is different for the visitor's own country on a page marked with it: its emergency number in the banner and not
- * again on its card, which comes first, and the first way to reach somebody as the one to take.
- */
-const countryFirstStyle = [
-  '[data-emergency-call]{display:none}',
-  ...crisisCountries.map(({ code }) => {
-    const page = `[data-country="${code}"]`;
-    const card = `${page} [data-crisis-country="${code}"]`;
-    return [
-      `${page} [data-emergency-call="${code}"]{display:flex}`,
-      `${card}{order:-1}`,
-      `${card} [data-emergency]{display:none}`,
-      `${card} [data-first-way]{background:var(--primary);border-color:var(--primary);color:var(--on-primary)}`,
-      `${card} [data-first-way]:hover{background:var(--primary-strong)}`,
-    ].join('');
-  }),
-].join('');
+const SourceList = ({ lines }: { lines: readonly { country: string; line: CrisisLine }[] }) => (
+  <ul className="mt-2 flex flex-col gap-1">
+    {lines.map(({ country, line: { name, source } }) => (
+      <li key={`${country} ${name}`}>
+        {name}, {country}:{' '}
+        <a
+          href={source.url}
+          rel="noreferrer external"
+          className="inline-flex min-h-6 items-center underline underline-offset-4 pointer-coarse:min-h-11"
+        >
+          {source.name}
+        </a>
+      </li>
+    ))}
+  </ul>
+);

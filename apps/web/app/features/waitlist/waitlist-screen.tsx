@@ -4,6 +4,7 @@ import { productName } from '../../lib/product.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { SharingHead } from '../../ui/sharing-head.tsx';
 import { BreathingExercise } from './breathing-exercise.tsx';
 import narrowUrl from './common-narrow.svg';
 import wideUrl from './common-wide.svg';
@@ -16,9 +17,10 @@ export function WaitlistScreen() {
   return (
     <>
       <PageTitle>Room to breathe, people to talk to</PageTitle>
-      <meta
-        name="description"
-        content="A calm members’ community for mental health and wellness. Say how it is, read how it is for others, and find someone to talk to."
+      <SharingHead
+        path={paths.home}
+        title="Room to breathe, people to talk to"
+        description="A calm members’ community for mental health and wellness. Say how it is, read how it is for others, and find someone to talk to."
       />
       <Welcome />
       <Inside />

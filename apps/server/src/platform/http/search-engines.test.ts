@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Community, type Member } from '../../../test/community.ts';
+import { expectSecurityHeaders } from '../../../test/problems.ts';
+import { buildTinyWeb, post, readHome } from '../../../test/web-build.ts';
+
+const address = (file: string) => `/${file.replace(/\/?index\.html$/, '')}`;
+const isUnlisted = (file: string) => ['/forgot-password', '/reset-password'].includes(address(file));
+const contentOf = (html: string, name: string) =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1] ?? '';
+
+const publicUrl = 'https://quiet.garden.test';
+let community: Community;
+let ana: Member;
+let removeWeb: () => Promise<void>;
+beforeAll(async () => {
+  const web = await buildTinyWeb();
+  removeWeb = web.remove;
+  community = await Community.open({ webDirectory: web.directory, environment: { PUBLIC_URL: publicUrl } });
+  ana = await community.member();
+});
+afterAll(async () => {
+  await community.close();
+  await removeWeb();
+});
+
+test('a page says its own address where members reach it, whatever the build wrote', async () => {
+  const { body, headers } = await community.visitor.send<string>('GET', '/self-help/sleep');
+  expect(body).toContain(`<link rel="canonical" href="${publicUrl}/self-help/sleep"/>`);
+  expect(body).not.toContain('community.invalid');
+  expect(headers['x-robots-tag']).toBeUndefined();
+});
+
+test('the sitemap lists the pages that say their own address, each once, with the day they were checked', async () => {
+  const answer = await community.visitor.send<string>('GET', '/sitemap.xml');
+  expect(answer.status).toBe(200);
+  expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8');
+  expect([...answer.body.matchAll(/<url>.*<\/url>/g)].map(([url]) => url)).toEqual([
+    `<url><loc>${publicUrl}/self-help/sleep</loc><lastmod>2026-11-22</lastmod></url>`,
+  ]);
+  expectSecurityHeaders(answer);
+});
+
+test('robots are told where the sitemap is, and that calls are nothing for them', async () => {
+  const answer = await community.visitor.send<string>('GET', '/robots.txt');
+  expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(answer.body.split('\n')).toEqual(
+    expect.arrayContaining(['Disallow: /api/', `Sitemap: ${publicUrl}/sitemap.xml`]),
+  );
+  expect(await community.visitor.send('HEAD', '/robots.txt')).toMatchObject({ status: 200, body: '' });
+});
+
+test.for(['/settings', '/posts/whatever', '/login', '/no-such-page', '/__spa-fallback.html'])(
+  '%s is kept out of search engines, signed in or not',
+  async (address) => {
+    for (const caller of [community.visitor, ana])
+      expect((await caller.send('GET', address)).headers['x-robots-tag']).toBe('noindex');
+  },
+);
+
+test('so is a member’s home, and the page that answers a form', async () => {
+  expect((await readHome(ana)).headers['x-robots-tag']).toBe('noindex');
+  const answer = await post(community.visitor, '/waitlist', { firstName: '' }, { origin: publicUrl });
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(answer.headers['x-robots-tag']).toBe('noindex');
+});
+
+describe('what the build left', () => {
+  const client = fileURLToPath(new URL('../../../../web/dist/client/', import.meta.url));
+  const pages = readdirSync(client, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /(?:^|\/)index\.html$/.test(file));
+  const read = (file: string) => readFileSync(path.join(client, file), 'utf8');
+
+  test('has the pages that strangers look for', () => {
+    expect(pages.map(address)).toEqual(
+      expect.arrayContaining(['/', '/waitlist', '/crisis', '/self-help', '/privacy', '/guidelines', '/accessibility']),
+    );
+    expect(pages.map(address).filter((page) => page.startsWith('/self-help/')).length).toBeGreaterThanOrEqual(8);
+  });
+
+  test.for(pages)('%s says what it is in one head', (file) => {
+    const html = read(file);
+    expect(html.match(/<title>/g)).toHaveLength(1);
+    expect(html.match(/<meta name="description"/g)).toHaveLength(1);
+    expect(contentOf(html, 'description').length).toBeGreaterThan(25);
+    expect(html.match(/<h1[ >]/g)).toHaveLength(1);
+  });
+
+  test.for(pages.filter(isUnlisted))('%s is for those who were sent there', (file) => {
+    expect(read(file)).not.toContain('rel="canonical"');
+  });
+
+  test.for(pages.filter((file) => !isUnlisted(file)))(
+    '%s is found by its address, and seen where it is shared',
+    (file) => {
+      const html = read(file);
+      const canonical = address(file) === '/waitlist' ? '/' : address(file);
+      expect(html.match(/<link rel="canonical" href="([^"]*)"/g)).toEqual([
+        `<link rel="canonical" href="https://community.invalid${canonical}"`,
+      ]);
+      expect(contentOf(html, 'og:url')).toBe(`https://community.invalid${canonical}`);
+      for (const name of ['og:type', 'og:title', 'og:site_name', 'og:description', 'og:image:alt', 'twitter:title'])
+        expect(contentOf(html, name), name).not.toBe('');
+      expect(contentOf(html, 'twitter:card')).toBe('summary_large_image');
+      expect(contentOf(html, 'twitter:image')).toBe(contentOf(html, 'og:image'));
+      // The size of a JPEG stands in its frame header (ITU-T T.81, B.2.2).
+      const picture = readFileSync(path.join(client, new URL(contentOf(html, 'og:image')).pathname));
+      const frame = picture.findIndex((byte, at) => byte === 0xff && [0xc0, 0xc2].includes(picture[at + 1] ?? 0));
+      expect([picture.readUInt16BE(frame + 7), picture.readUInt16BE(frame + 5)]).toEqual([1_200, 630]);
+    },
+  );
+});

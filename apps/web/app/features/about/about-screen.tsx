@@ -1,0 +1,40 @@
+import { formatDate } from '../../lib/locale.ts';
+import { type MarkdownText, readMarkdown } from '../../lib/markdown.ts';
+import { productName } from '../../lib/product.ts';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { Prose } from '../../ui/prose.tsx';
+import { SharingHead } from '../../ui/sharing-head.tsx';
+
+type AboutPage = MarkdownText<{
+  title: string;
+  summary: string;
+  /** ISO date on which it was last held against what the software does. */
+  dateChecked: string;
+}>;
+
+/** What we ask of members, keep of them, and do so that everybody can take part: a page of its own each, by its slug. */
+export const aboutPages: readonly AboutPage[] = readMarkdown<Omit<AboutPage, keyof MarkdownText<unknown>>>(
+  import.meta.glob<string>('../../../../../content/pages/*.md', { query: '?raw', import: 'default', eager: true }),
+  { product: productName },
+);
+
+export function AboutScreen({ page: { slug, title, summary, dateChecked, html } }: { page: AboutPage }) {
+  return (
+    <article className="mx-auto w-full max-w-180 px-4 py-8 sm:px-6 md:py-12">
+      <PageTitle>{title}</PageTitle>
+      <SharingHead
+        path={`/${slug}`}
+        title={title}
+        description={summary}
+        picture={{ name: slug, words: title }}
+        checkedOn={dateChecked}
+      />
+      <h1 className="text-2xl md:text-3xl">{title}</h1>
+      <p className="mt-4 max-w-[48ch] text-lg text-muted">{summary}</p>
+      <p className="mt-2 text-sm text-muted">
+        As of <time dateTime={dateChecked}>{formatDate(dateChecked)}</time>
+      </p>
+      <Prose html={html} className="mt-8" />
+    </article>
+  );
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { checkedOn, crisisCountries } from './crisis-lines.ts';
+
+const isoDate = /^20\d\d-[01]\d-[0-3]\d$/;
+
+test('at least thirty countries, each once, by their names', () => {
+  const codes = crisisCountries.map(({ code }) => code);
+  expect(codes.length).toBeGreaterThanOrEqual(30);
+  expect(new Set(codes).size).toBe(codes.length);
+  const names = crisisCountries.map(({ name }) => name);
+  expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'en')));
+  for (const { code, name } of crisisCountries)
+    expect(new Intl.DisplayNames('en', { type: 'region' }).of(code)?.slice(0, 6), code).toBe(name.slice(0, 6));
+});
+
+test('the day on which they were checked is a day that has been', () => {
+  expect(checkedOn).toMatch(isoDate);
+  expect(Date.parse(checkedOn)).toBeLessThanOrEqual(Date.now());
+});
+
+for (const { name, emergencyNumber, lines } of crisisCountries) {
+  test(`${name} has an emergency number, and lines with a way to reach each, its hours, and where that was read`, () => {
+    expect(emergencyNumber).toMatch(/^\d{3}$/);
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) {
+      expect(line.call ?? line.text?.to, line.name).toMatch(/^\+?[\d -]{3,}$/);
+      expect(line.chatUrl ?? 'https://', line.name).toMatch(/^https:\/\//);
+      expect(line.hours, line.name).not.toBe('');
+      expect(line.languages, line.name).not.toBe('');
+      expect(line.source.name, line.name).not.toBe('');
+      expect(line.source.url, line.name).toMatch(/^https:\/\/[\w.-]+/);
+      expect(['own page', 'authority page', 'cited'], line.name).toContain(line.source.basis);
+    }
+  });
+}

@@ -1,0 +1,35 @@
+// oxlint-disable-next-line boundaries/imports -- starter content is data of the repository, shared by server and web
+import content from '../../../../../content/crisis-lines.json';
+
+export type CrisisLine = {
+  name: string;
+  call?: string;
+  text?: { to: string; /** What to write first, where the line asks for it. */ word?: string };
+  chatUrl?: string;
+  hours: string;
+  languages: string;
+  source: { name: string; url: string; basis: Basis };
+};
+
+/** Where the number was read: on the line's own page, on a health authority's, or with others who say that they read it there. */
+type Basis = 'own page' | 'authority page' | 'cited';
+
+export type CrisisCountry = {
+  /** ISO 3166-1 alpha-2. */
+  code: string;
+  name: string;
+  emergencyNumber: string;
+  lines: readonly CrisisLine[];
+};
+
+/** By their names. */
+export const crisisCountries = content.countries as readonly CrisisCountry[];
+
+/** ISO date on which every line was last checked. */
+export const checkedOn: string = content.checkedOn;
+
+/** The digits and leading plus that a phone dials. */
+export const dialable = (number: string): string => number.replace(/[^\d+]/g, '');
+
+/** The address that calls a number. */
+export const telephone = (number: string): string => `tel:${dialable(number)}`;

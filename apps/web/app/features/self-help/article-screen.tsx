@@ -1,0 +1,91 @@
+import { ArrowLeft } from 'lucide-react';
+import { formatDate } from '../../lib/locale.ts';
+import { paths } from '../../lib/paths.ts';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { Prose } from '../../ui/prose.tsx';
+import { SharingHead } from '../../ui/sharing-head.tsx';
+import { type Article, articles } from './articles.ts';
+
+const linkClass = 'inline-flex min-h-6 items-center underline underline-offset-4 pointer-coarse:min-h-11';
+
+export function ArticleScreen({ article }: { article: Article }) {
+  const { slug, title, summary, minutes, dateChecked, html } = article;
+  const path = paths.selfHelpArticle(slug);
+  return (
+    <article className="mx-auto w-full max-w-180 px-4 py-8 sm:px-6 md:py-12">
+      <PageTitle>{title}</PageTitle>
+      <SharingHead
+        path={path}
+        title={title}
+        description={summary}
+        picture={{ name: `self-help-${slug}`, words: title }}
+        checkedOn={dateChecked}
+      />
+      <a href={paths.selfHelp} className="inline-flex min-h-11 items-center gap-2 text-sm font-semibold text-primary">
+        <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" className="rtl:-scale-x-100" />
+        Self-Help Library
+      </a>
+      <h1 className="mt-2 text-2xl md:text-3xl">{title}</h1>
+      <p className="mt-4 max-w-[48ch] text-lg text-muted">{summary}</p>
+      <p className="mt-2 text-sm text-muted">
+        {minutes} minutes to read · Sources read on <time dateTime={dateChecked}>{formatDate(dateChecked)}</time>
+      </p>
+      <Prose html={html} className="mt-8" />
+      <ReadOn slug={slug} />
+      <Sources article={article} />
+    </article>
+  );
+}
+
+/** When it is time to ask for help, for whoever has not just read it, and the two articles that follow in the list. */
+function ReadOn({ slug }: { slug: string }) {
+  const place = articles.findIndex((article) => article.slug === slug);
+  const following = [...articles.slice(place + 1), ...articles.slice(0, place)];
+  const next = [
+    ...following.filter((article) => article.slug === 'when-to-seek-help'),
+    ...following.filter((article) => article.slug !== 'when-to-seek-help').slice(0, 2),
+  ];
+  return (
+    <nav aria-labelledby="read-on" className="mt-12 rounded-card bg-primary-soft p-4 forced-colors:border md:p-6">
+      <h2 id="read-on" className="text-lg">
+        Read on
+      </h2>
+      <ul className="mt-2 flex flex-col">
+        {next.map((article) => (
+          <li key={article.slug}>
+            <a
+              href={paths.selfHelpArticle(article.slug)}
+              className="inline-flex min-h-11 items-center font-semibold text-primary underline underline-offset-4"
+            >
+              {article.title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const Sources = ({ article: { sources, dateChecked } }: { article: Article }) => (
+  <section aria-labelledby="sources" className="mt-8 border-t border-line pt-6 text-sm text-muted">
+    <h2 id="sources" className="font-text font-semibold tracking-normal text-ink">
+      Where this comes from
+    </h2>
+    <p className="mt-2 max-w-[48ch]">
+      The words are ours. Facts and recommendations are from these pages, of which we read stored copies on{' '}
+      <time dateTime={dateChecked}>{formatDate(dateChecked)}</time>. This is general information, and no diagnosis or
+      treatment.
+    </p>
+    <ul className="mt-2 flex flex-col gap-1">
+      {sources.map(({ title, publisher, url, readIn }) => (
+        <li key={url}>
+          <a href={url} rel="noreferrer external" className={linkClass}>
+            {title}
+          </a>
+          , {publisher}
+          {readIn !== undefined && ` (read in ${readIn})`}
+        </li>
+      ))}
+    </ul>
+  </section>
+);

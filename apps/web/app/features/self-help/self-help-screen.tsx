@@ -1,0 +1,77 @@
+import { FileText } from 'lucide-react';
+import { paths } from '../../lib/paths.ts';
+import { Card } from '../../ui/card.tsx';
+import { Picture } from '../../ui/empty-state.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { SharingHead } from '../../ui/sharing-head.tsx';
+import { articles, guides } from './articles.ts';
+
+const title = 'Self-Help Library';
+
+/** All articles, those for the hardest moments first. */
+export function SelfHelpScreen() {
+  return (
+    <div className="mx-auto w-full max-w-240 px-4 py-8 sm:px-6 md:py-12">
+      <PageTitle>{title}</PageTitle>
+      <SharingHead
+        path={paths.selfHelp}
+        title={title}
+        description="Short articles to read at your own pace: panic, sleep, worry, low days, grief, loneliness, stress, and how to ask for help."
+        picture={{ name: 'self-help', words: 'Something to read, at your own pace' }}
+      />
+      <div className="flex items-center gap-8">
+        <div>
+          <h1 className="text-2xl md:text-3xl">{title}</h1>
+          <p className="mt-4 max-w-[60ch] text-lg text-muted">
+            Short articles to read at your own pace. Each begins with something for right now, names its sources, and
+            says when it is time to ask somebody for help. None of them replaces a person.
+          </p>
+        </div>
+        <Picture name="shelf" className="hidden w-72 shrink-0 md:block" />
+      </div>
+      <ul className="mt-8 grid gap-4 sm:grid-cols-2">
+        {articles.map(({ slug, title: name, summary, minutes }) => (
+          <Card
+            as="li"
+            key={slug}
+            className="relative flex flex-col transition-colors hover:bg-primary-soft has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-primary"
+          >
+            <h2 className="text-lg">
+              <a
+                href={paths.selfHelpArticle(slug)}
+                className="underline-offset-4 outline-none after:absolute after:inset-0 hover:underline"
+              >
+                {name}
+              </a>
+            </h2>
+            <p className="mt-2 text-muted">{summary}</p>
+            <p className="mt-auto pt-3 text-sm text-muted">{minutes} minutes to read</p>
+          </Card>
+        ))}
+      </ul>
+      {guides.length > 0 && <Guides />}
+    </div>
+  );
+}
+
+const Guides = () => (
+  <section aria-labelledby="guides" className="mt-12">
+    <h2 id="guides" className="text-xl">
+      To print
+    </h2>
+    <ul className="mt-4 grid gap-4 sm:grid-cols-2">
+      {guides.map(({ file, title: name, description }) => (
+        <Card as="li" key={file}>
+          <a
+            href={`/pdfs/${file}`}
+            className="inline-flex min-h-11 items-center gap-2 font-semibold text-primary underline underline-offset-4"
+          >
+            <FileText size={20} strokeWidth={1.75} aria-hidden="true" />
+            {name} (PDF)
+          </a>
+          <p className="mt-1 text-muted">{description}</p>
+        </Card>
+      ))}
+    </ul>
+  </section>
+);

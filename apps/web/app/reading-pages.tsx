@@ -1,0 +1,46 @@
+import { AboutScreen, aboutPages } from './features/about/about-screen.tsx';
+import { CrisisScreen } from './features/crisis/crisis-screen.tsx';
+import { ArticleScreen } from './features/self-help/article-screen.tsx';
+import { articles } from './features/self-help/articles.ts';
+import { SelfHelpScreen } from './features/self-help/self-help-screen.tsx';
+import { paths } from './lib/paths.ts';
+import { renderDocument } from './shell/plain-document.tsx';
+import { PublicFooter } from './shell/public-frame.tsx';
+import { SimpleFrame } from './shell/simple-frame.tsx';
+
+/** What runs in the crisis page and in the others, bundled; `</script` is in neither. */
+declare const CRISIS_SCRIPT: string;
+declare const READING_SCRIPT: string;
+
+/** Pages to be read, by visitors and members alike, by their paths. Runs in the build only. */
+export const readingPages: ReadonlyMap<string, () => string> = new Map([
+  [
+    paths.crisis,
+    () =>
+      renderDocument({
+        path: paths.crisis,
+        frame: <SimpleFrame />,
+        screen: <CrisisScreen countryScript={CRISIS_SCRIPT} />,
+      }),
+  ],
+  ...[
+    { path: paths.selfHelp, screen: <SelfHelpScreen /> },
+    ...articles.map((article) => ({
+      path: paths.selfHelpArticle(article.slug),
+      screen: <ArticleScreen article={article} />,
+    })),
+    ...aboutPages.map((page) => ({ path: `/${page.slug}`, screen: <AboutScreen page={page} /> })),
+  ].map(
+    ({ path, screen }) =>
+      [
+        path,
+        () =>
+          renderDocument({
+            path,
+            frame: <SimpleFrame footer={<PublicFooter />} />,
+            screen,
+            script: <script dangerouslySetInnerHTML={{ __html: READING_SCRIPT }} />,
+          }),
+      ] as const,
+  ),
+]);

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type Plugin } from 'vite';
+
+/** What screens fetch when it is wanted is wanted in browsers alone. */
+const withoutLaterCode: Plugin = {
+  name: 'without-later-code',
+  enforce: 'pre',
+  resolveId: (source, _importer, { kind }) => (kind === 'dynamic-import' ? { id: source, external: true } : null),
+};
+
+type ServerBuild = { input: string; define: Record<string, string> };
+
+/** Bundles what draws pages outside of browsers into one file of `dist`, named as its source is, and loads it. */
+export async function buildForServer<Module>(webDirectory: string, { input, define }: ServerBuild): Promise<Module> {
+  const name = `${path.parse(input).name}.js`;
+  await build({
+    configFile: false,
+    root: webDirectory,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { 'process.env.NODE_ENV': '"production"', ...define },
+    ssr: { noExternal: true },
+    plugins: [withoutLaterCode],
+    build: {
+      ssr: input,
+      outDir: 'dist',
+      emptyOutDir: false,
+      reportCompressedSize: false,
+      // As in the client's build, so that a picture has the same address in both.
+      assetsInlineLimit: 0,
+      rolldownOptions: {
+        output: { codeSplitting: false, entryFileNames: name },
+        // "use client" says nothing where there is one bundle.
+        onwarn: (warning, warn) => {
+          if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
+        },
+      },
+    },
+  });
+  return (await import(/* @vite-ignore */ pathToFileURL(path.join(webDirectory, 'dist', name)).href)) as Module;
+}
+
+const styleSheet = /<link rel="stylesheet" href="([^"]+)"/g;
+const assetAddress = /(?:src|href)="(\/assets\/[^"]+)"|url\((\/assets\/[^)]+)\)/g;
+
+/** The addresses of the style sheets that the client's build made. */
+export async function readStyleSheets(clientDirectory: string): Promise<string[]> {
+  const prerendered = await readFile(path.join(clientDirectory, 'waitlist/index.html'), 'utf8');
+  return [...prerendered.matchAll(styleSheet)].map((match) => match[1] ?? '');
+}
+
+/** Two builds name the same files: should they not, the build ends here. */
+export function refuseMissingFiles(clientDirectory: string, pages: readonly string[]): void {
+  const missing = pages
+    .flatMap((html) => [...html.matchAll(assetAddress)].map((match) => match[1] ?? match[2] ?? ''))
+    .filter((address) => !existsSync(path.join(clientDirectory, address)));
+  if (missing.length > 0) throw new Error(`Pages without JavaScript name files that were not built: ${missing.join()}`);
+}

@@ -1,0 +1,77 @@
+import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import subsetFont from 'subset-font';
+
+const width = 1200;
+const height = 630;
+/** Two lines: below them are the sun and people. */
+const mostTextHeight = 210;
+
+const pictureName = /<meta property="og:image" content="[^"]*\/sharing\/([\w-]+)\.jpg"/;
+const pictureWords = /<meta property="og:image:alt" content="([^"]+)"/;
+
+/** Draws the pictures that the pages name for where they are shared, each with its words on it. */
+export async function drawSharingPictures(webDirectory: string, clientDirectory: string): Promise<void> {
+  const pictures = new Map<string, string>();
+  for await (const page of glob('**/*.html', { cwd: clientDirectory })) {
+    const html = await readFile(path.join(clientDirectory, page), 'utf8');
+    const [name, words] = [pictureName.exec(html)?.[1], pictureWords.exec(html)?.[1]];
+    if (name !== undefined && words !== undefined) pictures.set(name, words);
+  }
+  const folder = path.join(clientDirectory, 'sharing');
+  await mkdir(folder, { recursive: true });
+  const common = path.join(webDirectory, 'app/features/waitlist/common-wide.svg');
+  const landscape = await sharp(common).extract({ left: 0, top: 0, width, height: 420 }).png().toBuffer();
+  const letters = await mkdtemp(path.join(tmpdir(), 'mindful-commons-letters-'));
+  try {
+    const fontfile = path.join(letters, 'fraunces.ttf');
+    await writeFile(fontfile, await readLetters(webDirectory, [...pictures.values()].join('')));
+    for (const [name, words] of pictures)
+      await writeFile(path.join(folder, `${name}.jpg`), await draw({ landscape, fontfile, words }));
+  } finally {
+    await rm(letters, { recursive: true });
+  }
+}
+
+/** The letters of our headings, in a form that what draws the pictures can read, cut as they are at this size. */
+async function readLetters(webDirectory: string, text: string): Promise<Buffer> {
+  const font = await readFile(path.join(webDirectory, 'app/fonts/fraunces-heading.woff2'));
+  return subsetFont(font, text, { targetFormat: 'truetype', variationAxes: { opsz: 72 } });
+}
+
+type Drawing = { landscape: Buffer; fontfile: string; words: string };
+
+/** The common in the morning, with the words in its sky and the sun of our sign before them. */
+async function draw({ landscape, fontfile, words }: Drawing): Promise<Buffer> {
+  const letters = sharp({
+    text: {
+      text: `<span foreground="#1f2b26">${words}</span>`,
+      font: 'Fraunces 56',
+      fontfile,
+      rgba: true,
+      dpi: 96,
+      width: 960,
+      spacing: 4,
+      wrap: 'word',
+    },
+  });
+  const { info, data } = await letters.png().toBuffer({ resolveWithObject: true });
+  if (info.height > mostTextHeight) throw new Error(`Too many words for a picture of them: ${words}`);
+  const sign = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="72" height="72">
+    <clipPath id="frame"><circle cx="16" cy="16" r="16"/></clipPath>
+    <g clip-path="url(#frame)">
+      <path fill="#e6efe9" d="M0 0h32v32H0z"/><circle fill="#f4b183" cx="16" cy="14.5" r="6.5"/>
+      <path fill="#2b6b5a" opacity=".55" d="M-1 20c6-4 12-3.5 17-1s11 2.5 17-.5V34H-1z"/>
+      <path fill="#2b6b5a" d="M-1 25c7-3.5 13-2.5 18-.5s11 1 16-1V34H-1z"/>
+    </g></svg>`;
+  return sharp({ create: { width, height, channels: 3, background: '#fbf8f2' } })
+    .composite([
+      { input: landscape, left: 0, top: height - 420 },
+      { input: Buffer.from(sign), left: 80, top: 56 },
+      { input: data, left: 80, top: 144 },
+    ])
+    .jpeg({ quality: 84, mozjpeg: true })
+    .toBuffer();
+}
