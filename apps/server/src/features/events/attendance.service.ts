@@ -62,14 +62,20 @@ const notify = (kind: 'place' | 'changed' | 'cancelled', members: ReturnType<typ
 const renewed = sql`ON CONFLICT (member_id, event_id, kind)
     DO UPDATE SET id = excluded.id, title = excluded.title, event_date = excluded.event_date`;
 
-/** Gives free places to those who wait, in their order, and tells them. Locks nothing: the event is locked before. */
+/**
+ * Gives free places to those who wait, in their order, and tells them; of what is over nobody moves up any more. Locks
+ * nothing: the event is locked before.
+ */
 const fillPlaces = named<{ going: number; waiting: number; attendanceRevision: number; movedUp: string[] }>(
   'fill_places_of_event',
   sql`WITH moved AS (
       UPDATE ${eventAttendances} SET is_going = true
       WHERE event_id = ${eventId} AND member_id IN (
         SELECT member_id FROM ${eventAttendances} WHERE event_id = ${eventId} AND NOT is_going ORDER BY position
-        LIMIT (SELECT coalesce(max_attendees - going_count, waiting_count) FROM ${events} WHERE id = ${eventId})
+        LIMIT (
+          SELECT CASE WHEN ${isOver} THEN 0 ELSE coalesce(max_attendees - going_count, waiting_count) END
+          FROM ${events} WHERE id = ${eventId}
+        )
       )
       RETURNING member_id
     ), told AS (${notify('place', sql`moved`)}), moves AS (
