@@ -57,7 +57,9 @@ export const eventInput = z.strictObject({
   /** ISO 8601: a moment with its offset or `Z`, or without one the time on a clock in `timeZone`, as forms give it. */
   eventDate: z.iso
     .datetime({ offset: true, local: true, error: 'Please choose a date and time' })
-    .refine(isPlausible, 'Please choose a year between 1971 and 2999'),
+    .refine(isPlausible, 'Please choose a year between 1971 and 2999')
+    // More no clock of JavaScript reads.
+    .refine((text) => !/\.\d{10}/.test(text), 'Please give no more than nine digits of a second'),
   /** The organiser's; UTC, or that of before, unless told. */
   timeZone: timeZone.optional(),
   location: optionalLine(eventLimits.locationCharacters).nullable().default(null),

@@ -23,8 +23,8 @@ export async function readTable(table: CsvTable, csv: string): Promise<ReadTable
     for await (const record of readCsv(csv)) {
       if (!header) {
         header = record.cells.map((cell) => cell.trim());
-        problems.push(...problemsOfHeader(table, header, record.line));
-        if (problems.length > 0) return { rows, problems };
+        const problemsOfNames = problemsOfHeader(table, header, record.line);
+        if (problemsOfNames.length > 0) return { rows, problems: problemsOfNames };
         continue;
       }
       // Spreadsheets leave rows of nothing at the end.
@@ -51,15 +51,17 @@ function problemsOfHeader(table: CsvTable, header: string[], line: number): CsvP
   const columns = columnsOf(table);
   const known = [idColumn, ...columns];
   const names = known.join(', ');
+  // Looked up by name: a hostile first line has millions of them.
+  const places = new Map(header.map((name, place) => [name, place] as const).toReversed());
   return [
     ...header
       .filter((name) => !known.includes(name))
       .map((column) => ({ line, column, message: `This column is not known here. The columns are: ${names}.` })),
     ...header
-      .filter((name, place) => known.includes(name) && header.indexOf(name) !== place)
+      .filter((name, place) => known.includes(name) && places.get(name) !== place)
       .map((column) => ({ line, column, message: 'This column is there twice.' })),
     ...columns
-      .filter((name) => !header.includes(name))
+      .filter((name) => !places.has(name))
       .map((column) => ({ line, column, message: 'This column is missing; it may be empty.' })),
   ];
 }

@@ -161,6 +161,13 @@ test('10,000 rows are imported and taken out within seconds, while others are an
   expect([bad.problems.length, bad.problemsCount]).toEqual([100, 300]);
 });
 
+test('a first line of a million names is refused as any other, and holds nobody up', async () => {
+  const csv = `${'x,'.repeat(200_000)}${'id,'.repeat(400_000)}title\r\n`;
+  const { problems, problemsCount } = await check(csv);
+  expect([problems[0], problemsCount]).toMatchObject([{ line: 1, column: 'x' }, 200_000 + 399_999 + 4]);
+  expectProblem(await bring(csv), 400, 'csv.bad_rows');
+});
+
 test('of the same table twice, at once or by one key, each row is added once', async () => {
   const csv = tableOf(',Wintering,Katherine May,,,', ',Rest,,,,');
   const headers = { 'idempotency-key': randomUUID() };

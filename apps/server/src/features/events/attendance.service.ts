@@ -62,14 +62,20 @@ const notify = (kind: 'place' | 'changed' | 'cancelled', members: ReturnType<typ
 const renewed = sql`ON CONFLICT (member_id, event_id, kind)
     DO UPDATE SET id = excluded.id, title = excluded.title, event_date = excluded.event_date`;
 
-/** Gives free places to those who wait, in their order, and tells them. Locks nothing: the event is locked before. */
+/**
+ * Gives free places to those who wait, in their order, and tells them; of what is over nobody moves up any more. Locks
+ * nothing: the event is locked before.
+ */
 const fillPlaces = named<{ going: number; waiting: number; attendanceRevision: number; movedUp: string[] }>(
   'fill_places_of_event',
   sql`WITH moved AS (
       UPDATE ${eventAttendances} SET is_going = true
       WHERE event_id = ${eventId} AND member_id IN (
         SELECT member_id FROM ${eventAttendances} WHERE event_id = ${eventId} AND NOT is_going ORDER BY position
-        LIMIT (SELECT coalesce(max_attendees - going_count, waiting_count) FROM ${events} WHERE id = ${eventId})
+        LIMIT (
+          SELECT CASE WHEN ${isOver} THEN 0 ELSE coalesce(max_attendees - going_count, waiting_count) END
+          FROM ${events} WHERE id = ${eventId}
+        )
       )
       RETURNING member_id
     ), told AS (${notify('place', sql`moved`)}), moves AS (
@@ -150,11 +156,19 @@ export async function seeNotices(db: Queryable, viewerId: string, ids: string[])
   await db.delete(eventNotices).where(and(eq(eventNotices.memberId, viewerId), inArray(eventNotices.id, ids)));
 }
 
+const isDue = sql`event_date > now() AND event_date <= now() + interval '1 day' AND reminded_at IS NULL`;
+
+/** A statement of its own: who goes is read by the one behind the lock, so that nobody is reminded who just left. */
+const lockDueEvents = named(
+  'lock_events_to_remind_of',
+  sql`SELECT FROM ${events} WHERE ${isDue} ORDER BY id FOR NO KEY UPDATE`,
+);
+
 const remind = named<{ eventId: string; memberIds: string[] }>(
   'remind_of_events',
   sql`WITH due AS (
       UPDATE ${events} SET reminded_at = now()
-      WHERE event_date > now() AND event_date <= now() + interval '1 day' AND reminded_at IS NULL
+      WHERE ${isDue}
       RETURNING id, title, event_date
     ), told AS (
       INSERT INTO ${eventNotices} (id, member_id, event_id, kind, title, event_date)
@@ -169,7 +183,8 @@ const remind = named<{ eventId: string; memberIds: string[] }>(
 /** Reminds those who go of what begins within a day, once, and again when its time was changed. */
 export const remindOfEvents = (transact: Transact): Promise<void> =>
   transact(async (work) => {
-    for (const due of await remind(work.tx, {})) tellNotice(work, due.eventId, due.memberIds);
+    const [, reminded] = await together(lockDueEvents(work.tx, {}), remind(work.tx, {}));
+    for (const due of reminded) tellNotice(work, due.eventId, due.memberIds);
   });
 
 /** So long a notice waits after its event for a member who does not come. */

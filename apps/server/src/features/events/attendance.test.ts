@@ -136,6 +136,16 @@ describe('who waits', () => {
     expect(await mine()).toEqual(Array.from({ length: 5 }, () => 'going'));
   });
 
+  test('moves up no more once the event is over, whatever is changed of it, until it is to come again', async () => {
+    const { id, all, mine } = await full(1, 2);
+    await change(id, { maxAttendees: 1, eventDate: '2020-05-01T10:00:00.000Z' });
+    await change(id, { maxAttendees: 5, eventDate: '2020-05-01T10:00:00.000Z' });
+    expect(await mine()).toEqual(['going', 'waiting']);
+    expect((await all[1]!.call(contract.listEventNotices, {})).body).toEqual([]);
+    await change(id, { maxAttendees: 5 });
+    expect(await mine()).toEqual(['going', 'going']);
+  });
+
   test('loses nothing to a smaller event: it is refused while more go, and holds from then on', async () => {
     const { id, all, mine } = await full(3, 4);
     const refused = await change(id, { maxAttendees: 2, title: 'Smaller' });

@@ -51,6 +51,13 @@ describe('the calendar file', () => {
     expect(event.component.getAllSubcomponents()).toEqual([]);
   });
 
+  test('has no signs that RFC 5545 forbids, whatever was pasted into the description', async () => {
+    const description = 'One\u0007 \u000Btwo\u001B[31m\tthree\u007F\rfour';
+    const { event, text } = await calendarOf({ description });
+    expect(event.description.endsWith('One two[31m\tthree\nfour')).toBe(true);
+    expect(text.match(/\p{Cc}/gu)?.filter((sign) => !'\t\r\n'.includes(sign))).toEqual([]);
+  });
+
   // The day before, on and after the clocks change, on both halves of the earth, and where they never do.
   test.for([
     ['Europe/Berlin', '2027-03-27T19:00', '20270327T180000Z', '7:00 PM'],

@@ -16,11 +16,14 @@ export function calendarFileOf(event: EventRow, publicUrl: string, productName: 
     created: new Date(event.createdAt),
     summary: event.title,
     location: event.location,
-    description: [`${onClock(event)}.`, event.description].filter(Boolean).join('\n\n'),
+    description: readable([`${onClock(event)}.`, event.description].filter(Boolean).join('\n\n')),
     url: `${publicUrl}/events`,
   });
   return calendar.toString();
 }
+
+/** Without what no text may have there (RFC 5545, 3.1). Title and place are single lines, which have none of it. */
+const readable = (text: string): string => text.replaceAll(/[^\P{Cc}\t\r\n]/gu, '');
 
 /** "Wednesday, November 25, 2026 at 7:00 PM Central European Standard Time (Europe/Berlin)". */
 const onClock = ({ eventDate, timeZone }: EventRow): string => {

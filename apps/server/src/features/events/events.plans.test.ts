@@ -62,6 +62,7 @@ test('reading is one prepared statement for each list, and an answer takes five 
     'event_notices_of_member',
     ...answerBy('join_event'),
     ...answerBy('leave_event'),
+    'lock_events_to_remind_of',
     'remind_of_events',
   ]);
 });

@@ -81,6 +81,7 @@ describe('an event', () => {
     ['eventDate', { eventDate: '' }],
     ['eventDate', { eventDate: '2199-02-30T10:00' }],
     ['eventDate', { eventDate: '0001-01-01T10:00' }],
+    ['eventDate', { eventDate: '2199-05-01T10:00:00.0000000001' }],
     ['timeZone', { timeZone: 'Mars/Olympus' }],
     ['timeZone', { timeZone: '+02:00' }],
     ['location', { location: 'a'.repeat(201) }],

@@ -1,8 +1,8 @@
 import * as contract from '@commons/contract/events/schemas';
 import { eq } from 'drizzle-orm';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
-import { eventNotices, events } from './events.tables.ts';
+import { eventAttendances, eventNotices, events } from './events.tables.ts';
 
 const community = setUpCommunity();
 let admin: Member;
@@ -142,6 +142,23 @@ describe('the reminder', () => {
     await runJob('event-reminders');
     expect((await kinds(ana)).toSorted()).toEqual(['changed', 'reminder']);
     live.close();
+  });
+
+  test('is not for who says at the same moment that they do not go', async () => {
+    const [ana] = await two();
+    const id = await add({ eventDate: inHours(23) });
+    await answer(ana, id);
+    const { db } = community.current;
+    const reminding = await db.transaction(async (tx) => {
+      await tx.select().from(events).where(eq(events.id, id)).for('update');
+      await tx.delete(eventAttendances).where(eq(eventAttendances.eventId, id));
+      const running = runJob('event-reminders');
+      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      await vi.waitFor(async () => expect((await db.$client.query(waiting)).rowCount).toBe(1));
+      return { running };
+    });
+    await reminding.running;
+    expect(await notices(ana)).toEqual([]);
   });
 
   test('of an event that nobody answered is to nobody, and no other process says it again', async () => {

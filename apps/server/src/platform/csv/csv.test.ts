@@ -82,6 +82,19 @@ test.for(['\n', '\r\n'])('a record is told by the line in which it begins, with 
   ]);
 });
 
+test.for(['\n', ',\n', 'x\n'])('others have their turns while a file of nothing but %j is read', async (line) => {
+  let turns = 0;
+  let waiting: NodeJS.Immediate;
+  const take = () => {
+    turns += 1;
+    waiting = setImmediate(take);
+  };
+  take();
+  await read(`a,b\n${line.repeat(40_000)}`);
+  clearImmediate(waiting!);
+  expect(turns).toBeGreaterThan(100);
+});
+
 test.for([
   ['a,b\n1,2\n"open,3\n4,5\n', 3, /never closed/],
   ['a,b\n1,2\n3,"x"y\n', 3, /write it twice/],

@@ -14,7 +14,7 @@ import { PictureChoice, usePictureChoice } from '../../ui/picture-choice.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { isOurs } from '../player/index.ts';
-import { onClock, zoneOptions } from './event-times.ts';
+import { onClock, zoneHere, zoneOptions } from './event-times.ts';
 import { saveEventMutation } from './events.api.ts';
 
 const fields = ['title', 'eventDate', 'timeZone', 'location', 'maxAttendees', 'description', 'imageUrl'] as const;
@@ -23,7 +23,7 @@ type Texts = Record<(typeof fields)[number], string>;
 const textsOf = (event: CommunityEvent | undefined): Texts => ({
   title: event?.title ?? '',
   eventDate: event ? onClock(new Date(event.eventDate), event.timeZone) : '',
-  timeZone: event?.timeZone ?? ownTimeZone(),
+  timeZone: event ? zoneHere(event.timeZone) : ownTimeZone(),
   location: event?.location ?? '',
   maxAttendees: event?.maxAttendees?.toString() ?? '',
   description: event?.description ?? '',

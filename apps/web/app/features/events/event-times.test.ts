@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nameOfZone, onClock, timeIn, zoneOptions } from './event-times.ts';
+import { nameOfZone, onClock, timeIn, zoneHere, zoneOptions } from './event-times.ts';
 
 describe('the time of an event', () => {
   test.for([
@@ -30,6 +30,15 @@ describe('the time of an event', () => {
     ['2027-05-01T22:00:00.000Z', 'America/St_Johns', '2027-05-01T19:30'],
   ] as const)('at %s stands in a field of %s as %s', ([at, zone, text]) => {
     expect(onClock(new Date(at), zone)).toBe(text);
+  });
+
+  test('is told by the reader’s clock where the browser does not know the zone yet', () => {
+    const at = '2027-01-15T18:00:00.000Z';
+    const young = 'America/Founded_Tomorrow';
+    expect(timeIn(at, young)).toBe(timeIn(at));
+    expect(nameOfZone(at, young)).toBe(nameOfZone(at));
+    expect(onClock(new Date(at), young)).toBe(onClock(new Date(at), zoneHere(young)));
+    expect(['Asia/Calcutta', 'UTC'].map(zoneHere)).toEqual(['Asia/Calcutta', 'UTC']);
   });
 
   test('is in a zone that can be chosen, also by a name that is older than the browser', () => {

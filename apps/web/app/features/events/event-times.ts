@@ -8,12 +8,22 @@ const kinds = {
   field: { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
+/** The server knows zones that are younger than a browser: there the reader's own stands for one. */
+export const zoneHere = (timeZone: string): string => {
+  try {
+    dateFormat({ timeZone });
+    return timeZone;
+  } catch {
+    return ownTimeZone();
+  }
+};
+
 /** Costly to make, hence kept: a page of events needs some of them many times. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 const formatOf = (kind: keyof typeof kinds, timeZone: string): Intl.DateTimeFormat => {
   const name = `${kind} ${timeZone}`;
-  const format = formats.get(name) ?? dateFormat({ ...kinds[kind], timeZone });
+  const format = formats.get(name) ?? dateFormat({ ...kinds[kind], timeZone: zoneHere(timeZone) });
   formats.set(name, format);
   return format;
 };
