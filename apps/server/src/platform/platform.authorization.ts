@@ -12,6 +12,8 @@ export const authorization: Authorization = {
   rows: `
     GET    /livez                              200 200 200 200 200 200 200
     GET    /readyz                             200 200 200 200 200 200 200
+    GET    /robots.txt                         200 200 200 200 200 200 200
+    GET    /sitemap.xml                        200 200 200 200 200 200 200
     GET    /metrics                            200 200 200 200 200 200 200
     GET    /api/openapi.json                   200 200 200 200 200 200 200
     GET    /ws                                 401 101 101 101 101 101 101

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { signUp } from '@commons/contract/auth/schemas';
 import { answerEvent, createEvent } from '@commons/contract/events/schemas';
 import { createPost, deletePost, listPosts } from '@commons/contract/feed/schemas';
 import { createMeditation } from '@commons/contract/meditations/schemas';
-import { joinWaitlist } from '@commons/contract/waitlist/schemas';
+import { inviteFromWaitlist, joinWaitlist } from '@commons/contract/waitlist/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newcomer } from '../../../test/accounts.ts';
 import type { Answer, Caller } from '../../../test/caller.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { errorDefinitions } from '../../../test/contract-endpoints.ts';
@@ -214,6 +216,17 @@ const mistakes: Record<string, (member: Member) => ReturnType<Caller['send']>> =
   'audio.no_file': () => sendSound(Buffer.alloc(0)),
   'audio.damaged': () => sendSound(wav(60).subarray(0, 44)),
   'audio.wrong_length': () => sendSound(wav(50)),
+  'auth.invitation_of_another_email': async () => {
+    await using closes = new AsyncDisposableStack();
+    const house = await Community.open({ environment: { SIGN_UP: 'invited' } });
+    closes.defer(() => house.close());
+    const admin = await house.member({ role: 'admin' });
+    const wren = { firstName: 'Wren', lastName: 'Lund', email: 'wren@mail.test' };
+    const { id } = (await house.visitor.call(joinWaitlist, { body: wren })).body;
+    await admin.call(inviteFromWaitlist, { body: { id } });
+    const invitation = /invitation=([\w-]+)/.exec((await house.mails())[0]?.text ?? '')?.[1];
+    return await house.visitor.send('POST', signUp.path, { body: { ...newcomer(), invitation } });
+  },
   'auth.reset_link_invalid': (member) =>
     member.send('POST', '/api/auth/reset-password', { body: { token: 'none', newPassword: 'a long password' } }),
   'connections.not_oneself': (member) => member.send('POST', '/api/connections', { body: { userId: member.id } }),

@@ -58,11 +58,6 @@ describe('an address of the application', () => {
     expect(headers['referrer-policy']).toBe('same-origin');
   });
 
-  test('is for no search engine, other than the pages of visitors', async () => {
-    expect((await ana.send('GET', '/settings')).headers['x-robots-tag']).toBe('noindex');
-    expect((await community.visitor.send('GET', '/')).headers['x-robots-tag']).toBeUndefined();
-  });
-
   test.for(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('takes no %s', async (method) => {
     expectProblem(await ana.send(method, '/settings'), 404, 'request.not_found');
   });

@@ -136,8 +136,6 @@ export async function servePages(app: FastifyInstance): Promise<void> {
     const isSignedInHome = pathname === '/' && request.viewer !== undefined;
     if (isSignedInHome) return sendHomePage(app.homeAnswers, pages, request, reply);
     const page = pageAt(pages, pathname);
-    // Its screens are for members, and for whoever has an access code.
-    if (page === pages.application) void reply.header('x-robots-tag', 'noindex');
     return sendPage(request, reply.status(page === pages.notFound ? 404 : 200), page);
   });
 }
