@@ -18,6 +18,7 @@ test('a member writes for a prompt; it saves itself, and is found again by its d
   await expect(page.getByRole('heading', { level: 1, name: prompt })).toBeVisible();
   await expect(page.getByText('Only you can see what you write here.')).toBeVisible();
   await expect(words(page)).toBeFocused();
+  await expect(words(page)).toHaveAccessibleName(`Your words, ${prompt}`);
   await page.keyboard.type('The kettle, ');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/journal\/write\?entry=/);
@@ -309,6 +310,8 @@ test('the journal can be read and written by keyboard alone, and is accessible',
   await page.getByRole('link', { name: prompt }).press('Enter');
   await expect(words(page)).toBeVisible();
   await words(page).press('Control+End');
+  // A page without a border of its own: the card around it shows where the keyboard is.
+  await expect(page.locator('div:has(> div > textarea)')).toHaveCSS('outline-style', 'solid');
   await page.keyboard.type(' the end');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.keyboard.press('Tab');

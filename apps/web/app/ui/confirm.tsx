@@ -1,6 +1,6 @@
 import { AlertDialog as Radix } from 'radix-ui';
 import { Button } from './button.tsx';
-import { dialogPanelClass, useReturnFocus, overlayClass } from './dialog.tsx';
+import { closesByEscape, dialogPanelClass, overlayClass, useReturnFocus } from './dialog.tsx';
 
 type ConfirmProps = {
   isOpen: boolean;
@@ -32,7 +32,7 @@ export function Confirm({
     <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} />
-        <Radix.Content className={dialogPanelClass()} {...returnFocus}>
+        <Radix.Content className={dialogPanelClass()} {...returnFocus} {...closesByEscape(onOpenChange)}>
           <div className="p-4 md:p-6">
             <Radix.Title className="text-xl">{title}</Radix.Title>
             <Radix.Description className="mt-2 text-muted">{text}</Radix.Description>

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { findFocusPlace } from '../lib/screen.ts';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -52,6 +52,7 @@ export function Dialog({
         <Radix.Content
           className={dialogPanelClass(width)}
           {...returnFocus}
+          {...closesByEscape(onOpenChange)}
           onOpenAutoFocus={(event) => {
             returnFocus.onOpenAutoFocus();
             // A field would bring up the keyboard, over half of what has just opened.
@@ -83,6 +84,19 @@ export function Dialog({
     </Radix.Root>
   );
 }
+
+/**
+ * A toast above a dialog is Radix's topmost layer and takes Escape for itself. It goes by itself, too: whoever presses
+ * Escape in a dialog means the dialog, whatever happens to be said meanwhile.
+ */
+export const closesByEscape = (onOpenChange: (isOpen: boolean) => void) => ({
+  onKeyDown: (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    // One press closes one dialog, where a question stands above it.
+    event.preventDefault();
+    onOpenChange(false);
+  },
+});
 
 /** What had the focus; of an item of a menu that closes, the button that opened the menu. */
 const findOrigin = (): HTMLElement | null => {

@@ -16,6 +16,10 @@ type TextAreaProps = ComponentProps<'textarea'> &
     submitOn?: 'enter' | 'command-enter';
   };
 
+/** The card that is the field shows that the keyboard is in it. */
+export const bareFieldCardClass =
+  'has-[textarea:focus-visible]:border-primary has-[textarea:focus-visible]:outline-1 has-[textarea:focus-visible]:outline-primary';
+
 /** keyCode 229: Safari reports the Enter that ends a composition after the composition has ended. */
 const isComposing = (event: KeyboardEvent): boolean => event.nativeEvent.isComposing || event.keyCode === 229;
 

@@ -110,7 +110,7 @@ function Tools({ event, viewer }: EventCardProps) {
   const [isAsking, setIsAsking] = useState(false);
   const deleteEvent = useDeleteEvent(event.id, () => setIsAsking(false));
   return (
-    <div className="-me-2 -mt-2 flex shrink-0 flex-wrap justify-end">
+    <div className="-me-2 -mt-2 flex shrink-0 justify-end max-sm:flex-col">
       {can.edit && (
         <IconButton
           icon={Pencil}

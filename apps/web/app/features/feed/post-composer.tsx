@@ -6,7 +6,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
+import { bareFieldCardClass, TextArea } from '../../ui/text-area.tsx';
 import { createPostMutation } from './posts.api.ts';
 
 /**
@@ -25,11 +25,7 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
   if (draft.field.value !== '' && !isUnfolded) setIsUnfolded(true);
 
   return (
-    <Card
-      as="section"
-      aria-label="Share a post"
-      className="has-[textarea:focus-visible]:border-primary has-[textarea:focus-visible]:outline-1 has-[textarea:focus-visible]:outline-primary"
-    >
+    <Card as="section" aria-label="Share a post" className={bareFieldCardClass}>
       <form {...draft.form}>
         <div className="flex min-h-11 gap-3">
           {/* On a phone the line has room for its words alone. */}

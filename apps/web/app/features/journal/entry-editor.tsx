@@ -9,7 +9,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
+import { bareFieldCardClass, TextArea } from '../../ui/text-area.tsx';
 import { entryQuery, readEntry } from './entries.api.ts';
 import { useWriting } from './use-writing.ts';
 import type { Page, Writing, WritingState } from './writing.ts';
@@ -38,10 +38,10 @@ export function EntryEditor({ memberId, page: first }: { memberId: string; page:
         Only you can see what you write here.
       </p>
       <OtherVersion {...state} writing={writing} onLeave={() => void navigate(paths.journal)} />
-      <Card>
+      <Card className={bareFieldCardClass}>
         <TextArea
           ref={field}
-          label="Your words"
+          label={`Your words, ${page.prompt}`}
           isLabelHidden
           isBare
           {...(first.entryId === null && { 'data-focus-place': '' })}

@@ -150,7 +150,9 @@ function ChosenCategory({ category, onDeleted }: { category: JournalCategory; on
   if (description === null && !can.edit) return null;
   return (
     <div className="flex items-center gap-2">
-      <p className="min-w-0 flex-1 wrap-anywhere whitespace-pre-line text-muted">{description}</p>
+      <p className="min-w-0 flex-1 wrap-anywhere whitespace-pre-line text-muted">
+        {description ?? 'No description yet.'}
+      </p>
       {can.edit && (
         <CategoryMenu
           trigger={<IconButton icon={Ellipsis} label={`Category options, ${category.name}`} title="Category options" />}

@@ -22,9 +22,12 @@ const ornaments = [
   'M132 176a44 44 0 1 0 26 62 36 36 0 1 1-26-62zM0 276c60-12 130-12 200 2v22H0z',
 ] as const;
 
-/** A long title gets smaller letters; what comes behind its colon is a line of its own. */
-const sizeOf = ({ length }: string): string => {
+/** Long titles and long words get smaller letters; what comes behind a colon is a line of its own. */
+const sizeOf = (name: string): string => {
+  const { length } = name;
   if (length > 70) return 'text-sm';
+  // On a phone's narrow cover "Mindfulness" would be broken in two.
+  if (/[^\s-]{10}/.test(name)) return 'text-xs @min-[9rem]:text-base';
   if (length > 36) return 'text-sm @min-[9rem]:text-base';
   return 'text-base @min-[9rem]:text-lg';
 };

@@ -45,7 +45,7 @@ function AdminButtons({ shelf, viewerId }: { shelf: Shelf; viewerId: string }) {
     if (!isOpen) setOpen(null);
   };
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="flex flex-wrap gap-3 md:shrink-0">
       <Button
         variant="secondary"
         onPointerEnter={CsvDialog.preload}
