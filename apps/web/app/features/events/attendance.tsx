@@ -12,7 +12,8 @@ import { useAnswerEvent } from './events.api.ts';
 /** "8 of 10 places taken, 3 waiting". */
 const figuresOf = ({ attendance: { going, waiting }, maxAttendees, isOver }: CommunityEvent): string => {
   const waits = waiting > 0 ? `, ${formatCount(waiting)} waiting` : '';
-  if (isOver) return `${formatCount(going)} went`;
+  // Who answered is known, and not who came.
+  if (isOver) return going === 0 ? 'This event is over' : `${formatCount(going)} said they would come`;
   if (maxAttendees === null) return `${formatCount(going)} going`;
   const places = plural(maxAttendees, { one: 'place', other: 'places' });
   return `${formatCount(going)} of ${formatCount(maxAttendees)} ${places} taken${waits}`;
