@@ -34,13 +34,14 @@ export function Recommendations({ type }: { type: RecommendationType }) {
     <FocusKeeper label={words.heading}>
       <div ref={beginning} className="flex scroll-mt-20 flex-col gap-6">
         <div className="flex flex-wrap items-end justify-between gap-4 sm:flex-nowrap">
-          <div>
-            <h2 className="text-xl">{words.heading}</h2>
+          <div className="min-w-0">
+            <h2 className="text-xl wrap-anywhere">{words.heading}</h2>
             <p className="mt-1 text-muted">{words.lead}</p>
           </div>
           <Button
             ref={addButton}
             variant="secondary"
+            className="max-w-full max-sm:shrink"
             aria-expanded={isAdding}
             aria-controls={isAdding ? formId : undefined}
             disabled={!viewer}
