@@ -41,22 +41,31 @@ test('a comment is written with Enter, over lines with Shift and Enter, and neve
   expect(asked, 'calls that make a comment').toBe(1);
 });
 
-test('nothing below moves when the comments of a post that has none come late', async ({ join, openBrowser }) => {
-  const author = await join('Ines');
-  const text = unique('First snow.');
-  const { id } = await author.share(text);
-  const page = await openBrowser(await join('Tom'), { width: 375, height: 812 });
-  await page.goto('/');
-  const post = postWith(page, text);
-  const held = await holdCall(page, `/api/posts/${id}/comments`);
-  await commentButton(post).click();
-  await expect(box(page)).toBeVisible();
-  const height = async () => Math.round((await post.boundingBox())?.height ?? 0);
-  const awaited = await height();
-  held.letThrough();
-  await expect(post.getByText('No comments yet. A kind word goes a long way.')).toBeVisible();
-  expect(await height()).toBe(awaited);
-});
+for (const [howMany, comments] of [
+  ['none', []],
+  ['three short ones', ['Gloves on.', 'So white.', 'I like it.']],
+] as const) {
+  test(`nothing below moves when the comments of a post that has ${howMany} come late`, async ({
+    join,
+    openBrowser,
+  }) => {
+    const author = await join('Ines');
+    const text = unique('First snow.');
+    const { id } = await author.share(text);
+    for (const comment of comments) await author.comment(id, comment);
+    const page = await openBrowser(await join('Tom'), { width: 375, height: 812 });
+    await page.goto('/');
+    const post = postWith(page, text);
+    const held = await holdCall(page, `/api/posts/${id}/comments`);
+    await commentButton(post).click();
+    await expect(box(page)).toBeVisible();
+    const height = async () => Math.round((await post.boundingBox())?.height ?? 0);
+    const awaited = await height();
+    held.letThrough();
+    await expect(post.getByText(comments.at(-1) ?? 'No comments yet. A kind word goes a long way.')).toBeVisible();
+    expect(await height()).toBe(awaited);
+  });
+}
 
 test('one’s own comment can be edited and deleted, another’s cannot', async ({ join, openBrowser }) => {
   const author = await join('Ines');

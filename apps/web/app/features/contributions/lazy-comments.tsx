@@ -9,10 +9,13 @@ type ExpectedComments = {
   count?: number | undefined;
 };
 
+/** As many come at first. */
+const firstPage = 20;
+
 export const noCommentsText = 'No comments yet. A kind word goes a long way.';
 
 /** Stands in for the comments while they are read. */
-export const AwaitedComments = ({ count }: ExpectedComments) =>
+export const AwaitedComments = ({ count = 1 }: ExpectedComments) =>
   count === 0 ? (
     <div>
       <Loading label="Loading comments" />
@@ -21,9 +24,13 @@ export const AwaitedComments = ({ count }: ExpectedComments) =>
       </p>
     </div>
   ) : (
-    <Loading label="Loading comments" className="flex gap-2">
-      <Skeleton isRound className="size-8 shrink-0" />
-      <Skeleton className="h-16 flex-1 rounded-control" />
+    <Loading label="Loading comments" className="flex flex-col gap-4">
+      {Array.from({ length: Math.min(count, firstPage) }, (_, index) => (
+        <div key={index} className="flex gap-2">
+          <Skeleton isRound className="size-8 shrink-0" />
+          <Skeleton className="h-16.25 flex-1 rounded-control" />
+        </div>
+      ))}
     </Loading>
   );
 
