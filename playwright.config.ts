@@ -5,7 +5,7 @@ const systemBrowser = findSystemBrowser();
 
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './e2e/support/build-web.ts',
+  globalSetup: './e2e/support/global-setup.ts',
   outputDir: 'test-results',
   reporter: [['list'], ['json', { outputFile: 'reports/playwright.json' }]],
   forbidOnly: true,

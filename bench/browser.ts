@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Route } from '@playwright/test';
 import { findSystemBrowser } from '../scripts/lib/browsers.ts';
 import { openDatabase } from './lib/database.ts';
 import { noteWhenSeen, takeFigures, watchFigures } from './lib/in-page.ts';
@@ -39,10 +39,11 @@ export async function measureBrowser({ quick }: { quick: boolean }): Promise<Mea
   const cookie = { name, value, url: server.url };
 
   const measurements: Measurement[] = [];
-  for (const path of ['/waitlist', '/login', '/signup', '/crisis'])
+  for (const path of ['/waitlist', '/dmtools', '/login', '/signup', '/crisis'])
     measurements.push(...(await visit(browser, `${server.url}${path}`, { name: path, times: quick ? 1 : visits })));
   measurements.push(
     await callFirst(browser, `${server.url}/crisis`, quick ? 1 : visits),
+    ...(await callAgain(browser, `${server.url}/crisis`, quick ? 1 : visits)),
     ...(await visit(browser, `${server.url}/`, { name: 'the feed', times: quick ? 1 : visits, cookie })),
     ...(await press(browser, server.url, cookie)),
   );
@@ -118,6 +119,44 @@ async function callFirst(browser: Browser, url: string, times: number): Promise<
     bar: { atMost: 2.5 },
     note: `median of ${times}, ${spread(seconds, 2)}`,
   };
+}
+
+const unanswering = {
+  'with the server there': undefined,
+  'with the server answering 503': (route: Route) => route.fulfill({ status: 503 }),
+  'with a server that never answers': () => undefined,
+};
+
+/** The crisis page that the device has kept, on a slow processor: until a number can be seen, whatever the server does. */
+async function callAgain(browser: Browser, url: string, times: number): Promise<Measurement[]> {
+  const measurements: Measurement[] = [];
+  for (const [what, answer] of Object.entries(unanswering)) {
+    const seconds = [];
+    for (let time = 0; time < times; time += 1) {
+      const context = await browser.newContext(phone);
+      const page = await context.newPage();
+      await page.addInitScript(noteWhenSeen, 'main a[href^="tel:"]');
+      await page.goto(url);
+      await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+      if (answer) await context.route(url, answer);
+      await slowDown(page, { line: slow3G });
+      await page.reload();
+      await page.waitForFunction(() => performance.getEntriesByName('seen').length > 0);
+      const [seenAt = Number.POSITIVE_INFINITY] = await page.evaluate(() =>
+        performance.getEntriesByName('seen').map(({ startTime }) => startTime),
+      );
+      seconds.push(seenAt / 1000);
+      await context.close();
+    }
+    measurements.push({
+      name: `/crisis, kept: the first number ${what}`,
+      value: rounded(median(seconds), 2),
+      unit: 's',
+      bar: { atMost: 1.5 },
+      note: `median of ${times}, ${spread(seconds, 2)}`,
+    });
+  }
+  return measurements;
 }
 
 /** The browser tells of an interaction after the paint that followed it. */

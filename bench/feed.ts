@@ -5,12 +5,14 @@ import { compareRates } from './lib/compare.ts';
 import { openDatabase } from './lib/database.ts';
 import { addEvents } from './lib/events.ts';
 import { explain } from './lib/explain.ts';
+import { addNotesAndWins } from './lib/gratitude-and-wins.ts';
 import { inTurn } from './lib/load.ts';
 import type { Measurement } from './lib/measurement.ts';
 import { addMeditations } from './lib/meditations.ts';
-import { signInMembers, whoSees } from './lib/members.ts';
+import { connectPairs, signInMembers, whoSees } from './lib/members.ts';
 import { present } from './lib/present.ts';
 import { asInProduction, startProfiledServer, startServer, startServerBefore } from './lib/server-process.ts';
+import { countSteps } from './lib/steps.ts';
 import { watchReads } from './lib/watch-reads.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
@@ -23,6 +25,8 @@ const hotReads = {
   profile: { atLeast: 50 },
   'page of meditations': { atLeast: 50 },
   'page of books': { atLeast: 50 },
+  'page of notes': { atLeast: 50 },
+  'page of wins': { atLeast: 50 },
   'page of events': { atLeast: 50 },
   'list of conversations': { atLeast: 50 },
   'page of messages': { atLeast: 50 },
@@ -42,8 +46,12 @@ export async function measureFeed({ quick }: { quick: boolean }): Promise<Measur
   await seed(pool, { members: 10_000, posts: 100_000 }, { conversationsOfEach: 2, messagesInEach: 25 });
   await addMeditations(pool, 60);
   await addBooks(pool, 10_000);
+  await addNotesAndWins(pool, 10_000);
   await addEvents(pool, 60);
   const members = await signInMembers(pool, 500);
+  await connectPairs(pool, members);
+  await countSteps(DATABASE_URL);
+  await pool.query('VACUUM (ANALYZE)');
   const DATA_DIR = await makeFolder(cleanups);
 
   const { cookie, id } = present(members[0]);
@@ -106,6 +114,8 @@ async function readPaths(pool: Pool, readerId: string): Promise<Record<string, s
     profile: `/api/users/${otherId}`,
     'page of meditations': '/api/meditations',
     'page of books': '/api/books?limit=24',
+    'page of notes': '/api/gratitude-posts',
+    'page of wins': '/api/wellness-wins',
     'page of events': '/api/events',
     'list of conversations': '/api/messages/conversations',
     'page of messages': `/api/messages?userId=${otherId}`,

@@ -46,7 +46,7 @@ async function openCommunity(size: PopulationSize, cleanups: AsyncDisposableStac
   const { id, authorId, middleId } = present(rows[0]);
   const paths = {
     'feed page': '/api/posts',
-    'feed page far back': `/api/posts?cursor=${Buffer.from(middleId).toString('base64url')}`,
+    'feed page far back': `/api/posts?cursor=${Buffer.from(JSON.stringify(middleId)).toString('base64url')}`,
     'comment page': `/api/posts/${id}/comments`,
     'author page': `/api/posts?userId=${authorId}`,
     'events page': '/api/events',

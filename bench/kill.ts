@@ -8,7 +8,7 @@ import { freePort } from '../apps/server/src/platform/http/free-port.ts';
 import { populate } from '../apps/server/test/population.ts';
 import { openPool } from './lib/database.ts';
 import { type Measurement, rounded, spread } from './lib/measurement.ts';
-import { connectPairs, type SignedInMember, signInMembers } from './lib/members.ts';
+import { connectPairs, forgetBlocks, type SignedInMember, signInMembers } from './lib/members.ts';
 import { present } from './lib/present.ts';
 import { asInProduction, type ServerProcess, startServer } from './lib/server-process.ts';
 import { makeFolder } from './lib/workspace.ts';
@@ -87,6 +87,7 @@ async function openCommunity(dataDirectory: string): Promise<SignedInMember[]> {
   await populate(client, { members: 1_000, posts: 1_000 });
   client.release(true);
   const members = await signInMembers(pool, writingMembers);
+  await forgetBlocks(pool);
   await connectPairs(pool, members);
   return members;
 }
@@ -179,7 +180,7 @@ async function recount(dataDirectory: string, sent: Sent[]): Promise<Recount> {
        (SELECT count(*)::int FROM (SELECT max(position) <> count(*) AS has_gap FROM messages GROUP BY conversation_id) AS each WHERE has_gap) AS gaps,
        (SELECT count(*)::int FROM posts WHERE
           likes_count <> (SELECT count(*) FROM post_likes WHERE post_id = posts.id) OR
-          comments_count <> (SELECT count(*) FROM post_comments WHERE post_id = posts.id AND NOT is_awaiting_review)) AS "wrongCounters",
+          comments_count <> (SELECT count(*) FROM post_comments WHERE post_id = posts.id AND NOT is_awaiting_review AND NOT is_removed)) AS "wrongCounters",
        (SELECT count(*)::int FROM users WHERE
           mindfulness_score <> (SELECT coalesce(sum(points), 0) FROM points_ledger WHERE member_id = users.id) OR
           mindfulness_score <> coalesce((SELECT score FROM leaderboard_standings WHERE member_id = users.id), 0) OR

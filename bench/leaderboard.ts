@@ -1,7 +1,4 @@
 import type { Pool } from 'pg';
-import { countLeaderboard } from '../apps/server/src/features/points/leaderboard.steps.ts';
-import { inTransaction, openDatabase as openPool } from '../apps/server/src/platform/database/database.ts';
-import type { Transact } from '../apps/server/src/platform/database/unit-of-work.ts';
 import type { PopulationSize } from '../apps/server/test/population.ts';
 import { openDatabase } from './lib/database.ts';
 import { explain } from './lib/explain.ts';
@@ -11,6 +8,7 @@ import type { Measurement } from './lib/measurement.ts';
 import { signInMembers } from './lib/members.ts';
 import { present } from './lib/present.ts';
 import { startServer } from './lib/server-process.ts';
+import { countSteps } from './lib/steps.ts';
 import { watchReads } from './lib/watch-reads.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
@@ -63,14 +61,6 @@ async function openCommunity(size: PopulationSize, cleanups: AsyncDisposableStac
       ];
     },
   };
-}
-
-/** What a job does now and then: the ranks beyond the thousandth are told from it. */
-async function countSteps(url: string): Promise<void> {
-  const db = openPool(url, 1, { warn: () => undefined });
-  const transact = ((run) => inTransaction(db, (tx) => run({ tx } as Parameters<typeof run>[0]))) as Transact;
-  await countLeaderboard(transact);
-  await db.$client.end();
 }
 
 /** The cursor of a page in the middle of the list, amid members with as many points. */

@@ -20,7 +20,7 @@ type Report = {
   audits: Record<string, { id: string; score: number | null; scoreDisplayMode: string; displayValue?: string }>;
 };
 
-const publicPages = ['/waitlist', '/login', '/signup', '/crisis', '/self-help', '/self-help/panic', '/'];
+const publicPages = ['/waitlist', '/dmtools', '/login', '/signup', '/crisis', '/self-help', '/self-help/panic', '/'];
 
 /** What Lighthouse says of a phone of the middle kind on a slow line, of public pages and of the feed. */
 export async function measureLighthouse({ quick }: { quick: boolean }): Promise<Measurement[]> {

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { arch, availableParallelism, cpus, platform, totalmem } from 'node:os';
 import path from 'node:path';
+import { measureAdministration } from './administration.ts';
 import { measureBrowser } from './browser.ts';
 import { measureConversations } from './conversations.ts';
 import { measureFeed } from './feed.ts';
@@ -25,6 +26,7 @@ const programs: Record<string, Program> = {
   feed: measureFeed,
   writes: measureWrites,
   growth: measureGrowth,
+  administration: measureAdministration,
   weight: measureWeight,
   browser: measureBrowser,
   likes: measureLikes,

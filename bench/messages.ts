@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { populate } from '../apps/server/test/population.ts';
 import { type BenchDatabase, countDeadlocks, openDatabase } from './lib/database.ts';
 import { type Measurement, rounded } from './lib/measurement.ts';
-import { connectPairs, type SignedInMember, signInMembers } from './lib/members.ts';
+import { connectPairs, forgetBlocks, type SignedInMember, signInMembers } from './lib/members.ts';
 import { type Exchange, MessageClient, newExchange } from './lib/message-client.ts';
 import { asInProduction, type ServerProcess, startServer } from './lib/server-process.ts';
 import { makeFolder } from './lib/workspace.ts';
@@ -118,6 +118,7 @@ async function openCommunity(cleanups: AsyncDisposableStack, count: number) {
   await populate(client, { members: count, posts: 100 });
   client.release(true);
   const members = await signInMembers(database.pool, count);
+  await forgetBlocks(database.pool);
   await connectPairs(database.pool, members);
   const servers: ServerProcess[] = [];
   for (let index = 0; index < 2; index += 1)

@@ -152,6 +152,7 @@ test('what is said by itself is said by regions that were there before', async (
     '/profile',
     '/connections',
     '/settings',
+    '/welcome',
     '/messages',
     '/meditations',
     `/meditations/${meditationId}`,

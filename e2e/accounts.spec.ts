@@ -140,7 +140,7 @@ test('signing out everywhere closes the other browser’s session, live', async 
   tolerate(failedAnswer(401));
   tolerate(/WebSocket connection to .* failed: HTTP Authentication failed/);
 
-  await here.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await here.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
   const question = here.getByRole('alertdialog');
   await expect(question).toContainText('You will be signed out on every device, this one included.');
   await question.getByRole('button', { name: 'Sign out everywhere' }).click();

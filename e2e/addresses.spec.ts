@@ -45,7 +45,7 @@ test('an unknown address says so, with help at hand, without JavaScript too', as
   tolerate(failedAnswer(404));
   for (const javaScriptEnabled of [true, false]) {
     const page = await openBrowser(null, { javaScriptEnabled });
-    for (const address of ['/no-such-page', '/.env', '/package.json', '/wp-login.php', '/pdfs/none.pdf']) {
+    for (const address of ['/no-such-page', '/.env', '/package.json', '/wp-login.php']) {
       const answer = await page.goto(address);
       expect(answer?.status(), address).toBe(404);
       await expect(page.getByRole('heading', { level: 1, name: '404 Page Not Found' })).toBeVisible();

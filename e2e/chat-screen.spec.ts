@@ -96,8 +96,10 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
     await openChat(page, ben);
     await say(page, 'A new one');
     await expect(messageWith(page, 'A new one')).toContainText(/Sent|Delivered/);
-    const noted = await page.evaluate(() => (globalThis as unknown as { noted: string[] }).noted);
-    expect(noted).toHaveLength(1);
+    // An answer may be quicker than the next frame, in which the movement begins.
+    const readNoted = () => page.evaluate(() => (globalThis as unknown as { noted: string[] }).noted);
+    await expect.poll(readNoted).toHaveLength(1);
+    const noted = await readNoted();
     expect(noted[0]).toContain('A new one');
     const milliseconds = Number.parseFloat(noted[0]?.split(' ').at(-1) ?? '') * 1_000;
     if (reducedMotion === 'reduce') expect(milliseconds).toBeLessThan(1);

@@ -83,7 +83,7 @@ test('title, tabs and cards begin on one line, and the line below a tab is whole
 test('a page with little on it has that in its middle', async ({ join, openBrowser, tolerate }) => {
   tolerate(failedAnswer(404));
   const page = await openBrowser(await join());
-  for (const path of ['/admin', nowhere]) {
+  for (const path of ['/search', nowhere]) {
     await page.goto(path);
     const [picture, way] = [page.getByRole('main').locator('img'), page.getByRole('main').getByRole('link')];
     await expect(way).toBeVisible();

@@ -66,6 +66,7 @@ test('whoever has the code looks through the waitlist, takes it out as a table a
 
   await enter(page, 'open-sesame');
   await expect(page.getByRole('alert')).toHaveText('Invalid access code');
+  await expect(page.getByLabel('Access code')).toHaveAccessibleDescription('Invalid access code');
   await expect(page.getByLabel('Access code')).toBeFocused();
   await expectAccessible(page, 'a gate that does not open');
   await enter(page, 'Open-Sesame');
@@ -189,7 +190,7 @@ test('an admin needs no code, invites somebody, who joins by the link; the list 
       );
     } else {
       await signUpInBrowser(visitor, { ...aPerson('Wren', 'Field'), email: 'wren@mail.test' });
-      await expect(visitor).toHaveURL(`${server.url}/`);
+      await expect(visitor).toHaveURL(`${server.url}/welcome`);
     }
   }
   const late = await openBrowser(null, { server });
@@ -219,6 +220,14 @@ test('whoever has the code of the book list reads it, takes it out and deletes, 
   await enter(page, 'wrong');
   await expect(toast(page)).toContainText('Invalid Access Code');
   await expect(toast(page)).toContainText('Please enter a valid access code');
+
+  // What was opened ends while the list is on its way.
+  await page.route('/api/book-notifications', (route) =>
+    route.continue({ headers: { authorization: 'Bearer ended' } }),
+  );
+  await enter(page, 'oPEN-bOOK');
+  await expect(page.getByText('Half an hour is over. Please enter the access code again.')).toBeVisible();
+  await page.unroute('/api/book-notifications');
 
   await page.route('/api/book-notifications', (route) => route.fulfill({ status: 500, body: '' }));
   await enter(page, 'oPEN-bOOK');

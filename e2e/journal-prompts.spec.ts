@@ -76,6 +76,9 @@ test('an admin adds a category, which can be chosen at once', async ({ admin, op
   await dialog(page).getByRole('button', { name: 'Add Category' }).click();
   await expect(toast(page)).toContainText('Category Added!');
   await expect(dialog(page)).toBeHidden();
+  await page.getByRole('button', { name: 'Add Category' }).click();
+  for (const field of ['Name', 'Description']) await expect(dialog(page).getByLabel(field)).toHaveValue('');
+  await page.keyboard.press('Escape');
   await badges(page).filter({ hasText: name }).click();
   await expect(page.getByText('Before anybody else is awake.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No prompts found' })).toBeVisible();

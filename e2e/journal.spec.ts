@@ -1,24 +1,30 @@
+import type { JournalPrompt } from '@commons/contract/journal';
 import { expectAccessible } from './support/accessible.ts';
 import { failCall, postWith as promptWith, toast } from './support/feed.ts';
 import { addPrompt, journalOf, words, write } from './support/journal.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedAnswer, test as base } from './support/journey.ts';
+import type { Member } from './support/member.ts';
 import { ask } from './support/members.ts';
 
+/** Who writes, and the prompt of most stories. */
+const test = base.extend<{ ana: Member; prompt: JournalPrompt }>({
+  ana: async ({ join }, use) => use(await join('Ana')),
+  prompt: async ({ admin }, use) => use(await addPrompt(admin)),
+});
+
 test('a member writes for a prompt; it saves itself, and is found again by its day', async ({
-  admin,
-  join,
+  ana,
+  prompt,
   openBrowser,
 }) => {
-  const { prompt } = await addPrompt(admin);
-  const ana = await join('Ana');
   const page = await openBrowser(ana);
   await page.goto('/journal-prompts');
-  await promptWith(page, prompt).getByRole('link', { name: 'Write' }).click();
+  await promptWith(page, prompt.prompt).getByRole('link', { name: 'Write' }).click();
   await expect(page).toHaveTitle(/^Write · /);
-  await expect(page.getByRole('heading', { level: 1, name: prompt })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: prompt.prompt })).toBeVisible();
   await expect(page.getByText('Only you can see what you write here.')).toBeVisible();
   await expect(words(page)).toBeFocused();
-  await expect(words(page)).toHaveAccessibleName(`Your words, ${prompt}`);
+  await expect(words(page)).toHaveAccessibleName(`Your words, ${prompt.prompt}`);
   await page.keyboard.type('The kettle, ');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/journal\/write\?entry=/);
@@ -33,21 +39,19 @@ test('a member writes for a prompt; it saves itself, and is found again by its d
 
   await page.getByRole('link', { name: 'Your Journal' }).click();
   const today = page.getByRole('region', { name: 'Today' });
-  await expect(today.getByRole('article')).toContainText([prompt]);
+  await expect(today.getByRole('article')).toContainText([prompt.prompt]);
   await expect(today.getByRole('article')).toContainText(['The kettle, and nothing to do.']);
-  await today.getByRole('link', { name: prompt }).click();
+  await today.getByRole('link', { name: prompt.prompt }).click();
   await expect(words(page)).toHaveValue('The kettle, and nothing to do.');
 });
 
 test('what is written is in the journal at once when the page is left before it was saved', async ({
-  admin,
-  join,
+  ana,
+  prompt,
   openBrowser,
 }) => {
-  const { id } = await addPrompt(admin);
-  const ana = await join('Ana');
   const page = await openBrowser(ana);
-  await page.goto(`/journal/write?prompt=${id}`);
+  await page.goto(`/journal/write?prompt=${prompt.id}`);
   await words(page).fill('In a hurry');
   await page.getByRole('link', { name: 'Your Journal' }).click();
   await expect(page.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['In a hurry']);
@@ -56,16 +60,14 @@ test('what is written is in the journal at once when the page is left before it 
 });
 
 test('without a connection the words stay on the device, across a reload, and are saved when it is back', async ({
-  admin,
-  join,
+  ana,
+  prompt,
   openBrowser,
   tolerate,
 }) => {
-  const { id, prompt } = await addPrompt(admin);
-  const ana = await join('Ana');
   const page = await openBrowser(ana);
   await page.goto('/journal');
-  await page.goto(`/journal/write?prompt=${id}`);
+  await page.goto(`/journal/write?prompt=${prompt.id}`);
   await expect(words(page)).toBeVisible();
   tolerate(/net::ERR_INTERNET_DISCONNECTED/);
   await page.context().setOffline(true);
@@ -87,7 +89,7 @@ test('without a connection the words stay on the device, across a reload, and ar
   await expect(words(page)).toHaveValue('And home again');
   await page.getByRole('link', { name: 'Your Journal' }).click();
   const kept = page.getByRole('region', { name: 'Kept on this device' });
-  await expect(kept.getByRole('article')).toContainText([prompt]);
+  await expect(kept.getByRole('article')).toContainText([prompt.prompt]);
   await page.unrouteAll({ behavior: 'wait' });
   await page.reload();
   await expect(kept).toBeHidden();
@@ -96,16 +98,14 @@ test('without a connection the words stay on the device, across a reload, and ar
 });
 
 test('two tabs show the same page while it is written, and it becomes one entry', async ({
-  admin,
-  join,
+  ana,
+  prompt,
   openBrowser,
 }) => {
-  const { id } = await addPrompt(admin);
-  const ana = await join('Ana');
   const page = await openBrowser(ana);
   const other = await page.context().newPage();
   for (const tab of [page, other]) {
-    await tab.goto(`/journal/write?prompt=${id}`);
+    await tab.goto(`/journal/write?prompt=${prompt.id}`);
     await expect(words(tab)).toBeVisible();
   }
   await words(page).fill('Begun here');
@@ -119,10 +119,8 @@ test('two tabs show the same page while it is written, and it becomes one entry'
     .toEqual(['Begun here, ended there']);
 });
 
-test('another device’s change is shown where nothing waits to be saved', async ({ admin, join, openBrowser }) => {
-  const { id: promptId } = await addPrompt(admin);
-  const ana = await join('Ana');
-  const { id } = await write(ana, promptId, 'One');
+test('another device’s change is shown where nothing waits to be saved', async ({ ana, prompt, openBrowser }) => {
+  const { id } = await write(ana, prompt.id, 'One');
   const [phone, laptop] = [await openBrowser(ana), await openBrowser(ana)];
   for (const device of [phone, laptop]) {
     await device.goto(`/journal/write?entry=${id}`);
@@ -136,11 +134,9 @@ test('another device’s change is shown where nothing waits to be saved', async
   await expect(words(phone)).toHaveValue('From somewhere else');
 });
 
-test('the writer chooses between two versions of an entry', async ({ admin, join, openBrowser, tolerate }) => {
+test('the writer chooses between two versions of an entry', async ({ ana, prompt, openBrowser, tolerate }) => {
   tolerate(failedAnswer(409));
-  const { id: promptId } = await addPrompt(admin);
-  const ana = await join('Ana');
-  const { id } = await write(ana, promptId, 'One');
+  const { id } = await write(ana, prompt.id, 'One');
   const page = await openBrowser(ana);
   await page.goto(`/journal/write?entry=${id}`);
   await expect(words(page)).toHaveValue('One');
@@ -163,28 +159,29 @@ test('the writer chooses between two versions of an entry', async ({ admin, join
 });
 
 test('an entry keeps the prompt that was deleted, and is deleted by its writer alone', async ({
+  ana,
+  prompt,
   admin,
   join,
   openBrowser,
   tolerate,
 }) => {
-  const { id: promptId, prompt } = await addPrompt(admin);
-  const [ana, tom] = [await join('Ana'), await join('Tom')];
-  const { id } = await write(ana, promptId, 'It stays');
-  await ask(admin, 'DELETE', `/api/journal-prompts/${promptId}`);
+  const tom = await join('Tom');
+  const { id } = await write(ana, prompt.id, 'It stays');
+  await ask(admin, 'DELETE', `/api/journal-prompts/${prompt.id}`);
   tolerate(failedAnswer(404));
   const theirs = await openBrowser(tom);
   await theirs.goto(`/journal/write?entry=${id}`);
   await expect(theirs.getByRole('heading', { name: 'There is no such entry in your journal' })).toBeVisible();
   await theirs.goto('/journal');
   await expect(theirs.getByRole('heading', { name: 'Nothing written yet' })).toBeVisible();
-  await theirs.goto(`/journal/write?prompt=${promptId}`);
+  await theirs.goto(`/journal/write?prompt=${prompt.id}`);
   await expect(theirs.getByRole('heading', { name: 'This prompt is not here any more' })).toBeVisible();
 
   const page = await openBrowser(ana);
   await page.goto('/journal');
-  await page.getByRole('link', { name: prompt }).click();
-  await expect(page.getByRole('heading', { level: 1, name: prompt })).toBeVisible();
+  await page.getByRole('link', { name: prompt.prompt }).click();
+  await expect(page.getByRole('heading', { level: 1, name: prompt.prompt })).toBeVisible();
   await page.getByRole('button', { name: 'Delete entry' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page)).toContainText('Entry deleted');
@@ -193,16 +190,14 @@ test('an entry keeps the prompt that was deleted, and is deleted by its writer a
 });
 
 test('days are those of the reader’s own calendar, and older ones come as the end is neared', async ({
-  admin,
-  join,
+  ana,
+  prompt,
   openBrowser,
   server,
 }) => {
-  const { id: promptId } = await addPrompt(admin);
-  const ana = await join('Ana');
   const database = await server.database();
   const at = async (content: string, instant: string) => {
-    const { id } = await write(ana, promptId, content);
+    const { id } = await write(ana, prompt.id, content);
     await database.query('UPDATE journal_entries SET created_at = $2 WHERE id = $1', [id, instant]);
   };
   await at('The first', '2026-07-14T12:00:00+12:00');
@@ -223,14 +218,12 @@ test('days are those of the reader’s own calendar, and older ones come as the 
 });
 
 test('a device that can keep nothing still saves, and says that the page must stay open while it cannot', async ({
-  admin,
-  join,
+  ana,
+  prompt,
   openBrowser,
   tolerate,
 }) => {
   tolerate(failedAnswer(503));
-  const { id } = await addPrompt(admin);
-  const ana = await join('Ana');
   const page = await openBrowser(ana);
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
@@ -243,7 +236,7 @@ test('a device that can keep nothing still saves, and says that the page must st
       ? route.fulfill({ status: 503, headers: { 'Retry-After': '1' } })
       : route.fallback(),
   );
-  await page.goto(`/journal/write?prompt=${id}`);
+  await page.goto(`/journal/write?prompt=${prompt.id}`);
   await words(page).click();
   await page.keyboard.type('Nowhere else');
   await expect(page.getByRole('status').filter({ hasText: 'please leave this page open' })).toBeVisible();
@@ -257,12 +250,10 @@ test('a device that can keep nothing still saves, and says that the page must st
   expect((await journalOf(ana)).map(({ content }) => content)).toEqual(['Nowhere else']);
 });
 
-test('what was typed a moment before the tab was closed is saved', async ({ admin, join, openBrowser }) => {
-  const { id } = await addPrompt(admin);
-  const ana = await join('Ana');
+test('what was typed a moment before the tab was closed is saved', async ({ ana, prompt, openBrowser }) => {
   const page = await openBrowser(ana);
   const other = await page.context().newPage();
-  await page.goto(`/journal/write?prompt=${id}`);
+  await page.goto(`/journal/write?prompt=${prompt.id}`);
   await words(page).fill('Somebody comes in');
   await page.close({ runBeforeUnload: true });
   await other.goto('/journal');
@@ -272,18 +263,17 @@ test('what was typed a moment before the tab was closed is saved', async ({ admi
 });
 
 test('signing out with words that were not saved asks first, and takes them off the device', async ({
-  admin,
-  join,
+  ana,
+  prompt,
   openBrowser,
   tolerate,
 }) => {
   tolerate(failedAnswer(500));
-  const { id } = await addPrompt(admin);
-  const page = await openBrowser(await join('Ana'));
+  const page = await openBrowser(ana);
   await page.route('/api/journal-entries', (route) =>
     route.request().method() === 'POST' ? failCall(route) : route.fallback(),
   );
-  await page.goto(`/journal/write?prompt=${id}`);
+  await page.goto(`/journal/write?prompt=${prompt.id}`);
   await words(page).fill('Not for others on this device');
   await expect(page.getByRole('status').filter({ hasText: 'Kept on this device.' })).toBeVisible();
   await page.getByRole('button', { name: 'Your menu' }).click();
@@ -295,13 +285,12 @@ test('signing out with words that were not saved asks first, and takes them off 
 });
 
 test('the journal can be read and written by keyboard alone, and is accessible', async ({
+  ana,
   admin,
-  join,
   openBrowser,
 }) => {
   test.setTimeout(120_000);
   const { id, prompt } = await addPrompt(admin, 1, 'Unbreakable'.repeat(45));
-  const ana = await join('Ana');
   await write(ana, id, 'and so on '.repeat(400));
   const page = await openBrowser(ana);
   await page.goto('/journal');

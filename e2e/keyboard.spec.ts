@@ -53,6 +53,16 @@ test('a whole visit by keyboard alone', async ({ openBrowser, startServer }) => 
     await page.keyboard.press('Space');
     await tabTo(page, page.getByRole('button', { name: 'Create account' }));
     await page.keyboard.press('Enter');
+  });
+
+  await test.step('being shown around', async () => {
+    for (const title of ['What may we call you?', 'What brings you here?', 'How we treat each other']) {
+      await expect(page.getByRole('heading', { name: title })).toBeFocused();
+      await tabTo(page, page.getByRole('button', { name: 'Skip' }));
+      await page.keyboard.press('Enter');
+    }
+    await tabTo(page, page.getByRole('link', { name: 'Just look around' }));
+    await page.keyboard.press('Enter');
     await expect(composer(page)).toBeVisible();
   });
 

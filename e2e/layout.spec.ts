@@ -1,9 +1,10 @@
+import { healthFigureNames } from '@commons/contract/admin';
 import type { Page } from '@playwright/test';
 import { commentButton, composer, postWith, shareInBrowser, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 import { connect, idOf, request } from './support/members.ts';
-import { laterScreens, nowhere, publicScreens } from './support/screens.ts';
+import { adminScreens, laterScreens, nowhere, publicScreens } from './support/screens.ts';
 
 /** Long names, unbroken words and as much text as fits: what real members bring. */
 const longName = ['Maximiliane-Friederike', 'von Hohenschwangau'] as const;
@@ -25,7 +26,7 @@ const isMoving = (page: Page): Promise<boolean> =>
     document.getAnimations().some(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0) > 1),
   );
 
-test('nothing sticks out on the narrowest screens', async ({ join, openBrowser, tolerate }) => {
+test('nothing sticks out on the narrowest screens', async ({ admin, join, openBrowser, tolerate }) => {
   tolerate(failedAnswer(404));
   const member = await join(...longName);
   expect(member.name.length).toBeGreaterThanOrEqual(40);
@@ -56,12 +57,25 @@ test('nothing sticks out on the narrowest screens', async ({ join, openBrowser, 
     await expect(page.getByRole('article')).toBeVisible();
     expect(await findOverflow(page), `a post at ${width} px`).toEqual([]);
   }
-  for (const path of ['/profile', '/connections', '/settings', ...Object.keys(laterScreens)]) {
-    await page.goto(path);
-    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
-    expect(await findOverflow(page), path).toEqual([]);
-  }
+  const admins = await openBrowser(admin, { width: 320, height: 640 });
+  for (const [reader, screens] of [
+    [page, ['/profile', '/connections', '/settings', '/welcome', '/unanswered', ...Object.keys(laterScreens)]],
+    [admins, adminScreens],
+  ] as const)
+    for (const path of screens) {
+      await reader.goto(path);
+      await expect(reader.getByRole('main').getByRole('heading').first()).toBeVisible();
+      expect(await findOverflow(reader), path).toEqual([]);
+    }
 });
+
+/** What depends on the width in code is drawn with the second frame. */
+async function resize(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 800 });
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined)))),
+  );
+}
 
 const findSmallText = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
@@ -79,30 +93,30 @@ test('no text is smaller than 13 px', async ({ join, openBrowser }) => {
   await member.comment(id, 'Smaller print.');
   const visitor = await openBrowser(null);
   const page = await openBrowser(member);
-  for (const width of [320, 375, 768, 1280]) {
-    for (const [browser, screens] of [
-      [visitor, publicScreens],
-      [page, ['/', `/posts/${id}`, '/profile', '/connections', '/messages', '/settings', '/meditations']],
-    ] as const) {
-      await browser.setViewportSize({ width, height: 800 });
-      for (const path of screens) {
-        await browser.goto(path);
-        await expect(browser.getByRole('main').getByRole('heading').first()).toBeAttached();
+  for (const [browser, screens] of [
+    [visitor, publicScreens],
+    [page, ['/', `/posts/${id}`, '/profile', '/connections', '/messages', '/settings', '/meditations']],
+  ] as const) {
+    for (const path of screens) {
+      await browser.goto(path);
+      await expect(browser.getByRole('main').getByRole('heading').first()).toBeAttached();
+      for (const width of [320, 375, 768, 1280]) {
+        await resize(browser, width);
         expect(await findSmallText(browser), `${path} at ${width} px`).toEqual([]);
       }
     }
-    if (width < 768) {
-      await page.goto('/');
-      const quick = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link');
-      const cut = await quick
-        .locator('span')
-        .evaluateAll((words) =>
-          words
-            .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-            .map(({ textContent }) => textContent),
-        );
-      expect(cut, `cut at ${width} px`).toEqual([]);
-    }
+  }
+  await page.goto('/');
+  for (const width of [320, 375]) {
+    await resize(page, width);
+    const quick = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link');
+    await expect(quick.first()).toBeVisible();
+    const cut = await quick
+      .locator('span')
+      .evaluateAll((words) =>
+        words.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
+      );
+    expect(cut, `cut at ${width} px`).toEqual([]);
   }
 });
 
@@ -118,7 +132,7 @@ test('below 1280 px help and suggestions stand after the third post, above there
   const resources = page.getByRole('heading', { name: 'Helpful Resources' });
   const suggestions = page.getByRole('heading', { name: 'Suggested Connections' });
   const hotline = page.getByRole('main').getByRole('link', { name: /^Crisis Hotline/ });
-  await expect(page.getByRole('article')).toHaveCount(6);
+  await expect(page.getByRole('article')).toHaveCount(healthFigureNames.length);
   for (const width of [375, 768, 1024, 1279]) {
     await page.setViewportSize({ width, height: 800 });
     await expect(hotline).toHaveCount(1);
@@ -167,7 +181,7 @@ test('the header is one line at every usual width', async ({ join, openBrowser }
   }
 });
 
-test('text at twice its size stays readable and reachable', async ({ join, openBrowser }) => {
+test('text at twice its size stays readable and reachable', async ({ admin, join, openBrowser }) => {
   const member = await join(...longName);
   const tag = unique('Large');
   await member.share(longPost(tag));
@@ -179,14 +193,19 @@ test('text at twice its size stays readable and reachable', async ({ join, openB
   await request(member, 'POST', '/api/gratitude-posts', note);
   const win = { title: 'Unbreakable'.repeat(9), content: 'And so on.', category: 'personal-growth' };
   await request(member, 'POST', '/api/wellness-wins', win);
-  const page = await openBrowser(member);
-  // The reader's own setting, which style sheets and their breakpoints measure from.
-  const settings = await page.context().newCDPSession(page);
-  await settings.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  const openLarge = async (reader: Member) => {
+    const page = await openBrowser(reader);
+    // The reader's own setting, which style sheets and their breakpoints measure from.
+    const settings = await page.context().newCDPSession(page);
+    await settings.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+    return page;
+  };
+  const page = await openLarge(member);
   for (const path of [
     '/',
     '/settings',
     '/crisis',
+    '/dmtools',
     '/meditations',
     '/gratitude-wall',
     '/wellness-wins',
@@ -195,6 +214,8 @@ test('text at twice its size stays readable and reachable', async ({ join, openB
     '/journal-prompts',
     '/journal',
     '/events',
+    '/reports',
+    '/decisions',
     '/profile',
     elsewhere,
     '/connections',
@@ -223,6 +244,20 @@ test('text at twice its size stays readable and reachable', async ({ join, openB
         (one) => one.clientHeight / Number.parseFloat(getComputedStyle(one).lineHeight),
       );
       expect(lines, `lines of one word at ${width} px`).toBeLessThan(1.5);
+    }
+  }
+  const admins = await openLarge(admin);
+  // They are counted every ten minutes; here there are some from the start, and of many digits.
+  const figures = Object.fromEntries(healthFigureNames.map((name) => [name, 1_234_567]));
+  await admins.route('/api/admin/health*', (route) => route.fulfill({ json: [{ day: '2026-11-23', figures }] }));
+  for (const path of ['/moderation', ...adminScreens]) {
+    await admins.goto(path);
+    await expect(admins.getByRole('main').getByRole('heading').first()).toBeAttached();
+    if (path === '/admin/health')
+      await expect(admins.getByRole('img', { name: /over 1 days/ })).toHaveCount(healthFigureNames.length);
+    for (const width of [375, 1280]) {
+      await admins.setViewportSize({ width, height: 800 });
+      expect(await findOverflow(admins), `${path} at ${width} px`).toEqual([]);
     }
   }
   await page.goto('/');

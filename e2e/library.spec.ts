@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
@@ -94,8 +95,13 @@ test('an admin adds, changes and deletes a podcast', async ({ admin, openBrowser
   await expect(dialog(page).getByLabel('Podcast Link')).toHaveValue('https://podcasts.example/way');
   const changed = unique('The Way In');
   await dialog(page).getByLabel('Title').fill(changed);
+  await dialog(page).getByLabel('Upload a picture').check();
+  await expect(dialog(page).getByText('JPG, PNG, WebP (max 10MB), square works best')).toBeVisible();
+  await dialog(page).getByLabel('Use an external URL').check();
+  await dialog(page).getByLabel('Cover URL').fill('https://covers.example/way.jpg');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(toast(page)).toContainText('Podcast updated');
+  await expect(page.getByRole('button', { name: 'Show covers' })).toBeVisible();
   await expect(cardOf(page, title)).toHaveCount(0);
 
   await chooseFromMenu(cardOf(page, changed), `Podcast options, ${changed}`, 'Delete Podcast');
@@ -112,13 +118,14 @@ test('what is wrong is said by its field, a failure by its toast, and what was t
   openBrowser,
   tolerate,
 }) => {
-  const page = await openBrowser(admin);
+  const page = await openBrowser(admin, { width: 375, height: 700 });
   for (const [path, name, link, failure] of [
     ['/books', 'Add Book', 'Buy Link', 'Failed to add book. Please try again.'],
     ['/podcasts', 'Add Podcast', 'Podcast Link', 'Failed to add podcast. Please try again.'],
   ] as const) {
     const title = unique('Rest');
     await openDialog(page, path, name);
+    await expect(dialog(page).getByRole('button', { name })).toBeDisabled();
     await dialog(page).getByLabel('Title').fill(title);
     await dialog(page).getByLabel(link).fill('javascript:alert(1)');
     await dialog(page).getByLabel('Upload a picture').check();
@@ -128,6 +135,9 @@ test('what is wrong is said by its field, a failure by its toast, and what was t
     ).toBeVisible();
     await expect(dialog(page).getByText('Please choose a picture, or another kind of cover')).toBeVisible();
     await expect(dialog(page).getByLabel(link)).toBeFocused();
+    // Whatever is said above it, it stays in sight, and what is said of it.
+    await expect(dialog(page).getByLabel(link)).toBeInViewport({ ratio: 1 });
+    await expect(dialog(page).getByText('Please enter a web address')).toBeInViewport({ ratio: 1 });
     await dialog(page).getByLabel('Use an external URL').check();
     await dialog(page).getByLabel('Cover URL').fill('http://covers.example/a.jpg');
     await dialog(page).getByLabel(link).fill('');
@@ -238,10 +248,21 @@ test('members and managers are refused each call of an admin, and find no button
   const [ana, manager] = [await join('Ana'), await join('Mai')];
   const database = await manager.server.database();
   await database.query(`UPDATE users SET role = 'manager' WHERE id = $1`, [await idOf(manager)]);
+  const calls = [
+    ...['books', 'podcasts'].flatMap((kind) => [
+      ['POST', `/api/${kind}`, { title: 'No' }] as const,
+      ['PUT', `/api/${kind}/${randomUUID()}`, { title: 'No' }] as const,
+      ['DELETE', `/api/${kind}/${randomUUID()}`] as const,
+    ]),
+    ...['books', 'podcasts', 'journal-prompts'].flatMap((kind) => [
+      ['GET', `/api/admin/csv/${kind}`] as const,
+      ['POST', `/api/admin/csv/${kind}`, { csv: '' }] as const,
+      ['POST', `/api/admin/csv/${kind}/check`, { csv: '' }] as const,
+    ]),
+  ];
   for (const member of [ana, manager])
-    for (const path of ['/api/books', '/api/podcasts', '/api/admin/csv/books', '/api/admin/csv/podcasts/check']) {
-      expect((await ask(member, 'POST', path, { title: 'No' })).status, path).toBe(403);
-    }
+    for (const [method, path, body] of calls)
+      expect((await ask(member, method, path, body)).status, `${method} ${path}`).toBe(403);
   const page = await openBrowser(manager);
   await page.goto('/podcasts');
   await expect(page.getByRole('heading', { name: 'Podcasts', level: 1 })).toBeVisible();

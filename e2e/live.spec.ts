@@ -171,8 +171,10 @@ test('a message behind a gap is shown after 5 seconds with the gap marked, and i
   const marker = messagesIn(page).getByText('Some messages are still missing here');
   await expect(marker).toBeVisible();
 
+  // It asks again by itself, too: whichever comes first closes the gap.
+  await messagesIn(page).getByRole('button', { name: 'Try again' }).focus();
   isCut = false;
-  await messagesIn(page).getByRole('button', { name: 'Try again' }).click();
+  await page.keyboard.press('Enter');
   await expect(messageWith(page, 'Second')).toBeVisible();
   await expect(marker).toHaveCount(0);
   const texts = await messagesIn(page).getByRole('listitem').allInnerTexts();

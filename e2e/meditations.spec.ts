@@ -135,9 +135,21 @@ test('an admin changes and deletes a meditation, live for everybody; members can
   await expect(dialog.getByText('Please give the meditation a title')).toBeVisible();
   await dialog.getByLabel('Title').fill(title);
   await dialog.getByLabel('Description').fill('Stand by the window.');
+  // A cover of their own, whose upload they stop once.
+  const upload = await holdCall(page, '/api/uploads/covers', 'POST');
+  await dialog.getByLabel('Upload a picture').check();
+  await dialog.getByLabel('Cover picture').setInputFiles('e2e/support/portrait.png');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await upload.arrived;
+  await dialog.getByRole('button', { name: 'Cancel upload' }).click();
+  await expect(dialog.getByText('The upload was cancelled. Nothing was changed.')).toBeVisible();
+  await expect(toast(page)).toBeHidden();
+  upload.letThrough();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page)).toContainText('Meditation updated');
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+  await expect(page.locator('img[src^="/media/"]').first()).toBeVisible();
   await expect(page.getByRole('region', { name: 'Guide' })).toContainText('Stand by the window.');
   await expect(cardOf(anas, title)).toBeVisible();
 

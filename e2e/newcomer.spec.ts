@@ -1,4 +1,12 @@
-import { chooseFromMenu, commentButton, likeButton, postWith, shareInBrowser, toast } from './support/feed.ts';
+import {
+  chooseFromMenu,
+  commentButton,
+  composer,
+  likeButton,
+  postWith,
+  shareInBrowser,
+  toast,
+} from './support/feed.ts';
 import { expect, signUpInBrowser, test } from './support/journey.ts';
 import { aPerson } from './support/member.ts';
 
@@ -6,7 +14,7 @@ test('two newcomers meet: from the waitlist page to a first conversation, live i
   openBrowser,
   startServer,
 }) => {
-  const server = await startServer();
+  const server = await startServer({}, 'embedded');
   const ana = await openBrowser(null, { server, serviceWorkers: 'allow' });
 
   await test.step('a visitor sees the waitlist page and finds the way to an account', async () => {
@@ -16,6 +24,24 @@ test('two newcomers meet: from the waitlist page to a first conversation, live i
     await ana.getByRole('link', { name: 'Log in' }).click();
     await ana.getByRole('link', { name: 'Create an account' }).click();
     await signUpInBrowser(ana, aPerson('Ana', 'Meadow'));
+  });
+
+  await test.step('three short steps show her around, and a first sentence waits for her', async () => {
+    const next = () => ana.getByRole('button', { name: 'Go on' }).click();
+    await expect(ana.getByRole('heading', { name: 'What may we call you?' })).toBeFocused();
+    await next();
+    await expect(ana.getByRole('heading', { name: 'What brings you here?' })).toBeFocused();
+    await ana.getByLabel('To find some calm').check();
+    await next();
+    await next();
+    await expect(ana.getByText('Please confirm that you are 18 or over')).toBeVisible();
+    await ana.getByLabel('I am 18 or over, and I will keep to these guidelines').check();
+    await next();
+    await expect(ana.getByRole('heading', { name: 'Good to have you here, Ana' })).toBeFocused();
+    await expect(ana.getByRole('link', { name: 'Listen to a meditation' })).toBeVisible();
+    await ana.getByRole('button', { name: /^One small thing that was good today/ }).click();
+    await expect(composer(ana)).toHaveValue('One small thing that was good today: ');
+    await composer(ana).fill('');
     await expect(ana.getByRole('heading', { name: 'Welcome to The Mindful Commons' })).toBeVisible();
     await expect(
       ana.getByText('Be the first to share something with the community. Your voice matters here.'),
@@ -34,6 +60,8 @@ test('two newcomers meet: from the waitlist page to a first conversation, live i
   await test.step('a second member signs up and reads what she shared', async () => {
     await ben.goto('/signup');
     await signUpInBrowser(ben, aPerson('Ben', 'Rivers'));
+    for (const _ of [1, 2, 3]) await ben.getByRole('button', { name: 'Skip' }).click();
+    await ben.getByRole('link', { name: 'Just look around' }).click();
     await expect(postWith(ben, 'I sat by the window')).toContainText('Ana Meadow');
     expect(await (await ben.request.get('/api/auth/user')).json()).toMatchObject({ role: 'user' });
   });

@@ -11,9 +11,14 @@ test('offline, a save keeps its words, and works when the connection is back', a
   await page.goto('/');
   await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached();
   await expect(page.getByText('You are offline')).toBeHidden();
+  const place = () => composer(page).boundingBox();
+  const before = await place();
   tolerate(/net::ERR_INTERNET_DISCONNECTED/);
   await page.context().setOffline(true);
   await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible();
+  await expect(page.getByText('You are offline')).toBeInViewport();
+  // Nobody loses the line that they were reading.
+  expect(await place()).toEqual(before);
 
   const text = unique('Written in the tunnel.');
   await composer(page).fill(text);
@@ -32,7 +37,7 @@ test('after the server was away, the page catches up by itself on what it missed
   startServer,
   tolerate,
 }) => {
-  const server = await startServer();
+  const server = await startServer({}, 'embedded');
   const mira = await Member.join(server, aPerson('Mira'));
   const kept = await mira.share('Before the storm.');
   const gone = await mira.share('Only for a moment.');

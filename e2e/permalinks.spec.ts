@@ -72,7 +72,8 @@ test('a moderator removes a post with a reason, and its author is told', async (
   await chooseFromMenu(postWith(page, text), 'Post options', 'Remove Post');
   const dialog = page.getByRole('dialog', { name: 'Remove post' });
   await expect(dialog.getByRole('button', { name: 'Remove Post' })).toBeDisabled();
-  await dialog.getByLabel('Reason').fill('We do not sell things here.');
+  await dialog.getByLabel('Guideline').selectOption({ label: 'No room for advertising, recruiting, begging or spam' });
+  await dialog.getByLabel('A word to the author').fill('We do not sell things here.');
   await dialog.getByRole('button', { name: 'Remove Post' }).click();
   await expect(postWith(page, text)).toHaveCount(0);
   await expect

@@ -1,5 +1,4 @@
 import type { Page, Request } from '@playwright/test';
-import { composer } from './support/feed.ts';
 import { expect, failedAnswer, logInInBrowser, signUpInBrowser, test } from './support/journey.ts';
 import { aPerson } from './support/member.ts';
 
@@ -183,9 +182,9 @@ test.describe('before the code has come', () => {
     const scripts = await holdableScripts(page);
     await page.goto('/signup', { waitUntil: 'commit' });
     await signUpInBrowser(page, aPerson('Wren'));
-    await expect(page).toHaveURL('/');
+    await expect(page).toHaveURL('/welcome');
     scripts.release();
-    await expect(composer(page)).toBeVisible();
+    await expect(heading(page, 'What may we call you?')).toBeVisible();
   });
 
   test('a visitor joins the waitlist', async ({ openBrowser }) => {

@@ -60,10 +60,14 @@ test('who wrote a post and when takes two lines on a phone, also of one’s own 
   const page = await openBrowser(author, { width: 375 });
   await page.goto('/');
   const header = postWith(page, text).locator('header');
-  const tops = await Promise.all(
-    [/^.?Early riser/, /ago$/, 'edited'].map(async (words) => (await header.getByText(words).boundingBox())!.y),
-  );
-  expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(4);
+  const readSpread = async () => {
+    const tops = await Promise.all(
+      [/^.?Early riser/, /ago$/, 'edited'].map(async (words) => (await header.getByText(words).boundingBox())!.y),
+    );
+    return Math.max(...tops) - Math.min(...tops);
+  };
+  // Posts of other journeys arrive meanwhile, and move the card between two readings.
+  await expect.poll(readSpread).toBeLessThan(4);
   expect((await header.boundingBox())!.height).toBeLessThan(52);
 });
 
@@ -81,7 +85,8 @@ const watchMovement = (page: Page) =>
       movements.push({ what: `${target.tagName} ${what}`, milliseconds: Math.max(0, ...durations) });
     };
     document.addEventListener('transitionrun', (event) => {
-      if (event.propertyName !== 'color') note(event, event.propertyName);
+      // Where motion is reduced, a colour or the first view that comes to sight changes within 0.01 ms, too.
+      if (!['color', 'visibility'].includes(event.propertyName)) note(event, event.propertyName);
     });
     document.addEventListener('animationstart', (event) => note(event, event.animationName));
   });

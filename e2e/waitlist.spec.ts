@@ -19,6 +19,8 @@ test('a visitor joins the waitlist and is thanked by name', async ({ openBrowser
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
   await expect(form(page)).toHaveCount(0);
+  // Its button had the keyboard's place.
+  await expect(page.getByRole('status').filter({ hasText: 'Thank you, Wren' })).toBeFocused();
 });
 
 test('whatever is missing is said at once and beside its field', async ({ openBrowser }) => {

@@ -1,8 +1,17 @@
 import type { Win, WinInput } from '@commons/contract/wins';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { breakCalls, chooseFromMenu, failCall, holdCall, postWith as winWith, toast } from './support/feed.ts';
+import {
+  breakCalls,
+  chooseFromMenu,
+  failCall,
+  holdAnswer,
+  holdCall,
+  postWith as winWith,
+  toast,
+} from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
+import { holdLiveLine } from './support/live-line.ts';
 import { type Member, unique } from './support/member.ts';
 import { idOf, request, viewerOf } from './support/members.ts';
 
@@ -171,6 +180,31 @@ test('a cheer shows at once, is counted everywhere, and is taken back when it fa
   await expect(cheer(page)).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('a list that was read before a cheer and comes after it does not take the cheer back', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const { title } = await shareWin(await join('Ana'));
+  const page = await openBrowser(await join());
+  const line = await holdLiveLine(page);
+  await page.goto('/wellness-wins');
+  await line.heard();
+  const late = await holdAnswer(page, '/api/wellness-wins');
+  tolerate(/WebSocket/);
+  await line.close();
+  await late.arrived;
+  const cheer = winWith(page, title).getByRole('button', { name: /^Cheer/ });
+  const answered = page.waitForResponse(/\/cheer$/);
+  await cheer.click();
+  await answered;
+  const listRead = page.waitForEvent('requestfinished', (call) => call.url().endsWith('/api/wellness-wins'));
+  late.letThrough();
+  await listRead;
+  await expect(cheer).toHaveAttribute('aria-pressed', 'true');
+  await expect(cheer).toHaveAccessibleName(/^Cheer 1 cheer,/);
+});
+
 test('a win that is sent before its rules have come says so, and is sent once', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   const { promise: arrival, resolve: letCome } = Promise.withResolvers<void>();
@@ -201,7 +235,9 @@ test('one’s own win can be changed and deleted, another’s cannot', async ({ 
   await page.goto('/wellness-wins');
   await anas.goto('/wellness-wins');
   await expect(winWith(page, hers.title).getByRole('button', { name: /^Cheer/ })).toBeVisible();
-  await expect(winWith(page, hers.title).getByRole('button', { name: 'Win options' })).toHaveCount(0);
+  await winWith(page, hers.title).getByRole('button', { name: 'Win options' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Report Win']);
+  await page.keyboard.press('Escape');
   await expect(winWith(anas, his.title)).toBeVisible();
 
   await chooseFromMenu(winWith(page, his.title), 'Win options', 'Edit Win');

@@ -8,14 +8,20 @@ const stylesheet = readFileSync(path.join(webApp, 'app.css'), 'utf8');
 
 type Tokens = ReadonlyMap<string, string>;
 
-const tokensIn = (css: string): Tokens =>
-  new Map([...css.matchAll(/--([\w-]+): (#[\da-f]{6});/g)].map(([, name = '', value = '']) => [name, value]));
-
-const [lightCss = '', darkCss = ''] = stylesheet.split('@media (prefers-color-scheme: dark)', 2);
-const light = tokensIn(lightCss);
+const declarations = [
+  ...stylesheet.matchAll(/--([\w-]+): (?:light-dark\((#[\da-f]{6}), (#[\da-f]{6})\)|(#[\da-f]{6}));/g),
+];
+const tokensOf = (scheme: 'light' | 'dark'): Tokens =>
+  new Map(
+    declarations.map(([, name = '', light = '', dark = '', always]) => [
+      name,
+      always ?? (scheme === 'light' ? light : dark),
+    ]),
+  );
+const light = tokensOf('light');
 const schemes: readonly (readonly [string, Tokens])[] = [
   ['light', light],
-  ['dark', new Map([...light, ...tokensIn(darkCss.slice(0, darkCss.indexOf('@theme')))])],
+  ['dark', tokensOf('dark')],
 ];
 
 /** Relative luminance and contrast ratio as WCAG 2.2 defines them. */

@@ -6,7 +6,13 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { CommunityServer } from '../e2e/support/community-server.ts';
 import { aPerson, Member } from '../e2e/support/member.ts';
 import { idOf } from '../e2e/support/members.ts';
-import { gatedScreens, laterScreens, nowhere, publicScreens } from '../e2e/support/screens.ts';
+import {
+  adminScreens as adminPaths,
+  gatedScreens,
+  laterScreens,
+  nowhere,
+  publicScreens,
+} from '../e2e/support/screens.ts';
 import { findSystemBrowser } from './lib/browsers.ts';
 import {
   fillAmarasDays,
@@ -17,7 +23,9 @@ import {
   fillSampleMeditations,
 } from './lib/sample-community.ts';
 import { fillSampleJournal } from './lib/sample-journal.ts';
+import { fillSampleLibrary } from './lib/sample-library.ts';
 import { fillSampleLists } from './lib/sample-lists.ts';
+import { fillSampleModeration } from './lib/sample-moderation.ts';
 import { buildWebIfStale } from './lib/web-build.ts';
 
 const widths = { 375: 812, 768: 1024, 1280: 900 } as const;
@@ -47,7 +55,7 @@ const visitorScreens: readonly Screen[] = [...publicScreens, ...gatedScreens, no
 }));
 
 /** Opened to an admin without a code. */
-const adminScreens: readonly Screen[] = gatedScreens.map((screenPath) => ({
+const adminScreens: readonly Screen[] = [...gatedScreens, ...adminPaths].map((screenPath) => ({
   name: nameOf(screenPath),
   path: screenPath,
 }));
@@ -69,6 +77,9 @@ const memberScreens: readonly Screen[] = [
     '/books',
     '/podcasts',
     '/events',
+    '/reports',
+    '/decisions',
+    '/unanswered',
   ].map((screenPath) => ({
     name: screenPath === '/' ? 'feed' : nameOf(screenPath),
     path: screenPath,
@@ -85,6 +96,23 @@ const memberScreens: readonly Screen[] = [
     name: 'composer',
     path: '/',
     prepare: async (page) => page.getByRole('main').getByRole('textbox').first().focus(),
+  },
+  {
+    name: 'author-support',
+    path: '/',
+    prepare: async (page) => {
+      await page.getByRole('main').getByRole('textbox').first().fill('I smile all day and I want to die');
+      await page.getByRole('complementary', { name: 'We are glad you are here' }).waitFor();
+    },
+  },
+  {
+    name: 'content-warning',
+    path: '/',
+    prepare: async (page) => {
+      await page.getByRole('main').getByRole('textbox').first().focus();
+      await page.getByRole('button', { name: 'Content warning', exact: true }).click();
+      await page.getByLabel('Content warning', { exact: true }).waitFor();
+    },
   },
   {
     name: 'share-win',
@@ -119,42 +147,59 @@ const memberScreens: readonly Screen[] = [
   { name: 'avatar-menu', path: '/', prepare: (page) => openMenu(page, /^Your menu/) },
 ];
 
+/** A dialog opened by its button. */
+const dialogOf = (name: string, screenPath: string, button: string | RegExp): Screen => ({
+  name,
+  path: screenPath,
+  prepare: async (page) => {
+    await page.getByRole('button', { name: button }).first().click();
+    await page.getByRole('dialog').waitFor();
+  },
+});
+
 /** Only who may add them has these. */
-const addMeditation: Screen = {
-  name: 'add-meditation',
-  path: '/meditations',
-  prepare: async (page) => {
-    await page.getByRole('button', { name: 'Add Meditation' }).click();
-    await page.getByRole('dialog').waitFor();
-  },
-};
+const addingScreens: readonly Screen[] = [
+  dialogOf('add-meditation', '/meditations', 'Add Meditation'),
+  dialogOf('add-prompt', '/journal-prompts', 'Add Prompt'),
+  dialogOf('add-category', '/journal-prompts', 'Add Category'),
+  dialogOf('add-book', '/books', 'Add Book'),
+  dialogOf('create-event', '/events', 'Create Event'),
+];
 
-const addBook: Screen = {
-  name: 'add-book',
-  path: '/books',
-  prepare: async (page) => {
-    await page.getByRole('button', { name: 'Add Book' }).click();
-    await page.getByRole('dialog').waitFor();
+/** What an admin sees on the shelves: menus, what a form refuses, and what an import does. */
+const curatingScreens: readonly Screen[] = [
+  ...['/journal-prompts', '/books', '/podcasts', '/events'].map((screenPath) => ({
+    name: `curated-${nameOf(screenPath)}`,
+    path: screenPath,
+  })),
+  dialogOf('edit-event', '/events', /^Edit event/),
+  {
+    name: 'refused-podcast',
+    path: '/podcasts',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add Podcast' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Title').fill('A podcast without a place');
+      await dialog.getByLabel('Upload a picture').check();
+      await dialog.getByLabel('Podcast Link').fill('nowhere');
+      await dialog.getByRole('button', { name: 'Add Podcast' }).click();
+      await dialog.getByText('Please choose a picture').waitFor();
+      await dialog.getByText('Please enter a web address').waitFor();
+    },
   },
-};
-
-const addPrompt: Screen = {
-  name: 'add-prompt',
-  path: '/journal-prompts',
-  prepare: async (page) => {
-    await page.getByRole('button', { name: 'Add Prompt' }).click();
-    await page.getByRole('dialog').waitFor();
+  {
+    name: 'import-books',
+    path: '/books',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Import or export' }).click();
+      const rows = [',,Nobody,,,', ',Script,,,,javascript:alert(1)', ',Short,,', 'no-id,Odd,,,,'];
+      const csv = ['id,title,author,description,imageUrl,buyLink', ...rows, ''].join('\n');
+      const buffer = Buffer.from(csv);
+      await page.getByLabel('CSV file to import').setInputFiles({ name: 'books.csv', mimeType: 'text/csv', buffer });
+      await page.getByText(/things to mend$/).waitFor();
+    },
   },
-};
-
-const createEvent: Screen = {
-  name: 'create-event',
-  path: '/events',
-  prepare: async (page) => {
-    await page.getByRole('button', { name: 'Create Event' }).click();
-    await page.getByRole('dialog').waitFor();
-  },
-};
+];
 
 async function beginToPlay(page: Page) {
   await page.getByRole('button', { name: 'Play', exact: true }).click();
@@ -211,13 +256,11 @@ async function takeOne(context: BrowserContext, screen: Screen, file: string) {
 try {
   await take(visitorScreens, 'visitor');
   const ada = await Member.join(server, aPerson('Ada', 'Warden'));
-  await take([...memberScreens, addMeditation, addPrompt, addBook, createEvent], 'empty', ada);
+  await take([...memberScreens, ...addingScreens], 'empty', ada);
   await take(adminScreens, 'empty', ada);
   await take([{ name: 'later', path: Object.keys(laterScreens)[0] ?? '/' }], 'empty', ada);
 
   await fillSampleLists(ada);
-  await take(adminScreens, 'full', ada);
-
   const community = await fillSampleCommunity(server);
   await fillAmarasDays(community);
   await fillSampleBoards(community);
@@ -225,6 +268,29 @@ try {
   await fillSampleEvents(ada, community);
   const [meditation] = await fillSampleMeditations(ada, community);
   const entry = await fillSampleJournal(ada, community);
+  await fillSampleLibrary(ada);
+  const openCase = await fillSampleModeration(server, ada, community);
+  await take([...adminScreens, ...curatingScreens], 'full', ada);
+  const casePath = `/moderation/${openCase.id}`;
+  await take(
+    [
+      { name: 'moderation', path: '/moderation' },
+      { name: 'case', path: casePath },
+      {
+        name: 'case-opened',
+        path: casePath,
+        prepare: async (page) => {
+          const open = page.getByRole('button', { name: 'Open This Case' });
+          const decisions = page.getByRole('radio', { name: 'Take it down' });
+          await open.or(decisions).first().waitFor();
+          if (await open.isVisible()) await open.click();
+          await decisions.check();
+        },
+      },
+    ],
+    'full',
+    ada,
+  );
   const meditationPath = `/meditations/${meditation?.id ?? ''}`;
   const amara = community['Amara Lindqvist'];
   const hana = await idOf(community['Hana Okafor']);
@@ -232,6 +298,19 @@ try {
   await take(
     [
       ...memberScreens,
+      {
+        name: 'report-post',
+        path: '/',
+        prepare: async (page) => {
+          await page
+            .getByRole('article')
+            .filter({ hasText: 'Awake since four' })
+            .getByRole('button', { name: /^Post options/ })
+            .click();
+          await page.getByRole('menuitem', { name: 'Report Post' }).click();
+          await page.getByRole('dialog').waitFor();
+        },
+      },
       { name: 'post', path: `/posts/${posts[0]?.id ?? ''}` },
       { name: 'someone', path: `/profile/${hana}` },
       { name: 'chat', path: `/messages/${hana}` },

@@ -7,6 +7,6 @@ export default {
   ssr: false,
   // A screen and its loader lean on the same modules: in files of their own the one would wait for the other.
   splitRouteModules: false,
-  prerender: ['/', '/waitlist'],
+  prerender: ['/', '/waitlist', '/dmtools'],
   buildEnd: ({ reactRouterConfig }) => finishBuild(import.meta.dirname, reactRouterConfig.routes),
 } satisfies Config;

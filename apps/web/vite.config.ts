@@ -24,7 +24,7 @@ const interfaceModules = under(
 
 /** What every member's screen needs, and the feed, which is the first screen of nearly every visit. */
 const memberModules = under(
-  'node_modules/@tanstack/',
+  'node_modules/@tanstack/(?:react-query|query-core)/',
   'app/features/feed/(?:feed-screen|post-card|posts\\.cache)\\.',
   'app/lib/(?:dock|drafts|draft-storage|query-client|relative-time|time-ago)\\.',
   'app/shell/member-frame\\.',
@@ -34,13 +34,17 @@ const memberModules = under(
  * A post's card is memoised as a whole and renders again when its post changed: the compiler's caches within it and in
  * the list of cards are 2 KB of the first load and save nothing.
  */
-const memoisedCards = under('features/feed/post-(?:actions|card|list)\\.');
+const memoisedCards = under(
+  'features/feed/post-(?:actions|body|card|composer|list|text)\\.',
+  'features/contributions/(?:likes|lazy-comments)\\.',
+  'features/muted-words/muted-fold\\.',
+);
 
 export default defineConfig({
   plugins: [
     tailwindcss(),
     // The compiler's caches pay where lists and forms render again; in the frame and the kit they weigh more than they save.
-    babel({ include: /[\\/]features[\\/]/, exclude: memoisedCards, presets: [reactCompilerPreset()] }),
+    babel({ include: /[\\/]features[\\/].*\.tsx?$/, exclude: memoisedCards, presets: [reactCompilerPreset()] }),
     plainPagesInDevelopment(apiUrl),
     reactRouter(),
     retryScreens(),
@@ -64,7 +68,7 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 // Before the others, or those that visitors' pages share with members' would bring all of the latter along.
-                { name: 'icons', test: under('node_modules/lucide-react/'), minShareCount: 2, priority: 4 },
+                { name: 'icons', test: under('node_modules/lucide-react/'), minShareCount: 4, priority: 4 },
                 { name: 'framework', test: frameworkModules, priority: 3 },
                 { name: 'interface', test: interfaceModules, priority: 2 },
                 { name: 'member', test: memberModules, priority: 1 },

@@ -9,9 +9,9 @@ export async function addEvents(pool: Pool, count: number): Promise<void> {
        SELECT uuidv7(), 'Walk ' || number, repeat('Two hours, slowly. ', 20), date_trunc('hour', now()) + number * interval '1 day',
          'Europe/Berlin', 'The old gate', 100, now(), now(), 100, 100, 200
        FROM generate_series(1, $1::int) AS number RETURNING id
-     ), some AS (SELECT id, row_number() OVER () AS position FROM (SELECT id FROM users LIMIT 200) AS members)
+     ), members AS (SELECT id, row_number() OVER () AS position FROM (SELECT id FROM users LIMIT 200) AS chosen)
      INSERT INTO event_attendances (event_id, member_id, is_going, position)
-     SELECT added.id, some.id, position <= 100, position FROM added CROSS JOIN some`,
+     SELECT added.id, members.id, position <= 100, position FROM added CROSS JOIN members`,
     [count],
   );
 }

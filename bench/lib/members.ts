@@ -17,11 +17,13 @@ export async function signInMembers(pool: Pool, count: number): Promise<SignedIn
   return signedIn.map(({ id, token }) => ({ id, cookie: `commons-session=${signedValue(token, sessionSecret)}` }));
 }
 
-/** Connects the first with the second, the third with the fourth, and so on; nobody blocks anybody. */
+/** Whoever writes to everybody is let: nobody blocks anybody. */
+export const forgetBlocks = (pool: Pool): Promise<unknown> => pool.query('DELETE FROM blocks');
+
+/** Connects the first with the second, the third with the fourth, and so on. */
 export async function connectPairs(pool: Pool, members: SignedInMember[]): Promise<void> {
   const ones = members.filter((_, index) => index % 2 === 0).map(({ id }) => id);
   const others = members.filter((_, index) => index % 2 === 1).map(({ id }) => id);
-  await pool.query('DELETE FROM blocks');
   await pool.query(
     `INSERT INTO connections (member_id, other_id, state, since)
      SELECT one, other, 'connected', now() FROM unnest($1::uuid[], $2::uuid[]) AS pair (one, other)

@@ -56,6 +56,22 @@ export async function holdCall(page: Page, path: string, method = 'GET') {
   return { arrived, letThrough: () => resolve('continue'), fail: () => resolve('fail') };
 }
 
+/** Lets a call of reading reach the server and keeps its answer back until it is let through. */
+export async function holdAnswer(page: Page, path: string) {
+  const { promise: letThrough, resolve } = Promise.withResolvers<void>();
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  await page.route(
+    (url) => url.pathname === path,
+    async (route) => {
+      const response = await route.fetch();
+      arrive();
+      await letThrough;
+      await route.fulfill({ response });
+    },
+  );
+  return { arrived, letThrough: resolve };
+}
+
 type FulfillableRoute = { fulfill: (answer: { status: number; contentType: string; body: string }) => Promise<void> };
 
 export const failCall = (route: FulfillableRoute): Promise<void> =>

@@ -1,6 +1,7 @@
 import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test';
 import { CommunityServer } from './community-server.ts';
 import { Member, type Person, aPerson } from './member.ts';
+import { cloneTemplate } from './template.ts';
 import { watch } from './watch.ts';
 
 export { expect } from '@playwright/test';
@@ -23,8 +24,11 @@ type Journey = {
    * fails the journey. Service workers stay out unless allowed: they would hide requests from routes.
    */
   openBrowser: (member?: Member | null, options?: BrowserOptions) => Promise<Page>;
-  /** A community of its own, for journeys about its first hour or about its server going away. */
-  startServer: (environment?: Record<string, string>) => Promise<CommunityServer>;
+  /**
+   * A community of its own, for journeys about its first hour or about its server going away. Its database is a clone in
+   * one PostgreSQL of the run, unless the journey is about a server as it is installed, with a PostgreSQL embedded in it.
+   */
+  startServer: (environment?: Record<string, string>, database?: 'cloned' | 'embedded') => Promise<CommunityServer>;
   /** Names a problem that this journey brings about on purpose. */
   tolerate: (problem: RegExp) => void;
 };
@@ -62,8 +66,11 @@ export const test = base.extend<Journey, Shared>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
   startServer: async ({}, use) => {
     const servers: CommunityServer[] = [];
-    await use(async (environment) => {
-      const server = await CommunityServer.start(environment);
+    await use(async (environment = {}, database = 'cloned') => {
+      const server = await CommunityServer.start({
+        ...(database === 'cloned' && { DATABASE_URL: await cloneTemplate() }),
+        ...environment,
+      });
       servers.push(server);
       return server;
     });

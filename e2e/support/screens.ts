@@ -1,15 +1,18 @@
 /** Screens anyone may open. */
 export const publicScreens = [
-  ...['/', '/waitlist', '/login', '/signup', '/forgot-password', '/reset-password', '/crisis'],
-  ...['/self-help', '/self-help/panic', '/privacy', '/guidelines', '/accessibility'],
+  ...['/', '/waitlist', '/login', '/sign-in-code', '/signup', '/crisis'],
+  ...['/forgot-password', '/reset-password', '/confirm-email'],
+  ...['/self-help', '/self-help/panic', '/dmtools', '/privacy', '/guidelines', '/accessibility'],
 ];
 
 /** Screens that an access code opens, and being an admin. */
 export const gatedScreens = ['/waitlist-admin', '/book-admin'];
 
+/** Screens of admins alone. */
+export const adminScreens = ['/admin', '/admin/health', '/admin/audit-log'];
+
 /** Places that are announced but not open yet, by their heading. */
 export const laterScreens: Record<string, string> = {
-  '/admin': 'Admin',
   '/search': 'Search',
 };
 

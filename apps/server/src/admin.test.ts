@@ -79,7 +79,7 @@ describe('npm run admin -- grant EMAIL', () => {
   });
 
   test.for<[what: string, url: () => string, sentence: string]>([
-    ['a database without tables', () => inject('postgresUrl'), 'This database holds no community'],
+    ['a database without tables', () => inject('template').postgresUrl, 'This database holds no community'],
     ['a database that is away', () => 'postgres://nobody@127.0.0.1:1/none', 'The database cannot be reached'],
     ['an address that is none', () => 'mysql://localhost', 'DATABASE_URL: must begin with postgres://'],
   ])('explains %s in a sentence', async ([, url, sentence]) => {

@@ -2,11 +2,13 @@ import { createHash, randomUUIDv7 } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { RedisClientType } from 'redis';
+import { admin } from './features/admin/index.ts';
 import { auth, createSessionCheck, createSessionLookup, sessionCookie } from './features/auth/index.ts';
 import { bookNotifications } from './features/book-notifications/index.ts';
 import { community } from './features/community/index.ts';
 import { connections } from './features/connections/index.ts';
 import { csv } from './features/csv/index.ts';
+import { downloads } from './features/downloads/index.ts';
 import { events } from './features/events/index.ts';
 import { feed } from './features/feed/index.ts';
 import { gratitude } from './features/gratitude/index.ts';
@@ -15,6 +17,7 @@ import { library } from './features/library/index.ts';
 import { meditations } from './features/meditations/index.ts';
 import { members } from './features/members/index.ts';
 import { messages } from './features/messages/index.ts';
+import { moderation } from './features/moderation/index.ts';
 import { points } from './features/points/index.ts';
 import { profiles } from './features/profiles/index.ts';
 import { recommendations } from './features/recommendations/index.ts';
@@ -25,7 +28,7 @@ import type { Configuration } from './platform/configuration.ts';
 import type { Database } from './platform/database/database.ts';
 import { createEmit } from './platform/database/domain-events.ts';
 import { createTransact } from './platform/database/unit-of-work.ts';
-import { csvTablesOf, type Feature, type Kit, reportableOf } from './platform/feature.ts';
+import { csvTablesOf, type Feature, type Kit, moderatedOf, reportableOf } from './platform/feature.ts';
 import { describeApi } from './platform/http/documentation.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { allowedOrigins } from './platform/http/origin.ts';
@@ -61,11 +64,15 @@ export const features: readonly Feature[] = [
   events,
   messages,
   reports,
+  // Cases before figures: whoever decides a case holds it first.
+  moderation,
   // Figures before scores: transactions that lock both do so in the order of these features.
   community,
   points,
   waitlist,
   bookNotifications,
+  downloads,
+  admin,
 ];
 
 export type AppDependencies = {
@@ -94,7 +101,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { configuration, db, databaseUrl, redis, mailer, storage, sessionSecret, publicUrl, log } = dependencies;
   const origins = allowedOrigins(configuration, publicUrl);
   const consume = configuration.rateLimits ? createRateLimits({ db, redis }) : unlimited;
-  const authenticate = createSessionLookup(db, sessionSecret, sessionCookie(publicUrl));
+  const sessionRules = { adminsNeedCodes: configuration.adminTwoFactor === 'required' };
+  const authenticate = createSessionLookup(db, sessionSecret, sessionCookie(publicUrl), sessionRules);
 
   const server = await createHttpServer(configuration, { authenticate, consume, origins, log });
 
@@ -108,7 +116,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     log,
     onReconnected: () => sockets.askToReconnect(),
   });
-  const checkSessions = createSessionCheck(db);
+  const checkSessions = createSessionCheck(db, sessionRules);
   const sockets = await serveSockets(server, {
     bus,
     origins,
@@ -154,7 +162,9 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     contentDirectory: dependencies.contentDirectory ?? usualContentDirectory,
     mailer,
     reportable: reportableOf(features),
+    moderated: moderatedOf(features),
     csvTables: csvTablesOf(features),
+    dailyFigures: features.flatMap(({ dailyFigures = [] }) => dailyFigures),
   };
   for (const { open } of features) await open?.(server, kit);
   mediaRoutes(server, { media });

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authorization as auth } from '../src/features/auth/auth.authorization.ts';
+import { users } from '../src/features/members/users.tables.ts';
 import { authorizations, type Cell, partsOf, readRows } from './authorization.ts';
 import { Community, type Member } from './community.ts';
 import { collectRoutes } from './routes.ts';
@@ -58,6 +60,39 @@ describe('who may make which call', () => {
     );
     await openId.opened.close();
     expect(routesOf([...cells, ...readRows(auth.rowsWithOpenId)])).toEqual(withoutHead(openId.routes));
+  });
+
+  test('a suspended member may do what visitors may, and what is said here, and nothing else', async () => {
+    const member = await community.member();
+    const until = new Date(Date.now() + 60 * 60 * 1000);
+    await community.db
+      .update(users)
+      .set({ suspendedUntil: until, suspensionReason: 'Spam' })
+      .where(eq(users.id, member.id));
+    const forVisitors = cells.filter(({ caller, status }) => caller === 'anonymous' && status !== 401);
+    const open = new Set(routesOf(forVisitors));
+    const refused: string[] = [];
+    for (const route of routesOf(cells)) {
+      const [method, path] = route.split(' ') as [Cell['method'], string];
+      if (open.has(route) || path === '/ws') continue;
+      const address = path.replaceAll(/:\w+/g, member.id);
+      const { status, body } = await member.send<{ type?: string }>(method, address);
+      // Behind an access code they are a visitor without one.
+      if (status === 401 || (status === 403 && body.type === 'urn:problem:request.suspended')) refused.push(route);
+    }
+    expect(new Set(routesOf(cells).filter((route) => !open.has(route) && !refused.includes(route)))).toEqual(
+      new Set([
+        'GET /api/auth/suspension',
+        'GET /api/decisions',
+        'GET /api/decisions/new-count',
+        'POST /api/decisions/seen',
+        'POST /api/appeals',
+        // The second step of signing in: as a visitor, they are asked for the first.
+        'POST /api/auth/sign-in/code',
+        'POST /sign-in-code',
+        'GET /ws',
+      ]),
+    );
   });
 
   test.for(cells)('$method $path by $caller: $status', async (cell) => {

@@ -6,7 +6,6 @@ import path from 'node:path';
 import type { Role } from '@commons/contract/members';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { Client } from 'pg';
 import { PgBoss } from 'pg-boss';
 import { type DestinationStream, pino } from 'pino';
 import { afterAll, beforeAll, inject } from 'vitest';
@@ -27,6 +26,7 @@ import { loggerOptions } from '../src/platform/observability/logging.ts';
 import { connectRedis } from '../src/platform/redis.ts';
 import { Caller } from './caller.ts';
 import { LiveClient } from './live-client.ts';
+import { cloneDatabase } from './template-database.ts';
 
 export const sessionSecret = 'a secret for tests, long enough to sign with';
 
@@ -256,14 +256,5 @@ export function setUpCommunity(environment: Record<string, string> = {}): { read
   };
 }
 
-/** A database of its own with every migration applied: a copy of the template, made in some 30 ms. */
-export async function cloneTemplate(): Promise<string> {
-  const url = new URL(inject('postgresUrl'));
-  const client = new Client({ connectionString: url.href });
-  await client.connect();
-  const name = `community_${randomUUIDv7().replaceAll('-', '')}`;
-  await client.query(`CREATE DATABASE ${name} TEMPLATE ${inject('templateDatabase')} STRATEGY file_copy`);
-  await client.end();
-  url.pathname = `/${name}`;
-  return url.href;
-}
+/** A database of its own for the tests of this run. */
+export const cloneTemplate = (): Promise<string> => cloneDatabase(inject('template'));

@@ -10,5 +10,6 @@ export async function makeContentDirectory(): Promise<string> {
     await mkdir(path.join(directory, path.dirname(file)), { recursive: true });
     await writeFile(path.join(directory, file), '[]');
   }
+  await writeFile(path.join(directory, 'downloads.json'), JSON.stringify({ pdfs: [], audio: [] }));
   return directory;
 }

@@ -17,6 +17,8 @@ export const stones = pgTable('stones', {
 const stoneComments = commentsTable('stone', () => stones.id);
 export const stoneWarmths = reactionsTable('stone', 'warmths', () => stones.id);
 
+const quote = ({ content }: { content?: unknown }) => ({ content: String(content) });
+
 const stoneError = errorsOf(
   defineErrors({
     'stones.not_found': { status: 404, title: 'Stone not found', detail: 'This stone is not here any more.' },
@@ -26,7 +28,12 @@ const stoneError = errorsOf(
   }),
 );
 
-export const stone = subjectKind({ name: 'stone', table: stones, notFound: () => stoneError('stones.not_found') });
+export const stone = subjectKind({
+  name: 'stone',
+  table: stones,
+  notFound: () => stoneError('stones.not_found'),
+  quote,
+});
 
 export const warmths = reactionsTo(stone, {
   name: 'warmth',
@@ -61,6 +68,7 @@ export const openComments = commentsNamed(
     table: stones,
     isVisible: sql`true`,
     notFound: () => stoneError('stones.not_found'),
+    quote,
   }),
 );
 

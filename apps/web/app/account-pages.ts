@@ -4,6 +4,8 @@
  */
 import { authPaths, type SignInOptions } from '@commons/contract/auth';
 import type { z } from 'zod';
+// In the build it stands in each page; in those that the server draws for one visitor it comes with this script.
+import './appearance.ts';
 import { paths } from './lib/paths.ts';
 import './lib/schemas-without-eval.ts';
 import { registerServiceWorker } from './shell/service-worker-registration.ts';
@@ -17,6 +19,8 @@ const checkMilliseconds = 5_000;
 const returnTo = new URLSearchParams(window.location.search).get('returnTo');
 
 const loadSchema = async (): Promise<z.ZodType | undefined> => {
+  if (window.location.pathname.startsWith(paths.signInCode))
+    return (await import('@commons/contract/security/schemas')).codeInput;
   const contract = await import('@commons/contract/auth/schemas');
   const schemas: Record<string, z.ZodType> = {
     [paths.login]: contract.signInInput,

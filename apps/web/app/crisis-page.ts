@@ -3,25 +3,15 @@
  * browser's language or as they chose before, is first from the moment its card arrives. So nothing moves under a finger on
  * its way to a number. Nothing of it is sent anywhere.
  */
-import { readStored, store } from './lib/draft-storage.ts';
+import { countryStorageKey, readOwnCountry } from './features/crisis/own-country.ts';
+import { store } from './lib/draft-storage.ts';
 import './reading-page.ts';
-
-const storageKey = 'crisis-country';
 
 const choice = document.querySelector<HTMLSelectElement>('[data-country-choice]');
 const call = document.querySelector<HTMLAnchorElement>('[data-emergency-call]');
 const style = document.createElement('style');
 document.head.append(style);
 const emergencyNumbers = JSON.parse(choice?.dataset['emergencyNumbers'] ?? '{}') as Record<string, string>;
-
-/** The region that the browser's language names. */
-function readRegion(): string {
-  try {
-    return new Intl.Locale(navigator.language).region ?? '';
-  } catch {
-    return '';
-  }
-}
 
 const cardOf = (code: string) => `[data-crisis-country="${code}"]`;
 
@@ -54,12 +44,12 @@ function arrangeCards(first: string): void {
   list?.append(...[first, ...codes].flatMap((code) => list.querySelector(cardOf(code)) ?? []));
 }
 
-showCountry(readStored(storageKey) ?? readRegion());
+showCountry(readOwnCountry());
 document.addEventListener('DOMContentLoaded', () => arrangeCards(choice?.value ?? ''));
 
 choice?.addEventListener('change', () => {
   const { value, selectedOptions } = choice;
-  store(storageKey, value);
+  store(countryStorageKey, value);
   showCountry(value);
   arrangeCards(value);
   document

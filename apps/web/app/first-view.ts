@@ -59,9 +59,10 @@ if (composer && field) {
 const early: NonNullable<Window['early']> = { pressed: [], typed: new Set() };
 window.early = early;
 view.addEventListener('click', ({ target }) => {
-  const button = target instanceof Element ? target.closest('button') : null;
-  if (!button) return;
-  button.ariaBusy = 'true';
-  early.pressed.push(button);
+  const pressed = target instanceof Element ? target.closest<HTMLElement>('button, summary') : null;
+  if (!pressed) return;
+  // What is folded opens at once; a button waits for who answers it.
+  if (pressed.localName === 'button') pressed.ariaBusy = 'true';
+  early.pressed.push(pressed);
 });
 view.addEventListener('input', ({ target }) => early.typed.add(target as HTMLInputElement));

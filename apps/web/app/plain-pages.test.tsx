@@ -22,7 +22,7 @@ function fieldOf(page: string, name: string) {
   return { tag, description: texts.join(' ') };
 }
 
-test.for(['/login', '/signup', '/forgot-password', '/reset-password', '/waitlist'])(
+test.for(['/login', '/signup', '/forgot-password', '/reset-password', '/waitlist', '/dmtools'])(
   '%s says what it is where it is only listed',
   (path) => {
     expect(render(path)).toMatch(/<meta name="description" content="[^"]{40,}"/);
@@ -217,13 +217,13 @@ test('an unknown path is the 404 page, with help at hand', () => {
   expect(html).toMatch(/href="\/crisis"[^>]*>.*Get help now/);
 });
 
-test.for(['/login', '/signup', '/forgot-password', '/reset-password', '/waitlist', '/404'])(
+test.for(['/login', '/signup', '/forgot-password', '/reset-password', '/waitlist', '/dmtools', '/404'])(
   '%s has no script but the file for forms of accounts, and one head of its own',
   (path) => {
     const html = render(path, { values: {} });
     expect(html).toMatch(/^<!DOCTYPE html><html lang="en"><head>/);
     const scripts = html.match(/<script[^>]*>/g) ?? [];
-    const isOfAccounts = !['/waitlist', '/404'].includes(path);
+    const isOfAccounts = !['/waitlist', '/dmtools', '/404'].includes(path);
     expect(scripts).toEqual(isOfAccounts ? ['<script type="module" async="" src="/assets/account-pages.js">'] : []);
     expect(html).not.toContain('modulepreload');
     expect(html.match(/<title>/g)).toHaveLength(1);

@@ -1,9 +1,12 @@
 import type { RenderPlainPage } from '@commons/contract/plain-pages';
 import type { ComponentType } from 'react';
+import ConfirmEmailScreen from './features/auth/confirm-email-screen.tsx';
 import ForgotPasswordScreen from './features/auth/forgot-password-screen.tsx';
 import LoginScreen from './features/auth/login-screen.tsx';
 import ResetPasswordScreen from './features/auth/reset-password-screen.tsx';
+import SignInCodeScreen from './features/auth/sign-in-code-screen.tsx';
 import SignUpScreen from './features/auth/sign-up-screen.tsx';
+import { ToolsScreen } from './features/meditation-tools/tools-screen.tsx';
 import { WaitlistScreen } from './features/waitlist/waitlist-screen.tsx';
 import { accountPages, paths } from './lib/paths.ts';
 import { PlainPageContext } from './lib/plain-page.ts';
@@ -17,10 +20,13 @@ declare const ACCOUNT_SCRIPT: string;
 
 const screensWithForms: Record<string, ComponentType> = {
   [paths.login]: LoginScreen,
+  [paths.signInCode]: SignInCodeScreen,
   [paths.signUp]: SignUpScreen,
   [paths.forgotPassword]: ForgotPasswordScreen,
   [paths.resetPassword]: ResetPasswordScreen,
+  [paths.confirmEmail]: ConfirmEmailScreen,
   [paths.waitlist]: WaitlistScreen,
+  [paths.meditationTools]: ToolsScreen,
 };
 
 /** Runs in the build and in the server. The pages carry no script of their own: whatever they hold, nothing of it can run. */

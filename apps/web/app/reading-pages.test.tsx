@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { aboutPages } from './features/about/about-screen.tsx';
 import { crisisCountries } from './features/crisis/crisis-lines.ts';
 import { articles } from './features/self-help/articles.ts';
+import { paths } from './lib/paths.ts';
 
 let readingPages: ReadonlyMap<string, () => string>;
 beforeAll(async () => {
@@ -13,6 +14,10 @@ beforeAll(async () => {
 const render = (path: string): string => readingPages.get(path)?.() ?? '';
 
 const isoDate = /^20\d\d-[01]\d-[0-3]\d$/;
+const memberPaths = new Set<unknown>(Object.values(paths));
+const isThere = (address: string): boolean =>
+  readingPages.has(address) || memberPaths.has(address) || address.startsWith('https://');
+
 const texts = [...articles, ...aboutPages];
 
 describe('each text that ships', () => {
@@ -26,7 +31,7 @@ describe('each text that ships', () => {
 
   test.for(texts)('$slug leads nowhere that is not there', ({ html }) => {
     const addresses = [...html.matchAll(/href="([^"]*)"/g)].map(([, address = '']) => address);
-    expect(addresses.filter((address) => !readingPages.has(address) && !address.startsWith('https://'))).toEqual([]);
+    expect(addresses.filter((address) => !isThere(address))).toEqual([]);
   });
 });
 

@@ -29,7 +29,14 @@ const noted = typeof document === 'undefined' ? {} : { ...document.documentEleme
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang={locale} data-sign-up={noted['signUp']} suppressHydrationWarning>
+    <html
+      lang={locale}
+      data-sign-up={noted['signUp']}
+      data-theme={noted['theme']}
+      data-motion={noted['motion']}
+      data-text-size={noted['textSize']}
+      suppressHydrationWarning
+    >
       <head>
         <DocumentHead />
         <Meta />
@@ -46,7 +53,11 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   useEffect(() => {
-    registerServiceWorker();
+    registerServiceWorker(() => {
+      const offering = import('./shell/new-version.ts').then(({ offerNewVersions }) => offerNewVersions());
+      // It starts by itself another time.
+      offering.catch(() => undefined);
+    });
     document.documentElement.dataset['ready'] = '';
   }, []);
   return (

@@ -1,25 +1,52 @@
 /// <reference lib="webworker" />
-import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
+import { cleanupOutdatedCaches, getCacheKeyForURL, matchPrecache, precache } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
-import { CacheFirst } from 'workbox-strategies';
+import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: { url: string; revision: string | null }[];
 };
 
 const shellUrl = '/__spa-fallback.html';
-const crisisUrl = '/crisis/index.html';
 const assetCacheName = 'assets';
+/** Goes when the member signs out, as every cache but that of public files does (`shell/leave-device.ts`). */
+const openedGuidesCacheName = 'opened-guides';
 
 // oxlint-disable-next-line no-underscore-dangle -- the name workbox-build looks for
 precache(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 
 // A newer worker waits until no page of the older one is open: those still fetch their own hashed files from its cache.
-// When it starts, nobody needs the files kept along the way any more.
-self.addEventListener('activate', (event) => {
-  event.waitUntil(Promise.all([caches.delete(assetCacheName), self.clients.claim()]));
+// When it starts, nobody needs the files kept along the way any more; unless somebody pressed "Reload" in one of
+// several pages (`shell/new-version.ts`).
+let isAwaited = false;
+self.addEventListener('message', (event) => {
+  if (event.data === 'start') event.waitUntil(startNow());
 });
+self.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([isAwaited || caches.delete(assetCacheName), self.clients.claim()]));
+});
+
+async function startNow(): Promise<void> {
+  isAwaited = true;
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (pages.length > 1) await keepFilesOfOpenPages();
+  await self.skipWaiting();
+}
+
+/** What only the older version has goes when this one starts: its pages find their files along the way. */
+async function keepFilesOfOpenPages(): Promise<void> {
+  const assets = await caches.open(assetCacheName);
+  for (const name of (await caches.keys()).filter((each) => each.startsWith('workbox-precache'))) {
+    const precached = await caches.open(name);
+    for (const request of await precached.keys()) {
+      const { pathname } = new URL(request.url);
+      if (!pathname.startsWith('/assets/') || getCacheKeyForURL(pathname) !== undefined) continue;
+      const file = await precached.match(request);
+      if (file) await assets.put(request, file);
+    }
+  }
+}
 
 /** Hashed files never change: the precached copy, else the network, kept for the next time. */
 registerRoute(
@@ -30,7 +57,14 @@ registerRoute(
 
 /** How long the network may take before what is kept is shown: nobody waits for a number to call. */
 const crisisPatienceMilliseconds = 700;
+const readingPatienceMilliseconds = 3_000;
 const pagePatienceMilliseconds = 15_000;
+
+/** Guides to print are kept when they were opened. Nothing stands in for one that was not. */
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/pdfs/'),
+  new NetworkFirst({ cacheName: openedGuidesCacheName }),
+);
 
 /** The network's answer; throws when it takes too long, or is that of a server that cannot help now. */
 const fetchPage = (request: Request, patienceMilliseconds: number): Promise<Response> =>
@@ -43,6 +77,11 @@ const fetchPage = (request: Request, patienceMilliseconds: number): Promise<Resp
     }, reject);
   });
 
+const patienceFor = (pathname: string, isKept: boolean): number => {
+  if (pathname === '/crisis') return crisisPatienceMilliseconds;
+  return isKept ? readingPatienceMilliseconds : pagePatienceMilliseconds;
+};
+
 /**
  * Pages come from the network and are never kept, since a page may belong to someone; only without a useful answer does
  * the precached shell, which belongs to nobody, stand in. Calls of the API are not touched at all.
@@ -50,11 +89,14 @@ const fetchPage = (request: Request, patienceMilliseconds: number): Promise<Resp
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && !url.pathname.startsWith('/api/'),
   async ({ request, url }) => {
-    const isCrisis = url.pathname.replace(/\/$/, '') === '/crisis';
+    const pathname = url.pathname.replace(/\/$/, '');
+    // The crisis page and others that are only read.
+    const ownUrl = `${pathname}/index.html`;
+    const isKept = getCacheKeyForURL(ownUrl) !== undefined;
     try {
-      return await fetchPage(request, isCrisis ? crisisPatienceMilliseconds : pagePatienceMilliseconds);
+      return await fetchPage(request, patienceFor(pathname, isKept));
     } catch (error) {
-      const kept = await matchPrecache(isCrisis ? crisisUrl : shellUrl);
+      const kept = await matchPrecache(isKept ? ownUrl : shellUrl);
       if (kept === undefined) throw error;
       return kept;
     }

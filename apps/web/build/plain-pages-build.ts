@@ -2,10 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RenderPlainPage } from '@commons/contract/plain-pages';
 import { build, type Rolldown } from 'vite';
-import { accountPages } from '../app/lib/paths.ts';
+import { accountPages, paths } from '../app/lib/paths.ts';
 import { filesOf, type Manifest } from './manifest.ts';
 import { frameModules, homeModules } from './member-preloads.ts';
 import { buildForServer, readStyleSheets, refuseMissingFiles } from './server-build.ts';
+
+/** Written by React Router already; here they are only tried. */
+const prerendered: string[] = [paths.waitlist, paths.meditationTools];
 
 /** Bundles what runs in the pages of accounts; answers the address of its first file. */
 async function buildAccountScript(webDirectory: string, clientDirectory: string, manifest: Manifest): Promise<string> {
@@ -44,7 +47,7 @@ export async function buildPlainPages(webDirectory: string, clientDirectory: str
       ACCOUNT_SCRIPT: JSON.stringify(accountScript),
     },
   });
-  const pages = ['/404', '/waitlist', ...accountPages].map((page) => ({
+  const pages = ['/404', ...prerendered, ...accountPages].map((page) => ({
     page,
     html: renderPlainPage({ path: page, search: '' }),
   }));
@@ -53,7 +56,7 @@ export async function buildPlainPages(webDirectory: string, clientDirectory: str
     pages.map(({ html }) => html),
   );
   for (const { page, html } of pages) {
-    if (page === '/waitlist') continue;
+    if (prerendered.includes(page)) continue;
     const file = path.join(clientDirectory, page === '/404' ? '404.html' : `${page}/index.html`);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, html);

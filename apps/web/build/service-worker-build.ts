@@ -23,7 +23,11 @@ export async function buildServiceWorker(webDirectory: string, clientDirectory: 
     swSrc: file,
     swDest: file,
     globDirectory: clientDirectory,
-    globPatterns: ['assets/**/*.{js,css,woff2,svg}', '__spa-fallback.html', 'crisis/index.html', 'icon.svg'],
+    globPatterns: [
+      ...['assets/**/*.{js,css,woff2,svg}', '__spa-fallback.html', 'icon.svg', 'crisis/index.html'],
+      // Fifteen pages of 5 KB each, compressed: all of them, for whoever has no connection when they need one.
+      ...['self-help/**/index.html', '{privacy,guidelines,accessibility}/index.html'],
+    ],
     dontCacheBustURLsMatching: /^assets\//,
   });
   if (warnings.length > 0) throw new Error(warnings.join('\n'));

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { authErrors, authPaths } from './auth.ts';
+import { authErrors } from './auth.errors.ts';
+import { authPaths } from './auth.ts';
 import { email, id, singleLine, timestamp } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
-import { memberSummary, profileTexts, role } from './members.schemas.ts';
+import { appearance, memberSummary, profileTexts, role } from './members.schemas.ts';
 
 /** Bounds of a password: long enough to resist guessing (NIST SP 800-63B), short enough to hash. */
 export const password = z
@@ -46,7 +47,13 @@ export const signIn = endpoint({
   ...authPaths.signIn,
   summary: 'Sign in with email and password; sets the session cookie',
   body: signInInput,
-  replies: { 200: z.object({ status: z.literal(true) }) },
+  replies: {
+    200: z.object({
+      status: z.literal(true),
+      /** Whether the account also wants a code: only that sets the session cookie then. */
+      needsCode: z.boolean(),
+    }),
+  },
   errors: authErrors,
 });
 
@@ -80,6 +87,12 @@ export const currentUserView = memberSummary
     /** Grows with each change of the score: of two, a client keeps the one with the higher revision. */
     scoreRevision: z.int(),
     meditationMinutes: z.int(),
+    /** What holds one of them is folded where the member reads, on their own device. */
+    mutedWords: z.array(z.string()),
+    /** Until when the member is on a break, and so hidden; null for most. */
+    breakUntil: timestamp.nullable(),
+    hasAcceptedGuidelines: z.boolean(),
+    ...appearance,
     lastLoginAt: timestamp.nullable(),
     createdAt: timestamp,
   })
@@ -90,6 +103,16 @@ export const getCurrentUser = endpoint({
   ...authPaths.getCurrentUser,
   summary: 'The signed-in member',
   replies: { 200: currentUserView },
+});
+
+/** Until when the member is suspended, and what they are told of why. */
+export const suspensionView = z.object({ until: timestamp, reason: z.string() }).meta({ id: 'Suspension' });
+
+/** Open to suspended members; to others it answers null. */
+export const getSuspension = endpoint({
+  ...authPaths.getSuspension,
+  summary: 'Until when and why the signed-in member is suspended',
+  replies: { 200: suspensionView.nullable() },
 });
 
 /** How people sign in and become members here, for the sign-in and sign-up screens. */

@@ -1,54 +1,7 @@
 import type * as schemas from './auth.schemas.ts';
 import type { CallsOf } from './endpoint.ts';
-import { defineErrors } from './problem.ts';
 
 export type * from './auth.schemas.ts';
-
-export const authErrors = defineErrors({
-  'auth.setup_code_required': {
-    status: 403,
-    title: 'Setup code needed',
-    detail: 'The first account of a new community needs the setup code that was printed when the server started.',
-  },
-  'auth.invitation_required': {
-    status: 403,
-    title: 'By invitation only',
-    detail: 'New members join this community by invitation. On the waitlist you can leave your name for one.',
-  },
-  'auth.invitation_ended': {
-    status: 403,
-    title: 'This invitation is no longer valid',
-    detail: 'An invitation works once, for 14 days, and ends when a newer one is sent. Please ask for another one.',
-  },
-  'auth.invitation_of_another_email': {
-    status: 400,
-    path: 'email',
-    title: 'Another email was invited',
-    detail: 'This invitation was sent to another email address. Please use that one.',
-  },
-  'auth.wrong_credentials': {
-    status: 401,
-    title: 'That did not match',
-    detail: 'That email and password do not belong together. Please try again, or reset your password.',
-  },
-  'auth.too_many_tries': {
-    status: 429,
-    title: 'Too many tries',
-    detail:
-      'There were too many tries to sign in to this account. Please wait a while, or use a browser you have signed in with before. Choosing a new password works at any time.',
-  },
-  'auth.reset_link_invalid': {
-    status: 400,
-    path: 'token',
-    title: 'This link is no longer valid',
-    detail: 'A reset link works once, for one hour. Please ask for a new one.',
-  },
-  'auth.embedded_only': {
-    status: 404,
-    title: 'Not used here',
-    detail: 'This community signs in through its own provider, without passwords of its own.',
-  },
-});
 
 export const authPaths = {
   signUp: { method: 'POST', path: '/api/auth/sign-up/email' },
@@ -56,6 +9,7 @@ export const authPaths = {
   requestPasswordReset: { method: 'POST', path: '/api/auth/request-password-reset' },
   resetPassword: { method: 'POST', path: '/api/auth/reset-password' },
   getCurrentUser: { method: 'GET', path: '/api/auth/user' },
+  getSuspension: { method: 'GET', path: '/api/auth/suspension' },
   getSignInOptions: { method: 'GET', path: '/api/auth/options' },
   listSessions: { method: 'GET', path: '/api/auth/sessions' },
   endAllSessions: { method: 'DELETE', path: '/api/auth/sessions' },

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { bookNotificationErrors, bookNotificationPaths } from './book-notifications.ts';
-import { email, id, idParams, singleLine, timestamp } from './common.schemas.ts';
+import { accessCode, email, id, idParams, singleLine, timestamp } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
-import { accessCode } from './gates.schemas.ts';
 import { gateErrors } from './gates.ts';
 
 export const bookNotificationView = z

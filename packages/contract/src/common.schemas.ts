@@ -28,18 +28,28 @@ const tooLong = (maxCharacters: number) => `Please keep it within ${maxCharacter
 const hasSomethingToSee = (text: string): boolean => /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 
 /** Trimmed; what cannot be seen is empty. */
-const typed = () =>
-  z
-    .string()
-    .trim()
-    .overwrite((text) => (hasSomethingToSee(text) ? text : ''));
+const typed = (text: z.ZodString = z.string()) =>
+  text.trim().overwrite((text) => (hasSomethingToSee(text) ? text : ''));
 
-/** A single-line text a person typed: trimmed, without control characters. */
-export const singleLine = (maxCharacters: number) =>
-  typed()
+/**
+ * Signs that turn the direction of what follows, until another ends that: in a line that stands within a sentence they
+ * would turn the sentence. What is copied from elsewhere brings them unseen, so that they are dropped and not refused.
+ */
+const turnsOfDirection = /[\u202A-\u202E\u2066-\u2069]/g;
+
+export const dropTurnsOfDirection = (text: string): string => text.replace(turnsOfDirection, '');
+
+const line = (text: z.ZodString, maxCharacters: number) =>
+  typed(text)
     .max(maxCharacters, tooLong(maxCharacters))
     .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'Line breaks and control characters are not allowed here')
     .refine(isStorable, notStorable);
+
+/** A single-line text a person typed: trimmed, without control characters. */
+export const singleLine = (maxCharacters: number) => line(z.string().overwrite(dropTurnsOfDirection), maxCharacters);
+
+/** An address a person typed. Nothing is dropped of it: what hides where it leads is refused. */
+export const addressLine = (maxCharacters: number) => line(z.string(), maxCharacters);
 
 /** A text of any number of lines that a person typed: trimmed, up to `maxCharacters` UTF-16 units after trimming. */
 const lines = (maxCharacters: number) =>
@@ -82,7 +92,7 @@ export const notHttps = { error: 'Please enter an address that begins with https
 
 /** A link that may be left empty, which is null: to a page by http or https. */
 export const optionalLink = (maxCharacters: number) =>
-  singleLine(maxCharacters)
+  addressLine(maxCharacters)
     .refine(
       (text) => text === '' || isWebAddress(text),
       'Please enter a web address that begins with https:// or http://',
@@ -91,6 +101,9 @@ export const optionalLink = (maxCharacters: number) =>
 
 /** Emails are compared trimmed and case-insensitively, so they are stored lower-case. */
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Please enter a valid email address'));
+
+/** Of a gate, as it was typed: one of the codes is compared exactly. */
+export const accessCode = z.string().min(1, 'Please enter the access code').max(200);
 
 /** The name of a time zone as browsers give it, "Europe/Berlin"; no offset, whose sign means different things to many. */
 export const timeZone = z

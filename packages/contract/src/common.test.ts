@@ -29,3 +29,15 @@ test('what is invisible stays where it joins or turns what is seen', () => {
   ])
     expect(multiLine(100).parse(text)).toBe(text);
 });
+
+test('a line that stands within sentences turns none of them; its letters keep their own direction', () => {
+  for (const [text, expected] of [
+    ['\u202egnihtemos', 'gnihtemos'],
+    ['\u2067 שלום \u2069', 'שלום'],
+    ['a\u202a\u202b\u202c\u202d\u2066\u2068b', 'ab'],
+    ['שלום\u200f!', 'שלום\u200f!'],
+  ] as const)
+    for (const schema of [singleLine(20), seenLine(20), optionalLine(20)]) expect(schema.parse(text)).toBe(expected);
+  for (const control of ['\u0000', '\u0007', '\u001b', '\u0085', '\n', '\u2028'])
+    expect(singleLine(20).safeParse(`a${control}b`).success, JSON.stringify(control)).toBe(false);
+});

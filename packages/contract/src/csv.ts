@@ -10,6 +10,8 @@ export type CsvKind = (typeof csvKinds)[number];
 
 export const csvLimits = {
   maxRows: 10_000,
+  /** With those that hold nothing, which spreadsheets leave at the end. */
+  maxRowsWithEmpty: 50_000,
   /** Of the file, in JavaScript's units. */
   maxCharacters: 8_000_000,
   /** Of bad rows that an answer tells, the first; how many there are is told too. */

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { id, idParams, multiLine, pageQuery, timestamp } from './common.schemas.ts';
+import { id, idParams, multiLine, optionalLine, pageQuery, timestamp } from './common.schemas.ts';
 import { commentInput, commentView, permissions } from './contributions.schemas.ts';
 import { endpoint } from './endpoint.ts';
-import { feedLimits, feedErrors, feedPaths } from './feed.ts';
+import { feedErrors } from './feed.errors.ts';
+import { feedLimits, feedPaths, maxUnansweredCount } from './feed.ts';
 import { memberSummary } from './members.schemas.ts';
+import { errorsOfRemoval } from './moderation.ts';
 
 /**
  * The figures of a post, with a revision that grows with each change of either: of two sets, a client keeps the one with
@@ -22,6 +24,8 @@ export const postView = z
     authorId: id,
     author: memberSummary,
     content: z.string(),
+    /** What the post is about that not everybody can bear to read: it is folded until somebody opens it. */
+    contentWarning: z.string().nullable().default(null),
     imageUrl: z.string().nullable(),
     imageAlt: z.string().nullable(),
     createdAt: timestamp,
@@ -38,10 +42,17 @@ export type PostCounts = Pick<Post, keyof typeof postCounts>;
 export const postCommentView = commentView.extend({ postId: id }).meta({ id: 'PostComment' });
 export type PostComment = z.infer<typeof postCommentView>;
 
-export const likeStatusView = z.object({ isLiked: z.boolean(), likesCount: z.int() }).meta({ id: 'LikeStatus' });
+/** With the revision of its count, so that a reader tells what was read before a press from what was read after it. */
+export const likeStatusView = z
+  .object({ isLiked: z.boolean(), likesCount: z.int(), countsRevision: z.int() })
+  .meta({ id: 'LikeStatus' });
 export type LikeStatus = z.infer<typeof likeStatusView>;
 
-export const postInput = z.strictObject({ content: multiLine(feedLimits.postCharacters) });
+export const postInput = z.strictObject({
+  content: multiLine(feedLimits.postCharacters),
+  contentWarning: optionalLine(feedLimits.warningCharacters).nullable().optional(),
+});
+export type PostInput = z.output<typeof postInput>;
 
 const commentParams = z.strictObject({ id, commentId: id });
 
@@ -51,6 +62,20 @@ export const listPosts = endpoint({
   query: pageQuery.extend({ userId: id.optional() }),
   replies: { 200: z.array(postView) },
   paged: true,
+});
+
+export const listUnansweredPosts = endpoint({
+  ...feedPaths.listUnansweredPosts,
+  summary: 'Posts of others that nobody has commented on for two hours, newest first',
+  query: pageQuery,
+  replies: { 200: z.array(postView) },
+  paged: true,
+});
+
+export const countUnansweredPosts = endpoint({
+  ...feedPaths.countUnansweredPosts,
+  summary: `How many posts wait for a first answer, counted up to ${maxUnansweredCount}`,
+  replies: { 200: z.object({ count: z.int() }) },
 });
 
 export const getPost = endpoint({
@@ -70,7 +95,7 @@ export const createPost = endpoint({
 
 export const updatePost = endpoint({
   ...feedPaths.updatePost,
-  summary: 'Edit one’s own post',
+  summary: 'Edit one’s own post; a content warning that is left out stays, and null takes it away',
   params: idParams,
   body: postInput,
   replies: { 200: postView },
@@ -83,7 +108,7 @@ export const deletePost = endpoint({
   params: idParams,
   query: z.strictObject({ reason: multiLine(feedLimits.removalReasonCharacters).optional() }),
   replies: { 204: null },
-  errors: feedErrors,
+  errors: { ...feedErrors, ...errorsOfRemoval },
 });
 
 export const getLikeStatus = endpoint({
@@ -135,7 +160,7 @@ export const deleteComment = endpoint({
   summary: 'Delete one’s own comment, or remove one as a moderator',
   params: commentParams,
   replies: { 204: null },
-  errors: feedErrors,
+  errors: { ...feedErrors, ...errorsOfRemoval },
 });
 
 /** Live frames of the feed: ids and counts only; what a member may see is decided when they fetch it. */

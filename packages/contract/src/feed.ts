@@ -1,31 +1,20 @@
 import type { CallsOf } from './endpoint.ts';
 import type * as schemas from './feed.schemas.ts';
-import { defineErrors } from './problem.ts';
 
 export type * from './feed.schemas.ts';
 
-export const feedLimits = { postCharacters: 5_000, removalReasonCharacters: 500 } as const;
+export const feedLimits = { postCharacters: 5_000, warningCharacters: 60, removalReasonCharacters: 500 } as const;
 
-export const feedErrors = defineErrors({
-  'feed.post_not_found': { status: 404, title: 'Post not found', detail: 'This post is not here any more.' },
-  'feed.comment_not_found': { status: 404, title: 'Comment not found', detail: 'This comment is not here any more.' },
-  'feed.not_your_post': { status: 403, title: 'Not your post', detail: 'Only the author can edit a post.' },
-  'feed.not_your_comment': { status: 403, title: 'Not your comment', detail: 'Only the author can edit a comment.' },
-  'feed.cannot_delete': {
-    status: 403,
-    title: 'Not allowed',
-    detail: 'Only the author or a moderator can delete this.',
-  },
-  'feed.reason_required': {
-    status: 400,
-    path: 'reason',
-    title: 'A reason is needed',
-    detail: 'Please tell the author why their post is removed. Nothing was changed.',
-  },
-});
+/** A post that nobody has commented on for so long waits for a first answer. */
+export const unansweredAfterHours = 2;
+
+/** Posts without an answer are counted up to this: what is more is said as "99+". */
+export const maxUnansweredCount = 100;
 
 export const feedPaths = {
   listPosts: { method: 'GET', path: '/api/posts' },
+  listUnansweredPosts: { method: 'GET', path: '/api/posts/unanswered' },
+  countUnansweredPosts: { method: 'GET', path: '/api/posts/unanswered/count' },
   getPost: { method: 'GET', path: '/api/posts/{id}' },
   createPost: { method: 'POST', path: '/api/posts', creates: true },
   updatePost: { method: 'PUT', path: '/api/posts/{id}' },

@@ -7,9 +7,11 @@ import { journalEvents } from './journal.schemas.ts';
 import { libraryEvents } from './library.schemas.ts';
 import { meditationEvents } from './meditations.schemas.ts';
 import { type messageClientFrames, messageEvents } from './messages.schemas.ts';
+import { moderationEvents } from './moderation.schemas.ts';
 import { pointsEvents } from './points.schemas.ts';
 import { memberEvents } from './profiles.schemas.ts';
 import { recommendationEvents } from './recommendations.schemas.ts';
+import { reportEvents } from './reports.schemas.ts';
 import { winEvents } from './wins.schemas.ts';
 
 /** Nothing but a sign of life: the way to the server is open. A client that hears none for 40 s reconnects. */
@@ -34,9 +36,11 @@ export const serverFrame = z.discriminatedUnion('type', [
   ...Object.values(meditationEvents),
   ...Object.values(memberEvents),
   ...Object.values(messageEvents),
+  ...Object.values(moderationEvents),
   ...Object.values(noteEvents),
   ...Object.values(pointsEvents),
   ...Object.values(recommendationEvents),
+  ...Object.values(reportEvents),
   ...Object.values(winEvents),
 ] as const);
 export type ServerFrame = z.infer<typeof serverFrame>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currentUserView } from './auth.schemas.ts';
-import { isHttpsAddress, notHttps, singleLine } from './common.schemas.ts';
+import { addressLine, isHttpsAddress, notHttps } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { mediaErrors, mediaPaths } from './media.ts';
 
@@ -13,7 +13,7 @@ const isUploadedAddress = (text: string): boolean => /^\/media\/[0-9a-f-]{36}-fu
 
 /** A picture elsewhere by https, or the address that its upload answered; an empty text is none. */
 export const pictureAddress = (maxCharacters: number) =>
-  singleLine(maxCharacters)
+  addressLine(maxCharacters)
     .refine((text) => text === '' || isHttpsAddress(text) || isUploadedAddress(text), notHttps)
     .transform((text) => (text === '' ? null : text));
 

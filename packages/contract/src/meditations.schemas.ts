@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  addressLine,
   id,
   idParams,
   isHttpsAddress,
@@ -11,8 +12,10 @@ import {
 } from './common.schemas.ts';
 import { commentInput, commentView, permissions } from './contributions.schemas.ts';
 import { endpoint } from './endpoint.ts';
+import { pictureAddress } from './media.schemas.ts';
 import { mediaErrors } from './media.ts';
 import { audioErrors, meditationErrors, meditationLimits, meditationPaths } from './meditations.ts';
+import { errorsOfRemoval } from './moderation.ts';
 
 const commentCounts = {
   commentsCount: z.int(),
@@ -42,7 +45,7 @@ export const meditationCommentView = commentView.extend({ meditationId: id }).me
 export type MeditationComment = z.infer<typeof meditationCommentView>;
 
 /** An address elsewhere, by https and without a name or password in it. */
-const secureUrl = singleLine(meditationLimits.urlCharacters).refine(isHttpsAddress, notHttps);
+const secureUrl = addressLine(meditationLimits.urlCharacters).refine(isHttpsAddress, notHttps);
 
 const duration = z
   .int()
@@ -71,7 +74,7 @@ export const meditationUploadFields = z.strictObject({
   ...words,
   description: words.description.default(''),
   duration: z.coerce.number().int().positive().optional(),
-  albumCoverUrl: singleLine(meditationLimits.urlCharacters)
+  albumCoverUrl: addressLine(meditationLimits.urlCharacters)
     .refine((text) => text === '' || isHttpsAddress(text), notHttps)
     .transform((text) => (text === '' ? null : text))
     .optional(),
@@ -80,8 +83,8 @@ export const meditationUploadFields = z.strictObject({
 /** What an admin may change later; an audio file stays what it is. */
 export const meditationChange = z.strictObject({
   ...words,
-  /** Left out, the cover stays; null takes it away. */
-  albumCoverUrl: secureUrl.nullable().optional(),
+  /** Left out, the cover stays; null takes it away. One that was uploaded is given by the address that its upload answered. */
+  albumCoverUrl: pictureAddress(meditationLimits.urlCharacters).nullable().optional(),
 });
 export type MeditationChange = z.infer<typeof meditationChange>;
 
@@ -184,7 +187,7 @@ export const deleteMeditationComment = endpoint({
   summary: 'Delete one’s own comment, or remove one as a moderator',
   params: commentParams,
   replies: { 204: null },
-  errors: meditationErrors,
+  errors: { ...meditationErrors, ...errorsOfRemoval },
 });
 
 const meditationCommentChanged = { meditationId: id, commentId: id, ...commentCounts };

@@ -27,6 +27,12 @@ export const meditationErrors = defineErrors({
     title: 'Meditation not found',
     detail: 'This meditation is not here any more.',
   },
+  'meditations.cover_not_uploaded': {
+    status: 400,
+    path: 'albumCoverUrl',
+    title: 'This cover cannot be used',
+    detail: 'Please upload the picture again: it is not here any more. Nothing was changed.',
+  },
   'meditations.more_than_its_length': {
     status: 400,
     path: 'secondsListened',

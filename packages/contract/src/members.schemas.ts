@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id } from './common.schemas.ts';
-import { roles } from './members.ts';
+import { motions, roles, textSizes, themes } from './members.ts';
 
 export const role = z.enum(roles);
 export type Role = z.infer<typeof role>;
@@ -33,3 +33,6 @@ export const profileTexts = {
   twitter: z.string().nullable(),
   linkedin: z.string().nullable(),
 };
+
+/** How pages look to the member. */
+export const appearance = { theme: z.enum(themes), motion: z.enum(motions), textSize: z.literal(textSizes) };

@@ -9,7 +9,7 @@ export const leaderboardPeriods = ['all', 'month', 'week'] as const;
 export const pointsLimits = {
   entriesInPage: 50,
   /** From a place beyond it on, one's own rank is told roughly: to count everybody before would take too long. */
-  exactRanks: 1_000,
+  exactRanks: 400,
   /** A run of days is counted so far back. */
   daysInRun: 366,
 } as const;

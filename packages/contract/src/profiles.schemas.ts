@@ -3,8 +3,8 @@ import { currentUserView } from './auth.schemas.ts';
 import { id, idParams, optionalLine, optionalText, singleLine } from './common.schemas.ts';
 import { connectionState } from './connections.schemas.ts';
 import { endpoint } from './endpoint.ts';
-import { memberSummary, profileTexts } from './members.schemas.ts';
-import { profileErrors, audiences, profileLimits, profilePaths } from './profiles.ts';
+import { appearance, memberSummary, profileTexts } from './members.schemas.ts';
+import { audiences, mutedWordLimits, profileErrors, profileLimits, profilePaths } from './profiles.ts';
 import { readHandle, type SocialSite, socialSites } from './social-handles.ts';
 
 export const audience = z.enum(audiences);
@@ -79,6 +79,13 @@ export const updateProfile = endpoint({
   replies: { 200: currentUserView },
 });
 
+export const acceptGuidelines = endpoint({
+  ...profilePaths.acceptGuidelines,
+  summary: 'Say that one is 18 or over and will keep to the guidelines',
+  body: z.strictObject({ isAdult: z.literal(true, 'Please confirm that you are 18 or over') }),
+  replies: { 200: currentUserView },
+});
+
 export const settingsView = z
   .strictObject({
     emailAudience: audience,
@@ -89,6 +96,7 @@ export const settingsView = z
     sendsReadReceipts: z.boolean(),
     showsPresence: z.boolean(),
     showsOnLeaderboard: z.boolean(),
+    ...appearance,
   })
   .meta({ id: 'Settings' });
 export type Settings = z.infer<typeof settingsView>;
@@ -153,11 +161,41 @@ export const unmute = endpoint({
   replies: { 204: null },
 });
 
+const { words, minCharacters, maxCharacters } = mutedWordLimits;
+
+/** A word or phrase: of a letter, a number or a picture at least, or it would be found in everything or nothing. */
+export const mutedWord = singleLine(maxCharacters)
+  .overwrite((text) => text.replaceAll(/\s+/gu, ' '))
+  .min(minCharacters, `Please use at least ${minCharacters} characters`)
+  .regex(/[\p{L}\p{N}\p{Extended_Pictographic}]/u, 'Please use at least one letter or number');
+
+export const mutedWordsView = z
+  .strictObject({ words: z.array(mutedWord).max(words, `Please keep it within ${words} words`) })
+  .meta({ id: 'MutedWords' });
+export type MutedWords = z.infer<typeof mutedWordsView>;
+
+export const getMutedWords = endpoint({
+  ...profilePaths.getMutedWords,
+  summary: 'The words that the member does not want to meet; nobody else sees them',
+  replies: { 200: mutedWordsView },
+});
+
+export const updateMutedWords = endpoint({
+  ...profilePaths.updateMutedWords,
+  summary: 'Put a list of words in the place of the one before; a word that is in it twice is kept once',
+  body: mutedWordsView,
+  replies: { 200: mutedWordsView },
+});
+
 /** What a member did about another: everything of theirs that is on a screen follows. */
 export const hidingChange = z.enum(['blocked', 'unblocked', 'muted', 'unmuted']);
 export type HidingChange = z.infer<typeof hidingChange>;
 
 export const memberEvents = {
+  /** For the member's own tabs: their role or flag is another one. */
+  'status.changed': z.object({ type: z.literal('status.changed'), userId: id }),
   /** For one's own tabs: the member blocked or muted `userId`, or took it back. Nobody else is told. */
   'hidden.changed': z.object({ type: z.literal('hidden.changed'), userId: id, change: hidingChange }),
+  /** For one's own tabs, too: the member muted other words than before. */
+  'muted_words.changed': z.object({ type: z.literal('muted_words.changed') }),
 };

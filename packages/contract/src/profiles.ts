@@ -13,9 +13,12 @@ export const audiences = ['members', 'connections', 'nobody'] as const;
 
 export const profileLimits = { nameCharacters: 60, lineCharacters: 120, textCharacters: 1_000 } as const;
 
+export const mutedWordLimits = { words: 100, minCharacters: 2, maxCharacters: 40 } as const;
+
 export const profilePaths = {
   getProfile: { method: 'GET', path: '/api/users/{id}' },
   updateProfile: { method: 'PUT', path: '/api/auth/user' },
+  acceptGuidelines: { method: 'POST', path: '/api/auth/user/guidelines' },
   getSettings: { method: 'GET', path: '/api/settings' },
   updateSettings: { method: 'PUT', path: '/api/settings' },
   listBlocks: { method: 'GET', path: '/api/blocks' },
@@ -24,6 +27,8 @@ export const profilePaths = {
   listMutes: { method: 'GET', path: '/api/mutes' },
   mute: { method: 'POST', path: '/api/mutes/{userId}' },
   unmute: { method: 'DELETE', path: '/api/mutes/{userId}' },
+  getMutedWords: { method: 'GET', path: '/api/muted-words' },
+  updateMutedWords: { method: 'PUT', path: '/api/muted-words' },
 } as const;
 
 /** The same as calls: a client knows by their types what goes in and what comes out. */

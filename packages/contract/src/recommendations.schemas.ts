@@ -4,6 +4,7 @@ import { permissions } from './contributions.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { likeStatusView } from './feed.schemas.ts';
 import { memberSummary } from './members.schemas.ts';
+import { errorsOfRemoval } from './moderation.ts';
 import {
   recommendationErrors,
   recommendationLimits,
@@ -82,7 +83,7 @@ export const deleteRecommendation = endpoint({
   summary: 'Delete one’s own recommendation, or another’s as a moderator',
   params: idParams,
   replies: { 204: null },
-  errors: recommendationErrors,
+  errors: { ...recommendationErrors, ...errorsOfRemoval },
 });
 
 export const toggleRecommendationLike = endpoint({

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { id, optionalText, pageQuery, timestamp } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
-import { reportLimits, reportErrors, reportSubjectTypes, reportReasons, reportPaths } from './reports.ts';
+import { reportErrors, reportLimits, reportPaths, reportReasons, reportStates, reportSubjectTypes } from './reports.ts';
 
 export const reportSubjectType = z.enum(reportSubjectTypes);
 export type ReportSubjectType = z.infer<typeof reportSubjectType>;
 
 export const reportReason = z.enum(reportReasons);
 export type ReportReason = z.infer<typeof reportReason>;
+
+export const reportState = z.enum(reportStates);
+export type ReportState = z.infer<typeof reportState>;
 
 /** A report as the member who made it sees it. */
 export const reportView = z
@@ -17,6 +20,7 @@ export const reportView = z
     subjectId: id,
     reason: reportReason,
     note: z.string().nullable(),
+    state: reportState,
     createdAt: timestamp,
   })
   .meta({ id: 'Report' });
@@ -56,3 +60,8 @@ export const listOwnReports = endpoint({
   replies: { 200: z.array(reportView) },
   paged: true,
 });
+
+export const reportEvents = {
+  /** To who reported: a moderator looked at it, or closed it. */
+  'report.changed': z.object({ type: z.literal('report.changed'), reportId: id }),
+};

@@ -52,6 +52,9 @@ export const reportReasons = [
   'other',
 ] as const;
 
+/** How far a report has come. */
+export const reportStates = ['received', 'looked_at', 'closed'] as const;
+
 export const reportPaths = {
   createReport: { method: 'POST', path: '/api/reports', creates: true },
   listOwnReports: { method: 'GET', path: '/api/reports/mine' },

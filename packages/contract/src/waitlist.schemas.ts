@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { email, id, idParams, multiLine, singleLine, timestamp } from './common.schemas.ts';
+import { accessCode, email, id, idParams, multiLine, singleLine, timestamp } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
-import { accessCode } from './gates.schemas.ts';
 import { gateErrors } from './gates.ts';
 import { waitlistErrors, waitlistPaths } from './waitlist.ts';
 

@@ -4,6 +4,7 @@ import { permissions } from './contributions.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { likeStatusView } from './feed.schemas.ts';
 import { memberSummary } from './members.schemas.ts';
+import { errorsOfRemoval } from './moderation.ts';
 import { winCategories, type WinCategory, winErrors, winLimits, winPaths } from './wins.ts';
 
 export const winCategory = z.enum(Object.keys(winCategories) as [WinCategory, ...WinCategory[]], {
@@ -75,7 +76,7 @@ export const deleteWin = endpoint({
   summary: 'Delete one’s own win, or another’s as a moderator',
   params: idParams,
   replies: { 204: null },
-  errors: winErrors,
+  errors: { ...winErrors, ...errorsOfRemoval },
 });
 
 export const toggleCheer = endpoint({

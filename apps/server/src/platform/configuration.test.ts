@@ -126,6 +126,15 @@ describe('lists', () => {
     ]);
   });
 
+  test('of the app is an https one, or none', () => {
+    expect(readConfiguration({ APP_STORE_URL: 'https://apps.test/commons' }).appStoreUrl).toBe(
+      'https://apps.test/commons',
+    );
+    expect(readConfiguration({ APP_STORE_URL: '' }).appStoreUrl).toBeUndefined();
+    for (const address of ['http://apps.test', 'javascript:alert(1)', 'apps.test'])
+      expect(() => readConfiguration({ APP_STORE_URL: address })).toThrow('APP_STORE_URL: must be an https address');
+  });
+
   test('of proxies take addresses, networks and the names of private ones', () => {
     const trusted = ['10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', 'loopback', 'uniquelocal', 'linklocal'];
     expect(readConfiguration({ TRUSTED_PROXIES: trusted.join(', ') }).trustedProxies).toEqual(trusted);

@@ -2,6 +2,7 @@ import { together } from './database/database.ts';
 import { domainEvent } from './database/domain-events.ts';
 import type { UnitOfWork } from './database/unit-of-work.ts';
 import type { ContributionKind } from './feature.ts';
+import type { Viewer } from './sessions/viewer.ts';
 
 /** Something that a member wrote for the community: a post, a comment. */
 export type Contribution = {
@@ -18,11 +19,22 @@ export const contributionCreated = domainEvent<Contribution>('contribution.creat
 /** Others see a contribution from now on. It may be announced again, after a change had it held for review. */
 export const contributionPublished = domainEvent<Contribution>('contribution.published');
 
+/** A contribution waits for a moderator: others see it when it is published. */
+export const contributionHeld = domainEvent<Contribution>('contribution.held');
+
 /** Its author changed a contribution. */
 export const contributionChanged = domainEvent<Contribution>('contribution.changed');
 
 /** Contributions go, published or not: one, and with it what was written about it. */
 export const contributionsRemoved = domainEvent<{ contributions: Contribution[] }>('contribution.removed');
+
+/** What moderators took down is there again, with what was written about it. */
+export const contributionsRestored = domainEvent<{ contributions: Contribution[] }>('contribution.restored');
+
+/** A moderator deletes what somebody else wrote. It is taken down by whoever handles this, and may come back. */
+export const removedByModerator = domainEvent<{ contribution: Contribution; moderator: Viewer; note: string | null }>(
+  'contribution.removed_by_moderator',
+);
 
 /** Reactions to a contribution come or go: one of a member, or all of them with their subject (`memberId` null). */
 export const reactionsMoved = domainEvent<{
@@ -39,6 +51,16 @@ export async function emitNewContribution(
 ): Promise<void> {
   await together(
     work.emit(contributionCreated, contribution),
-    isAwaitingReview ? undefined : work.emit(contributionPublished, contribution),
+    work.emit(isAwaitingReview ? contributionHeld : contributionPublished, contribution),
   );
+}
+
+/** Tells that a contribution was changed, and whether others see it only after a moderator did. */
+export async function emitChanged(
+  work: UnitOfWork,
+  contribution: Contribution,
+  { isAwaitingReview }: { isAwaitingReview: boolean },
+): Promise<void> {
+  await work.emit(contributionChanged, contribution);
+  if (isAwaitingReview) await work.emit(contributionHeld, contribution);
 }

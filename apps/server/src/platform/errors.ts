@@ -16,11 +16,18 @@ export class AppError extends Error {
   constructor(
     code: string,
     definition: ErrorDefinition,
-    options: { errors?: FieldErrors; path?: string; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: {
+      errors?: FieldErrors;
+      path?: string;
+      /** What the person who meets it is told, where the catalogue cannot know all of it. */
+      detail?: string;
+      retryAfterSeconds?: number;
+      cause?: unknown;
+    } = {},
   ) {
     super(code, { cause: options.cause });
     this.code = code;
-    this.definition = definition;
+    this.definition = options.detail === undefined ? definition : { ...definition, detail: options.detail };
     const path = options.path ?? definition.path ?? undefined;
     this.errors = options.errors ?? (path === undefined ? undefined : [{ path, message: definition.detail }]);
     this.retryAfterSeconds = options.retryAfterSeconds;

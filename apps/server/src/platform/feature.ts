@@ -1,10 +1,12 @@
+import type { HealthFigureName } from '@commons/contract/admin';
 import type { CsvKind } from '@commons/contract/csv';
+import type { MemberSummary } from '@commons/contract/members';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Configuration } from './configuration.ts';
 import type { CsvTable } from './csv/csv-table.ts';
-import type { Database, Transaction } from './database/database.ts';
+import type { Database, Queryable, Transaction } from './database/database.ts';
 import type { Subscriber } from './database/domain-events.ts';
-import type { Transact } from './database/unit-of-work.ts';
+import type { Transact, UnitOfWork } from './database/unit-of-work.ts';
 import type { Job, Task } from './jobs/jobs.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Media } from './media/media.ts';
@@ -29,6 +31,44 @@ export const toReported = (row: { id: string; authorId: string; content: string;
 /** Finds what a member may report, by id; leaves out what is not there, and what they may not know of. */
 export type FindReported = (tx: Transaction, viewer: Viewer, ids: string[]) => Promise<Reported[]>;
 
+/** Words, and what came with them, as moderators read them. */
+export type Quoted = {
+  title?: string | null;
+  content: string;
+  link?: string | null;
+  photoId?: string | null;
+  photoUrl?: string | null;
+};
+export type Around = Quoted & { author: MemberSummary | null; createdAt: string; isSubject: boolean };
+
+/** Something that a moderator acts upon. */
+export type Moderated = {
+  authorId: string;
+  isAwaitingReview: boolean;
+  /** Taken down: hidden from everybody, until it is restored or erased. */
+  isRemoved: boolean;
+  quote: Quoted;
+};
+
+/**
+ * How moderators act upon a kind of thing, whoever stands between them and its author. What is done twice is done once: an
+ * answer of false says that there was nothing to do.
+ */
+export type Moderation = {
+  /** Locked to the end of the transaction if it is to be changed. */
+  find: (db: Queryable, id: string, isLocked: boolean) => Promise<Moderated | undefined>;
+  /** The thing as it is between what stands around it, in the order in which it is read. */
+  listAround: (db: Queryable, id: string) => Promise<Around[]>;
+  /** Shows to everybody what was held for review. */
+  publish: (work: UnitOfWork, id: string) => Promise<boolean>;
+  /** Hides it from everybody; nothing of it is lost yet. */
+  remove: (work: UnitOfWork, id: string) => Promise<boolean>;
+  /** Brings back what was removed, as it was. */
+  restore: (work: UnitOfWork, id: string, was: Quoted) => Promise<boolean>;
+  /** Deletes what was removed. */
+  erase: (work: UnitOfWork, id: string) => Promise<void>;
+};
+
 /**
  * A kind of contribution: a post, a comment. It says itself what it means to the features that act upon all kinds, so
  * that a new kind is no edit in any of them. Where one of them has nothing to do with it, it says so, too.
@@ -41,7 +81,15 @@ export type ContributionKind = {
   /** Whether the community counts it as support given. */
   isSupport: boolean;
   report: FindReported | 'none';
+  /** How moderators publish what is held, and take down and bring back what is there. */
+  moderation: Moderation | 'none';
 };
+
+/** A day in UTC: from its beginning up to the beginning of the next. */
+export type Day = { from: Date; to: Date };
+
+/** A figure of the community's health, counted of each day while it lasts and for a week after; null where there is none. */
+export type DailyFigure = { name: HealthFigureName; count: (db: Queryable, day: Day) => Promise<number | null> };
 
 /** What every feature works with, put together once by `app.ts`. */
 export type Kit = {
@@ -64,8 +112,11 @@ export type Kit = {
   mailer: Mailer;
   /** How what the features offer for it is reported, by the name it has in the contract. */
   reportable: ReadonlyMap<string, FindReported>;
+  /** How moderators act upon what the features offer for it, by the same name. */
+  moderated: ReadonlyMap<string, Moderation>;
   /** What the features have admins take out and bring back as tables. */
   csvTables: ReadonlyMap<CsvKind, CsvTable>;
+  dailyFigures: readonly DailyFigure[];
 };
 
 /** What a feature offers. Its `index.ts` says it once; `app.ts` walks the list of all features. */
@@ -83,8 +134,12 @@ export type Feature = {
   contributions?: readonly ContributionKind[];
   /** What else of it members can report, by the name it has in the contract. */
   reportable?: Readonly<Record<string, FindReported>>;
+  /** And what moderators can do about that. */
+  moderated?: Readonly<Record<string, Moderation>>;
   /** What admins take out as a table, change elsewhere and bring back. */
   csvTables?: readonly CsvTable[];
+  /** What it counts of each day for those who look after the community. */
+  dailyFigures?: readonly DailyFigure[];
   /** What ships with the application, in `content/`. */
   starterContent?: readonly StarterContent[];
 };
@@ -95,6 +150,15 @@ export const reportableOf = (features: readonly Feature[]): Map<string, FindRepo
     features.flatMap(({ contributions = [], reportable = {} }) => [
       ...contributions.flatMap(({ name, report }) => (report === 'none' ? [] : [[name, report] as const])),
       ...Object.entries(reportable),
+    ]),
+  );
+
+/** How moderators act upon all that the features offer for it, by its name. */
+export const moderatedOf = (features: readonly Feature[]): Map<string, Moderation> =>
+  new Map(
+    features.flatMap(({ contributions = [], moderated = {} }) => [
+      ...contributions.flatMap(({ name, moderation }) => (moderation === 'none' ? [] : [[name, moderation] as const])),
+      ...Object.entries(moderated),
     ]),
   );
 

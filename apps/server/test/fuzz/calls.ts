@@ -89,11 +89,13 @@ const kindBySegment: [RegExp, Kind][] = [
   [/^\/api\/journal-prompts\/:id/, 'prompt'],
   [/^\/api\/journal-entries\/:id/, 'entry'],
   [/^\/api\/events\/:id/, 'event'],
+  [/^\/api\/moderation\/queue\/:id/, 'case'],
   [/^\/api\/messages\/photos/, 'photo'],
   [/^\/api\/messages\/:id/, 'message'],
 ];
 const kindByName: [RegExp, Kind][] = [
   [/comment/i, 'comment'],
+  [/decision/i, 'decision'],
   [/prompt/i, 'prompt'],
   [/user|receiver|member|sender|author/i, 'member'],
   [/photo/i, 'photo'],
@@ -110,9 +112,11 @@ const kindsOf =
     'member';
 
 /** Calls that hash a password or render a picture take a hundred times as long as others. */
-const isSlow = (route: string) => /sign-|password|\/photo$|\/uploads?(?:\/|$)|\/(?:login|signup)/.test(route);
+const isSlow = (route: string) =>
+  /sign-|password|change-email|two-factor|\/photo$|\/uploads?(?:\/|$)|\/(?:login|signup)/.test(route);
 /** What ends sessions is called by somebody whom nobody else is. */
-const endsSessions = (route: string) => / \/api\/logout| \/api\/auth\/sessions/.test(route);
+const endsSessions = (route: string) =>
+  / \/api\/logout| \/api\/auth\/(?:other-)?sessions|^POST \/api\/account\/break/.test(route);
 
 /** Forms that browsers send by themselves are not in the API's document; each takes what a call takes. */
 export const callsOfForms: Record<string, string> = {
@@ -120,6 +124,8 @@ export const callsOfForms: Record<string, string> = {
   'POST /signup': 'POST /api/auth/sign-up/email',
   'POST /forgot-password': 'POST /api/auth/request-password-reset',
   'POST /reset-password': 'POST /api/auth/reset-password',
+  'POST /sign-in-code': 'POST /api/auth/sign-in/code',
+  'POST /confirm-email': 'POST /api/auth/confirm-email',
   'POST /waitlist': 'POST /api/waitlist',
   'POST /dmtools': 'POST /api/book-notifications',
 };

@@ -16,6 +16,8 @@ export type Kind =
   | 'event'
   | 'message'
   | 'photo'
+  | 'case'
+  | 'decision'
   | 'picture'
   | 'anything'
   | 'email'
@@ -34,7 +36,7 @@ const referencePattern = /\u27e8([a-z-]+):(\d+)(?::(\d+))?\u27e9/g;
 const maxKept = 300;
 const idKinds = [
   ...(['member', 'post', 'comment', 'win', 'note', 'recommendation', 'meditation', 'event'] as const),
-  ...(['book', 'podcast', 'prompt', 'entry', 'message', 'photo', 'picture'] as const),
+  ...(['book', 'podcast', 'prompt', 'entry', 'message', 'photo', 'case', 'decision', 'picture'] as const),
 ] as const;
 type Kept = (typeof idKinds)[number] | 'category' | 'email' | 'cookie' | 'etag';
 

@@ -135,6 +135,8 @@ export class World {
     const next = /<([^>]+)>; rel="next"/.exec(String(headers['link'] ?? ''))?.[1];
     const cursor = next === undefined ? null : new URL(next, 'http://commons.test').searchParams.get('cursor');
     if (cursor !== null) this.pool.addCursor(route, cursor);
+    if (status === 200 && route === 'GET /api/moderation/queue') this.#keepIds('case', text);
+    if (status === 200 && route === 'GET /api/decisions') this.#keepIds('decision', text);
     if (status !== 201) return;
     const made = JSON.parse(text) as { id?: string; postId?: string; meditationId?: string; url?: string };
     if (route === 'POST /api/posts' && made.id) this.pool.add('post', made.id);
@@ -156,12 +158,20 @@ export class World {
     if (made.url?.startsWith('/media/')) this.pool.add('picture', made.url.slice('/media/'.length));
   }
 
+  #keepIds(kind: 'case' | 'decision', list: string): void {
+    if (list !== '') for (const { id } of JSON.parse(list) as { id: string }[]) this.pool.add(kind, id);
+  }
+
   /**
-   * Takes back what would make everybody strangers to everybody after some thousand calls: blocks and settings. Cora
-   * blocks Dan, always; Ana and Ben are connected, always.
+   * Takes back what would make everybody strangers to everybody after some thousand calls: blocks and settings,
+   * flags and suspensions. Cora blocks Dan, always; Ana and Ben are connected, always.
    */
   async restore(): Promise<void> {
-    const { ana, ben, cora, dan } = this.members;
+    const { ana, ben, cora, dan, flagged } = this.members;
+    await this.community.db.$client.query(
+      'UPDATE users SET is_flagged = (id = $1), suspended_until = NULL, suspension_reason = NULL',
+      [flagged.id],
+    );
     const { leaver: _, ...staying } = this.members;
     for (const member of Object.values(staying)) {
       for (const { id } of (await member.call(listBlocks, {})).body)
@@ -186,13 +196,13 @@ export class World {
       `SELECT
          (SELECT count(*)::int FROM posts WHERE
             likes_count <> (SELECT count(*) FROM post_likes WHERE post_id = posts.id) OR
-            comments_count <> (SELECT count(*) FROM post_comments WHERE post_id = posts.id AND NOT is_awaiting_review)) AS "wrongCounters",
+            comments_count <> (SELECT count(*) FROM post_comments WHERE post_id = posts.id AND NOT is_awaiting_review AND NOT is_removed)) AS "wrongCounters",
          (SELECT count(*)::int FROM wellness_wins WHERE likes_count <>
             (SELECT count(*) FROM wellness_win_cheers WHERE wellness_win_id = wellness_wins.id)) AS "wrongCheers",
          (SELECT count(*)::int FROM recommendations WHERE likes_count <>
             (SELECT count(*) FROM recommendation_likes WHERE recommendation_id = recommendations.id)) AS "wrongRecommendations",
          (SELECT count(*)::int FROM meditations WHERE comments_count <>
-            (SELECT count(*) FROM meditation_comments WHERE meditation_id = meditations.id AND NOT is_awaiting_review)) AS "wrongMeditations",
+            (SELECT count(*) FROM meditation_comments WHERE meditation_id = meditations.id AND NOT is_awaiting_review AND NOT is_removed)) AS "wrongMeditations",
          (SELECT count(*)::int FROM events WHERE
             going_count <> (SELECT count(*) FROM event_attendances WHERE event_id = events.id AND is_going) OR
             waiting_count <> (SELECT count(*) FROM event_attendances WHERE event_id = events.id AND NOT is_going) OR

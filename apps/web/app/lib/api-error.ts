@@ -51,9 +51,18 @@ export class NetworkError extends Error {
   }
 }
 
-/** Whether an error means that the session is over. A refused sign-in is also a 401, but nobody was signed out. */
+/** A member ended an upload themselves: they know, and nothing is said of it. */
+export class UploadCancelled extends Error {
+  override readonly name = 'UploadCancelled';
+}
+
+/**
+ * Whether an error means that the session is over, or opens nothing while its member is suspended: at sign-in they are
+ * told why. A refused sign-in is also a 401, but nobody was signed out.
+ */
 export const isSignedOutError = (error: unknown): boolean =>
-  error instanceof ApiError && error.status === 401 && (error.code ?? 'request.').startsWith('request.');
+  error instanceof ApiError &&
+  (error.code === 'request.suspended' || (error.status === 401 && (error.code ?? 'request.').startsWith('request.')));
 
 /** Whether the same call may succeed a little later: no answer came, or the server could not give one. */
 export const isPassingError = (error: unknown): boolean =>
@@ -68,7 +77,7 @@ export const isUnknownError = (error: unknown): boolean =>
 
 /** The toast of something that failed. When the session has ended, its own toast is the one to be seen. */
 export const showFailure = (error: unknown, description: string): void => {
-  if (isSignedOutError(error)) return;
+  if (isSignedOutError(error) || error instanceof UploadCancelled) return;
   showToast({ title: 'Error', description, variant: 'destructive' });
 };
 

@@ -185,8 +185,13 @@ type DraftMutation<Created> = UseMutationOptions<Created, Error, SentDraft> & { 
  */
 export const useCreateForm = <Created>({
   mutation,
+  sentWith = '',
   ...options
-}: DraftFormOptions & { mutation: DraftMutation<Created> }) => {
+}: DraftFormOptions & {
+  mutation: DraftMutation<Created>;
+  /** What else is sent with the text: with something else it is another thing to create. */
+  sentWith?: string;
+}) => {
   const key = draftKey(options.memberId, options.name);
   const isBusy = useIsMutating({ mutationKey: mutation.mutationKey }) > 0;
   const { content, isSendable, field } = useDraftForm({ ...options, isBusy });
@@ -206,7 +211,7 @@ export const useCreateForm = <Created>({
       'data-draft': key,
       onSubmit: (event: SyntheticEvent): void => {
         event.preventDefault();
-        if (isSendable) mutate({ content, idempotencyKey: idempotencyKeyOf(key, content) });
+        if (isSendable) mutate({ content, idempotencyKey: idempotencyKeyOf(key, `${content}${sentWith}`) });
       },
     },
   };

@@ -6,6 +6,13 @@ export type Pages<Item> = InfiniteData<Page<Item>, string | null>;
 
 export const itemsIn = <Item>({ pages }: Pick<Pages<Item>, 'pages'>): Item[] => pages.flatMap((page) => page.items);
 
+/** Whether an entry of a list of what is newest stands below what is loaded of it: a frame that tells of it comes late. */
+export const standsBelow = (list: Pages<{ id: string }>, id: string): boolean => {
+  const lastPage = list.pages.at(-1);
+  const oldest = lastPage?.items.at(-1);
+  return lastPage?.next != null && oldest !== undefined && id < oldest.id;
+};
+
 /** Changes the items of each page; pages and lists in which nothing changed stay the same objects. */
 export const mapPages = <Item>(list: Pages<Item>, change: (items: Item[], index: number) => Item[]): Pages<Item> => {
   const pages = list.pages.map((page, position) => {

@@ -2,6 +2,7 @@
 export const paths = {
   home: '/',
   post: (id: string) => `/posts/${id}`,
+  unanswered: '/unanswered',
   profile: '/profile',
   member: (id: string) => `/profile/${id}`,
   messages: '/messages',
@@ -22,6 +23,13 @@ export const paths = {
   connections: '/connections',
   connectionRequests: '/connections?tab=incoming',
   admin: '/admin',
+  adminHealth: '/admin/health',
+  auditLog: '/admin/audit-log',
+  suspended: '/suspended',
+  moderation: '/moderation',
+  moderationCase: (id: string) => `/moderation/${id}`,
+  reports: '/reports',
+  decisions: '/decisions',
   settings: '/settings',
   search: '/search',
   crisis: '/crisis',
@@ -36,10 +44,20 @@ export const paths = {
   meditationTools: '/dmtools',
   login: '/login',
   signUp: '/signup',
+  signInCode: '/sign-in-code',
+  confirmEmail: '/confirm-email',
+  welcome: '/welcome',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   logout: '/api/logout',
 } as const;
 
 /** Pages of forms that the browser sends by itself; React renders them in the build and in the server only. */
-export const accountPages = [paths.login, paths.signUp, paths.forgotPassword, paths.resetPassword] as const;
+export const accountPages = [
+  paths.login,
+  paths.signInCode,
+  paths.signUp,
+  paths.forgotPassword,
+  paths.resetPassword,
+  paths.confirmEmail,
+] as const;

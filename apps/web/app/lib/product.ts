@@ -8,3 +8,12 @@ export let productName: string =
 export const nameProduct = (name: string): void => {
   productName = name;
 };
+
+/**
+ * Where the community's app can be had; undefined where there is none. The server writes its `APP_STORE_URL` into each page,
+ * in place of what the build writes.
+ */
+export const appStoreUrl: string | undefined =
+  typeof document === 'undefined'
+    ? 'https://app-store.invalid'
+    : document.querySelector<HTMLMetaElement>('meta[name="app-store"]')?.content;

@@ -1,7 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { matchRoutes } from 'react-router';
+import { viewerQuery } from '../features/auth/index.ts';
+import { keepAppearance } from '../lib/appearance.ts';
 import { keepLive } from '../lib/live-socket.ts';
 import { type LiveFeature, registerLive } from '../lib/live.ts';
+import { forgetOthers } from './leave-device.ts';
 
 type Live = (queryClient: QueryClient, viewerId: string) => LiveFeature;
 
@@ -13,11 +16,20 @@ const features = Object.values(import.meta.glob<Live>('../features/*/live.ts', {
  * comes before its handler.
  */
 export function startBackground(queryClient: QueryClient, viewerId: string): () => void {
+  // Storage may be forbidden: then nothing was kept in it.
+  void forgetOthers(viewerId).catch(() => undefined);
   const stops = features.map((live) => registerLive(live(queryClient, viewerId)));
   stops.push(keepLive(), prefetchOnIntent());
+  showAccountsAppearance(queryClient);
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+/** What the member chose on another device. Their account is asked, not this device, which may be shared. */
+function showAccountsAppearance(queryClient: QueryClient): void {
+  const viewer = queryClient.getQueryData(viewerQuery.queryKey);
+  if (viewer) keepAppearance(viewer);
 }
 
 /** So long a pointer rests, or the focus stays, before a press is likely. */

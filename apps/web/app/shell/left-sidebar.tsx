@@ -22,6 +22,17 @@ const IncomingLink = lazyComponent(
   { fetch: importAfterFirstScreen, failed: () => null },
 );
 
+const linkClass = ({ isActive }: { isActive: boolean }): string =>
+  classNames(
+    'flex min-h-11 items-center gap-3 rounded-control px-3 text-sm font-semibold transition-colors hover:bg-primary-soft hover:text-ink max-xl:flex-col max-xl:gap-1 max-xl:px-0 max-xl:py-2 max-xl:text-center max-xl:text-xs max-xl:leading-tight',
+    isActive ? 'bg-primary-soft text-primary' : 'text-muted',
+  );
+
+const ModerationLink = lazyComponent(
+  async () => ({ default: (await import('../features/moderation/moderation-link.tsx')).ModerationLink }),
+  { fetch: importAfterFirstScreen, failed: () => null },
+);
+
 /** Icons over their words between 768 and 1279 px; from 1280 px beside them, below the member's card. */
 export function LeftSidebar({ viewer }: { viewer: CurrentUser }) {
   const name = viewerName(viewer);
@@ -65,22 +76,16 @@ export function LeftSidebar({ viewer }: { viewer: CurrentUser }) {
       </Card>
       <nav aria-label="Community" className="flex flex-col gap-1">
         {sidebarLinks.map(({ to, label, icon: Icon }) => (
-          <NavLink
-            key={to}
-            to={to}
-            end={to === paths.home}
-            prefetch="intent"
-            className={({ isActive }) =>
-              classNames(
-                'flex min-h-11 items-center gap-3 rounded-control px-3 text-sm font-semibold transition-colors hover:bg-primary-soft hover:text-ink max-xl:flex-col max-xl:gap-1 max-xl:px-0 max-xl:py-2 max-xl:text-center max-xl:text-xs max-xl:leading-tight',
-                isActive ? 'bg-primary-soft text-primary' : 'text-muted',
-              )
-            }
-          >
+          <NavLink key={to} to={to} end={to === paths.home} prefetch="intent" className={linkClass}>
             <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
             {label}
           </NavLink>
         ))}
+        {viewer.role !== 'user' && (
+          <Suspense fallback={null}>
+            <ModerationLink className={linkClass} />
+          </Suspense>
+        )}
       </nav>
       <Suspense fallback={null}>
         <CommunityImpact className="mt-4 hidden xl:block" />

@@ -28,6 +28,7 @@ export const askWhoIsHere = (): void => void queryClient.prefetchQuery(viewerQue
 const OfflineFrame = lazyComponent(() => import('./offline-frame.tsx'), {
   failed: (_failure, { renderUnreachable }) => renderUnreachable(),
 });
+const BreakQuestion = lazyComponent(() => import('../features/settings/break-question.tsx'));
 const PublicFrame = lazyComponent(() => import('./public-frame.tsx'));
 
 export default function MemberFrame() {
@@ -105,10 +106,9 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
             withRightRail ? 'max-xl:mx-auto max-xl:w-full max-xl:max-w-160' : 'mx-auto flex w-full max-w-240 flex-col',
           )}
         >
-          <OfflineBanner />
           <NavigationProgress />
           <Suspense fallback={<ScreenLoading />}>
-            <Outlet />
+            {viewer.breakUntil ? <BreakQuestion until={viewer.breakUntil} /> : <Outlet />}
           </Suspense>
           <FirstScreenWatch />
         </main>
@@ -124,7 +124,10 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
           </div>
         )}
       </div>
-      <Docked />
+      <div className="sticky bottom-[var(--foot,0px)] z-20">
+        <OfflineBanner />
+        <Docked />
+      </div>
       {withBottomNavigation && <BottomNavigation viewer={viewer} />}
     </div>
   );
@@ -229,14 +232,19 @@ const useIsOnline = () =>
     () => true,
   );
 
+/** Below the screen, where it moves nothing of what is being read or written. */
 function OfflineBanner() {
   const isOnline = useIsOnline();
   return (
-    <div role="status" className={isOnline ? undefined : 'py-3'}>
+    <div role="status">
       {!isOnline && (
-        <Banner tone="warn" title="You are offline">
-          What you write stays on this device. The crisis lines can be read without a connection.
-        </Banner>
+        <div className="border-t border-line bg-surface">
+          <div className="mx-auto max-w-360 px-4 py-2 sm:px-6">
+            <Banner tone="warn" title="You are offline">
+              What you write stays on this device. The crisis lines can be read without a connection.
+            </Banner>
+          </div>
+        </div>
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@commons/contract/auth';
-import { ChevronDown, LogOut, NotebookPen, Search, Settings, UserRound, UsersRound } from 'lucide-react';
-import { Suspense, useRef, useState } from 'react';
+import { ChevronDown, Gavel, LogOut, NotebookPen, Search, Settings, UserRound, UsersRound } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { Link, NavLink } from 'react-router';
 import { useUnreadCount } from '../features/messages/index.ts';
 import { clearDraftsOf, hasDrafts } from '../lib/drafts.ts';
@@ -12,7 +12,7 @@ import { CountBadge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { HelpLink } from '../ui/help-link.tsx';
-import { FailedDialog, lazyComponent } from '../ui/lazy-component.tsx';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { lazyMenu } from '../ui/lazy-menu.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { eventsLink, headerLinks, messagesLink, type NavigationLink, resourceLinks } from './navigation.ts';
@@ -130,21 +130,16 @@ function MessagesLink() {
 /** The header's links, for where there is no room to lay them out; the feed is behind the logo. */
 const sections = [...headerLinks.filter(({ to }) => to !== paths.home), ...resourceLinks, eventsLink];
 
-const SignOutQuestion = lazyComponent(() => import('./sign-out-question.tsx'), {
-  failed: (failure, { onStay }) => <FailedDialog failure={failure} isOpen onOpenChange={onStay} />,
-});
+const SignOutQuestion = lazyDialog(() => import('./sign-out-question.tsx'));
 
 function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
   const name = viewerName(viewer);
   const isWide = useIsWideScreen();
   const [asks, setAsks] = useState(false);
   const signOut = async () => {
-    // Someone who signs out on purpose may share this device.
+    // Without its code, too, nothing that was written stays.
     clearDraftsOf(viewer.id);
-    // Who wants to leave is not held back.
-    await import('../features/player/leave-device.ts')
-      .then((player) => player.leaveDevice(viewer.id))
-      .catch(() => undefined);
+    await import('./leave-device.ts').then(({ leaveDevice }) => leaveDevice(viewer.id)).catch(() => undefined);
     window.location.assign(paths.logout);
   };
   const menu = (
@@ -160,6 +155,7 @@ function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
         { to: paths.connections, label: 'Connections', icon: UsersRound },
         { to: paths.journal, label: 'Your Journal', icon: NotebookPen },
         { to: paths.settings, label: 'Settings', icon: Settings },
+        ...(viewer.role === 'user' ? [] : [{ to: paths.moderation, label: 'Moderation', icon: Gavel }]),
         'separator',
         ...(isWide ? [] : [...sections, 'separator' as const]),
         { label: 'Sign Out', icon: LogOut, onSelect: () => (hasDrafts(viewer.id) ? setAsks(true) : void signOut()) },
@@ -169,11 +165,7 @@ function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
   return (
     <>
       {menu}
-      {asks && (
-        <Suspense fallback={null}>
-          <SignOutQuestion onStay={() => setAsks(false)} onSignOut={() => void signOut()} />
-        </Suspense>
-      )}
+      {asks && <SignOutQuestion isOpen onOpenChange={setAsks} onSignOut={() => void signOut()} />}
     </>
   );
 }

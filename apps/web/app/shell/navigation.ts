@@ -59,7 +59,8 @@ const isUnder = (pathname: string, path: string) => pathname === path || pathnam
 export const hasBottomNavigation = (pathname: string) => !pathname.startsWith(`${paths.messages}/`);
 
 /** Reading columns leave room for the right rail; grids take it. */
-export const hasRightRail = (pathname: string) => pathname === paths.home || isUnder(pathname, '/posts');
+export const hasRightRail = (pathname: string) =>
+  pathname === paths.home || pathname === paths.unanswered || isUnder(pathname, '/posts');
 
 /** A chat scrolls by itself, between its head and the place to write: the page around it does not. */
 export const fillsWindow = (pathname: string) => isUnder(pathname, paths.messages);

@@ -9,11 +9,6 @@ type Placeholder = { title: string; text: string; picture: PictureName };
 
 /** What is still being built, by the first part of its path. */
 const placeholders: Record<string, Placeholder> = {
-  admin: {
-    title: 'Admin',
-    picture: 'door',
-    text: 'Those who look after the community will find members, their roles and reports here.',
-  },
   search: {
     title: 'Search',
     picture: 'search',

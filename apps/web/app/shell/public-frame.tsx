@@ -29,6 +29,7 @@ export default PublicFrame;
 const footerLinks = [
   { href: paths.crisis, label: 'Crisis lines by country' },
   { href: paths.selfHelp, label: 'Self-Help Library' },
+  { href: paths.meditationTools, label: 'Meditation tools' },
   ...aboutLinks,
 ];
 

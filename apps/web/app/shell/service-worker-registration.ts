@@ -1,15 +1,15 @@
 const quietMilliseconds = 1_000;
 
-const registerSoon = () => {
+const registerSoon = (onRegistered?: () => void) => {
   setTimeout(() => {
     // Private windows and strict settings may forbid it; the application works without.
-    navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+    navigator.serviceWorker.register('/sw.js').then(onRegistered, () => undefined);
   }, quietMilliseconds);
 };
 
 /** Registered once the page is quiet: filling its cache must not compete with what the visitor waits for. */
-export function registerServiceWorker() {
+export function registerServiceWorker(onRegistered?: () => void) {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  if (document.readyState === 'complete') registerSoon();
-  else window.addEventListener('load', registerSoon, { once: true });
+  if (document.readyState === 'complete') registerSoon(onRegistered);
+  else window.addEventListener('load', () => registerSoon(onRegistered), { once: true });
 }

@@ -1,14 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { viewerQuery } from '../features/auth/index.ts';
 import { sessionsQuery, SessionsSection } from '../features/auth/sessions-section.tsx';
 import { blocksQuery, mutesQuery } from '../features/members/hidden-members.api.ts';
 import { HiddenMembersSections } from '../features/members/hidden-members.tsx';
 import { settingsQuery } from '../features/members/settings.api.ts';
 import { VisibilitySection } from '../features/members/visibility-section.tsx';
 import { MessageSettings } from '../features/messages/message-settings.tsx';
+import { MutedWordsSection } from '../features/muted-words/muted-words-section.tsx';
 import { LeaderboardSettings } from '../features/points/listed-choice.tsx';
-import { loadsScreen } from '../lib/query-client.ts';
+import { AppearanceSection } from '../features/settings/appearance-section.tsx';
+import { BreakSection } from '../features/settings/break-section.tsx';
+import { EmailSection } from '../features/settings/email-section.tsx';
+import { PasswordSection } from '../features/settings/password-section.tsx';
+import { signInOptionsQuery, twoFactorQuery } from '../features/settings/security.api.ts';
+import { TwoFactorSection } from '../features/settings/two-factor-section.tsx';
+import { paths } from '../lib/paths.ts';
+import { loadsScreen, queryClient } from '../lib/query-client.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { SettingsSection } from '../ui/settings-section.tsx';
 import { aboutLinks } from './about-links.ts';
+import { leaveDevice } from './leave-device.ts';
 
 export { ScreenError as ErrorBoundary } from '../ui/screen-error.tsx';
 
@@ -17,10 +29,19 @@ export const clientLoader = loadsScreen((queryClient) => {
   void queryClient.prefetchQuery(mutesQuery);
   void queryClient.prefetchQuery(blocksQuery);
   void queryClient.prefetchQuery(sessionsQuery);
+  void queryClient.prefetchQuery(twoFactorQuery);
+  void queryClient.prefetchQuery(signInOptionsQuery);
 });
+
+/** After signing out everywhere, here too. */
+const leaveThisDevice = async (): Promise<void> => {
+  const viewer = queryClient.getQueryData(viewerQuery.queryKey);
+  if (viewer) await leaveDevice(viewer.id).catch(() => undefined);
+};
 
 /** The features' settings, one under the other. */
 export default function SettingsScreen() {
+  const hasPassword = useQuery(signInOptionsQuery).data?.provider !== 'oidc';
   return (
     <div className="flex flex-col gap-4">
       <PageTitle>Settings</PageTitle>
@@ -28,10 +49,45 @@ export default function SettingsScreen() {
       <VisibilitySection />
       <MessageSettings />
       <LeaderboardSettings />
+      <AppearanceSection />
+      <MutedWordsSection />
       <HiddenMembersSections />
-      <SessionsSection />
+      {hasPassword && (
+        <>
+          <EmailSection />
+          <PasswordSection />
+          <TwoFactorSection />
+        </>
+      )}
+      <SessionsSection onSignedOut={leaveThisDevice} />
+      <BreakSection />
+      <ModerationSection />
       <AboutSection />
     </div>
+  );
+}
+
+/** What one told the moderators, and what they decided. */
+function ModerationSection() {
+  const links = [
+    { to: paths.reports, label: 'Your reports' },
+    { to: paths.decisions, label: 'From the moderators' },
+  ];
+  return (
+    <SettingsSection title="You and the moderators" text="What you reported, and what they decided about you.">
+      <ul className="flex flex-col">
+        {links.map(({ to, label }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className="inline-flex min-h-11 items-center font-semibold text-primary underline underline-offset-4"
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </SettingsSection>
   );
 }
 

@@ -24,7 +24,7 @@ const sizes: Record<ButtonSize, string> = {
 /** The class of a button, for links that lead to the one action of a view. */
 export const buttonClass = (variant: ButtonVariant = 'primary', size: ButtonSize = 'medium') =>
   classNames(
-    'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-semibold text-center no-underline transition-colors select-none',
+    'inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-control font-semibold text-center no-underline transition-colors select-none',
     'disabled:cursor-not-allowed aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
     variants[variant],
     sizes[size],

@@ -1,12 +1,12 @@
-import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { ApiError, NetworkError } from '../lib/api-error.ts';
+import { ApiError, NetworkError, UploadCancelled } from '../lib/api-error.ts';
 import { postedField, usePostedForm } from '../lib/plain-page.ts';
 import { randomId } from '../lib/random-id.ts';
 import { Banner } from './banner.tsx';
 
-type ContractSchema<Input extends FieldValues, Output extends FieldValues> = {
+export type ContractSchema<Input extends FieldValues, Output extends FieldValues> = {
   fetch: () => void;
   resolver: Resolver<Input, unknown, Output>;
 };
@@ -74,9 +74,15 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
     resolver: schema.resolver,
     ...(defaultValues && { defaultValues }),
   });
-  const { errors, isSubmitting } = form.formState;
+  const { errors, isSubmitting, submitCount } = form.formState;
+  const hasErrors = Object.keys(errors).length > 0;
+  useEffect(() => {
+    // What is said of the fields above it has moved the one that took the focus.
+    if (submitCount > 0 && hasErrors) document.activeElement?.scrollIntoView({ block: 'nearest' });
+  }, [submitCount, hasErrors]);
 
   const showFailure = (error: unknown): void => {
+    if (error instanceof UploadCancelled) return;
     const spokenOf = ((error instanceof ApiError && error.problem?.errors) || []).flatMap(({ path, message }) => {
       const field = fields.find((name) => name === path.split('.').at(-1));
       return field === undefined ? [] : [{ field, message }];

@@ -17,7 +17,7 @@ export function HourLandscape({ className }: { className?: string }) {
       <div className="absolute inset-0 transition-transform duration-400 ease-out" style={{ transform }}>
         <svg viewBox="-1 -1 2 2" className="absolute -start-4 -top-4 size-8">
           <Sun className="group-data-[light=moon]/hour:hidden dark:hidden" />
-          <Moon className="not-dark:group-data-[light=sun]/hour:hidden" />
+          <Moon className="light:group-data-[light=sun]/hour:hidden" />
         </svg>
       </div>
       <svg viewBox="0 64 320 136" preserveAspectRatio="none" className="absolute inset-0 size-full">

@@ -7,29 +7,21 @@ import { Spinner } from './loading.tsx';
 type PagedQuery = {
   data: { pages: readonly unknown[] } | undefined;
   hasNextPage: boolean;
-  isFetching: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;
-  fetchNextPage: () => Promise<unknown>;
+  fetchNextPage: (options: { cancelRefetch: boolean }) => Promise<PagedQuery>;
 };
 
 /**
- * Answers the function that asks for the page after those loaded, and keeps asking until it is there or has failed: a
- * list that is read anew meanwhile, as when the live connection opens, drops the call for its next page.
+ * Asks for the page after those loaded until it is there or has failed. A list that is read anew, as when the live
+ * connection opens, answers a call for its next page without it, and drops the one that is on its way.
  */
-const useNextPage = (list: PagedQuery): (() => void) => {
-  const loaded = list.data?.pages.length ?? 0;
-  const [wantedAfter, setWantedAfter] = useState<number | null>(null);
-  const isMissing = wantedAfter === loaded && list.hasNextPage && !list.isFetching && !list.isFetchNextPageError;
-  const fetchNext = useEffectEvent(() => void list.fetchNextPage());
-  useEffect(() => {
-    if (isMissing) fetchNext();
-  }, [isMissing]);
-  return () => {
-    setWantedAfter(loaded);
-    if (list.isFetchNextPageError && !list.isFetching) void list.fetchNextPage();
-  };
-};
+async function loadNextPage(list: PagedQuery): Promise<void> {
+  const loaded = list.data?.pages.length;
+  const answer = await list.fetchNextPage({ cancelRefetch: false });
+  const isMissing = answer.hasNextPage && !answer.isFetchNextPageError && answer.data?.pages.length === loaded;
+  if (isMissing) await loadNextPage(answer);
+}
 
 type EndProps = {
   /** What the button says, also while it loads unless `busyLabel` says something else. */
@@ -49,7 +41,6 @@ type LoadMoreProps = EndProps & { list: PagedQuery };
 /** The end of a list that has more: loads when it is neared, where that is wanted, and when its button is pressed. */
 export function LoadMore({ list, ...end }: LoadMoreProps) {
   const [wasPressed, setWasPressed] = useState(false);
-  const loadNextPage = useNextPage(list);
   if (!list.hasNextPage) return null;
   return (
     <ListEnd
@@ -61,7 +52,7 @@ export function LoadMore({ list, ...end }: LoadMoreProps) {
       takesFocus={wasPressed}
       onLoad={(isPressed) => {
         setWasPressed(isPressed);
-        loadNextPage();
+        void loadNextPage(list);
       }}
     />
   );

@@ -143,7 +143,7 @@ function FailedPart({ failure }: { failure: PartFailure }) {
   );
 }
 
-const sayNotOpened = (count: number) =>
+export const sayNotOpened = (count: number) =>
   showToast({
     title: 'Error',
     description:
@@ -159,22 +159,4 @@ export function FailedMenu({ failure: { count }, children }: { failure: PartFail
     if (count > 0) sayNotOpened(count);
   }, [count]);
   return children;
-}
-
-type FailedDialogProps = { failure: PartFailure; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
-
-/** In the place of a dialog that could not be fetched: closed again, and asked for anew by the next press. */
-export function FailedDialog({ failure: { count, tryAgain }, isOpen, onOpenChange }: FailedDialogProps) {
-  const toldCount = useRef(0);
-  useEffect(() => {
-    if (!isOpen || count === 0) return;
-    if (toldCount.current === count) {
-      tryAgain();
-      return;
-    }
-    toldCount.current = count;
-    sayNotOpened(count);
-    onOpenChange(false);
-  }, [isOpen, count, tryAgain, onOpenChange]);
-  return null;
 }

@@ -11,10 +11,12 @@ type Props = LazyMenuProps & {
   onEdit: () => void;
   /** The question asked before deleting, shown while `isAsking`. */
   renderQuestion: (isAsking: boolean, setIsAsking: (isAsking: boolean) => void) => ReactNode;
+  /** Items between the two. */
+  children?: ReactNode;
 };
 
 /** What can be done with a post or comment. Brings no button: that is there before. */
-export const OptionsMenu = ({ editLabel, deleteLabel, onEdit, renderQuestion, ...menu }: Props) => {
+export const OptionsMenu = ({ editLabel, deleteLabel, onEdit, renderQuestion, children, ...menu }: Props) => {
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>
@@ -24,6 +26,7 @@ export const OptionsMenu = ({ editLabel, deleteLabel, onEdit, renderQuestion, ..
             {editLabel}
           </MenuItem>
         )}
+        {children}
         {deleteLabel !== null && (
           <MenuItem icon={Trash2} isDestructive onSelect={() => setIsAsking(true)}>
             {deleteLabel}

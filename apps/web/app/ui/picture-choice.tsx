@@ -1,10 +1,13 @@
 import { imageLimits, mediaCalls } from '@commons/contract/media';
 import { type ComponentProps, useRef, useState } from 'react';
+import { UploadCancelled } from '../lib/api-error.ts';
 import { randomId } from '../lib/random-id.ts';
 import { upload } from '../lib/upload.ts';
+import { Button } from './button.tsx';
 import { RadioGroup } from './choices.tsx';
 import { FileField } from './file-field.tsx';
 import { UploadProgress } from './image-field.tsx';
+import { Status } from './loading.tsx';
 import { TextField } from './text-field.tsx';
 
 type UploadParts = Parameters<typeof upload>[1];
@@ -54,7 +57,7 @@ export function usePictureChoice(use: PictureUse, initial: PictureKind) {
   const [kind, setKind] = useState(initial);
   const [file, setFile] = useState<File | null>(null);
   const [wasTried, setWasTried] = useState(false);
-  const { share, uploadOnce } = useUploadOnce(use);
+  const { share, wasCancelled, cancel, uploadOnce } = useUploadOnce(use);
   const refusal = file === null ? `Please choose a picture, or ${uses[use].otherwise}` : refusePicture(use, file);
   return {
     use,
@@ -69,6 +72,9 @@ export function usePictureChoice(use: PictureUse, initial: PictureKind) {
     noteTry: () => setWasTried(true),
     /** How far its upload has come, 0 to 1; null while none is on its way. */
     share,
+    wasCancelled,
+    /** Ends the upload that is on its way; nothing is sent then. */
+    cancel,
     /** What is sent: a new address, null for none, nothing for what stays. A file is uploaded first. */
     async toAddress(given: string | null | undefined): Promise<string | null | undefined> {
       if (kind === 'keep') return undefined;
@@ -84,21 +90,29 @@ export function usePictureChoice(use: PictureUse, initial: PictureKind) {
 function useUploadOnce(use: PictureUse) {
   const known = useRef<{ file: File; idempotencyKey: string; url: string | null }>(undefined);
   const [share, setShare] = useState<number | null>(null);
+  const [wasCancelled, setWasCancelled] = useState(false);
+  const sending = useRef<AbortController>(undefined);
   const uploadOnce = async (file: File): Promise<string> => {
     if (known.current?.file !== file) known.current = { file, idempotencyKey: randomId(), url: null };
     const { current } = known;
     if (current.url !== null) return current.url;
     setShare(0);
+    setWasCancelled(false);
+    const { signal } = (sending.current = new AbortController());
     try {
       const { idempotencyKey } = current;
-      const uploaded = await uses[use].upload({ parts: { file }, idempotencyKey, onProgress: setShare });
+      const uploaded = await uses[use].upload({ parts: { file }, idempotencyKey, onProgress: setShare, signal });
       current.url = uploaded.url;
       return current.url;
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      setWasCancelled(true);
+      throw new UploadCancelled();
     } finally {
       setShare(null);
     }
   };
-  return { share, uploadOnce };
+  return { share, wasCancelled, cancel: () => sending.current?.abort(), uploadOnce };
 }
 
 type PictureChoiceProps = {
@@ -148,8 +162,18 @@ export function PictureChoice(props: PictureChoiceProps) {
             onChoose={picture.setFile}
           >
             {picture.share !== null && (
-              <UploadProgress share={picture.share} words={`Uploading, ${Math.round(picture.share * 100)} %`} />
+              <div className="flex items-center gap-3">
+                <div className="min-w-0 flex-1">
+                  <UploadProgress share={picture.share} words={`Uploading, ${Math.round(picture.share * 100)} %`} />
+                </div>
+                <Button variant="secondary" size="small" onClick={picture.cancel}>
+                  Cancel upload
+                </Button>
+              </div>
             )}
+            <Status className="text-sm text-muted empty:hidden">
+              {picture.wasCancelled && picture.share === null && 'The upload was cancelled. Nothing was changed.'}
+            </Status>
           </FileField>
         </div>
       )}

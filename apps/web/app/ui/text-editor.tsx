@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { explainFailure } from '../lib/api-error.ts';
 import { useDraftForm } from '../lib/drafts.ts';
 import { Button } from './button.tsx';
@@ -12,8 +13,12 @@ type TextEditorProps = {
   draftName: string;
   isPending: boolean;
   error: unknown;
+  /** Whether something beside the text was changed. */
+  isChanged?: boolean;
   onSave: (content: string) => void;
   onClose: () => void;
+  /** Stands between the text and the buttons. */
+  children?: ReactNode;
 };
 
 /** Edits a text in the place where it stands. Nothing is sent when nothing was changed. */
@@ -35,7 +40,7 @@ export const TextEditor = (props: TextEditorProps) => {
       onSubmit={(event) => {
         event.preventDefault();
         if (!form.isSendable) return;
-        if (form.content === props.original) close();
+        if (form.content === props.original && !props.isChanged) close();
         else props.onSave(form.content);
       }}
     >
@@ -47,11 +52,12 @@ export const TextEditor = (props: TextEditorProps) => {
         {...form.field}
         onKeyDown={(event) => {
           // Words that were changed are not lost to one key: "Cancel" says what it does.
-          if (event.key === 'Escape' && form.content === props.original) close();
+          if (event.key === 'Escape' && form.content === props.original && !props.isChanged) close();
         }}
         onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
         error={props.error == null ? undefined : explainFailure(props.error)}
       />
+      {props.children}
       <div className="flex justify-end gap-2">
         <Button variant="secondary" size="small" disabled={props.isPending} onClick={close}>
           Cancel

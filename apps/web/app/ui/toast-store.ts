@@ -1,5 +1,11 @@
 export type ToastVariant = 'default' | 'destructive';
-export type ToastContent = { title: string; description?: string; variant?: ToastVariant };
+export type ToastContent = {
+  title: string;
+  description?: string;
+  variant?: ToastVariant;
+  /** Something to press, for which it stays a little longer; whoever lets it pass has missed nothing. */
+  action?: { label: string; onPress: () => void };
+};
 export type ShownToast = ToastContent & { id: number };
 
 let shown: ShownToast | undefined;

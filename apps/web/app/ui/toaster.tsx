@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { useState, useSyncExternalStore } from 'react';
+import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { dismissToast, toastStore, type ShownToast } from './toast-store.ts';
 
@@ -31,6 +32,7 @@ function ToastCard({ toast }: { toast: ShownToast }) {
         // Forgotten only once the closing animation has run, so that the card does not vanish in mid-air.
         if (!isStillOpen) setTimeout(() => dismissToast(toast.id), 200);
       }}
+      {...(toast.action && { duration: 20_000 })}
       type={isDestructive ? 'foreground' : 'background'}
       className={classNames(
         'flex w-full max-w-md items-start gap-3 rounded-card border bg-surface p-4 text-ink shadow-float',
@@ -50,6 +52,13 @@ function ToastCard({ toast }: { toast: ShownToast }) {
         <Toast.Title className="text-sm font-semibold">{toast.title}</Toast.Title>
         {toast.description !== undefined && (
           <Toast.Description className="mt-0.5 text-sm text-muted">{toast.description}</Toast.Description>
+        )}
+        {toast.action && (
+          <Toast.Action asChild altText={toast.action.label} onClick={toast.action.onPress}>
+            <Button variant="secondary" size="small" className="mt-2">
+              {toast.action.label}
+            </Button>
+          </Toast.Action>
         )}
       </div>
       <Toast.Close

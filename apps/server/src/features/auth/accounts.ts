@@ -1,11 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUIDv7 } from 'node:crypto';
 import type { SignUpInput } from '@commons/contract/auth';
+import { codeLimits } from '@commons/contract/security';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { isAPIError } from 'better-auth/api';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { betterAuth } from 'better-auth/minimal';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
+import { twoFactor } from 'better-auth/plugins/two-factor';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database, Transaction } from '../../platform/database/database.ts';
@@ -16,7 +18,7 @@ import type { Mail } from '../../platform/mail/mailer.ts';
 import { users } from '../members/users.tables.ts';
 import { takeInvitation } from '../waitlist/index.ts';
 import { passwordResetMail } from './auth.mails.ts';
-import { accounts, sessions, verifications } from './auth.tables.ts';
+import { accounts, sessions, twoFactors, verifications } from './auth.tables.ts';
 import { appointFirstAdmin, comesAsFirstAdmin, firstAdminRuleOf } from './first-admin.ts';
 import { endAllSessions, sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
 import { passwordSetFor, verifiedHash } from './sign-in.service.ts';
@@ -98,7 +100,7 @@ function createAccounts(kit: Kit) {
       provider: 'pg',
       usePlural: true,
       transaction: true,
-      schema: { users, sessions, accounts, verifications },
+      schema: { users, sessions, accounts, verifications, twoFactors },
     }),
     emailAndPassword: {
       enabled: true,
@@ -196,24 +198,30 @@ function createAccounts(kit: Kit) {
         },
       },
     },
-    plugins: oidc
-      ? [
-          genericOAuth({
-            config: [
-              {
-                providerId: openIdProviderId,
-                clientId: oidc.clientId,
-                clientSecret: oidc.clientSecret,
-                discoveryUrl: new URL('.well-known/openid-configuration', oidc.issuerUrl.replace(/\/?$/, '/')).href,
-                scopes: ['openid', 'email', 'profile'],
-                pkce: true,
-                requireIdTokenVerification: true,
-                mapProfileToUser: (profile) => memberOf(openIdClaims.parse(profile)),
-              },
-            ],
-          }),
-        ]
-      : [],
+    plugins: [
+      twoFactor({
+        issuer: productName,
+        accountLockout: { maxFailedAttempts: codeLimits.maxWrongCodes, durationSeconds: codeLimits.lockedSeconds },
+      }),
+      ...(oidc
+        ? [
+            genericOAuth({
+              config: [
+                {
+                  providerId: openIdProviderId,
+                  clientId: oidc.clientId,
+                  clientSecret: oidc.clientSecret,
+                  discoveryUrl: new URL('.well-known/openid-configuration', oidc.issuerUrl.replace(/\/?$/, '/')).href,
+                  scopes: ['openid', 'email', 'profile'],
+                  pkce: true,
+                  requireIdTokenVerification: true,
+                  mapProfileToUser: (profile) => memberOf(openIdClaims.parse(profile)),
+                },
+              ],
+            }),
+          ]
+        : []),
+    ],
   });
 }
 

@@ -1,6 +1,8 @@
 import { goodPassword, newcomer, typedByNewcomer } from '../../../test/accounts.ts';
 import { type Authorization, typed } from '../../../test/scene.ts';
 
+const byPassword = { body: { password: goodPassword } };
+
 export const authorization: Authorization & { rowsWithOpenId: string } = {
   rows: `
     GET    /api/login                          302 302 302 302 302 302 302
@@ -15,8 +17,24 @@ export const authorization: Authorization & { rowsWithOpenId: string } = {
     POST   /forgot-password                    204 204 204 204 204 204 204
     POST   /reset-password                     400 400 400 400 400 400 400
     GET    /api/auth/user                      401 200 200 200 200 200 200
+    GET    /api/auth/suspension                401 200 200 200 200 200 200
     GET    /api/auth/sessions                  401 200 200 200 200 200 200
     DELETE /api/auth/sessions                  401 204 204 204 204 204 204
+    DELETE /api/auth/sessions/:id              401 404 404 404 404 404 404
+    DELETE /api/auth/other-sessions            401 204 204 204 204 204 204
+    POST   /api/auth/change-password           401 404 404 404 404 404 404
+    POST   /api/auth/change-email              401 404 404 404 404 404 404
+    POST   /api/auth/confirm-email             400 400 400 400 400 400 400
+    POST   /confirm-email                      400 400 400 400 400 400 400
+    POST   /api/auth/sign-in/code              401 401 401 401 401 401 401
+    POST   /sign-in-code                       401 401 401 401 401 401 401
+    GET    /api/auth/two-factor                401 200 200 200 200 200 200
+    POST   /api/auth/two-factor                401 404 404 404 404 404 404
+    POST   /api/auth/two-factor/confirm        401 409 409 409 409 409 409
+    POST   /api/auth/two-factor/disable        401 404 404 404 404 404 404
+    POST   /api/auth/two-factor/recovery-codes 401 404 404 404 404 404 404
+    POST   /api/account/break                  401 204 204 204 204 204 204
+    DELETE /api/account/break                  401 204 204 204 204 204 204
   `,
   /** With an OpenID provider the browser comes back from it to one route more. */
   rowsWithOpenId: `
@@ -40,6 +58,21 @@ export const authorization: Authorization & { rowsWithOpenId: string } = {
     'POST /login': async ({ withPassword }) => typed({ email: (await withPassword()).email, password: goodPassword }),
     'POST /signup': () => typed(typedByNewcomer()),
     'POST /forgot-password': async ({ withPassword }) => typed({ email: (await withPassword()).email }),
+    // Nobody's session, and members whose accounts have no password: a right one would change what the others sign in with.
+    'DELETE /api/auth/sessions/:id': ({ bystander }) => ({ path: `/api/auth/sessions/${bystander.id}` }),
+    'POST /api/auth/change-password': () => ({
+      body: { password: goodPassword, newPassword: goodPassword, endsOtherSessions: false },
+    }),
+    'POST /api/auth/change-email': () => ({ body: { newEmail: newcomer().email, password: goodPassword } }),
+    'POST /api/auth/confirm-email': () => ({ body: { token: 'not one of ours' } }),
+    'POST /confirm-email': () => ({ ...typed({}), path: '/confirm-email?token=none' }),
+    'POST /api/auth/sign-in/code': () => ({ body: { code: '123456' } }),
+    'POST /sign-in-code': () => typed({ code: '123456' }),
+    'POST /api/auth/two-factor': () => byPassword,
+    'POST /api/auth/two-factor/confirm': () => ({ body: { code: '123456' } }),
+    'POST /api/auth/two-factor/disable': () => byPassword,
+    'POST /api/auth/two-factor/recovery-codes': () => byPassword,
+    'POST /api/account/break': () => ({ body: { until: new Date(Date.now() + 86_400_000).toISOString() } }),
     'POST /reset-password': () => typed({ newPassword: goodPassword }),
   },
 };

@@ -153,6 +153,11 @@ describe('logging in without the page’s code', () => {
 });
 
 describe('signing up without the page’s code', () => {
+  test('shows around whoever wanted to go nowhere in particular', async () => {
+    const answer = await post(community.visitor, '/signup', typedByNewcomer());
+    expect(answer).toMatchObject({ status: 303, headers: { location: '/welcome' } });
+  });
+
   test('leads in at once, and where one wanted to go', async () => {
     const typed = typedByNewcomer();
     const answer = await post(community.visitor, '/signup?returnTo=/settings', typed);

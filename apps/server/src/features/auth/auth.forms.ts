@@ -1,22 +1,41 @@
 import * as contract from '@commons/contract/auth/schemas';
 import type { PlainPage } from '@commons/contract/plain-pages';
+import * as securityContract from '@commons/contract/security/schemas';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { platformError } from '../../platform/errors.ts';
+import { AppError, platformError } from '../../platform/errors.ts';
 import { form } from '../../platform/http/forms.ts';
 import { sendPlainPage } from '../../platform/http/page-answers.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { suspensionPath } from '../../platform/sessions/suspension.ts';
 import { sameOriginPath } from './http-bridge.ts';
 import type { createSignIn } from './sign-in.service.ts';
 
-/** Where signing in leads: the form is sent to the address of its page, which says it. */
-const landing = ({ query }: FastifyRequest) => ({
-  goTo: sameOriginPath(contract.loginQuery.safeParse(query).data?.returnTo),
-});
+const secondStepPath = '/sign-in-code';
+
+/** Where signing in leads: the form is sent to the address of its page, which says it. Before that, perhaps, to a code. */
+function landing({ query }: FastifyRequest, left: 'signed in' | 'needs code' = 'signed in') {
+  const returnTo = sameOriginPath(contract.loginQuery.safeParse(query).data?.returnTo);
+  if (left === 'signed in') return { goTo: returnTo };
+  return {
+    goTo: returnTo === '/' ? secondStepPath : `${secondStepPath}?${new URLSearchParams({ returnTo }).toString()}`,
+  };
+}
 
 type AccountCalls = ReturnType<typeof createSignIn> & {
   signUp: (request: FastifyRequest, input: z.output<typeof contract.signUpInput>) => Promise<void>;
+  confirmEmailChange: (body: z.output<typeof securityContract.confirmEmailChange.body>) => Promise<void>;
 };
+
+/** Where a form leads, or, once they have signed in, somebody suspended. */
+async function orSuspension<Outcome>(submit: () => Promise<Outcome>): Promise<Outcome | { goTo: string }> {
+  try {
+    return await submit();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'request.suspended') return { goTo: suspensionPath };
+    throw error;
+  }
+}
 
 /** The account pages' forms, sent by a browser without the pages' code. */
 export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
@@ -25,9 +44,35 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
     '/login',
     contract.signIn,
     { access: 'public', limits: [limits.signIn], fields: { email: 'shown again', password: 'secret' } },
-    async ({ body, request, reply }) => {
-      await accounts.signIn({ request, reply }, body);
-      return landing(request);
+    ({ body, request, reply }) =>
+      orSuspension(async () => landing(request, await accounts.signIn({ request, reply }, body))),
+  );
+
+  form(
+    app,
+    secondStepPath,
+    securityContract.signInWithCode,
+    { access: 'public', limits: [limits.signIn], fields: { code: 'secret' } },
+    ({ body, request, reply }) =>
+      orSuspension(async () => {
+        await accounts.signInWithCode({ request, reply }, body);
+        return landing(request);
+      }),
+  );
+
+  form(
+    app,
+    '/confirm-email',
+    securityContract.confirmEmailChange,
+    {
+      access: 'public',
+      limits: [limits.passwordReset],
+      fields: {},
+      toInput: (_typed, { token = '' }) => ({ token }),
+    },
+    async ({ body }) => {
+      await accounts.confirmEmailChange(body);
+      return 'done';
     },
   );
 
@@ -57,8 +102,10 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
     async ({ body, request, reply }) => {
       await accounts.signUp(request, body);
       // Refused, the email has an account with another password: only this tells.
-      await accounts.signIn({ request, reply }, body);
-      return landing(request);
+      const left = await accounts.signIn({ request, reply }, body);
+      const next = landing(request, left);
+      // Who wanted to go somewhere gets there; all others are shown around first.
+      return next.goTo === '/' ? { goTo: '/welcome' } : next;
     },
   );
 

@@ -30,3 +30,57 @@ Forgot your password: ${publicUrl}/forgot-password
 
 If it was not you, there is nothing you need to do.`,
 });
+
+/** Goes to the new address: only who reads it there can make it theirs. */
+export const emailChangeMail = (to: string, productName: string, link: string): Mail => ({
+  to,
+  subject: `Confirm your new email for ${productName}`,
+  text: `Somebody, hopefully you, wants to use this address for their account with ${productName}.
+
+Open this link within one hour to confirm it:
+
+${link}
+
+If it was not you, you can leave this mail be: nothing changes until the link is used.`,
+});
+
+/** Goes to an address that somebody wants to change theirs to, and that has an account: the form tells nobody. */
+export const emailInUseMail = (to: string, productName: string): Mail => ({
+  to,
+  subject: `This email already has an account with ${productName}`,
+  text: `Somebody, hopefully you, wanted to use this address for another account with ${productName}. It has an account already, and each address can have one.
+
+If it was not you, there is nothing you need to do.`,
+});
+
+export const emailChangedMail = (to: string, productName: string, newEmail: string): Mail => ({
+  to,
+  subject: `Your email for ${productName} was changed`,
+  text: `From now on you log in to ${productName} with ${newEmail}. Nothing more will be sent to this address.
+
+If it was not you, please write to whoever runs this community as soon as you can.`,
+});
+
+const ifNotYou = (publicUrl: string) => `If it was not you, choose a new password now:
+
+${publicUrl}/forgot-password`;
+
+export const passwordChangedMail = (to: string, productName: string, publicUrl: string): Mail => ({
+  to,
+  subject: `Your password for ${productName} was changed`,
+  text: `The password of your account with ${productName} was changed in your settings.
+
+${ifNotYou(publicUrl)}`,
+});
+
+export const twoFactorMail = (to: string, productName: string, publicUrl: string, isOn: boolean): Mail => ({
+  to,
+  subject: `Two-factor sign-in was turned ${isOn ? 'on' : 'off'}`,
+  text: `${
+    isOn
+      ? `Logging in to ${productName} now also asks for a code from your app.`
+      : `Logging in to ${productName} asks for your password alone again.`
+  }
+
+${ifNotYou(publicUrl)}`,
+});

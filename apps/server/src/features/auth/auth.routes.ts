@@ -1,5 +1,6 @@
-import { authErrors } from '@commons/contract/auth';
+import { authErrors } from '@commons/contract/auth/errors';
 import * as contract from '@commons/contract/auth/schemas';
+import * as securityContract from '@commons/contract/security/schemas';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -7,6 +8,7 @@ import { errorsOf, platformError } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { suspensionPath } from '../../platform/sessions/suspension.ts';
 import { users } from '../members/users.tables.ts';
 import { getCurrentUser } from '../profiles/index.ts';
 import { findInvitation } from '../waitlist/index.ts';
@@ -20,11 +22,15 @@ import {
 } from './accounts.ts';
 import { authForms, signInPages } from './auth.forms.ts';
 import { existingAccountTask } from './auth.mails.ts';
+import { assertNotCommon } from './common-passwords.ts';
+import { confirmEmailChange } from './email-change.service.ts';
 import { adminIsAwaited, firstAdminRuleOf, isSetupCode, setupIsOpen, wouldBecomeAdmin } from './first-admin.ts';
 import { headersOf, passCookies, sameOriginPath } from './http-bridge.ts';
+import { securityRoutes } from './security.routes.ts';
 import { findCookie, requestToken } from './session-lookup.ts';
 import { endAllSessions, endSession, listSessionsOf, sessionCookie } from './sessions.ts';
 import { createSignIn } from './sign-in.service.ts';
+import { createTwoFactor } from './two-factor.service.ts';
 
 const authError = errorsOf(authErrors);
 
@@ -40,7 +46,8 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
   const firstAdminRule = firstAdminRuleOf(kit);
   const cookie = sessionCookie(publicUrl);
   const isEmbedded = configuration.oidc === undefined;
-  const signIn = createSignIn(kit, { accounts: () => accountsOf(kit), isEmbedded });
+  const twoFactor = createTwoFactor(kit, () => accountsOf(kit));
+  const signIn = createSignIn(kit, { accounts: () => accountsOf(kit), isEmbedded, twoFactor });
 
   /**
    * Whoever used an invitation may send the form once more: they are answered like anybody with a known email. The account
@@ -62,6 +69,9 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
       if (firstAdminRule.isReachedByStrangers && !isSetupCode(firstAdminRule, body.setupCode))
         throw authError('auth.setup_code_required', { errors: [wrongSetupCode(body.setupCode)] });
     } else if (configuration.signUp === 'invited') await assertInvited(body);
+    const { email, firstName, lastName } = body;
+    const { productName } = configuration;
+    assertNotCommon(body.password, 'password', { email, names: [firstName, lastName], productName });
     // Before the account is opened, and whether or not there is one: the time of an answer tells nothing.
     const attempt = { email: body.email, at: new Date().toISOString() };
     await transact((work) => work.enqueue(existingAccountTask, attempt));
@@ -84,7 +94,13 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
   });
 
   route(app, contract.signIn, { access: 'public', limits: [limits.signIn] }, async ({ body, request, reply, send }) => {
-    await signIn.signIn({ request, reply }, body);
+    const left = await signIn.signIn({ request, reply }, body);
+    return send(200, { status: true, needsCode: left === 'needs code' });
+  });
+
+  const secondStep = { access: 'public', limits: [limits.signIn] } as const;
+  route(app, securityContract.signInWithCode, secondStep, async ({ body, request, reply, send }) => {
+    await signIn.signInWithCode({ request, reply }, body);
     return send(200, { status: true });
   });
 
@@ -99,10 +115,16 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
     return send(200, { status: true });
   });
 
-  authForms(app, { ...signIn, signUp });
+  authForms(app, { ...signIn, signUp, confirmEmailChange: ({ token }) => confirmEmailChange(kit, token) });
+  securityRoutes(app, kit, twoFactor);
 
   route(app, contract.getCurrentUser, { access: 'member', isSentWithHome: true }, async ({ viewer, send }) =>
-    send(200, await getCurrentUser(db, viewer.id)),
+    send(200, await getCurrentUser(db, viewer)),
+  );
+
+  const asSuspended = { access: 'member', isOpenToSuspended: true } as const;
+  route(app, contract.getSuspension, asSuspended, async ({ viewer: { suspension }, send }) =>
+    send(200, suspension ? { until: suspension.until.toISOString(), reason: suspension.reason } : null),
   );
 
   route(app, contract.listSessions, { access: 'member' }, async ({ viewer, send }) =>
@@ -121,7 +143,8 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
     if (request.headers['sec-fetch-site'] !== 'cross-site') {
       const token = requestToken(request.headers.cookie, cookie.name, sessionSecret);
       if (token) await endSession(db, bus, token);
-      void reply.header('set-cookie', cookie.cleared);
+      // Nor does the browser show what it keeps of its member's pages and answers to whoever presses "Back".
+      void reply.header('set-cookie', cookie.cleared).header('clear-site-data', '"cache"');
     }
     return reply.header('cache-control', 'no-store').redirect('/', 302);
   });
@@ -160,6 +183,7 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
         return { signInOptions: await findSignInOptions(), ...(invited !== undefined && { invited }) };
       });
     app.get('/api/login', loginAddress, async (request, reply) => {
+      if (request.viewer?.suspension) return toSuspension(reply);
       const returnTo = sameOriginPath(contract.loginQuery.safeParse(request.query).data?.returnTo);
       const search = returnTo === '/' ? '' : `?${new URLSearchParams({ returnTo }).toString()}`;
       return reply.header('cache-control', 'no-store').redirect(`/login${search}`, 302);
@@ -170,7 +194,13 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
 const schema = { hide: true };
 
 /** What holds for `/api/login`, wherever it leads. */
-const loginAddress = { config: { access: 'public', limits: [limits.startSignIn] }, schema } as const;
+const loginAddress = {
+  config: { access: 'anybody', isOpenToSuspended: true, limits: [limits.startSignIn] },
+  schema,
+} as const;
+
+/** Signing in again would lead there, too. */
+const toSuspension = (reply: FastifyReply) => reply.header('cache-control', 'no-store').redirect(suspensionPath, 302);
 
 /**
  * Sign-in through the configured OpenID provider: the browser goes there (authorization code, PKCE, state, nonce) and
@@ -190,11 +220,18 @@ function openIdRoutes(
   const navigation = { config: { access: 'public' }, schema } as const;
 
   app.get('/api/login', loginAddress, async (request, reply) => {
+    if (request.viewer?.suspension) return toSuspension(reply);
     const callbackURL = sameOriginPath(contract.loginQuery.safeParse(request.query).data?.returnTo);
     const { headers, response } = await accounts()
       .api.signInSocial({
         headers: headersOf(request),
-        body: { provider: openIdProviderId, callbackURL, errorCallbackURL: '/login', disableRedirect: true },
+        body: {
+          provider: openIdProviderId,
+          callbackURL,
+          newUserCallbackURL: callbackURL === '/' ? '/welcome' : callbackURL,
+          errorCallbackURL: '/login',
+          disableRedirect: true,
+        },
         returnHeaders: true,
       })
       .catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
 import { users } from '../members/users.tables.ts';
 
@@ -60,5 +60,23 @@ export const verifications = pgTable(
   (table) => [index('verifications_by_identifier').on(table.identifier)],
 );
 
+/** What an authenticator app and the recovery codes of a member are checked against; the account library encrypts both. */
+export const twoFactors = pgTable(
+  'two_factors',
+  {
+    id: primaryId(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    secret: text().notNull(),
+    backupCodes: text().notNull(),
+    /** Whether a first code has shown that the app has the key. */
+    verified: boolean().notNull().default(false),
+    failedVerificationCount: integer().notNull().default(0),
+    lockedUntil: instant(),
+  },
+  (table) => [uniqueIndex('two_factors_one_per_member').on(table.userId)],
+);
+
 /** Nobody counts them. */
-export const cascades = ['sessions.user_id', 'accounts.user_id'];
+export const cascades = ['sessions.user_id', 'accounts.user_id', 'two_factors.user_id'];

@@ -1,8 +1,10 @@
-import { asc, eq, sql } from 'drizzle-orm';
-import type { Database, Queryable } from '../../platform/database/database.ts';
+import { asc, eq } from 'drizzle-orm';
+import { type Database, inTransaction, type Queryable, type Transaction } from '../../platform/database/database.ts';
 import type { Transact } from '../../platform/database/unit-of-work.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { isSameSecret, setupCode } from '../../platform/secrets.ts';
+import { recordAudit } from '../audit/index.ts';
+import { lockRoles, setRole } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 
 /**
@@ -53,7 +55,7 @@ export const wouldBecomeAdmin = async (db: Queryable, rule: FirstAdminRule, clai
 
 /** The same where sign-up is by invitation: of two first accounts at once the second finds the first one's row. */
 export async function comesAsFirstAdmin(tx: Queryable, rule: FirstAdminRule, claim: Claim): Promise<boolean> {
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(${appointmentLockKey})`);
+  await lockRoles(tx);
   return wouldBecomeAdmin(tx, rule, claim);
 }
 
@@ -69,11 +71,13 @@ export async function appointFirstAdmin(
   db: Database,
   transact: Transact,
   rule: FirstAdminRule,
-  account: Claim & { id: string },
+  account: Claim & { id: string; role?: unknown },
 ): Promise<void> {
+  // Where sign-up is by invitation the account came with the role.
+  if (account.role === 'admin') return transact(({ tx }) => recordFirstAdmin(tx, account.id));
   if (!isCandidate(rule, account) || (await findAdmin(db))) return;
   await transact(async ({ tx }) => {
-    await tx.execute(sql`SELECT pg_advisory_xact_lock(${appointmentLockKey})`);
+    await lockRoles(tx);
     if (await findAdmin(tx)) return;
     if (!rule.adminEmails) {
       // The first by id, which begins with the time: of two at once each would find another account beside its own.
@@ -81,18 +85,21 @@ export async function appointFirstAdmin(
       if (first?.id !== account.id) return;
     }
     await tx.update(users).set({ role: 'admin' }).where(eq(users.id, account.id));
+    await recordFirstAdmin(tx, account.id);
   });
 }
 
-/** An arbitrary number: whoever appoints holds it, so that two first accounts at once make one administrator. */
-const appointmentLockKey = 7_266_375;
+const recordFirstAdmin = (tx: Transaction, memberId: string) =>
+  recordAudit(
+    { tx },
+    { actorId: memberId, action: 'role.first_admin', subjectType: 'member', subjectId: memberId, memberId },
+  );
 
-/** Makes the member with this email an administrator; whether there is one. */
-export async function grantAdmin(db: Database, email: string): Promise<boolean> {
-  const granted = await db
-    .update(users)
-    .set({ role: 'admin' })
-    .where(eq(users.email, email.trim().toLowerCase()))
-    .returning({ id: users.id });
-  return granted.length > 0;
-}
+/** Makes the member with this email an administrator; whether there is one. Servers that run find out by themselves. */
+export const grantAdmin = (db: Database, email: string): Promise<boolean> =>
+  inTransaction(db, async (tx) => {
+    const isMeant = eq(users.email, email.trim().toLowerCase());
+    const [member] = await tx.select({ id: users.id }).from(users).where(isMeant);
+    if (member) await setRole({ tx, publish: () => undefined }, { actorId: null, memberId: member.id, role: 'admin' });
+    return member !== undefined;
+  });

@@ -148,7 +148,7 @@ describe('an invitation', () => {
     const { email, invitation } = await invite(community);
     const address = `/signup?invitation=${invitation}`;
     const joined = await post(community.visitor, address, typedByNewcomer({ email }), origin);
-    expect(joined).toMatchObject({ status: 303, headers: { location: '/' } });
+    expect(joined).toMatchObject({ status: 303, headers: { location: '/welcome' } });
     expect(setCookiesOf(joined).some((line) => line.startsWith('commons-session='))).toBe(true);
     // Pressed twice, the form is answered like that of anybody who has an account: the right password leads in.
     expect((await post(community.visitor, address, typedByNewcomer({ email }), origin)).status).toBe(303);

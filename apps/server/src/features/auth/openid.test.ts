@@ -161,10 +161,10 @@ describe('signing in through the provider', () => {
   });
 
   test.for(['//elsewhere.test', 'https://elsewhere.test', '/.//elsewhere.test', '/\\elsewhere.test'])(
-    'asked to return to %s a member lands on the first page',
+    'asked to return to %s a newcomer stays here, and is shown around',
     async (returnTo) => {
       const { visit, me } = await signInAs(person(), { returnTo });
-      expect(visit.url.href).toBe(`${house.community.publicUrl}/`);
+      expect(visit.url.href).toBe(`${house.community.publicUrl}/welcome`);
       expect(me.status).toBe(200);
     },
   );

@@ -1,8 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Role } from '@commons/contract/members';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { batched } from '../../platform/database/batched.ts';
 import { type Database, isDatabaseUnavailable } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
+import { suspensionOf } from '../../platform/sessions/suspension.ts';
 import type { Authenticate, CheckSessions } from '../../platform/sessions/viewer.ts';
 import { hiddenMemberIds, memberColumns, mutedMemberIds, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -12,8 +14,14 @@ import { absoluteLifetimeSeconds, type sessionCookie, sessionLifetimeSeconds } f
 /** A session is renewed once an hour at most, so that reading does not write. */
 const renewalMilliseconds = 60 * 60 * 1000;
 
+/** `ADMIN_TWO_FACTOR=required` */
+type Rules = { adminsNeedCodes: boolean };
+
 /** Some 10 MB at the most. */
 const maxKnownSessions = 50_000;
+
+/** Where admins need two-factor sign-in, one without it acts as a member until it is on. */
+const actingRole = sql<Role>`CASE WHEN ${users.role} = 'admin' AND NOT ${users.twoFactorEnabled} AND ${sql.placeholder('adminsNeedCodes')}::boolean THEN 'user' ELSE ${users.role} END`;
 
 const sessionsByToken = preparedOnce((db) =>
   db
@@ -21,8 +29,10 @@ const sessionsByToken = preparedOnce((db) =>
       token: sessions.token,
       sessionId: sessions.id,
       lastUsedAt: sessions.updatedAt,
-      role: users.role,
+      role: actingRole,
       isFlagged: users.isFlagged,
+      suspendedUntil: users.suspendedUntil,
+      suspensionReason: users.suspensionReason,
       member: memberColumns,
     })
     .from(sessions)
@@ -46,9 +56,10 @@ export function createSessionLookup(
   db: Database,
   secret: string,
   cookie: ReturnType<typeof sessionCookie>,
+  { adminsNeedCodes }: Rules,
 ): Authenticate {
   const findSession = batched(async (tokens: string[]) => {
-    const found = await sessionsByToken(db).execute({ tokens });
+    const found = await sessionsByToken(db).execute({ tokens, adminsNeedCodes });
     return new Map(found.map((session) => [session.token, session]));
   });
   /**
@@ -72,20 +83,28 @@ export function createSessionLookup(
     if (!found) return undefined;
     remember(token, found.member.id);
     const { sessionId, role, isFlagged, member, lastUsedAt } = found;
-    const viewer = { sessionId, id: member.id, role, isFlagged, summary: toMemberSummary(member) };
+    const suspension = suspensionOf(found);
+    const viewer = {
+      sessionId,
+      id: member.id,
+      role,
+      isFlagged,
+      summary: toMemberSummary(member),
+      ...(suspension && { suspension }),
+    };
     if (Date.now() - lastUsedAt.getTime() < renewalMilliseconds) return { viewer };
     const isRenewed = await renew(db, sessionId, member.id);
     return { viewer, ...(isRenewed && { renewedCookie: cookie.renewed(encodedValue) }) };
   };
 }
 
-const version = sql<string>`hash_record_extended(ROW(${users.role}, ${users.isFlagged}, ${users.email}, ${users.firstName}, ${users.lastName}, ${users.profileImageUrl}, ${users.title}, ${hiddenMemberIds(users.id)}, ${mutedMemberIds(users.id)}), 0)`;
+const version = sql<string>`hash_record_extended(ROW(${users.role}, ${users.twoFactorEnabled}, ${users.isFlagged}, ${users.email}, ${users.firstName}, ${users.lastName}, ${users.profileImageUrl}, ${users.title}, ${hiddenMemberIds(users.id)}, ${mutedMemberIds(users.id)}), 0)`;
 
 const changedSessions = preparedOnce((db) =>
   db
     .select({
       sessionId: sql<string>`known.id`,
-      role: users.role,
+      role: actingRole,
       isFlagged: users.isFlagged,
       member: memberColumns,
       hiddenMemberIds: hiddenMemberIds(users.id),
@@ -96,17 +115,18 @@ const changedSessions = preparedOnce((db) =>
       sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('versions')}::bigint[]) AS known (id, version)`,
     )
     .leftJoin(sessions, and(sql`${sessions.id} = known.id`, gt(sessions.expiresAt, sql`now()`)))
-    .leftJoin(users, eq(users.id, sessions.userId))
+    // A suspended member is nobody to a socket.
+    .leftJoin(users, and(eq(users.id, sessions.userId), sql`coalesce(${users.suspendedUntil}, now()) <= now()`))
     .where(or(isNull(users.id), sql`${version} IS DISTINCT FROM known.version`))
     .prepare('changed_sessions'),
 );
 
 /** Finds out which of many sessions are over, and whose viewer, hidden or muted members are not as they were. */
-export function createSessionCheck(db: Database): CheckSessions {
+export function createSessionCheck(db: Database, { adminsNeedCodes }: Rules): CheckSessions {
   return async (known) => {
     const ids = [...known.keys()];
     const versions = [...known.values()].map((value) => value ?? null);
-    const changed = await changedSessions(db).execute({ ids, versions });
+    const changed = await changedSessions(db).execute({ ids, versions, adminsNeedCodes });
     return new Map(
       changed.map(({ sessionId, role, isFlagged, member, ...live }) => {
         if (!member || role === null || isFlagged === null) return [sessionId, null];

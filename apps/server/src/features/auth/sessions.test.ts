@@ -181,7 +181,8 @@ describe('signing out', () => {
 
   test('a visitor who signs out is simply on the first page', async () => {
     const answer = await community.current.visitor.send('GET', '/api/logout');
-    expect(answer).toMatchObject({ status: 302, headers: { location: '/' } });
+    // And the browser throws away what it keeps of whoever was here.
+    expect(answer).toMatchObject({ status: 302, headers: { location: '/', 'clear-site-data': '"cache"' } });
   });
 });
 

@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Bus } from '../../platform/realtime/bus.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { sessions, verifications } from './auth.tables.ts';
@@ -72,6 +73,24 @@ export async function endSession(db: Database, bus: Bus, token: string): Promise
 export async function endAllSessions(db: Database, bus: Bus, memberId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.userId, memberId));
   bus.publish({ endSessionsOf: memberId });
+}
+
+/** Signs a member out in one browser; false when they are not signed in there. */
+export async function endSessionById(db: Database, bus: Bus, memberId: string, sessionId: string): Promise<boolean> {
+  const isTheirs = and(eq(sessions.id, sessionId), eq(sessions.userId, memberId));
+  const { rowCount } = await db.delete(sessions).where(isTheirs);
+  if (rowCount) bus.publish({ endSessionsOf: memberId, sessionId });
+  return rowCount !== 0;
+}
+
+/** Signs a member out in every browser but the one that they make the call with. */
+export async function endOtherSessions(
+  work: Pick<UnitOfWork, 'tx' | 'publish'>,
+  viewer: Pick<Viewer, 'id' | 'sessionId'>,
+): Promise<void> {
+  const isAnother = and(eq(sessions.userId, viewer.id), ne(sessions.id, viewer.sessionId));
+  for (const { id } of await work.tx.delete(sessions).where(isAnother).returning({ id: sessions.id }))
+    work.publish({ endSessionsOf: viewer.id, sessionId: id });
 }
 
 /** So many rows go in one statement, which is far from its time limit also after a flood of sign-ins. */

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHmac } from 'node:crypto';
-import { authErrors, type ResetPasswordInput, type SignInInput } from '@commons/contract/auth';
+import type { ResetPasswordInput, SignInInput } from '@commons/contract/auth';
+import { authErrors } from '@commons/contract/auth/errors';
 import { isAPIError } from 'better-auth/api';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -9,12 +10,16 @@ import { AppError, errorsOf } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { isWithinLimit, type Limit, limits } from '../../platform/rate-limits/rate-limits.ts';
+import { suspendedError, suspensionOf } from '../../platform/sessions/suspension.ts';
+import { users } from '../members/users.tables.ts';
 import type { Accounts } from './accounts.ts';
 import { passwordResetTask } from './auth.mails.ts';
 import { accounts as accountRows } from './auth.tables.ts';
+import { assertNotCommon } from './common-passwords.ts';
 import { headersOf, passCookies } from './http-bridge.ts';
 import { findCookie } from './session-lookup.ts';
 import { endSession, sessionCookie } from './sessions.ts';
+import type { createTwoFactor } from './two-factor.service.ts';
 
 const authError = errorsOf(authErrors);
 
@@ -23,6 +28,8 @@ const deadToken = { path: 'token', message: 'This link is no longer valid' };
 /** A family's browser is known by so many accounts; the one that was not used for longest goes first. */
 const maxKnownAccounts = 5;
 
+const suspensionColumns = { suspendedUntil: users.suspendedUntil, suspensionReason: users.suspensionReason };
+
 type Call = { request: FastifyRequest; reply: FastifyReply };
 
 /** Learns, during a call, which hash the password given was compared with: the account library's answer does not say. */
@@ -30,6 +37,9 @@ export const verifiedHash = new AsyncLocalStorage<(hash: string) => void>();
 
 /** Learns, during a call, whose password the account library has set: its answer does not say. */
 export const passwordSetFor = new AsyncLocalStorage<(email: string) => void>();
+
+/** The library's answer to the right password of an account that also wants a code. */
+const needsCode = (response: object) => 'twoFactorRedirect' in response;
 
 /** Whether this is still the hash of a member's password. */
 const isPasswordHash = async (db: Database, memberId: string, hash: string): Promise<boolean> =>
@@ -41,8 +51,11 @@ const isPasswordHash = async (db: Database, memberId: string, hash: string): Pro
  * the account before, or has opened its reset link, is not subject to the latter: whoever fails on purpose, from however
  * many networks, cannot lock a member out (OWASP, "Device Cookies").
  */
-export function createSignIn(kit: Kit, options: { accounts: () => Accounts; isEmbedded: boolean }) {
-  const { accounts, isEmbedded } = options;
+export function createSignIn(
+  kit: Kit,
+  options: { accounts: () => Accounts; isEmbedded: boolean; twoFactor: ReturnType<typeof createTwoFactor> },
+) {
+  const { accounts, isEmbedded, twoFactor } = options;
   const { db, transact, bus, consume, sessionSecret, publicUrl } = kit;
   const cookie = sessionCookie(publicUrl);
 
@@ -59,6 +72,13 @@ export function createSignIn(kit: Kit, options: { accounts: () => Accounts; isEm
     void reply.header('set-cookie', cookie.knownBrowser(value));
   };
 
+  /** The session that they have now opens the page on which they read why, and little else. */
+  const refuseSuspended = async (memberId: string): Promise<void> => {
+    const [member] = await db.select(suspensionColumns).from(users).where(eq(users.id, memberId));
+    const suspension = member && suspensionOf(member);
+    if (suspension) throw suspendedError(suspension);
+  };
+
   const countTry = async (limit: Limit, key: string) => {
     try {
       await consume(limit, key);
@@ -69,13 +89,17 @@ export function createSignIn(kit: Kit, options: { accounts: () => Accounts; isEm
   };
 
   return {
-    /** @throws AppError 401 when email and password do not belong together, 429 after too many tries. */
-    async signIn(call: Call, body: SignInInput): Promise<void> {
+    /**
+     * Answers what is left to do: nothing, or to give a code.
+     * @throws AppError 401 when email and password do not belong together, 403 while suspended, 429 after too many tries.
+     */
+    async signIn(call: Call, body: SignInInput): Promise<'signed in' | 'needs code'> {
       if (!isEmbedded) throw authError('auth.embedded_only');
       const { request, reply } = call;
       const { email } = body;
       await countTry(limits.signInToAccountFromNetwork, `${email} ${networkOf(request.ip)}`);
       if (!knownAccounts(request).includes(digestOf(email))) await countTry(limits.signInToAccount, email);
+      let memberId: string;
       try {
         const headersOfCall = headersOf(request);
         let hash = '';
@@ -85,17 +109,32 @@ export function createSignIn(kit: Kit, options: { accounts: () => Accounts; isEm
           },
           () => accounts().api.signInEmail({ headers: headersOfCall, body, returnHeaders: true }),
         );
+        if (needsCode(response)) {
+          passCookies(headers, reply);
+          return 'needs code';
+        }
         // A new password ends the sessions that it finds. One that is stored after that was opened with the old one.
         if (!(await isPasswordHash(db, response.user.id, hash))) {
           await endSession(db, bus, response.token);
           throw authError('auth.wrong_credentials');
         }
         passCookies(headers, reply);
+        memberId = response.user.id;
       } catch (error) {
         if (isAPIError(error) && error.statusCode < 500) throw authError('auth.wrong_credentials', { cause: error });
         throw error;
       }
       rememberBrowser(call, email);
+      await refuseSuspended(memberId);
+      return 'signed in';
+    },
+
+    /** The second step. */
+    async signInWithCode(call: Call, { code }: { code: string }): Promise<void> {
+      if (!isEmbedded) throw authError('auth.embedded_only');
+      const { email, memberId } = await twoFactor.signIn(call, code);
+      rememberBrowser(call, email);
+      await refuseSuspended(memberId);
     },
 
     /** Mails a link to a known email. Unknown ones are counted too and answered alike: nobody learns which are known. */
@@ -104,8 +143,9 @@ export function createSignIn(kit: Kit, options: { accounts: () => Accounts; isEm
         await transact((work) => work.enqueue(passwordResetTask, { email }));
     },
 
-    /** @throws AppError 400 when the link was used or is too old. */
+    /** @throws AppError 400 when the link was used or is too old, or the password would be guessed. */
     async resetPassword(call: Call, body: ResetPasswordInput): Promise<void> {
+      assertNotCommon(body.newPassword, 'newPassword', { productName: kit.configuration.productName });
       try {
         await passwordSetFor.run(
           (email) => rememberBrowser(call, email),

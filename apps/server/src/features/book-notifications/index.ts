@@ -14,6 +14,7 @@ import type { Once } from '../../platform/idempotency/idempotency.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { accessCodesOf } from '../../platform/secrets.ts';
 import { isAdmin } from '../../platform/sessions/viewer.ts';
+import { byAdminOrCode, recordAudit } from '../audit/index.ts';
 import { bookNotifications as notifications } from './book-notifications.tables.ts';
 import { createGateTokens } from './gate-token.ts';
 
@@ -76,6 +77,10 @@ function adminRoutes(app: FastifyInstance, kit: Kit): void {
     await transact(async ({ tx }) => {
       const { rowCount } = await tx.delete(notifications).where(eq(notifications.id, params.id));
       if (rowCount === 0) throw bookNotificationError('book_notifications.not_found');
+      await recordAudit(
+        { tx },
+        { ...byAdminOrCode(request.viewer), action: 'book_notification.deleted', subjectId: params.id },
+      );
     });
     return send(204);
   });

@@ -1,7 +1,13 @@
 import { type CommunityStats, getCommunityStats } from '@commons/contract/community/schemas';
 import { gt, sql, sum } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { contributionCreated, contributionsRemoved, reactionsMoved } from '../../platform/contributions.ts';
+import {
+  type Contribution,
+  contributionCreated,
+  contributionsRemoved,
+  contributionsRestored,
+  reactionsMoved,
+} from '../../platform/contributions.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { type Subscriber, subscriber } from '../../platform/database/domain-events.ts';
 import { named } from '../../platform/database/statements.ts';
@@ -38,25 +44,32 @@ async function countStats(db: Database): Promise<CommunityStats> {
   return { activeMembers, dailyCheckIns, supportGiven };
 }
 
-const shardCount = 32;
+/** A counter is held until its transaction commits: with so many, those of one moment seldom want the same. */
+const shardCount = 128;
 
 /** Counts reactions and what is said in support as they come and go, in the transactions that store them. */
 export const supportSubscribers: Subscriber[] = [
   subscriber(reactionsMoved, (work, { subject, memberId, by }) => moveSupport(work, memberId ?? subject.id, by)),
   subscriber(contributionCreated, (work, { kind, authorId }) => moveSupport(work, authorId, kind.isSupport ? 1 : 0)),
-  subscriber(contributionsRemoved, async (work, { contributions }) => {
-    const [first, ...others] = contributions.filter(({ kind }) => kind.isSupport);
-    // By the subject, as its reactions, which may go in the same transaction: of two shards another one may hold the second.
-    if (first) await moveSupport(work, first.subject?.id ?? first.id, -1 - others.length);
-  }),
+  subscriber(contributionsRemoved, (work, { contributions }) => moveSupportOf(work, contributions, -1)),
+  subscriber(contributionsRestored, (work, { contributions }) => moveSupportOf(work, contributions, 1)),
 ];
+
+async function moveSupportOf(work: UnitOfWork, contributions: Contribution[], by: 1 | -1): Promise<void> {
+  const [first, ...others] = contributions.filter(({ kind }) => kind.isSupport);
+  // By the subject, as its reactions, which may come or go in the same transaction: of two shards another one may hold the
+  // second.
+  if (first) await moveSupport(work, first.subject?.id ?? first.id, by * (1 + others.length));
+}
 
 /** Any shard will do; ids spread well by their last digits, which are random. */
 async function moveSupport(work: UnitOfWork, spreadBy: string, by: number): Promise<void> {
   if (by === 0) return;
-  const shard = Number.parseInt(spreadBy.slice(-4), 16) % shardCount;
-  await addSupport(work.tx, { shard, by });
+  await addSupport(work.tx, { shard: shardOf(spreadBy), by });
 }
+
+/** Where what has to do with an id is counted. */
+export const shardOf = (id: string): number => Number.parseInt(id.slice(-4), 16) % shardCount;
 
 const addSupport = named(
   'add_support',

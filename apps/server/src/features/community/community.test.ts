@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { postComments, postLikes } from '../feed/posts.tables.ts';
 import { users } from '../members/users.tables.ts';
+import { shardOf } from './community.figures.ts';
 
 const community = setUpCommunity();
 
@@ -122,7 +123,6 @@ const untilWaiting = async (transactions: number) => {
     .poll(async () => (await community.current.db.$client.query(waiting)).rowCount, { interval: 10 })
     .toBe(transactions);
 };
-const shardOf = (id: string) => Number.parseInt(id.slice(-4), 16) % 32;
 const deletePost = async (member: Member, id: string) =>
   (await member.call(feed.deletePost, { params: { id } })).status;
 

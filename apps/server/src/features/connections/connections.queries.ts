@@ -4,7 +4,14 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { isMemberVisible, isNotMuted, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
+import {
+  isMemberVisible,
+  isNotMuted,
+  isNotOnBreak,
+  memberColumns,
+  toMemberSummary,
+  visibilityParameters,
+} from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { connections, type storedStates } from './connections.tables.ts';
 
@@ -91,7 +98,7 @@ const suggestions = preparedOnce((db) => {
   const active = db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.isFlagged, false), maySuggest(users.id)))
+    .where(and(eq(users.isFlagged, false), isNotOnBreak(users.breakUntil), maySuggest(users.id)))
     .orderBy(desc(users.lastActiveAt))
     .limit(atMost(suggestionCount))
     .as('active');
@@ -105,7 +112,7 @@ const suggestions = preparedOnce((db) => {
     .select({ ...memberColumns, sharedConnections })
     .from(candidates)
     .innerJoin(users, eq(users.id, candidates.id))
-    .where(eq(users.isFlagged, false))
+    .where(and(eq(users.isFlagged, false), isNotOnBreak(users.breakUntil)))
     .groupBy(users.id)
     .orderBy(desc(sharedConnections), desc(users.lastActiveAt), desc(users.id))
     .limit(atMost(suggestionCount))

@@ -1,11 +1,15 @@
 import type { ServerFrame } from '@commons/contract/live';
 import type { MemberSummary } from '@commons/contract/members';
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lt, not, type SQLWrapper, sql } from 'drizzle-orm';
 import {
   type Contribution,
-  contributionChanged,
+  contributionHeld,
+  contributionPublished,
   contributionsRemoved,
+  contributionsRestored,
+  emitChanged,
   emitNewContribution,
+  removedByModerator,
 } from '../../platform/contributions.ts';
 import { newId } from '../../platform/database/columns.ts';
 import {
@@ -18,14 +22,14 @@ import {
 import { isoText, isoTextOrNull, named, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { AppError } from '../../platform/errors.ts';
-import { type ContributionKind, toReported } from '../../platform/feature.ts';
+import { type Around, type ContributionKind, type Moderation, toReported } from '../../platform/feature.ts';
 import { type Page, toPage } from '../../platform/http/pagination.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { isVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
-import { canDelete, canEdit, startsInReview } from './contributions.policy.ts';
+import { canDelete, canEdit, isAuthor, startsInReview } from './contributions.policy.ts';
 import type { CommentsTable } from './contributions.tables.ts';
-import { announce, type Counts, type Subject, type SubjectKind } from './subjects.ts';
+import { announce, type Counts, type Subject, type SubjectKind, toAround } from './subjects.ts';
 
 /** A comment as the viewer may see it. */
 type Comment = {
@@ -63,8 +67,71 @@ const beforeEveryId = '00000000-0000-0000-0000-000000000000';
 export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, errors, frames }: Parts<View>) {
   const statements = commentStatements(subjects, name, table);
 
+  const moderation: Moderation = {
+    async find(db, commentId, isLocked) {
+      const found = await findAny(db, commentId, isLocked);
+      if (!found) return undefined;
+      const { authorId, isAwaitingReview, isRemoved, content } = found.comment;
+      return { authorId, isAwaitingReview, isRemoved, quote: { content } };
+    },
+    listAround: (db, commentId) => listAround(db, subjects, table, commentId),
+
+    async publish(work, commentId) {
+      const found = await findAny(work.tx, commentId);
+      if (!found?.isShown || found.comment.isRemoved || !found.comment.isAwaitingReview) return false;
+      const { subject, comment } = found;
+      await work.tx.update(table).set({ isAwaitingReview: false }).where(eq(table.id, commentId));
+      const counts = await moveCount(work, subject.id, 1);
+      await work.emit(contributionPublished, toContribution(subject, comment));
+      const published = { ...comment, isAwaitingReview: false };
+      announceComment(work, subject, published, frames.created(subject.id, commentId, counts));
+      return true;
+    },
+
+    async remove(work, commentId) {
+      const found = await findAny(work.tx, commentId);
+      if (!found || found.comment.isRemoved) return false;
+      const { subject, comment } = found;
+      // With its subject went its points, and the support that it was.
+      if (found.isShown) await work.emit(contributionsRemoved, { contributions: [toContribution(subject, comment)] });
+      await work.tx.update(table).set({ isRemoved: true }).where(eq(table.id, commentId));
+      const counts = await moveCount(work, subject.id, comment.isAwaitingReview ? 0 : -1);
+      if (found.isShown) announceComment(work, subject, comment, frames.deleted(subject.id, commentId, counts));
+      return true;
+    },
+
+    async restore(work, commentId) {
+      const found = await findAny(work.tx, commentId);
+      if (!found?.comment.isRemoved) return false;
+      const { subject, comment } = found;
+      await work.tx.update(table).set({ isRemoved: false }).where(eq(table.id, commentId));
+      const counts = await moveCount(work, subject.id, comment.isAwaitingReview ? 0 : 1);
+      if (!found.isShown) return true;
+      const contribution = toContribution(subject, comment);
+      await work.emit(contributionsRestored, { contributions: [contribution] });
+      if (comment.isAwaitingReview) await work.emit(contributionHeld, contribution);
+      announceComment(work, subject, comment, frames.created(subject.id, commentId, counts));
+      return true;
+    },
+
+    async erase(work, commentId) {
+      await work.tx.delete(table).where(and(eq(table.id, commentId), table.isRemoved));
+    },
+  };
+
+  /** A comment for moderators, behind the lock of its subject; `isShown` while its subject is not removed itself. */
+  async function findAny(db: Queryable, commentId: string, isLocked = true) {
+    const read = () => db.select().from(table).where(eq(table.id, commentId));
+    const [before] = await read();
+    const found = before && (await subjects.find(db, before.subjectId, isLocked));
+    // Read again by a statement behind the lock: meanwhile it may have gone.
+    const [comment] = found ? await read() : [];
+    return found && comment && { subject: found.subject, isShown: !found.isRemoved, comment };
+  }
+
   const kind: ContributionKind = {
     name,
+    moderation,
     points: 1,
     isSupport: true,
     report: async (tx, viewer, ids) =>
@@ -86,8 +153,17 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
   }
 
   /** The counter is of comments that everyone may read: what awaits review is not in it. */
-  const moveCount = async (work: UnitOfWork, subjectId: string, by: 0 | -1): Promise<Counts> =>
+  const moveCount = async (work: UnitOfWork, subjectId: string, by: 0 | 1 | -1): Promise<Counts> =>
     onlyRow(await statements.moveCount(work.tx, { subjectId, by }));
+
+  async function listOn(tx: Transaction, subject: Subject, isMeant?: SQLWrapper): Promise<Contribution[]> {
+    const { id, authorId, subjectId, isRemoved } = table;
+    const rows = await tx
+      .select({ id, authorId })
+      .from(table)
+      .where(and(eq(subjectId, subject.id), not(isRemoved), isMeant));
+    return rows.map((comment) => toContribution(subject, comment));
+  }
 
   return {
     kind,
@@ -130,7 +206,7 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
       const editedAt = new Date();
       await work.tx.update(table).set({ content, editedAt, isAwaitingReview }).where(eq(table.id, comment.id));
       if (isAwaitingReview !== comment.isAwaitingReview) await moveCount(work, subject.id, -1);
-      await work.emit(contributionChanged, toContribution(subject, comment));
+      await emitChanged(work, toContribution(subject, comment), { isAwaitingReview });
       announceComment(work, subject, comment, frames.updated(subject.id, comment.id));
       return toView(toComment(viewer)({ ...comment, content, editedAt: editedAt.toISOString(), isAwaitingReview }));
     },
@@ -138,19 +214,60 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
     async delete(work: UnitOfWork, viewer: Viewer, ids: Ids): Promise<void> {
       const { subject, comment } = await getLocked(work, viewer, ids);
       if (!canDelete(viewer, comment)) throw errors.cannotDelete();
+      if (!isAuthor(viewer, comment)) {
+        const contribution = toContribution(subject, comment);
+        return work.emit(removedByModerator, { contribution, moderator: viewer, note: null });
+      }
       await work.emit(contributionsRemoved, { contributions: [toContribution(subject, comment)] });
       await work.tx.delete(table).where(eq(table.id, comment.id));
       const counts = await moveCount(work, subject.id, comment.isAwaitingReview ? 0 : -1);
       announceComment(work, subject, comment, frames.deleted(subject.id, comment.id, counts));
     },
 
-    /** All comments on a subject, for whoever removes it. */
-    async contributionsOn(tx: Transaction, subject: Subject): Promise<Contribution[]> {
-      const { id, authorId } = table;
-      const rows = await tx.select({ id, authorId }).from(table).where(eq(table.subjectId, subject.id));
-      return rows.map((comment) => toContribution(subject, comment));
-    },
+    /** All comments on a subject, for whoever removes it; those that were taken down before went then. */
+    contributionsOn: (tx: Transaction, subject: Subject): Promise<Contribution[]> => listOn(tx, subject),
+    /** Those of them that wait for a moderator. */
+    heldOn: (tx: Transaction, subject: Subject): Promise<Contribution[]> => listOn(tx, subject, table.isAwaitingReview),
   };
+}
+
+const neighbours = 3;
+
+/** What a comment is on, the comments before and after it, and itself. */
+async function listAround(
+  db: Queryable,
+  subjects: SubjectKind,
+  table: CommentsTable,
+  commentId: string,
+): Promise<Around[]> {
+  const [comment] = await db.select({ subjectId: table.subjectId }).from(table).where(eq(table.id, commentId));
+  const found = comment && (await subjects.find(db, comment.subjectId, false));
+  if (!found) return [];
+  const select = () =>
+    db
+      .select({ id: table.id, content: table.content, createdAt: table.createdAt, author: memberColumns })
+      .from(table)
+      .innerJoin(users, eq(users.id, table.authorId))
+      .$dynamic();
+  const ofSubject = and(eq(table.subjectId, comment.subjectId), not(table.isRemoved));
+  const before = await select()
+    .where(and(ofSubject, lt(table.id, commentId)))
+    .orderBy(desc(table.id))
+    .limit(neighbours);
+  const itself = await select().where(eq(table.id, commentId));
+  const after = await select()
+    .where(and(ofSubject, gt(table.id, commentId)))
+    .orderBy(asc(table.id))
+    .limit(neighbours);
+  return [
+    await toAround(db, found),
+    ...[...before.toReversed(), ...itself, ...after].map(({ id, content, createdAt, author }) => ({
+      content,
+      author: toMemberSummary(author),
+      createdAt: createdAt.toISOString(),
+      isSubject: id === commentId,
+    })),
+  ];
 }
 
 type CommentRow = Omit<Comment, 'author' | 'can'> & { author: Parameters<typeof toMemberSummary>[0] };

@@ -24,6 +24,8 @@ const writtenColumns = () => ({
   id: primaryId(),
   authorId: memberId(),
   isAwaitingReview: boolean().notNull().default(false),
+  /** Taken down by moderators: hidden from everybody until it is restored, or erased after the time for an appeal. */
+  isRemoved: boolean().notNull().default(false),
 });
 
 /** The columns of what members comment on and react to though none of them wrote it: what is the community's own. */
@@ -39,7 +41,8 @@ export const communalColumns = () => ({
 export const subjectColumns = () => ({ ...writtenColumns(), ...communalColumns() });
 
 type TextColumn = AnyPgColumn<{ data: string; notNull: true }>;
-type WrittenColumns = { authorId: TextColumn; isAwaitingReview: AnyPgColumn<{ data: boolean; notNull: true }> };
+type FlagColumn = AnyPgColumn<{ data: boolean; notNull: true }>;
+type WrittenColumns = { authorId: TextColumn; isAwaitingReview: FlagColumn; isRemoved: FlagColumn };
 
 /** A table of what is commented on, whatever else it has; who wrote it, where a member did. */
 export type SubjectTable = PgTable & { id: TextColumn } & Record<

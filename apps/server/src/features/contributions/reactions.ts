@@ -16,7 +16,7 @@ type Parts = {
   frame: (subjectId: string, counts: Counts) => ServerFrame;
 };
 
-type Status = { isLiked: boolean; likesCount: number };
+type Status = { isLiked: boolean } & Pick<Counts, 'likesCount' | 'countsRevision'>;
 
 /** Gives a kind of subject a reaction that members toggle: likes of a post, cheers for a win. */
 export function reactionsTo(subjects: SubjectKind, { name, table, frame }: Parts) {
@@ -36,7 +36,11 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: Parts
   );
   const status = preparedOnce((db) =>
     db
-      .select({ likesCount: subjects.table.likesCount, memberId: table.memberId })
+      .select({
+        likesCount: subjects.table.likesCount,
+        countsRevision: subjects.table.countsRevision,
+        memberId: table.memberId,
+      })
       .from(subjects.table)
       .leftJoin(table, and(eq(table.subjectId, subjects.table.id), eq(table.memberId, sql.placeholder('viewerId'))))
       .where(and(eq(subjects.table.id, subjectId), subjects.isVisible))
@@ -61,13 +65,14 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: Parts
       announce(work, subject, frame(subject.id, counts), {
         latest: { name: `${name}s of ${subject.id}`, revision: counts.countsRevision },
       });
-      return { isLiked, likesCount: counts.likesCount };
+      return { isLiked, likesCount: counts.likesCount, countsRevision: counts.countsRevision };
     },
 
     async getStatus(db: Database, viewer: Viewer, id: string): Promise<Status> {
       const [found] = await status(db).execute({ ...visibilityParameters(viewer), subjectId: id });
       if (!found) throw subjects.notFound();
-      return { likesCount: found.likesCount, isLiked: found.memberId !== null };
+      const { memberId, ...counts } = found;
+      return { ...counts, isLiked: memberId !== null };
     },
   };
 }

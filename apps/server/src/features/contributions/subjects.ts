@@ -6,8 +6,15 @@ import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Latest } from '../../platform/envelope.ts';
 import type { AppError } from '../../platform/errors.ts';
+import type { Around, Quoted } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { isVisible as isWrittenVisible, visibilityParameters } from '../members/index.ts';
+import {
+  isVisible as isWrittenVisible,
+  memberColumns,
+  toMemberSummary,
+  visibilityParameters,
+} from '../members/index.ts';
+import { users } from '../members/users.tables.ts';
 import type { SubjectTable, WrittenTable } from './contributions.tables.ts';
 
 /** Something that members comment on and react to; nobody's words where it is the community's own. */
@@ -28,8 +35,19 @@ type Parts<Table extends SubjectTable> = {
   name: string;
   table: Table;
   notFound: () => AppError;
+  /** What of it moderators read. */
+  quote: (row: Table['$inferSelect']) => Quoted;
   /** Who may see one, where that is not said by author and review alone; with the placeholders of `visibilityParameters`. */
 } & (Table extends WrittenTable ? { isVisible?: SQL<boolean> } : { isVisible: SQL<boolean> });
+
+/** A subject as moderators find it, whoever stands between them and its author. */
+export type FoundSubject<Row = unknown> = {
+  row: Row;
+  subject: Subject;
+  isRemoved: boolean;
+  createdAt: Date;
+  quote: Quoted;
+};
 
 /** Makes a kind of subject, to which `commentsOn` and `reactionsTo` give comments and reactions. */
 export function subjectKind<Table extends SubjectTable>(parts: Parts<Table>) {
@@ -47,10 +65,34 @@ export function subjectKind<Table extends SubjectTable>(parts: Parts<Table>) {
   const locked = preparedOnce((db) => select(db).for('update').prepare(`locked_${name}`));
   const visible = preparedOnce((db) => select(db).prepare(`seen_${name}`));
 
+  const find = (db: Queryable, subjectId: string) => db.select().from(table).where(eq(id, subjectId)).$dynamic();
+  const toFound = (row: Record<string, unknown>): FoundSubject<Table['$inferSelect']> => {
+    const { authorId: writtenBy = null, isAwaitingReview: isHeld = false, isRemoved = false } = row;
+    const { likesCount: likes, createdAt } = row as { likesCount: number; createdAt: Date };
+    const subject = { kind: name, id: row['id'] as string, authorId: writtenBy as string | null };
+    return {
+      row,
+      subject: { ...subject, isAwaitingReview: isHeld as boolean, likesCount: likes },
+      isRemoved: isRemoved as boolean,
+      createdAt,
+      quote: parts.quote(row),
+    };
+  };
+
   return {
     table,
     isVisible,
     notFound,
+
+    /** A subject for moderators, locked as by `getLocked` if it is to be changed. */
+    async find(
+      db: Queryable,
+      subjectId: string,
+      isLocked: boolean,
+    ): Promise<FoundSubject<Table['$inferSelect']> | undefined> {
+      const [row] = await (isLocked ? find(db, subjectId).for('update') : find(db, subjectId));
+      return row && toFound(row);
+    },
 
     /** Whoever changes a subject, its reactions or its comments waits for their turn here. */
     queue: (subjectId: string) => ({ queue: `${name} ${subjectId}` }),
@@ -80,6 +122,18 @@ export function subjectKind<Table extends SubjectTable>(parts: Parts<Table>) {
 }
 
 export type SubjectKind = ReturnType<typeof subjectKind<SubjectTable>>;
+
+/** A subject as it stands around what was written about it. */
+export async function toAround(db: Queryable, { subject, quote, createdAt }: FoundSubject): Promise<Around> {
+  const [author] =
+    subject.authorId === null ? [] : await db.select(memberColumns).from(users).where(eq(users.id, subject.authorId));
+  return {
+    ...quote,
+    author: author ? toMemberSummary(author) : null,
+    createdAt: createdAt.toISOString(),
+    isSubject: false,
+  };
+}
 
 /** Tells that a locked subject goes, with its reactions and what was written about it. */
 export async function emitRemoved(work: UnitOfWork, subject: Subject, contributions: Contribution[]): Promise<void> {

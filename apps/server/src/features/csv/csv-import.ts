@@ -20,7 +20,7 @@ export async function readTable(table: CsvTable, csv: string): Promise<ReadTable
   let header: string[] | undefined;
   let count = 0;
   try {
-    for await (const record of readCsv(csv)) {
+    for await (const record of readCsv(csv, csvLimits.maxRowsWithEmpty)) {
       if (!header) {
         header = record.cells.map((cell) => cell.trim());
         const problemsOfNames = problemsOfHeader(table, header, record.line);
@@ -83,7 +83,15 @@ function readRow(table: CsvTable, header: string[], { line, cells }: CsvRecord):
       column,
       message: 'Some letters could not be read. Please save the file as CSV in UTF-8.',
     })),
-    ...(idText === '' || id.success ? [] : [{ line, column: idColumn, message: 'This is no id.' }]),
+    ...(idText === '' || id.success
+      ? []
+      : [
+          {
+            line,
+            column: idColumn,
+            message: 'This is no id. Copy one from an export, or leave it empty to add the row as a new one.',
+          },
+        ]),
     ...(row.error?.issues ?? []).map(({ path, message }) => ({ line, column: String(path[0] ?? ''), message })),
   ];
   if (problems.length > 0 || !row.success) return { problems };

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { csvAddress } from '@commons/contract/csv';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { csvAddress, csvLimits } from '@commons/contract/csv';
 import * as contract from '@commons/contract/csv/schemas';
 import { createBook, createPodcast, listBooks, listPodcasts } from '@commons/contract/library/schemas';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { Community, type Member } from '../../../test/community.ts';
+import { cloneTemplate, Community, type Member } from '../../../test/community.ts';
+import { DatabaseLine } from '../../../test/database-line.ts';
 import { expectProblem } from '../../../test/problems.ts';
 
 let community: Community;
@@ -41,7 +44,7 @@ test('what is taken out comes back as it was, and changes nothing', async () => 
   expect(headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(headers['content-disposition']).toMatch(/^attachment; filename="books-\d{4}-\d\d-\d\d\.csv"$/);
   expect(csv.startsWith(`\uFEFF${header}\r\n${before[0]?.id},Bare,,,,\r\n`)).toBe(true);
-  for (const guarded of [`,"'=HYPERLINK(`, `,"''+1, or`, `,"'-1;2,3\r\n@home`]) expect(csv).toContain(guarded);
+  for (const guarded of [`,"'=HYPERLINK(`, `,"''+1, or`, `,"'-1;2,3\r\n'@home`]) expect(csv).toContain(guarded);
   expect(await check(csv)).toEqual({ added: 0, changed: 0, unchanged: 2, problemsCount: 0, problems: [] });
   expect((await bring(csv)).body).toEqual({ added: 0, changed: 0, unchanged: 2 });
   expect(await books()).toEqual(before);
@@ -161,11 +164,42 @@ test('10,000 rows are imported and taken out within seconds, while others are an
   expect([bad.problems.length, bad.problemsCount]).toEqual([100, 300]);
 });
 
+test('a file of millions of empty lines is refused long before its end', async () => {
+  const csv = `${tableOf(',Rest,,,,')}${'\n'.repeat(4_000_000)}`;
+  expect((await check(csv)).problems).toMatchObject([{ line: csvLimits.maxRowsWithEmpty, column: null }]);
+  expectProblem(await bring(csv), 400, 'csv.bad_rows');
+  expect(await books()).toEqual([]);
+});
+
 test('a first line of a million names is refused as any other, and holds nobody up', async () => {
   const csv = `${'x,'.repeat(200_000)}${'id,'.repeat(400_000)}title\r\n`;
   const { problems, problemsCount } = await check(csv);
   expect([problems[0], problemsCount]).toMatchObject([{ line: 1, column: 'x' }, 200_000 + 399_999 + 4]);
   expectProblem(await bring(csv), 400, 'csv.bad_rows');
+});
+
+test('a database that goes away before a table is taken out is said; in its midst, no file is left that seems whole', async () => {
+  const line = await DatabaseLine.to(await cloneTemplate());
+  const shaky = await Community.open({ databaseUrl: line.url });
+  const keeper = await shaky.member({ role: 'admin' });
+  const rows = Array.from({ length: 10_000 }, (_, number) => `,Book ${number},,${'So it goes. '.repeat(41)},,`);
+  expect((await keeper.call(contract.importCsv, { params, body: { csv: tableOf(...rows) } })).status).toBe(200);
+  const asking = get(`${await shaky.listen()}${csvAddress('books')}`, { headers: { cookie: keeper.cookie } });
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-length']).toBeUndefined();
+  await line.cut();
+  await expect(answer.toArray()).rejects.toThrow('aborted');
+  expect(answer.complete).toBe(false);
+
+  const refused = await keeper.send('GET', csvAddress('books'));
+  expectProblem(refused, 503, 'server.unavailable');
+  expect(refused.headers['content-disposition']).toBeUndefined();
+  await line.mend();
+  const whole = await keeper.send<string>('GET', csvAddress('books'));
+  expect(whole.body.split('\r\n')).toHaveLength(10_002);
+  await shaky.close();
+  await line.cut();
 });
 
 test('of the same table twice, at once or by one key, each row is added once', async () => {

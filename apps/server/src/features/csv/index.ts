@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { csvAddress, csvErrors, type CsvKind, csvLimits } from '@commons/contract/csv';
 import * as contract from '@commons/contract/csv/schemas';
 import type { FastifyInstance } from 'fastify';
@@ -11,6 +10,7 @@ import type { Feature, Kit } from '../../platform/feature.ts';
 import { parsed } from '../../platform/http/parsed.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { recordAudit } from '../audit/index.ts';
 import { columnsOf, type Comparison, compareTable, readTable } from './csv-import.ts';
 
 const csvError = errorsOf(csvErrors);
@@ -56,11 +56,12 @@ function csvRoutes(app: FastifyInstance, { db, media, csvTables }: Kit): void {
     },
     async ({ params }, reply) => {
       const table = tableOf(parsed(contract.csvParams, params));
+      const file = await writeCsv(['id', ...columnsOf(table)], pagesOf(db, table));
       const day = new Date().toISOString().slice(0, 10);
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${table.name}-${day}.csv"`)
-        .send(Readable.from(writeCsv(['id', ...columnsOf(table)], pagesOf(db, table))));
+        .send(file);
     },
   );
 
@@ -75,14 +76,19 @@ function csvRoutes(app: FastifyInstance, { db, media, csvTables }: Kit): void {
     });
   });
 
-  route(app, contract.importCsv, exchange, async ({ params, body, once, send }) => {
+  route(app, contract.importCsv, exchange, async ({ viewer, params, body, once, send }) => {
     const table = tableOf(params);
     const counts = await once(
       async (work, read) => {
         const [, compared] = await together(table.lock(work.tx), compareTable(table, work.tx, read, { lock: true }));
         if (compared.problems.length > 0) throw badRows(compared.problems);
-        if (compared.added.length + compared.changed.length > 0) await table.write(work, media, compared);
-        return countsOf(compared);
+        const counts = countsOf(compared);
+        if (counts.added + counts.changed > 0) {
+          await table.write(work, media, compared);
+          const details = { table: table.name, added: counts.added, changed: counts.changed };
+          await recordAudit(work, { actorId: viewer.id, action: 'table.imported', subjectId: null, details });
+        }
+        return counts;
       },
       { queue: `csv of ${table.name}`, prepare: () => readTable(table, body.csv) },
     );

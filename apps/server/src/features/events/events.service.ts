@@ -6,6 +6,7 @@ import { named, preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Media } from '../../platform/media/media.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { recordAudit } from '../audit/index.ts';
 import { noticeAll, settlePlaces } from './attendance.service.ts';
 import { eventError, momentOf } from './event-date.ts';
 import { findEvents, isOver, toEventView } from './events.queries.ts';
@@ -134,6 +135,7 @@ export async function deleteEvent(work: UnitOfWork, media: Media, viewer: Viewer
     before.isOver ? undefined : noticeAll(work, viewer, id, 'cancelled'),
     before.imageUrl === null ? undefined : media.detach(work.tx, before.imageUrl),
     removeEvent(work.tx, { eventId: id }),
+    recordAudit(work, { actorId: viewer.id, action: 'event.deleted', subjectId: id }),
   );
   work.publish({ audience: 'everyone', frame: { type: 'event.deleted', eventId: id } });
 }

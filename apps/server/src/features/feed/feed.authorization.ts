@@ -1,4 +1,5 @@
 import { createComment, createPost } from '@commons/contract/feed/schemas';
+import { shareEarlier } from '../../../test/earlier.ts';
 import type { Authorization, ListScene, Scene } from '../../../test/scene.ts';
 
 /** `owner` wrote what a call is about, `other` what stands beside it: the post of the comment, a comment on the post. */
@@ -30,6 +31,8 @@ export const authorization: Authorization = {
   rows: `
     GET    /api/posts                          401 200 200 200 200 200 200
     POST   /api/posts                          401 201 201 201 201 201 201
+    GET    /api/posts/unanswered               401 200 200 200 200 200 200
+    GET    /api/posts/unanswered/count         401 200 200 200 200 200 200
     GET    /api/posts/:id                      401 200 200 200 200 200 200
     PUT    /api/posts/:id                      401 403 200 403 403 403 403
     DELETE /api/posts/:id                      401 403 204 403 403 204 204
@@ -45,12 +48,18 @@ export const authorization: Authorization = {
       GET /api/posts               shown shown hidden hidden hidden 401 hidden
       GET /api/posts?userId        shown shown hidden hidden shown  401 hidden
       GET /api/posts/:id/comments  shown shown hidden hidden shown  401 hidden
+      GET /api/posts/unanswered    shown shown hidden hidden hidden 401 hidden
     `,
     lists: {
       'GET /api/posts': share,
       async 'GET /api/posts?userId'(scene) {
         await share(scene);
         return { path: `/api/posts?userId=${scene.author.id}` };
+      },
+      async 'GET /api/posts/unanswered'({ community, author }) {
+        const { isFlagged = false } = (await community.findUser(author.id)) ?? {};
+        for (let hours = 3; hours < 6; hours += 1)
+          await shareEarlier(community, author, { hours, isAwaitingReview: isFlagged });
       },
       async 'GET /api/posts/:id/comments'({ community, author }) {
         const { id } = (await (await community.member()).call(createPost, { body: { content: 'Hello' } })).body;

@@ -1,14 +1,31 @@
-import { feedErrors, type PostComment } from '@commons/contract/feed';
+import type { PostComment } from '@commons/contract/feed';
+import { feedErrors } from '@commons/contract/feed/errors';
 import type { Contribution } from '../../platform/contributions.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { ContributionKind } from '../../platform/feature.ts';
-import { commentsOn, reactionsTo, subjectKind } from '../contributions/index.ts';
-import { findReportedPosts } from './posts.queries.ts';
+import { commentsOn, moderationOf, reactionsTo, subjectKind } from '../contributions/index.ts';
+import { findReportedPosts, warningInWords } from './posts.queries.ts';
 import { postComments, postLikes, posts } from './posts.tables.ts';
 
 export const feedError = errorsOf(feedErrors);
 
-export const postKind: ContributionKind = { name: 'post', points: 1, isSupport: false, report: findReportedPosts };
+export const postKind: ContributionKind = {
+  name: 'post',
+  points: 1,
+  isSupport: false,
+  report: findReportedPosts,
+  moderation: moderationOf(posts, () => postSubject, {
+    contribution: (post) => postContribution(post),
+    frames: {
+      shown: ({ id, authorId }) => ({ type: 'post.created', postId: id, authorId }),
+      gone: (postId) => ({ type: 'post.deleted', postId }),
+    },
+    comments: {
+      contributionsOn: (tx, post) => comments.contributionsOn(tx, post),
+      heldOn: (tx, post) => comments.heldOn(tx, post),
+    },
+  }),
+};
 
 export const postContribution = ({ id, authorId }: { id: string; authorId: string }): Contribution => ({
   kind: postKind,
@@ -21,6 +38,7 @@ export const postSubject = subjectKind({
   name: postKind.name,
   table: posts,
   notFound: () => feedError('feed.post_not_found'),
+  quote: ({ content, contentWarning }) => ({ title: warningInWords(contentWarning), content }),
 });
 
 export const comments = commentsOn(postSubject, {

@@ -31,6 +31,8 @@ async function statementsOfReading(): Promise<SentStatement[]> {
   try {
     await member.call(contract.listPosts, {});
     await member.call(contract.listPosts, { query: { userId: authorId } });
+    await member.call(contract.listUnansweredPosts, {});
+    await member.call(contract.countUnansweredPosts, {});
     await member.call(contract.getPost, { params: { id } });
     await member.call(contract.getLikeStatus, { params: { id } });
     await member.call(contract.listComments, { params: { id } });
@@ -46,6 +48,8 @@ test('reading the feed is a prepared statement for each list', () => {
     'sessions_by_token',
     'feed_page_21',
     'author_page_21',
+    'unanswered_page_21',
+    'unanswered_count',
     'visible_post',
     'like_status',
     'comment_page_21',
@@ -55,7 +59,9 @@ test('reading the feed is a prepared statement for each list', () => {
 test('a statement that is asked often is planned once, and not for each execution', async () => {
   const db = openDatabase(community.current.databaseUrl, 1, { warn: () => {} });
   const reader = await community.current.signIn((await community.current.member()).id);
-  const authenticate = createSessionLookup(db, sessionSecret, sessionCookie(community.current.publicUrl));
+  const authenticate = createSessionLookup(db, sessionSecret, sessionCookie(community.current.publicUrl), {
+    adminsNeedCodes: false,
+  });
   for (let turn = 0; turn < 10; turn += 1) expect(await authenticate(reader)).toBeDefined();
   const { rows } = await db.$client.query(
     "SELECT generic_plans::int AS generic FROM pg_prepared_statements WHERE name = 'sessions_by_token'",
@@ -72,7 +78,9 @@ describe.each(planModes)('with %s', (mode) => {
 
   test('pages are read in the order of their index: nothing is gathered first and sorted after', async () => {
     // One author's posts are few: gathering and sorting them can be the better plan.
-    for (const statement of statements.filter(({ name }) => /^(feed|comment)_page_/.test(name)))
+    for (const statement of statements.filter(({ name }) =>
+      /^(?:(?:feed|comment|unanswered)_page_|unanswered_count)/.test(name),
+    ))
       expect((await planOf(client, statement, mode)).join('\n'), statement.name).not.toMatch(/Bitmap|Hash|Sort|Merge/);
   });
 });

@@ -5,7 +5,14 @@ import { idCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { comments, feedError, likes, postSubject } from './feed.contributions.ts';
-import { findPosts, listPosts, listPostsOf, toPostView } from './posts.queries.ts';
+import {
+  countUnansweredPosts,
+  findPosts,
+  listPosts,
+  listPostsOf,
+  listUnansweredPosts,
+  toPostView,
+} from './posts.queries.ts';
 import { createPost, deletePost, editPost } from './posts.service.ts';
 
 export function feedRoutes(app: FastifyInstance, { db, transact }: Kit) {
@@ -22,6 +29,15 @@ export function feedRoutes(app: FastifyInstance, { db, transact }: Kit) {
     return sendPage(200, toPage(rows, query.limit, keyOf, toPostView(viewer)));
   });
 
+  route(app, contract.listUnansweredPosts, list, async ({ viewer, query, after, sendPage }) => {
+    const rows = await listUnansweredPosts(db, viewer, { before: after, rowCount: query.limit + 1 });
+    return sendPage(200, toPage(rows, query.limit, keyOf, toPostView(viewer)));
+  });
+
+  route(app, contract.countUnansweredPosts, read, async ({ viewer, send }) =>
+    send(200, await countUnansweredPosts(db, viewer)),
+  );
+
   route(app, contract.getPost, read, async ({ viewer, params, send }) => {
     const [found] = await findPosts(db, viewer, params.id);
     if (!found) throw feedError('feed.post_not_found');
@@ -29,11 +45,11 @@ export function feedRoutes(app: FastifyInstance, { db, transact }: Kit) {
   });
 
   route(app, contract.createPost, post, async ({ viewer, body, once, send }) =>
-    send(201, await once((work) => createPost(work, viewer, body.content))),
+    send(201, await once((work) => createPost(work, viewer, body))),
   );
 
   route(app, contract.updatePost, post, async ({ viewer, params, body, send }) =>
-    send(200, await transact((work) => editPost(work, viewer, params.id, body.content), queue(params.id))),
+    send(200, await transact((work) => editPost(work, viewer, params.id, body), queue(params.id))),
   );
 
   route(app, contract.deletePost, post, async ({ viewer, params, query, send }) => {

@@ -1,7 +1,8 @@
-import type { Post } from '@commons/contract/feed';
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
-import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
-import { isoText, isoTextOrNull, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
+import { maxUnansweredCount, type Post, unansweredAfterHours } from '@commons/contract/feed';
+import { and, desc, eq, lt, ne, not, type SQL, sql } from 'drizzle-orm';
+import { firstIdAt } from '../../platform/database/columns.ts';
+import { type Database, onlyRow, type Queryable, type Transaction } from '../../platform/database/database.ts';
+import { isoText, isoTextOrNull, named, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
 import { type Reported, toReported } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { canDelete, canEdit } from '../contributions/index.ts';
@@ -39,6 +40,7 @@ const selectPosts = (db: Queryable) =>
       authorId: posts.authorId,
       author: memberColumns,
       content: posts.content,
+      contentWarning: posts.contentWarning,
       imageUrl: posts.imageUrl,
       imageAlt: posts.imageAlt,
       createdAt: isoText(posts.createdAt),
@@ -87,6 +89,40 @@ export function listPostsOf(db: Database, viewer: Viewer, authorId: string, page
   });
 }
 
+/** Waits for a first answer of the viewer's: another's words, published, that nobody has commented on. */
+const isUnanswered = and(
+  eq(posts.commentsCount, sql.raw('0')),
+  before,
+  not(posts.isAwaitingReview),
+  ne(posts.authorId, sql.placeholder('viewerId')),
+  isVisible(posts),
+  isNotMuted(posts.authorId),
+) as SQL;
+
+const unansweredPage = preparedPages('unanswered_page', (db, { limit, name }) =>
+  selectPosts(db).where(isUnanswered).orderBy(desc(posts.id)).limit(limit).prepare(name),
+);
+
+/** Ids are in the order of time: what was written before this moment has one below this. */
+const firstUnansweredId = (): string => firstIdAt(new Date(Date.now() - unansweredAfterHours * 60 * 60 * 1000));
+
+/** Posts without an answer, before a post id, newest first. */
+export function listUnansweredPosts(db: Database, viewer: Viewer, page: PageRequest): Promise<PostRow[]> {
+  const newest = firstUnansweredId();
+  // A cursor comes from outside: it leads no further than the list goes.
+  const before = page.before === undefined || page.before > newest ? newest : page.before;
+  return unansweredPage(db, page.rowCount, { ...visibilityParameters(viewer), before });
+}
+
+const unansweredCount = named<{ count: number }>(
+  'unanswered_count',
+  sql`SELECT count(*)::int AS count FROM (SELECT FROM ${posts} WHERE ${isUnanswered} ORDER BY ${posts.id} DESC LIMIT ${sql.raw(String(maxUnansweredCount))}) AS waiting`,
+);
+
+export async function countUnansweredPosts(db: Database, viewer: Viewer): Promise<{ count: number }> {
+  return onlyRow(await unansweredCount(db, { ...visibilityParameters(viewer), before: firstUnansweredId() }));
+}
+
 const visiblePost = preparedOnce((db) =>
   selectPosts(db)
     .where(and(eq(posts.id, sql.placeholder('postId')), isVisible(posts)))
@@ -97,9 +133,19 @@ const visiblePost = preparedOnce((db) =>
 export const findPosts = (db: Queryable, viewer: Viewer, postId: string) =>
   visiblePost(db).execute({ ...visibilityParameters(viewer), postId });
 
+/** A warning is what everybody reads first: moderators read it as the title. */
+export const warningInWords = (contentWarning: string | null): string | null =>
+  contentWarning === null ? null : `Content warning: ${contentWarning}`;
+
 const reportedPosts = preparedOnce((db) =>
   db
-    .select({ id: posts.id, authorId: posts.authorId, content: posts.content, createdAt: isoText(posts.createdAt) })
+    .select({
+      id: posts.id,
+      authorId: posts.authorId,
+      content: posts.content,
+      contentWarning: posts.contentWarning,
+      createdAt: isoText(posts.createdAt),
+    })
     .from(posts)
     .where(and(sql`${posts.id} = ANY(${sql.placeholder('ids')}::uuid[])`, isVisible(posts)))
     .prepare('reported_posts'),
@@ -108,5 +154,8 @@ const reportedPosts = preparedOnce((db) =>
 /** Posts as they are when the viewer reports them. */
 export async function findReportedPosts(tx: Transaction, viewer: Viewer, ids: string[]): Promise<Reported[]> {
   const rows = await reportedPosts(tx).execute({ ...visibilityParameters(viewer), ids });
-  return rows.map(toReported);
+  return rows.map(({ contentWarning, ...post }) => {
+    const reported = toReported(post);
+    return { ...reported, evidence: { title: warningInWords(contentWarning), ...reported.evidence } };
+  });
 }

@@ -1,17 +1,15 @@
-import type { Post } from '@commons/contract/feed';
+import type { Post, PostInput } from '@commons/contract/feed';
 import { eq, sql } from 'drizzle-orm';
-import { contributionChanged, emitNewContribution } from '../../platform/contributions.ts';
+import { emitChanged, emitNewContribution, removedByModerator } from '../../platform/contributions.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, together } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import { type Mail, mailTask } from '../../platform/mail/mailer.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { announce, canDelete, canEdit, emitRemoved, isAuthor, startsInReview } from '../contributions/index.ts';
-import { users } from '../members/users.tables.ts';
 import { comments, feedError, postContribution, postSubject } from './feed.contributions.ts';
 import { findPosts, toPostView } from './posts.queries.ts';
-import { postRemovals, posts } from './posts.tables.ts';
+import { posts } from './posts.tables.ts';
 
 const insertPost = preparedOnce((db) =>
   db
@@ -20,17 +18,19 @@ const insertPost = preparedOnce((db) =>
       id: sql.placeholder('id'),
       authorId: sql.placeholder('authorId'),
       content: sql.placeholder('content'),
+      contentWarning: sql.placeholder('contentWarning'),
       isAwaitingReview: sql.placeholder('isAwaitingReview'),
       createdAt: sql.placeholder('createdAt'),
     })
     .prepare('insert_post'),
 );
 
-export async function createPost(work: UnitOfWork, viewer: Viewer, content: string): Promise<Post> {
+export async function createPost(work: UnitOfWork, viewer: Viewer, input: PostInput): Promise<Post> {
   const post = {
     id: newId(),
     authorId: viewer.id,
-    content,
+    content: input.content,
+    contentWarning: input.contentWarning ?? null,
     isAwaitingReview: startsInReview(viewer),
     createdAt: new Date(),
   };
@@ -51,14 +51,15 @@ export async function createPost(work: UnitOfWork, viewer: Viewer, content: stri
   };
 }
 
-export async function editPost(work: UnitOfWork, viewer: Viewer, postId: string, content: string): Promise<Post> {
+/** A field that is undefined stays as it was. */
+export async function editPost(work: UnitOfWork, viewer: Viewer, postId: string, input: PostInput): Promise<Post> {
   const post = await postSubject.getLocked(work.tx, viewer, postId);
   if (!canEdit(viewer, post)) throw feedError('feed.not_your_post');
   await work.tx
     .update(posts)
-    .set({ content, editedAt: new Date(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
+    .set({ ...input, editedAt: new Date(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
     .where(eq(posts.id, postId));
-  await work.emit(contributionChanged, postContribution(post));
+  await emitChanged(work, postContribution(post), { isAwaitingReview: startsInReview(viewer) });
   announce(work, post, { type: 'post.updated', postId });
   return toPostView(viewer)(onlyRow(await findPosts(work.tx, viewer, postId)));
 }
@@ -74,22 +75,10 @@ export async function deletePost(
   if (!canDelete(viewer, post)) throw feedError('feed.cannot_delete');
   if (!isAuthor(viewer, post)) {
     if (reason === undefined) throw feedError('feed.reason_required');
-    await work.tx.insert(postRemovals).values({ postId, authorId: post.authorId, moderatorId: viewer.id, reason });
-    const author = onlyRow(await work.tx.select({ email: users.email }).from(users).where(eq(users.id, post.authorId)));
-    await work.enqueue(mailTask, postRemovedMail(author.email, reason));
+    const contribution = postContribution(post);
+    return work.emit(removedByModerator, { contribution, moderator: viewer, note: reason });
   }
   await emitRemoved(work, post, [postContribution(post), ...(await comments.contributionsOn(work.tx, post))]);
   await work.tx.delete(posts).where(eq(posts.id, postId));
   announce(work, post, { type: 'post.deleted', postId });
 }
-
-const postRemovedMail = (to: string, reason: string): Mail => ({
-  to,
-  subject: 'About a post of yours',
-  text: `One of your posts was taken down by a moderator. This is the reason they gave:
-
-${reason}
-
-Nothing else about your account has changed. You are welcome to keep sharing; if you think this was a mistake, please
-answer this mail.`,
-});

@@ -10,6 +10,7 @@ export const posts = pgTable(
   {
     ...subjectColumns(),
     content: text().notNull(),
+    contentWarning: text(),
     imageUrl: text(),
     imageAlt: text(),
     createdAt: instant().notNull(),
@@ -17,7 +18,12 @@ export const posts = pgTable(
   },
   (table) => [
     index('posts_by_author').on(table.authorId, table.id),
+    /** Where the list of what nobody has answered is read, in its order. */
+    index('posts_unanswered')
+      .on(table.id)
+      .where(sql`${table.commentsCount} = 0`),
     check('posts_content_length', sql`char_length(${table.content}) BETWEEN 1 AND 5000`),
+    check('posts_warning_length', sql`char_length(${table.contentWarning}) BETWEEN 1 AND 60`),
     check('posts_counts_not_negative', sql`${table.likesCount} >= 0 AND ${table.commentsCount} >= 0`),
   ],
 );
@@ -25,7 +31,7 @@ export const posts = pgTable(
 export const postComments = commentsTable('post', () => posts.id);
 export const postLikes = reactionsTable('post', 'likes', () => posts.id);
 
-/** What moderators took down, by whom and why. The words of the post itself are gone with it. */
+/** Written by the version before only: removals are decisions (`features/moderation`). Goes with the release after this one. */
 export const postRemovals = pgTable('post_removals', {
   postId: uuid().primaryKey(),
   authorId: uuid()

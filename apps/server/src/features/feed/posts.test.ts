@@ -35,6 +35,25 @@ describe('sharing a post', () => {
     expect(feed.body[0]).toEqual(created.body);
   });
 
+  test('a post may say what it is about before it is opened, and everybody is warned', async () => {
+    const [ana, ben] = [await community.current.member(), await community.current.member()];
+    const body = { content: 'The first year without her', contentWarning: '  Grief ' };
+    const { body: post } = await ana.call(contract.createPost, { body });
+    expect(post.contentWarning).toBe('Grief');
+    const params = { id: post.id };
+    const edit = async (change: object) =>
+      (await ana.call(contract.updatePost, { params, body: { content: 'Edited', ...change } })).body.contentWarning;
+    expect((await ben.call(contract.getPost, { params })).body.contentWarning).toBe('Grief');
+    expect((await ben.call(contract.listPosts, {})).body.find(({ id }) => id === post.id)?.contentWarning).toBe(
+      'Grief',
+    );
+    expect(await edit({})).toBe('Grief');
+    expect(await edit({ contentWarning: 'Loss' })).toBe('Loss');
+    expect(await edit({ contentWarning: null })).toBeNull();
+    expect(await edit({ contentWarning: '  ' })).toBeNull();
+    expect((await share(ana, 'Nothing to warn of')).contentWarning).toBeNull();
+  });
+
   test('nobody learns an email from a post', async () => {
     const ana = await community.current.member({ email: 'ana.private@members.test' });
     const ben = await community.current.member();
@@ -49,6 +68,9 @@ describe('sharing a post', () => {
     { content: 'a'.repeat(5_001) },
     { content: 42 },
     { content: 'a\0b' },
+    { content: 'hello', contentWarning: 'a'.repeat(61) },
+    { content: 'hello', contentWarning: 'two\nlines' },
+    { content: 'hello', contentWarning: true },
     { content: 'hello', role: 'admin' },
     { content: 'hello', likesCount: 7 },
     {},

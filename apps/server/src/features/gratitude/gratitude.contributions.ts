@@ -2,13 +2,25 @@ import { gratitudeErrors } from '@commons/contract/gratitude';
 import type { Contribution } from '../../platform/contributions.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { ContributionKind } from '../../platform/feature.ts';
-import { subjectKind } from '../contributions/index.ts';
+import { moderationOf, subjectKind } from '../contributions/index.ts';
 import { findReportedNotes } from './gratitude.queries.ts';
 import { notes } from './gratitude.tables.ts';
 
 export const gratitudeError = errorsOf(gratitudeErrors);
 
-export const noteKind: ContributionKind = { name: 'note', points: 1, isSupport: false, report: findReportedNotes };
+export const noteKind: ContributionKind = {
+  name: 'note',
+  points: 1,
+  isSupport: false,
+  report: findReportedNotes,
+  moderation: moderationOf(notes, () => noteSubject, {
+    contribution: (note) => noteContribution(note),
+    frames: {
+      shown: ({ id, authorId }) => ({ type: 'note.created', noteId: id, authorId }),
+      gone: (noteId) => ({ type: 'note.deleted', noteId }),
+    },
+  }),
+};
 
 export const noteContribution = ({ id, authorId }: { id: string; authorId: string }): Contribution => ({
   kind: noteKind,
@@ -21,4 +33,5 @@ export const noteSubject = subjectKind({
   name: noteKind.name,
   table: notes,
   notFound: () => gratitudeError('gratitude.not_found'),
+  quote: ({ content }) => ({ content }),
 });

@@ -1,12 +1,17 @@
 import { type Note, type NoteInput, noteLimits } from '@commons/contract/gratitude';
 import { eq, sql } from 'drizzle-orm';
-import { contributionChanged, contributionsRemoved, emitNewContribution } from '../../platform/contributions.ts';
+import {
+  contributionsRemoved,
+  emitChanged,
+  emitNewContribution,
+  removedByModerator,
+} from '../../platform/contributions.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, together } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { announce, canChange, startsInReview } from '../contributions/index.ts';
+import { announce, canChange, isAuthor, startsInReview } from '../contributions/index.ts';
 import { gratitudeError, noteContribution, noteSubject } from './gratitude.contributions.ts';
 import { findNotes, toNoteView } from './gratitude.queries.ts';
 import { notes } from './gratitude.tables.ts';
@@ -66,7 +71,7 @@ export async function updateNote(work: UnitOfWork, viewer: Viewer, noteId: strin
     .update(notes)
     .set({ ...hung(given), editedAt: new Date(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
     .where(eq(notes.id, noteId));
-  await work.emit(contributionChanged, noteContribution(note));
+  await emitChanged(work, noteContribution(note), { isAwaitingReview: startsInReview(viewer) });
   announce(work, note, { type: 'note.updated', noteId });
   return toNoteView(viewer)(onlyRow(await findNotes(work.tx, viewer, noteId)));
 }
@@ -74,6 +79,8 @@ export async function updateNote(work: UnitOfWork, viewer: Viewer, noteId: strin
 export async function deleteNote(work: UnitOfWork, viewer: Viewer, noteId: string): Promise<void> {
   const note = await noteSubject.getLocked(work.tx, viewer, noteId);
   if (!canChange(viewer, note)) throw gratitudeError('gratitude.cannot_change');
+  if (!isAuthor(viewer, note))
+    return work.emit(removedByModerator, { contribution: noteContribution(note), moderator: viewer, note: null });
   await work.emit(contributionsRemoved, { contributions: [noteContribution(note)] });
   await work.tx.delete(notes).where(eq(notes.id, noteId));
   announce(work, note, { type: 'note.deleted', noteId });

@@ -39,8 +39,8 @@ export function promptRoutes(app: FastifyInstance, { db, transact }: Kit): void 
     send(200, await transact((work) => updateCategory(work, viewer, params.id, body))),
   );
 
-  route(app, contract.deleteJournalCategory, curate, async ({ params, send }) => {
-    await transact((work) => deleteCategory(work, params.id));
+  route(app, contract.deleteJournalCategory, curate, async ({ viewer, params, send }) => {
+    await transact((work) => deleteCategory(work, viewer, params.id));
     return send(204);
   });
 
@@ -64,8 +64,8 @@ export function promptRoutes(app: FastifyInstance, { db, transact }: Kit): void 
     send(200, await transact((work) => updatePrompt(work, viewer, params.id, body))),
   );
 
-  route(app, contract.deleteJournalPrompt, curate, async ({ params, send }) => {
-    await transact((work) => deletePrompt(work, params.id));
+  route(app, contract.deleteJournalPrompt, curate, async ({ viewer, params, send }) => {
+    await transact((work) => deletePrompt(work, viewer, params.id));
     return send(204);
   });
 }

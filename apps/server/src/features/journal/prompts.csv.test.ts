@@ -104,6 +104,32 @@ test('a category that goes while a table comes leaves no prompt behind, and nobo
   expect(there.every((each) => each.startsWith('General: '))).toBe(true);
 });
 
+test('a category that is deleted or renamed while an import waits for it is told of, and no prompt is without one', async () => {
+  for (const change of ['DELETE FROM journal_categories', "UPDATE journal_categories SET name = 'Sleep'"]) {
+    const id = await addCategory('Rest');
+    const csv = tableOf(',Rest,What let you rest?');
+    expect((await check(csv)).problems).toEqual([]);
+    const other = await community.db.$client.connect();
+    await other.query('BEGIN');
+    await other.query(`${change} WHERE id = $1`, [id]);
+    const bringing = bring(csv);
+    await expect.poll(waiting, { interval: 10 }).toBe(1);
+    await other.query('COMMIT');
+    other.release();
+    const refused = expectProblem(await bringing, 400, 'csv.bad_rows');
+    expect(refused.errors?.map(({ path }) => path)).toEqual(['csv.2.category']);
+    expect(await prompts()).toEqual([]);
+  }
+});
+
+/** How many connections wait for another's lock. */
+async function waiting(): Promise<number> {
+  const { rowCount } = await community.db.$client.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rowCount ?? 0;
+}
+
 test('10,000 prompts come and go within seconds', async () => {
   const rows = Array.from({ length: 10_000 }, (_, number) => `,General,"What of ${number}, and ""more""?"`);
   const begun = performance.now();

@@ -12,6 +12,7 @@ import { onlyRow, together, type Transaction } from '../../platform/database/dat
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { recordAudit } from '../audit/index.ts';
 import { journalCategories, journalPrompts } from './journal.tables.ts';
 import { toCategoryView, toPromptView } from './prompts.queries.ts';
 
@@ -48,7 +49,7 @@ export async function updateCategory(
 }
 
 /** Deletes a category. Its prompts stay, in the general one. */
-export async function deleteCategory(work: UnitOfWork, categoryId: number): Promise<void> {
+export async function deleteCategory(work: UnitOfWork, viewer: Viewer, categoryId: number): Promise<void> {
   if (categoryId === generalCategoryId) throw journalError('journal.general_stays');
   // From here on nobody puts a prompt into it.
   const [locked] = await work.tx
@@ -63,6 +64,7 @@ export async function deleteCategory(work: UnitOfWork, categoryId: number): Prom
       .set({ categoryId: generalCategoryId })
       .where(eq(journalPrompts.categoryId, categoryId)),
     work.tx.delete(journalCategories).where(eq(journalCategories.id, categoryId)),
+    recordAudit(work, { actorId: viewer.id, action: 'journal_category.deleted', subjectId: String(categoryId) }),
   );
   announcePrompts(work);
 }
@@ -105,8 +107,9 @@ export async function updatePrompt(
   return toPromptView(viewer)({ id: promptId, prompt: given.prompt, category });
 }
 
-export async function deletePrompt(work: UnitOfWork, promptId: string): Promise<void> {
+export async function deletePrompt(work: UnitOfWork, viewer: Viewer, promptId: string): Promise<void> {
   const { rowCount } = await work.tx.update(journalPrompts).set({ isDeleted: true }).where(isThere(promptId));
   if (rowCount === 0) throw journalError('journal.prompt_not_found');
+  await recordAudit(work, { actorId: viewer.id, action: 'journal_prompt.deleted', subjectId: promptId });
   announcePrompts(work);
 }

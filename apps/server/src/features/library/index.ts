@@ -19,8 +19,8 @@ function libraryRoutes(app: FastifyInstance, { db, transact, media }: Kit): void
   route(app, contract.updateBook, curate, async ({ viewer, params, body, send }) =>
     send(200, await transact((work) => books.change(work, media, viewer, params.id, body))),
   );
-  route(app, contract.deleteBook, curate, async ({ params, send }) => {
-    await transact((work) => books.remove(work, media, params.id));
+  route(app, contract.deleteBook, curate, async ({ viewer, params, send }) => {
+    await transact((work) => books.remove(work, media, viewer, params.id));
     return send(204);
   });
 
@@ -33,8 +33,8 @@ function libraryRoutes(app: FastifyInstance, { db, transact, media }: Kit): void
   route(app, contract.updatePodcast, curate, async ({ viewer, params, body, send }) =>
     send(200, await transact((work) => podcasts.change(work, media, viewer, params.id, body))),
   );
-  route(app, contract.deletePodcast, curate, async ({ params, send }) => {
-    await transact((work) => podcasts.remove(work, media, params.id));
+  route(app, contract.deletePodcast, curate, async ({ viewer, params, send }) => {
+    await transact((work) => podcasts.remove(work, media, viewer, params.id));
     return send(204);
   });
 }

@@ -11,6 +11,7 @@ import { isAddress } from '../../platform/media/media-addresses.ts';
 import type { Media } from '../../platform/media/media.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import type { StarterContent } from '../../platform/starter-content/starter-content.ts';
+import { recordAudit } from '../audit/index.ts';
 import * as queries from './library.queries.ts';
 import type { LibraryRow, LibraryWords } from './library.queries.ts';
 import type { LibraryKind } from './library.tables.ts';
@@ -84,10 +85,11 @@ function shelfOf<View, Input extends CsvCells, Change>(definition: Definition<Vi
       return viewFor(viewer)(item);
     },
 
-    async remove(work: UnitOfWork, media: Media, id: string): Promise<void> {
+    async remove(work: UnitOfWork, media: Media, viewer: Viewer, id: string): Promise<void> {
       const deleted = await queries.deleteItem(work.tx, kind, id);
       if (!deleted) throw libraryError(notFound);
       await leaveCover(work, media, deleted.coverUrl);
+      await recordAudit(work, { actorId: viewer.id, action: `${kind}.deleted`, subjectId: id });
       announce(work);
     },
 

@@ -10,7 +10,13 @@ import { meditationComments, meditations } from './meditations.tables.ts';
 export const meditationError = errorsOf(meditationErrors);
 
 /** Nobody's words, so that there is nothing to report: the comments on it are. */
-export const meditationKind: ContributionKind = { name: 'meditation', points: 5, isSupport: false, report: 'none' };
+export const meditationKind: ContributionKind = {
+  name: 'meditation',
+  points: 5,
+  isSupport: false,
+  report: 'none',
+  moderation: 'none',
+};
 
 export const meditationContribution = (id: string, addedById: string): Contribution => ({
   kind: meditationKind,
@@ -24,6 +30,7 @@ export const meditationSubject = subjectKind({
   table: meditations,
   isVisible: sql`true`,
   notFound: () => meditationError('meditations.not_found'),
+  quote: ({ title, description }) => ({ title, content: description }),
 });
 
 export const comments = commentsOn(meditationSubject, {

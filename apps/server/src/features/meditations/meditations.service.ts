@@ -14,10 +14,12 @@ import { onlyRow, together } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
+import { isAddress } from '../../platform/media/media-addresses.ts';
 import type { Media, StoredFile } from '../../platform/media/media.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { recordAudit } from '../audit/index.ts';
 import { emitRemoved } from '../contributions/index.ts';
-import { comments, meditationContribution, meditationSubject } from './meditations.contributions.ts';
+import { comments, meditationContribution, meditationError, meditationSubject } from './meditations.contributions.ts';
 import { findMeditations, toMeditationView } from './meditations.queries.ts';
 import { meditations } from './meditations.tables.ts';
 
@@ -110,6 +112,10 @@ export async function updateMeditation(
   const before = onlyRow(await findMeditations(work.tx, meditationId));
   const cover = albumCoverUrl === undefined ? before.albumCoverUrl : albumCoverUrl;
   const replaced = before.albumCoverUrl === cover ? null : before.albumCoverUrl;
+  if (cover !== null && cover !== before.albumCoverUrl && isAddress(cover)) {
+    const isTheirs = await media.attachUploaded(work.tx, cover, { ownerId: viewer.id, kind: 'cover' });
+    if (!isTheirs) throw meditationError('meditations.cover_not_uploaded');
+  }
   await together(
     work.tx
       .update(meditations)
@@ -147,6 +153,7 @@ export async function deleteMeditation(
     work.tx.delete(meditations).where(eq(meditations.id, meditationId)),
     media.detach(work.tx, audioUrl),
     albumCoverUrl === null ? undefined : media.detach(work.tx, albumCoverUrl),
+    recordAudit(work, { actorId: viewer.id, action: 'meditation.deleted', subjectId: meditationId }),
   );
   work.publish({ audience: 'everyone', frame: { type: 'meditation.deleted', meditationId } });
 }

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { Meditation } from '@commons/contract/meditations';
 import * as contract from '@commons/contract/meditations/schemas';
 import { block, mute } from '@commons/contract/profiles/schemas';
 import { createReport } from '@commons/contract/reports/schemas';
+import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
+import { pictureIn } from '../../../test/scene.ts';
 
 const community = setUpCommunity();
 let admin: Member;
@@ -24,7 +27,13 @@ const rain = {
 
 const add = async (given: object = {}, by = admin) =>
   (await by.call(contract.createMeditation, { body: { ...rain, ...given } })).body;
+const idIn = (address: string) => address.slice('/media/'.length, '/media/'.length + 36);
 const scoreOf = async (member: Member) => (await community.current.findUser(member.id))!.mindfulnessScore;
+
+const uploadCover = async (member: Member) => {
+  const { body, headers = {} } = await pictureIn('file');
+  return (await member.send<{ url: string }>('POST', '/api/uploads/covers', { body, headers })).body.url;
+};
 
 describe('a meditation', () => {
   test('that an admin adds is there for every member, newest first, and for nobody but admins to change', async () => {
@@ -103,6 +112,25 @@ describe('a meditation', () => {
       body: { ...words, audioUrl: 'https://elsewhere.test/a' },
     });
     expect(audio.status).toBe(400);
+  });
+
+  test('takes a cover that was uploaded, once, and lets go of the one before', async () => {
+    const [{ id }, other] = [await add(), await add()];
+    const change = (meditationId: string, albumCoverUrl: string) =>
+      admin.send<Meditation>('PUT', `/api/meditations/${meditationId}`, {
+        body: { title: 'Rain', description: '', albumCoverUrl },
+      });
+    const [first, second] = [await uploadCover(admin), await uploadCover(admin)];
+    expect((await change(id, first)).body.albumCoverUrl).toBe(first);
+    expect((await change(id, first)).status).toBe(200);
+    expectProblem(await change(other.id, first), 400, 'meditations.cover_not_uploaded');
+    const another = await community.current.member({ role: 'admin' });
+    expectProblem(await change(id, await uploadCover(another)), 400, 'meditations.cover_not_uploaded');
+    expect((await change(id, second)).body.albumCoverUrl).toBe(second);
+    const { rows } = await community.current.db.execute<{ isUsed: boolean }>(
+      sql`SELECT attached_at IS NOT NULL AS "isUsed" FROM media_files WHERE id IN (${idIn(first)}, ${idIn(second)})`,
+    );
+    expect(new Set(rows.map(({ isUsed }) => isUsed))).toEqual(new Set([false, true]));
   });
 
   test.for<[name: string, wrong: object]>([

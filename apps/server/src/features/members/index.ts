@@ -1,17 +1,27 @@
 import * as contract from '@commons/contract/profiles/schemas';
+import { lt } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import { firstIdAt } from '../../platform/database/columns.ts';
 import type { Feature, Kit } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
+import { task } from '../../platform/jobs/jobs.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { blockMember, listBlocked, listMuted, muteMember, unblockMember, unmuteMember } from './blocks.service.ts';
 import { findReportedMembers } from './members.queries.ts';
+import { changeMutedWords, getMutedWords } from './muted-words.ts';
+import { suspensionMailTask, tidySuspensions } from './status.service.ts';
+import { findSuspensionMail } from './suspension.mail.ts';
+import { users } from './users.tables.ts';
 
 export { memberBlocked } from './blocks.service.ts';
+export { lockRoles, setFlag, setRole, suspendMember, unsuspendMember } from './status.service.ts';
 export { findVisibleMember, lockPair, memberColumns, toMemberSummary } from './members.queries.ts';
+export { mutedWordsOfMember } from './muted-words.ts';
 export {
   hiddenMemberIds,
   isMemberVisible,
   isNotMuted,
+  isNotOnBreak,
   isVisible,
   mutedMemberIds,
   visibilityParameters,
@@ -44,10 +54,24 @@ function blockRoutes(app: FastifyInstance, { db, transact }: Kit): void {
     await transact((work) => unmuteMember(work, viewer.id, params.userId));
     return send(204);
   });
+
+  route(app, contract.getMutedWords, member, async ({ viewer, send }) => send(200, await getMutedWords(db, viewer.id)));
+
+  route(app, contract.updateMutedWords, relate, async ({ viewer, body, send }) =>
+    send(200, await transact((work) => changeMutedWords(work, viewer.id, body))),
+  );
 }
 
 export const members: Feature = {
   name: 'members',
   open: blockRoutes,
   reportable: { member: findReportedMembers },
+  dailyFigures: [{ name: 'members', count: (db, { to }) => db.$count(users, lt(users.id, firstIdAt(to))) }],
+  tasks: ({ db, configuration, publicUrl, mailer }) => [
+    task(suspensionMailTask, async ({ memberId }) => {
+      const mail = await findSuspensionMail(db, memberId, configuration.productName, publicUrl);
+      if (mail) await mailer.send(mail);
+    }),
+  ],
+  jobs: ({ db }) => [{ name: 'ended-suspensions', cron: '* * * * *', run: () => tidySuspensions(db) }],
 };

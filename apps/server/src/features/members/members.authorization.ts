@@ -12,6 +12,8 @@ export const authorization: Authorization = {
     GET    /api/mutes                          401 200 200 200 200 200 200
     POST   /api/mutes/:userId                  401 204 204 204 204 204 204
     DELETE /api/mutes/:userId                  401 204 204 204 204 204 204
+    GET    /api/muted-words                    401 200 200 200 200 200 200
+    PUT    /api/muted-words                    401 200 200 200 200 200 200
   `,
   // A member's own lists: who they hide is on them, and nobody else.
   visibility: {
@@ -26,5 +28,6 @@ export const authorization: Authorization = {
     'DELETE /api/blocks/:userId': about('blocks'),
     'POST /api/mutes/:userId': about('mutes'),
     'DELETE /api/mutes/:userId': about('mutes'),
+    'PUT /api/muted-words': () => ({ body: { words: ['election', 'diet talk'] } }),
   },
 };

@@ -1,7 +1,26 @@
-import { roles } from '@commons/contract/members';
+import { motions, roles, themes } from '@commons/contract/members';
 import { audiences } from '@commons/contract/profiles';
-import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { type SQL, sql } from 'drizzle-orm';
+import { type AnyPgColumn, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
+
+type Columns = Readonly<
+  Record<'firstName' | 'lastName' | 'email' | 'lastLoginAt' | 'isFlagged' | 'suspendedUntil', AnyPgColumn>
+>;
+
+export const nameInOrder = ({ firstName, lastName }: Columns): SQL<string> =>
+  sql`lower(${firstName} || ' ' || ${lastName})`;
+
+/** Who never signed in comes first. */
+export const lastLoginInOrder = ({ lastLoginAt }: Columns): SQL<string> =>
+  sql`coalesce(${lastLoginAt}, '-infinity'::timestamptz)`;
+
+/** 0 for most, 1 for the flagged, 2 for the suspended. */
+export const statusInOrder = ({ isFlagged, suspendedUntil }: Columns): SQL<number> =>
+  sql`(CASE WHEN ${suspendedUntil} IS NOT NULL THEN 2 WHEN ${isFlagged} THEN 1 ELSE 0 END)`;
+
+export const searchedWords = ({ firstName, lastName, email }: Columns): SQL<string> =>
+  sql`(${firstName} || ' ' || ${lastName} || ' ' || ${email})`;
 
 /** Members. Accounts are opened through the `auth` feature; profile, role and counters are written by their owners. */
 export const users = pgTable(
@@ -29,6 +48,10 @@ export const users = pgTable(
     linkedin: text(),
     role: text({ enum: roles }).notNull().default('user'),
     isFlagged: boolean().notNull().default(false),
+    /** Over at that time by itself: whoever reads it compares it with the clock. A job tidies up behind it. */
+    suspendedUntil: instant(),
+    /** What the member is told. */
+    suspensionReason: text(),
     mindfulnessScore: integer().notNull().default(0),
     /** Grows in the statement that moves the score. */
     scoreRevision: integer().notNull().default(0),
@@ -44,6 +67,15 @@ export const users = pgTable(
     sendsReadReceipts: boolean().notNull().default(true),
     showsPresence: boolean().notNull().default(true),
     showsOnLeaderboard: boolean().notNull().default(true),
+    theme: text({ enum: themes }).notNull().default('system'),
+    motion: text({ enum: motions }).notNull().default('system'),
+    textSize: integer().notNull().default(100),
+    /** Kept by the account library: whether signing in asks for a code. */
+    twoFactorEnabled: boolean().notNull().default(false),
+    /** Until then the member is hidden, unless they come back before. Over at that time by itself. */
+    breakUntil: instant(),
+    /** When the member said that they are 18 or over and will keep to the guidelines. */
+    guidelinesAcceptedAt: instant(),
     lastLoginAt: instant(),
     /** When the member last used the community, to the hour. */
     lastActiveAt: instant().notNull().defaultNow(),
@@ -52,7 +84,21 @@ export const users = pgTable(
   },
   (table) => [
     uniqueIndex('users_one_per_email').on(table.email),
-    index('users_by_role').on(table.role),
     index('users_by_last_active').on(table.lastActiveAt),
+    // What admins sort and search all members by; the id makes each order a total one.
+    index('users_in_order_of_role').on(table.role, table.id),
+    index('users_in_order_of_name').on(nameInOrder(table), table.id),
+    index('users_in_order_of_last_login').on(lastLoginInOrder(table), table.id),
+    index('users_in_order_of_status').on(statusInOrder(table), table.id),
+    index('users_by_words').using('gin', sql`${searchedWords(table)} gin_trgm_ops`),
+    index('users_flagged')
+      .on(table.id)
+      .where(sql`${table.isFlagged}`),
+    index('users_suspended')
+      .on(table.suspendedUntil)
+      .where(sql`${table.suspendedUntil} IS NOT NULL`),
+    index('users_on_break')
+      .on(table.breakUntil)
+      .where(sql`${table.breakUntil} IS NOT NULL`),
   ],
 );

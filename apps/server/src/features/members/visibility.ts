@@ -19,14 +19,18 @@ export const isMemberVisible = (memberId: AnyColumn): SQL<boolean> =>
 
 /**
  * Whether something a member wrote may be shown to the viewer: the one predicate of every list. Blocks hide it; what
- * awaits review is for its author and for moderators.
+ * awaits review is for its author and for moderators, and what moderators took down for nobody.
  */
-export const isVisible = (written: { authorId: AnyColumn; isAwaitingReview: AnyColumn }): SQL<boolean> =>
-  sql`(NOT ${written.isAwaitingReview} OR ${written.authorId} = ${viewerId} OR ${sql.placeholder('viewerModerates')}) AND ${isMemberVisible(written.authorId)}`;
+export const isVisible = (written: Record<'authorId' | 'isAwaitingReview' | 'isRemoved', AnyColumn>): SQL<boolean> =>
+  sql`NOT ${written.isRemoved} AND (NOT ${written.isAwaitingReview} OR ${written.authorId} = ${viewerId} OR ${sql.placeholder('viewerModerates')}) AND ${isMemberVisible(written.authorId)}`;
 
 /** Whether the viewer wants to read this member unasked: in the feed and among suggestions. */
 export const isNotMuted = (memberId: AnyColumn): SQL<boolean> =>
   sql`NOT EXISTS (SELECT 1 FROM ${mutes} WHERE ${mutes.memberId} = ${viewerId} AND ${mutes.otherId} = ${memberId})`;
+
+/** Whether a member is there to be found: nobody on a break is on a list of members. What they wrote stays. */
+export const isNotOnBreak = (breakUntil: AnyColumn): SQL<boolean> =>
+  sql`(${breakUntil} IS NULL OR ${breakUntil} <= now())`;
 
 /** The members of whom a member receives no live frames. */
 export const hiddenMemberIds = (memberId: AnyColumn): SQL<string[]> =>

@@ -4,6 +4,7 @@ import { memberBlocked } from '../members/index.ts';
 import { memberReported } from '../reports/index.ts';
 import { openLiveMessages } from './live-messages.ts';
 import { messageFrames } from './messages.frames.ts';
+import { messageModeration } from './messages.moderation.ts';
 import { findReportedMessages } from './messages.queries.ts';
 import { messageRoutes } from './messages.routes.ts';
 import { answerRequest, createMessages } from './messages.service.ts';
@@ -33,4 +34,5 @@ export const messages: Feature = {
     }),
   ],
   reportable: { message: findReportedMessages },
+  moderated: { message: messageModeration },
 };

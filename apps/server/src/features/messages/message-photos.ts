@@ -2,6 +2,7 @@ import { and, eq, isNull, notExists, or, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
+import { isModerator, type Viewer } from '../../platform/sessions/viewer.ts';
 import { reportedPhotos } from '../reports/reports.tables.ts';
 import { messageError } from './messages.policy.ts';
 import { messages } from './messages.tables.ts';
@@ -51,10 +52,16 @@ const photoForViewer = preparedOnce((db) => {
     .prepare('photo_for_viewer');
 });
 
-/** Whether a member may see a photo: one of the two of its conversation, or who just uploaded it. */
-export async function maySeePhoto(db: Database, viewerId: string, photoId: string): Promise<boolean> {
-  const rows = await photoForViewer(db).execute({ viewerId, photoId });
-  return rows.length > 0;
+/**
+ * Whether a member may see a photo: one of the two of its conversation, who just uploaded it, and a moderator with whom one
+ * of the two shared it in a report.
+ */
+export async function maySeePhoto(db: Database, viewer: Viewer, photoId: string): Promise<boolean> {
+  const rows = await photoForViewer(db).execute({ viewerId: viewer.id, photoId });
+  return (
+    rows.length > 0 ||
+    (isModerator(viewer) && (await db.$count(reportedPhotos, eq(reportedPhotos.photoId, photoId))) > 0)
+  );
 }
 
 /**

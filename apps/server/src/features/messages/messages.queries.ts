@@ -1,5 +1,19 @@
 import type { Message } from '@commons/contract/messages';
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type Placeholder, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
 import { isoText, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
@@ -56,15 +70,17 @@ export function toMessageView(viewerId: string, row: MessageRow, receipts: Recei
 const stateOf = (position: number, { deliveredPosition, readPosition }: Receipts) =>
   position <= readPosition ? 'read' : position <= deliveredPosition ? 'delivered' : 'sent';
 
-/** What was sent to somebody who had blocked the sender is seen by its sender alone. */
-export const isShownTo = (viewerId: string | Placeholder) =>
-  or(eq(messages.isWithheld, false), eq(messages.senderId, viewerId));
+const within = alias(messages, 'within');
 
-const selectMessages = (db: Queryable) =>
-  db.select(messageColumns).from(messages).leftJoin(mediaFiles, eq(mediaFiles.id, messages.photoId)).$dynamic();
+/** What was sent to somebody who had blocked the sender is seen by its sender alone. */
+export const isShownTo = (viewerId: string | Placeholder, shown: typeof messages | typeof within = messages) =>
+  or(eq(shown.isWithheld, false), eq(shown.senderId, viewerId));
 
 const messagesByIds = preparedOnce((db) =>
-  selectMessages(db)
+  db
+    .select(messageColumns)
+    .from(messages)
+    .leftJoin(mediaFiles, eq(mediaFiles.id, messages.photoId))
     .where(sql`${messages.id} = ANY(${sql.placeholder('ids')}::uuid[])`)
     .prepare('messages_by_ids'),
 );
@@ -102,11 +118,14 @@ export const isTheirs = and(
   eq(theirs.otherId, conversationMembers.memberId),
 );
 
+const isWith = and(
+  eq(conversationMembers.memberId, sql.placeholder('memberId')),
+  eq(conversationMembers.otherId, sql.placeholder('otherId')),
+);
+
 const conversationWith = preparedOnce((db) =>
   db
     .select({
-      conversationId: conversationMembers.conversationId,
-      state: conversationMembers.state,
       messagePosition: messages.position,
       ...receiptColumns,
     })
@@ -120,64 +139,66 @@ const conversationWith = preparedOnce((db) =>
         eq(messages.conversationId, conversationMembers.conversationId),
       ),
     )
-    .where(
-      and(
-        eq(conversationMembers.memberId, sql.placeholder('memberId')),
-        eq(conversationMembers.otherId, sql.placeholder('otherId')),
-      ),
-    )
+    .where(isWith)
     .prepare('conversation_with'),
 );
 
 /**
- * A member's conversation with another: where its messages are, what its receipts say, and the position of one of its
- * messages, null for a message of another conversation.
+ * A member's conversation with another: what its receipts say, and the position of one of its messages, null for a
+ * message of another conversation.
  */
 export async function findConversation(db: Queryable, memberId: string, otherId: string, messageId?: string) {
   const [row] = await conversationWith(db).execute({ memberId, otherId, messageId: messageId ?? null });
   if (!row) return undefined;
-  const { conversationId, state, messagePosition } = row;
-  return { conversationId, state, messagePosition, receipts: receiptsOf(row) };
+  return { messagePosition: row.messagePosition, receipts: receiptsOf(row) };
 }
 
-/** As with the feed, the number of rows is part of the statement so that every plan is an index plan. */
-const olderPage = preparedPages('messages_before', (db, { limit, name }) =>
-  selectMessages(db)
-    .where(
-      and(
-        eq(messages.conversationId, sql.placeholder('conversationId')),
-        lt(messages.position, sql.placeholder('position')),
-        isShownTo(sql.placeholder('viewerId')),
-      ),
-    )
-    .orderBy(desc(messages.position))
-    .limit(limit)
-    .prepare(name),
-);
+/**
+ * A page of a conversation, and what its receipts say, in one statement. As with the feed, the number of rows is part of
+ * the statement so that every plan is an index plan; of two tables joined PostgreSQL would sort the whole conversation.
+ */
+const conversationPage = (statement: string, isBeyond: SQL, direction: typeof asc) =>
+  preparedPages(statement, (db, { limit, name }) => {
+    const page = db
+      .select({ position: within.position })
+      .from(within)
+      .where(
+        and(
+          eq(within.conversationId, conversationMembers.conversationId),
+          isBeyond,
+          isShownTo(sql.placeholder('memberId'), within),
+        ),
+      )
+      .orderBy(direction(within.position))
+      .limit(limit)
+      .as('page');
+    return db
+      .select({ ...messageColumns, ...receiptColumns })
+      .from(conversationMembers)
+      .innerJoin(users, eq(users.id, conversationMembers.otherId))
+      .leftJoin(theirs, isTheirs)
+      .innerJoinLateral(page, sql`true`)
+      .innerJoin(
+        messages,
+        and(eq(messages.conversationId, conversationMembers.conversationId), eq(messages.position, page.position)),
+      )
+      .leftJoin(mediaFiles, eq(mediaFiles.id, messages.photoId))
+      .where(isWith)
+      .orderBy(direction(page.position))
+      .prepare(name);
+  });
 
-const newerPage = preparedPages('messages_after', (db, { limit, name }) =>
-  selectMessages(db)
-    .where(
-      and(
-        eq(messages.conversationId, sql.placeholder('conversationId')),
-        gt(messages.position, sql.placeholder('position')),
-        isShownTo(sql.placeholder('viewerId')),
-      ),
-    )
-    .orderBy(asc(messages.position))
-    .limit(limit)
-    .prepare(name),
-);
+const start = sql`${sql.placeholder('position')}::int`;
+const olderPage = conversationPage('messages_before', lt(within.position, start), desc);
+const newerPage = conversationPage('messages_after', gt(within.position, start), asc);
 
-type Page = { conversationId: string; viewerId: string; position: number; rowCount: number };
+type Page = { memberId: string; otherId: string; position: number; rowCount: number };
 
-/** Messages before a position, the newest first. */
-export const listBefore = (db: Database, { rowCount, ...page }: Page): Promise<MessageRow[]> =>
-  olderPage(db, rowCount, page);
+/** A member's messages with another before a position, the newest first. */
+export const listBefore = (db: Database, { rowCount, ...page }: Page) => olderPage(db, rowCount, page);
 
-/** Messages after a position, the oldest first: what a client missed. */
-export const listAfter = (db: Database, { rowCount, ...page }: Page): Promise<MessageRow[]> =>
-  newerPage(db, rowCount, page);
+/** Those after a position, the oldest first: what a client missed. */
+export const listAfter = (db: Database, { rowCount, ...page }: Page) => newerPage(db, rowCount, page);
 
 /** Messages that the viewer received, held so that none is taken back between being read and being kept. */
 export async function findReportedMessages(tx: Transaction, viewer: Viewer, ids: string[]): Promise<Reported[]> {
@@ -203,7 +224,13 @@ export async function findReportedMessages(tx: Transaction, viewer: Viewer, ids:
   return rows.map(({ id, senderId, content, photoId, createdAt }) => ({
     id,
     authorId: senderId,
-    evidence: { id, content, photoId, createdAt: createdAt.toISOString() },
+    evidence: {
+      id,
+      content,
+      photoId,
+      photoUrl: photoId === null ? null : photoAddress(photoId, 'full'),
+      createdAt: createdAt.toISOString(),
+    },
     photoIds: photoId === null ? [] : [photoId],
   }));
 }

@@ -12,7 +12,7 @@ import { findVisibleMember } from '../members/index.ts';
 import { findListedConversation, listConversations } from './conversations.queries.ts';
 import { maySeePhoto, photoAddress } from './message-photos.ts';
 import { messageError } from './messages.policy.ts';
-import { findConversation, listAfter, listBefore, toMessageView } from './messages.queries.ts';
+import { findConversation, listAfter, listBefore, receiptsOf, toMessageView } from './messages.queries.ts';
 import type { Messages } from './messages.service.ts';
 import { countUnread } from './unread.ts';
 
@@ -56,21 +56,26 @@ export function messageRoutes(
     return answer(200, { otherUser, conversation: null });
   });
 
+  /** Where a first page begins; undefined without a conversation. */
+  const startOf = async (memberId: string, { userId, after }: { userId: string; after?: string | undefined }) => {
+    if (after === undefined) return afterEveryPosition;
+    const conversation = await findConversation(db, memberId, userId, after);
+    if (conversation?.messagePosition === null) throw messageError('messages.not_found');
+    return conversation?.messagePosition;
+  };
+
   route(app, contract.listMessages, messageList, async ({ viewer, query, after, sendPage }) => {
-    const conversation = await findConversation(db, viewer.id, query.userId, query.after);
-    if (!conversation) return sendPage(200, { items: [], next: undefined });
-    const { conversationId, messagePosition, receipts } = conversation;
-    const position = after ?? (query.after === undefined ? afterEveryPosition : messagePosition);
-    if (position === null) throw messageError('messages.not_found');
+    const position = after ?? (await startOf(viewer.id, query));
+    if (position === undefined) return sendPage(200, { items: [], next: undefined });
     const list = query.after === undefined ? listBefore : listAfter;
-    const rows = await list(db, { conversationId, viewerId: viewer.id, position, rowCount: query.limit + 1 });
+    const rows = await list(db, { memberId: viewer.id, otherId: query.userId, position, rowCount: query.limit + 1 });
     return sendPage(
       200,
       toPage(
         rows,
         query.limit,
         (row) => row.position,
-        (row) => toMessageView(viewer.id, row, receipts),
+        (row) => toMessageView(viewer.id, row, receiptsOf(row)),
       ),
     );
   });
@@ -108,7 +113,7 @@ export function messageRoutes(
     { config: { access: 'member' }, schema: { hide: true } },
     async ({ params, viewer }, reply) => {
       const isAddress = /^[0-9a-f-]{36}$/.test(params.id) && ['card', 'full'].includes(params.size);
-      if (!isAddress || !viewer || !(await maySeePhoto(db, viewer.id, params.id)))
+      if (!isAddress || !viewer || !(await maySeePhoto(db, viewer, params.id)))
         throw platformError('request.not_found');
       return media.sendPrivate(reply, params.id, params.size);
     },

@@ -7,7 +7,7 @@ import type { LiveMessages } from './live-messages.ts';
 import { messageError } from './messages.policy.ts';
 import { findConversation, toMessageView } from './messages.queries.ts';
 import { conversationMembers } from './messages.tables.ts';
-import { markRead, removeMessage } from './receipts.ts';
+import { markRead, removeMessage, tellRemoved } from './receipts.ts';
 import { type NewMessage, sendMessage } from './send-message.ts';
 import { tellUnread } from './unread.ts';
 
@@ -56,11 +56,7 @@ export function createMessages({ transact, live }: { transact: Transact; live: L
     remove: (viewer: Viewer, messageId: string): Promise<void> =>
       transact(async (work) => {
         const removed = await removeMessage(work.tx, viewer.id, messageId);
-        if (!removed) return;
-        const { senderId, receiverId, position, isWithheld } = removed;
-        const frame = (userId: string) => ({ type: 'message.removed', messageId, userId, position }) as const;
-        work.publish({ audience: { memberIds: [senderId] }, frame: frame(receiverId) });
-        if (!isWithheld) work.publish({ audience: { memberIds: [receiverId] }, frame: frame(senderId) });
+        if (removed) tellRemoved(work, removed);
       }),
 
     answerRequest: (viewer: Viewer, userId: string, accept: boolean): Promise<void> =>

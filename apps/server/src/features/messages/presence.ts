@@ -6,6 +6,7 @@ import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Bus } from '../../platform/realtime/bus.ts';
 import type { Sockets } from '../../platform/realtime/sockets.ts';
 import { blocks } from '../members/blocks.tables.ts';
+import { isNotOnBreak } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { conversationMembers, liveProcesses, onlineMembers } from './messages.tables.ts';
 
@@ -173,8 +174,14 @@ function selectPartners(db: Queryable, memberId: string) {
   return db
     .select({ id: conversationMembers.otherId })
     .from(conversationMembers)
-    .innerJoin(members, and(eq(members.id, memberId), eq(members.showsPresence, true)))
-    .innerJoin(users, and(eq(users.id, conversationMembers.otherId), eq(users.showsPresence, true)))
+    .innerJoin(
+      members,
+      and(eq(members.id, memberId), eq(members.showsPresence, true), isNotOnBreak(members.breakUntil)),
+    )
+    .innerJoin(
+      users,
+      and(eq(users.id, conversationMembers.otherId), eq(users.showsPresence, true), isNotOnBreak(users.breakUntil)),
+    )
     .innerJoin(
       theirs,
       and(

@@ -1,6 +1,7 @@
 import { messageLimits } from '@commons/contract/messages';
 import { and, eq, gt, lt, notExists, or, sql } from 'drizzle-orm';
 import { type Database, inTransaction, type Transaction } from '../../platform/database/database.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { blocks } from '../members/blocks.tables.ts';
 import { lockPair } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -112,10 +113,22 @@ export async function removeMessage(tx: Transaction, senderId: string, messageId
   if (message.removedAt) return undefined;
   if (Date.now() - message.createdAt.getTime() > messageLimits.removableMinutes * 60_000)
     throw messageError('messages.too_late_to_remove');
-  if (message.photoId) await releasePhoto(tx, message.photoId);
-  await tx
-    .update(messages)
-    .set({ removedAt: new Date(), content: '', photoId: null })
-    .where(eq(messages.id, messageId));
+  await takeWords(tx, message);
   return message;
+}
+
+type MessageRow = typeof messages.$inferSelect;
+
+/** What was removed keeps its place, and nothing else. */
+export async function takeWords(tx: Transaction, { id, photoId }: MessageRow): Promise<void> {
+  if (photoId) await releasePhoto(tx, photoId);
+  await tx.update(messages).set({ removedAt: new Date(), content: '', photoId: null }).where(eq(messages.id, id));
+}
+
+/** Tells the two of a conversation that a message is gone. */
+export function tellRemoved(work: UnitOfWork, removed: MessageRow): void {
+  const { id: messageId, senderId, receiverId, position, isWithheld } = removed;
+  const frame = (userId: string) => ({ type: 'message.removed', messageId, userId, position }) as const;
+  work.publish({ audience: { memberIds: [senderId] }, frame: frame(receiverId) });
+  if (!isWithheld) work.publish({ audience: { memberIds: [receiverId] }, frame: frame(senderId) });
 }

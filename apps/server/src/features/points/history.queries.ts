@@ -2,7 +2,7 @@ import type { PointsEntry } from '@commons/contract/points';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
 import { isoText, preparedPages } from '../../platform/database/statements.ts';
-import { pointsLedger, takenBack } from './points.tables.ts';
+import { givenAgain, pointsLedger, takenBack } from './points.tables.ts';
 
 type HistoryKey = { createdAt: Date; id: string };
 
@@ -44,6 +44,7 @@ export async function listHistory(
   const rows = await historyPage(db, rowCount, { memberId, ...before });
   return rows.map(({ kind, ...row }) => {
     const isTakenBack = kind.endsWith(takenBack);
-    return { ...row, kind: isTakenBack ? kind.slice(0, -takenBack.length) : kind, isTakenBack };
+    const awarded = isTakenBack ? kind.slice(0, -takenBack.length) : kind;
+    return { ...row, kind: awarded.replaceAll(givenAgain, ''), isTakenBack };
   });
 }

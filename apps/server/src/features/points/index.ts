@@ -1,14 +1,26 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import { firstIdAt } from '../../platform/database/columns.ts';
+import { onlyRow } from '../../platform/database/database.ts';
 import { subscriber } from '../../platform/database/domain-events.ts';
-import type { Feature } from '../../platform/feature.ts';
+import type { DailyFigure, Feature } from '../../platform/feature.ts';
 import { settingsChanged } from '../profiles/index.ts';
 import { countLeaderboard } from './leaderboard.steps.ts';
 import { leaderboardStandings } from './leaderboard.tables.ts';
 import { fillOccasions, pointsSubscribers } from './points.ledger.ts';
 import { fillStandings } from './points.recount.ts';
 import { pointsRoutes } from './points.routes.ts';
+import { pointsLedger } from './points.tables.ts';
 
 export { award } from './points.ledger.ts';
+
+const minutes: DailyFigure = {
+  name: 'minutes',
+  async count(db, { from, to }) {
+    const total = sql<number>`(coalesce(sum(${pointsLedger.seconds}), 0) / 60)::integer`;
+    const ofDay = and(gte(pointsLedger.id, firstIdAt(from)), lt(pointsLedger.id, firstIdAt(to)));
+    return onlyRow(await db.select({ total }).from(pointsLedger).where(ofDay)).total;
+  },
+};
 
 export const points: Feature = {
   name: 'points',
@@ -20,6 +32,7 @@ export const points: Feature = {
       await tx.update(leaderboardStandings).set({ isListed }).where(eq(leaderboardStandings.memberId, memberId));
     }),
   ],
+  dailyFigures: [minutes],
   jobs: ({ db, transact }) => [
     { name: 'points-occasions', cron: '53 * * * *', run: () => fillOccasions(db) },
     { name: 'points-standings', cron: '23 * * * *', run: () => fillStandings(db, transact) },

@@ -59,7 +59,7 @@ async function wrongFigures(): Promise<number> {
   const { rows } = await community.current.db.execute<{ wrong: string }>(sql`
     SELECT (SELECT count(*) FROM posts WHERE likes_count <> (SELECT count(*) FROM post_likes WHERE post_id = posts.id)
              OR comments_count <>
-               (SELECT count(*) FROM post_comments WHERE post_id = posts.id AND NOT is_awaiting_review))
+               (SELECT count(*) FROM post_comments WHERE post_id = posts.id AND NOT is_awaiting_review AND NOT is_removed))
          + abs((SELECT coalesce(sum(given), 0) FROM support_counters)
              - (SELECT count(*) FROM post_likes) - (SELECT count(*) FROM post_comments)) AS wrong`);
   return Number(rows[0]!.wrong) + (await findWrongFigures(community.current.db)).length;

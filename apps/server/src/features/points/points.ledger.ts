@@ -1,5 +1,10 @@
-import { sql } from 'drizzle-orm';
-import { type Contribution, contributionPublished, contributionsRemoved } from '../../platform/contributions.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import {
+  type Contribution,
+  contributionPublished,
+  contributionsRemoved,
+  contributionsRestored,
+} from '../../platform/contributions.ts';
 import { newId, newIdInDatabase } from '../../platform/database/columns.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Subscriber, subscriber } from '../../platform/database/domain-events.ts';
@@ -7,7 +12,7 @@ import { named } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { users } from '../members/users.tables.ts';
 import { monthOf, moveFigures, type Score, weekOf } from './points.figures.ts';
-import { pointsLedger, takenBack } from './points.tables.ts';
+import { givenAgain, pointsLedger, takenBack } from './points.tables.ts';
 
 /** Keeps the ledger in step with what members contribute, in the transactions that store it. */
 export const pointsSubscribers: Subscriber[] = [
@@ -15,6 +20,7 @@ export const pointsSubscribers: Subscriber[] = [
     await award(work, { memberId: authorId, kind: kind.name, occasion: id, points: kind.points }, id);
   }),
   subscriber(contributionsRemoved, (work, { contributions }) => reverse(work, contributions)),
+  subscriber(contributionsRestored, (work, { contributions }) => giveAgain(work, contributions)),
 ];
 
 const bookAward = named<Score>(
@@ -49,18 +55,27 @@ export async function award(work: UnitOfWork, given: Award, contributionId: stri
   return booked.length > 0;
 }
 
+/** Awards for these contributions, and whether one was taken back. */
+const awardsFor = (contributions: Contribution[]): SQL => {
+  const ids = sql.param(contributions.map(({ id }) => id));
+  const kinds = sql.param([...new Set(contributions.map(({ kind }) => kind.name))]);
+  return sql`${pointsLedger} AS award
+    WHERE subject_id = ANY(${ids}::uuid[]) AND replace(kind, ${givenAgain}, '') = ANY(${kinds}::text[])`;
+};
+const isTakenBack = sql`EXISTS (
+  SELECT FROM ${pointsLedger} AS back
+  WHERE back.subject_id = award.subject_id AND back.kind = award.kind || ${takenBack})`;
+
 /**
  * Takes back what was awarded for these contributions, with rows that say so: one statement, however many they are. Members
  * are locked in the order of their ids, so that two transactions never wait for each other. A month and a week lose what
  * was awarded within them: an award that was made while this transaction waited may be of a later one than its beginning.
  */
 async function reverse(work: UnitOfWork, contributions: Contribution[]): Promise<void> {
-  const ids = sql.param(contributions.map(({ id }) => id));
-  const kinds = sql.param([...new Set(contributions.map(({ kind }) => kind.name))]);
   const { rows } = await work.tx.execute<Score>(sql`
     WITH taken AS (
       SELECT *, greatest(now(), max(created_at) OVER (PARTITION BY member_id)) AS moment
-      FROM ${pointsLedger} WHERE kind = ANY(${kinds}::text[]) AND subject_id = ANY(${ids}::uuid[])
+      FROM ${awardsFor(contributions)} AND NOT ${isTakenBack}
     ), reversed AS (
       INSERT INTO ${pointsLedger} (id, member_id, kind, occasion, subject_id, points, seconds)
       SELECT ${newIdInDatabase}, member_id, kind || ${takenBack}, coalesce(occasion, subject_id::text), subject_id,
@@ -71,6 +86,28 @@ async function reverse(work: UnitOfWork, contributions: Contribution[]): Promise
         -coalesce(sum(points) FILTER (WHERE ${monthOf(sql`created_at`)} = ${monthOf(sql`moment`)}), 0) AS month_points,
         -coalesce(sum(points) FILTER (WHERE ${weekOf(sql`created_at`)} = ${weekOf(sql`moment`)}), 0) AS week_points
       FROM taken GROUP BY member_id, moment
+    ), moves AS (
+      SELECT sums.* FROM ${users} JOIN sums ON member_id = id ORDER BY id FOR NO KEY UPDATE OF users
+    ), ${moveFigures}`);
+  for (const score of rows) tellScore(work, score);
+}
+
+/** Gives again what was last taken back for these contributions, with rows that say so; what stands is left as it is. */
+async function giveAgain(work: UnitOfWork, contributions: Contribution[]): Promise<void> {
+  const { rows } = await work.tx.execute<Score>(sql`
+    WITH latest AS (
+      SELECT DISTINCT ON (member_id, subject_id) *, ${isTakenBack} AS was_taken
+      FROM ${awardsFor(contributions)} ORDER BY member_id, subject_id, length(kind) DESC
+    ), given AS (
+      INSERT INTO ${pointsLedger} (id, member_id, kind, occasion, subject_id, points, seconds)
+      SELECT ${newIdInDatabase}, member_id, kind || ${givenAgain}, coalesce(occasion, subject_id::text), subject_id,
+        points, seconds
+      FROM latest WHERE was_taken
+      RETURNING member_id, points, seconds, created_at
+    ), sums AS (
+      SELECT member_id, max(created_at) AS moment, sum(points) AS points, sum(seconds) AS seconds,
+        sum(points) AS month_points, sum(points) AS week_points
+      FROM given GROUP BY member_id
     ), moves AS (
       SELECT sums.* FROM ${users} JOIN sums ON member_id = id ORDER BY id FOR NO KEY UPDATE OF users
     ), ${moveFigures}`);

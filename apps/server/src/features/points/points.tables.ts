@@ -6,6 +6,9 @@ import { users } from '../members/users.tables.ts';
 /** What the kind of an award ends in where it is taken back. */
 export const takenBack = '_deleted';
 
+/** What the kind of an award ends in where it is given again, because what it is for was restored; once for each time. */
+export const givenAgain = '_restored';
+
 /**
  * The append-only ledger of mindfulness points and seconds of meditation. One row for each award and one for taking it
  * back; a member's `mindfulnessScore` and `meditationMinutes` are the sums of their rows, kept in the same statement.

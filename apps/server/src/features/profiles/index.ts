@@ -7,10 +7,10 @@ import type { Feature, Kit } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { findProfile, getSettings } from './profiles.queries.ts';
-import { changePhoto, changeSettings, editProfile } from './profiles.service.ts';
+import { acceptGuidelines, changePhoto, changeSettings, editProfile, endBreaks } from './profiles.service.ts';
 
 export { getCurrentUser } from './profiles.queries.ts';
-export { settingsChanged } from './profiles.service.ts';
+export { setBreak, settingsChanged } from './profiles.service.ts';
 
 const profileError = errorsOf(profileErrors);
 
@@ -25,19 +25,20 @@ function profileRoutes(app: FastifyInstance, { db, transact, media }: Kit): void
   });
 
   route(app, contract.updateProfile, member, async ({ viewer, body, send }) =>
-    send(200, await transact((work) => editProfile(work, viewer.id, body))),
+    send(200, await transact((work) => editProfile(work, viewer, body))),
   );
 
   route(app, uploadProfilePhoto, upload, async ({ viewer, request, once, send }) => {
     const form = { files: { photo: 'profile-photo' }, required: 'photo', ownerId: viewer.id, once } as const;
-    return send(
-      200,
-      await media.upload(request, form, (work, { photo }) => changePhoto(work, media, viewer.id, photo)),
-    );
+    return send(200, await media.upload(request, form, (work, { photo }) => changePhoto(work, media, viewer, photo)));
   });
 
   route(app, removeProfilePhoto, member, async ({ viewer, send }) =>
-    send(200, await transact((work) => changePhoto(work, media, viewer.id, undefined))),
+    send(200, await transact((work) => changePhoto(work, media, viewer, undefined))),
+  );
+
+  route(app, contract.acceptGuidelines, member, async ({ viewer, send }) =>
+    send(200, await transact((work) => acceptGuidelines(work, viewer))),
   );
 
   route(app, contract.getSettings, member, async ({ viewer, send }) => send(200, await getSettings(db, viewer.id)));
@@ -47,4 +48,8 @@ function profileRoutes(app: FastifyInstance, { db, transact, media }: Kit): void
   );
 }
 
-export const profiles: Feature = { name: 'profiles', open: profileRoutes };
+export const profiles: Feature = {
+  name: 'profiles',
+  open: profileRoutes,
+  jobs: ({ db, transact }) => [{ name: 'ended-breaks', cron: '* * * * *', run: () => endBreaks(db, transact) }],
+};

@@ -1,20 +1,26 @@
 import { type CurrentUser, currentUserView } from '@commons/contract/auth/schemas';
 import type { Audience, Profile, Settings } from '@commons/contract/profiles';
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
 import { type Database, onlyRow, type Queryable } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { connections } from '../connections/connections.tables.ts';
 import { posts } from '../feed/posts.tables.ts';
 import { mutes } from '../members/blocks.tables.ts';
-import { isMemberVisible, toMemberSummary, visibilityParameters } from '../members/index.ts';
+import {
+  isMemberVisible,
+  isNotOnBreak,
+  mutedWordsOfMember,
+  toMemberSummary,
+  visibilityParameters,
+} from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 
 /** Named with its table: in a query of one table drizzle leaves that out, and a subquery's own `id` would be meant. */
 const memberId = sql`${users}.${sql.identifier(users.id.name)}`;
 
 /** Counted when asked for, by the index that begins with the member: nothing to keep in step. */
-const postsCount: SQL<number> = sql<number>`(SELECT count(*)::int FROM ${posts} WHERE ${posts.authorId} = ${memberId} AND NOT ${posts.isAwaitingReview})`;
+const postsCount: SQL<number> = sql<number>`(SELECT count(*)::int FROM ${posts} WHERE ${posts.authorId} = ${memberId} AND NOT ${posts.isAwaitingReview} AND NOT ${posts.isRemoved})`;
 const connectionsCount: SQL<number> = sql<number>`(SELECT count(*)::int FROM ${connections} WHERE ${connections.memberId} = ${memberId} AND ${connections.state} = 'connected')`;
 
 const settingColumns = {
@@ -25,24 +31,33 @@ const settingColumns = {
   sendsReadReceipts: users.sendsReadReceipts,
   showsPresence: users.showsPresence,
   showsOnLeaderboard: users.showsOnLeaderboard,
+  theme: users.theme,
+  motion: users.motion,
+  textSize: sql<Settings['textSize']>`${users.textSize}`,
 };
 
 const columns = getTableColumns(users);
 
 const currentUser = preparedOnce((db) =>
   db
-    .select({ ...columns, postsCount, connectionsCount })
+    .select({ ...columns, postsCount, connectionsCount, mutedWords: mutedWordsOfMember })
     .from(users)
     .where(eq(users.id, sql.placeholder('id')))
     .prepare('current_user'),
 );
 
 /** The signed-in member as they see themselves. */
-export async function getCurrentUser(db: Queryable, id: string): Promise<CurrentUser> {
-  const { lastLoginAt, createdAt, ...user } = onlyRow(await currentUser(db).execute({ id }));
+export async function getCurrentUser(db: Queryable, { id, role }: Pick<Viewer, 'id' | 'role'>): Promise<CurrentUser> {
+  const { lastLoginAt, createdAt, breakUntil, guidelinesAcceptedAt, ...user } = onlyRow(
+    await currentUser(db).execute({ id }),
+  );
   return currentUserView.parse({
     ...user,
     ...toMemberSummary(user),
+    // As they act: where admins need two-factor sign-in, one without it does not act as one.
+    role,
+    breakUntil: breakUntil && breakUntil > new Date() ? breakUntil.toISOString() : null,
+    hasAcceptedGuidelines: guidelinesAcceptedAt !== null,
     lastLoginAt: lastLoginAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
   });
@@ -57,7 +72,13 @@ const visibleProfile = preparedOnce((db) =>
       and(eq(connections.memberId, sql.placeholder('viewerId')), eq(connections.otherId, users.id)),
     )
     .leftJoin(mutes, and(eq(mutes.memberId, sql.placeholder('viewerId')), eq(mutes.otherId, users.id)))
-    .where(and(eq(users.id, sql.placeholder('memberId')), isMemberVisible(users.id)))
+    .where(
+      and(
+        eq(users.id, sql.placeholder('memberId')),
+        isMemberVisible(users.id),
+        or(isNotOnBreak(users.breakUntil), eq(users.id, sql.placeholder('viewerId'))),
+      ),
+    )
     .prepare('visible_profile'),
 );
 

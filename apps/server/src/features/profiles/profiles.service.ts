@@ -1,10 +1,13 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import type { profileInput, Settings, settingsView } from '@commons/contract/profiles';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { Database } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
-import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Media, StoredFile } from '../../platform/media/media.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { isNotOnBreak } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { getCurrentUser, getSettings } from './profiles.queries.ts';
 
@@ -13,12 +16,12 @@ type ProfileChanges = z.output<typeof profileInput>;
 type SettingChanges = { [Name in keyof z.output<typeof settingsView>]?: Settings[Name] | undefined };
 
 /** Replaces the given fields of the member's own profile. */
-export async function editProfile(work: UnitOfWork, memberId: string, changes: ProfileChanges): Promise<CurrentUser> {
+export async function editProfile(work: UnitOfWork, viewer: Viewer, changes: ProfileChanges): Promise<CurrentUser> {
   await work.tx
     .update(users)
     .set({ ...changes, updatedAt: new Date() })
-    .where(eq(users.id, memberId));
-  return getCurrentUser(work.tx, memberId);
+    .where(eq(users.id, viewer.id));
+  return getCurrentUser(work.tx, viewer);
 }
 
 /** A member changed their settings. What is kept of a setting elsewhere follows in the same transaction. */
@@ -29,28 +32,58 @@ export async function changeSettings(work: UnitOfWork, memberId: string, changes
     .update(users)
     .set({ ...changes, updatedAt: new Date() })
     .where(eq(users.id, memberId));
+  return tellSettings(work, memberId);
+}
+
+/** Whoever is on a break is on no leaderboard, whatever they chose. */
+async function tellSettings(work: UnitOfWork, memberId: string): Promise<Settings> {
   const settings = await getSettings(work.tx, memberId);
-  await work.emit(settingsChanged, { memberId, settings });
+  const isHere = and(eq(users.id, memberId), isNotOnBreak(users.breakUntil));
+  const showsOnLeaderboard = settings.showsOnLeaderboard && (await work.tx.$count(users, isHere)) > 0;
+  await work.emit(settingsChanged, { memberId, settings: { ...settings, showsOnLeaderboard } });
   return settings;
+}
+
+/** Begins a break, or ends it. */
+export async function setBreak(work: UnitOfWork, memberId: string, breakUntil: Date | null): Promise<void> {
+  await work.tx.update(users).set({ breakUntil }).where(eq(users.id, memberId));
+  await tellSettings(work, memberId);
+}
+
+/** Ends the breaks whose time is over. Returns how many. */
+export async function endBreaks(db: Database, transact: Transact): Promise<number> {
+  const isOver = lte(users.breakUntil, sql`now()`);
+  const ended = await db.select({ id: users.id }).from(users).where(isOver).limit(1_000);
+  for (const { id } of ended) await transact((work) => setBreak(work, id, null));
+  return ended.length;
+}
+
+/** Notes when a member first said that they are 18 or over and will keep to the guidelines. */
+export async function acceptGuidelines(work: UnitOfWork, viewer: Viewer): Promise<CurrentUser> {
+  await work.tx
+    .update(users)
+    .set({ guidelinesAcceptedAt: new Date() })
+    .where(and(eq(users.id, viewer.id), isNull(users.guidelinesAcceptedAt)));
+  return getCurrentUser(work.tx, viewer);
 }
 
 /** Puts a stored picture, or none, in the place of the member's profile photo; the one before is thrown away. */
 export async function changePhoto(
   work: UnitOfWork,
   media: Media,
-  memberId: string,
+  viewer: Viewer,
   photo: StoredFile | undefined,
 ): Promise<CurrentUser> {
   const [before] = await work.tx
     .select({ url: users.profileImageUrl })
     .from(users)
-    .where(eq(users.id, memberId))
+    .where(eq(users.id, viewer.id))
     .for('update');
   if (photo) await media.attach(work.tx, photo);
   await work.tx
     .update(users)
     .set({ profileImageUrl: photo?.url ?? null, updatedAt: new Date() })
-    .where(eq(users.id, memberId));
+    .where(eq(users.id, viewer.id));
   if (before?.url) await media.detach(work.tx, before.url);
-  return getCurrentUser(work.tx, memberId);
+  return getCurrentUser(work.tx, viewer);
 }

@@ -255,14 +255,19 @@ describe('who sees what', () => {
       expect(answer).not.toContain(hidden);
   });
 
-  test.for([{ emailAudience: 'everyone' }, { emailAudience: null }, { role: 'admin' }, { theme: 'dark' }, []])(
-    'settings with %j are refused',
-    async (body) => {
-      const ana = await community.current.member();
-      expect((await ana.send('PUT', contract.updateSettings.path, { body })).status).toBe(400);
-      expect((await ana.call(contract.getSettings, {})).body.emailAudience).toBe('nobody');
-    },
-  );
+  test.for([
+    { emailAudience: 'everyone' },
+    { emailAudience: null },
+    { role: 'admin' },
+    { theme: 'sepia' },
+    { textSize: 200 },
+    { textSize: '100' },
+    [],
+  ])('settings with %j are refused', async (body) => {
+    const ana = await community.current.member();
+    expect((await ana.send('PUT', contract.updateSettings.path, { body })).status).toBe(400);
+    expect((await ana.call(contract.getSettings, {})).body.emailAudience).toBe('nobody');
+  });
 
   test('a profile counts the posts that its reader may know of', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];

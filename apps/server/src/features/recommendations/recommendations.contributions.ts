@@ -2,7 +2,7 @@ import { recommendationErrors } from '@commons/contract/recommendations';
 import type { Contribution } from '../../platform/contributions.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { ContributionKind } from '../../platform/feature.ts';
-import { reactionsTo, subjectKind } from '../contributions/index.ts';
+import { moderationOf, reactionsTo, subjectKind } from '../contributions/index.ts';
 import { findReportedRecommendations } from './recommendations.queries.ts';
 import { recommendationLikes, recommendations } from './recommendations.tables.ts';
 
@@ -14,6 +14,18 @@ export const recommendationKind: ContributionKind = {
   points: 0,
   isSupport: false,
   report: findReportedRecommendations,
+  moderation: moderationOf(recommendations, () => recommendationSubject, {
+    contribution: (recommendation) => recommendationContribution(recommendation),
+    frames: {
+      shown: ({ id, authorId, type }) => ({
+        type: 'recommendation.created',
+        recommendationId: id,
+        authorId,
+        recommendationType: type,
+      }),
+      gone: (recommendationId) => ({ type: 'recommendation.deleted', recommendationId }),
+    },
+  }),
 };
 
 export const recommendationContribution = ({ id, authorId }: { id: string; authorId: string }): Contribution => ({
@@ -27,6 +39,7 @@ export const recommendationSubject = subjectKind({
   name: recommendationKind.name,
   table: recommendations,
   notFound: () => recommendationError('recommendations.not_found'),
+  quote: ({ title, content, link }) => ({ title, content, link }),
 });
 
 export const recommendationReactions = reactionsTo(recommendationSubject, {

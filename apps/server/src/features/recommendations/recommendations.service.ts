@@ -1,12 +1,12 @@
 import type { Recommendation, RecommendationInput } from '@commons/contract/recommendations';
 import { eq, sql } from 'drizzle-orm';
-import { contributionChanged, emitNewContribution } from '../../platform/contributions.ts';
+import { emitChanged, emitNewContribution, removedByModerator } from '../../platform/contributions.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, together } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { announce, canChange, emitRemoved, startsInReview } from '../contributions/index.ts';
+import { announce, canChange, emitRemoved, isAuthor, startsInReview } from '../contributions/index.ts';
 import {
   recommendationContribution,
   recommendationError,
@@ -79,7 +79,7 @@ export async function updateRecommendation(
     .update(recommendations)
     .set({ ...given, editedAt: new Date(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
     .where(eq(recommendations.id, recommendationId));
-  await work.emit(contributionChanged, recommendationContribution(recommendation));
+  await emitChanged(work, recommendationContribution(recommendation), { isAwaitingReview: startsInReview(viewer) });
   announce(work, recommendation, { type: 'recommendation.updated', recommendationId });
   return toRecommendationView(viewer)(onlyRow(await findRecommendations(work.tx, viewer, recommendationId)));
 }
@@ -88,6 +88,12 @@ export async function updateRecommendation(
 export async function deleteRecommendation(work: UnitOfWork, viewer: Viewer, recommendationId: string): Promise<void> {
   const recommendation = await recommendationSubject.getLocked(work.tx, viewer, recommendationId);
   if (!canChange(viewer, recommendation)) throw recommendationError('recommendations.cannot_change');
+  if (!isAuthor(viewer, recommendation))
+    return work.emit(removedByModerator, {
+      contribution: recommendationContribution(recommendation),
+      moderator: viewer,
+      note: null,
+    });
   await emitRemoved(work, recommendation, [recommendationContribution(recommendation)]);
   await work.tx.delete(recommendations).where(eq(recommendations.id, recommendationId));
   announce(work, recommendation, { type: 'recommendation.deleted', recommendationId });

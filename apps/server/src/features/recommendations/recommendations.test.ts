@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import type { Problem } from '@commons/contract/problem';
-import type { RecommendationInput, RecommendationType } from '@commons/contract/recommendations';
+import type { Recommendation, RecommendationInput, RecommendationType } from '@commons/contract/recommendations';
 import * as contract from '@commons/contract/recommendations/schemas';
 import { createReport } from '@commons/contract/reports/schemas';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { Community, Member, setUpCommunity } from '../../../test/community.ts';
 import { users } from '../members/users.tables.ts';
 import { reports } from '../reports/reports.tables.ts';
 
@@ -155,6 +159,34 @@ test('a recommendation of a flagged member awaits review: nobody else finds or h
   expect((await others.next('recommendation.created')).recommendationId).toBe(shown.id);
   own.close();
   others.close();
+});
+
+test('what a member sends on is held once they are flagged, begun before or not, at every server', async () => {
+  const [ana, ben] = [await community.current.member(), await community.current.member()];
+  const beside = await Community.open({ beside: community.current });
+  const live = await beside.connect(ben);
+  const body = JSON.stringify({ ...book, title: 'Begun before' });
+  const arriving = once(community.current.server.server, 'request') as Promise<[IncomingMessage]>;
+  const sending = request(`${await community.current.listen()}${contract.createRecommendation.path}`, {
+    method: 'POST',
+    headers: { cookie: ana.cookie, 'content-type': 'application/json', 'content-length': body.length },
+  });
+  sending.write(body.slice(0, 10));
+  const [arrived] = await arriving;
+  // The session was found: the body is being read.
+  while (arrived.listenerCount('error') === 0) await setImmediate();
+  await community.current.db.update(users).set({ isFlagged: true }).where(eq(users.id, ana.id));
+  sending.end(body.slice(10));
+  const [answer] = await once(sending, 'response');
+  const begun = (await json(answer)) as Recommendation;
+  const after = await recommend(new Member(beside.server, ana), { title: 'Begun after' });
+  expect([begun.isAwaitingReview, after.isAwaitingReview]).toEqual([true, true]);
+  const { id: shown } = await recommend(ben);
+  expect((await live.next('recommendation.created')).recommendationId).toBe(shown);
+  const found = await listed(ben, 'book');
+  expect([begun, after].some(({ id }) => found.includes(id))).toBe(false);
+  live.close();
+  await beside.close();
 });
 
 test('everybody hears of a recommendation, its likes, its change and its end', async () => {

@@ -6,7 +6,7 @@ import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { createReport, listOwnReports } from './reports.service.ts';
 
-export { memberReported } from './reports.service.ts';
+export { memberReported, moveReports, reportCreated } from './reports.service.ts';
 
 function reportRoutes(app: FastifyInstance, { db, reportable }: Kit): void {
   const report = { access: 'member', limits: [limits.reporting] } as const;

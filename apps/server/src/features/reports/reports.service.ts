@@ -1,5 +1,5 @@
-import { type Report, reportErrors, type ReportInput } from '@commons/contract/reports';
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { type Report, reportErrors, type ReportInput, type ReportState } from '@commons/contract/reports';
+import { and, desc, eq, inArray, lt, ne } from 'drizzle-orm';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -8,7 +8,12 @@ import type { Kit, Reported } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { reportedPhotos, reports } from './reports.tables.ts';
 
+type ReportRow = typeof reports.$inferSelect;
+
 const reportError = errorsOf(reportErrors);
+
+/** Something was reported. */
+export const reportCreated = domainEvent<ReportRow>('reports.created');
 
 /** A member was reported, or a message of theirs. */
 export const memberReported = domainEvent<{ reporterId: string; reportedId: string }>('reports.member_reported');
@@ -45,6 +50,7 @@ export async function createReport(
   if (!report) throw reportError('reports.already_reported');
   if (photoIds.length > 0)
     await work.tx.insert(reportedPhotos).values(photoIds.map((photoId) => ({ photoId, reportId: report.id })));
+  await work.emit(reportCreated, report);
   if (subjectType === 'member' || subjectType === 'message')
     await work.emit(memberReported, { reporterId: viewer.id, reportedId });
   return toReportView(report);
@@ -89,7 +95,20 @@ export async function listOwnReports(
   return rows.map(toReportView);
 }
 
-const toReportView = (row: typeof reports.$inferSelect): Report => {
-  const { id, subjectType, subjectId, reason, note, createdAt } = row;
-  return { id, subjectType, subjectId, reason, note, createdAt: createdAt.toISOString() };
+const toReportView = (row: ReportRow): Report => {
+  const { id, subjectType, subjectId, reason, note, state, createdAt } = row;
+  return { id, subjectType, subjectId, reason, note, state, createdAt: createdAt.toISOString() };
 };
+
+/** Says how far reports have come, and tells those who made them. A closed one stays closed. */
+export async function moveReports(work: UnitOfWork, ids: string[], state: ReportState): Promise<void> {
+  if (ids.length === 0) return;
+  const moved = await work.tx
+    .update(reports)
+    .set({ state })
+    .where(and(inArray(reports.id, ids), ne(reports.state, state), ne(reports.state, 'closed')))
+    .returning({ reportId: reports.id, reporterId: reports.reporterId });
+  for (const { reportId, reporterId } of moved)
+    if (reporterId !== null)
+      work.publish({ audience: { memberIds: [reporterId] }, frame: { type: 'report.changed', reportId } });
+}

@@ -1,4 +1,4 @@
-import { reportReasons, reportSubjectTypes } from '@commons/contract/reports';
+import { reportReasons, reportStates, reportSubjectTypes } from '@commons/contract/reports';
 import { sql } from 'drizzle-orm';
 import { check, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
@@ -18,6 +18,8 @@ export const reports = pgTable(
     note: text(),
     /** What was reported as it was then: its author may change it, take it back or leave. */
     evidence: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** How far it has come, as its reporter may know. */
+    state: text({ enum: reportStates }).notNull().default('received'),
     createdAt: instant().notNull(),
   },
   (table) => [

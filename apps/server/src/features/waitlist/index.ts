@@ -14,6 +14,7 @@ import type { Once } from '../../platform/idempotency/idempotency.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { accessCodesOf } from '../../platform/secrets.ts';
 import { isAdmin, type Viewer } from '../../platform/sessions/viewer.ts';
+import { byAdminOrCode, recordAudit } from '../audit/index.ts';
 import { invitationTasks, invite, toInvitableEntry } from './invitations.ts';
 import { waitlistEntries } from './waitlist.tables.ts';
 
@@ -75,13 +76,17 @@ function adminRoutes(app: FastifyInstance, kit: Kit): void {
     await transact(async ({ tx }) => {
       const { rowCount } = await tx.delete(waitlistEntries).where(eq(waitlistEntries.id, params.id));
       if (rowCount === 0) throw waitlistError('waitlist.entry_not_found');
+      await recordAudit(
+        { tx },
+        { ...byAdminOrCode(given.viewer), action: 'waitlist_entry.deleted', subjectId: params.id },
+      );
     });
     return send(204);
   });
 
   const inviting = { access: 'admin', limits: [limits.inviting] } as const;
-  route(app, contract.inviteFromWaitlist, inviting, async ({ body, once, send }) =>
-    send(201, await once((work) => invite(work, body.id))),
+  route(app, contract.inviteFromWaitlist, inviting, async ({ viewer, body, once, send }) =>
+    send(201, await once((work) => invite(work, viewer, body.id))),
   );
 }
 

@@ -8,6 +8,8 @@ import { errorsOf } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { recordAudit } from '../audit/index.ts';
 import { users } from '../members/users.tables.ts';
 import { waitlistEntries } from './waitlist.tables.ts';
 
@@ -34,7 +36,7 @@ export const toInvitableEntry = (entry: Entry): InvitableEntry => ({
 const invitationTask = taskName<{ entryId: string; invitedAt: string }>('invitation');
 
 /** Invites somebody on the waitlist; the link of an earlier invitation ends at once. */
-export async function invite(work: UnitOfWork, entryId: string): Promise<InvitableEntry> {
+export async function invite(work: UnitOfWork, viewer: Viewer, entryId: string): Promise<InvitableEntry> {
   const { tx, enqueue } = work;
   const [entry] = await tx.select().from(waitlistEntries).where(eq(waitlistEntries.id, entryId)).for('update');
   if (!entry) throw waitlistError('waitlist.entry_not_found');
@@ -44,6 +46,7 @@ export async function invite(work: UnitOfWork, entryId: string): Promise<Invitab
   const invitedAt = new Date(Math.max(Date.now(), (entry.invitedAt?.getTime() ?? 0) + 1));
   await tx.update(waitlistEntries).set({ invitedAt, invitationDigest: null }).where(eq(waitlistEntries.id, entryId));
   await enqueue(invitationTask, { entryId, invitedAt: invitedAt.toISOString() });
+  await recordAudit(work, { actorId: viewer.id, action: 'invitation.sent', subjectId: entryId });
   return toInvitableEntry({ ...entry, invitedAt });
 }
 

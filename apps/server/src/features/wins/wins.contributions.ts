@@ -2,13 +2,25 @@ import { winErrors } from '@commons/contract/wins';
 import type { Contribution } from '../../platform/contributions.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { ContributionKind } from '../../platform/feature.ts';
-import { reactionsTo, subjectKind } from '../contributions/index.ts';
+import { moderationOf, reactionsTo, subjectKind } from '../contributions/index.ts';
 import { findReportedWins } from './wins.queries.ts';
 import { winCheers, wins } from './wins.tables.ts';
 
 export const winError = errorsOf(winErrors);
 
-export const winKind: ContributionKind = { name: 'win', points: 1, isSupport: false, report: findReportedWins };
+export const winKind: ContributionKind = {
+  name: 'win',
+  points: 1,
+  isSupport: false,
+  report: findReportedWins,
+  moderation: moderationOf(wins, () => winSubject, {
+    contribution: (win) => winContribution(win),
+    frames: {
+      shown: ({ id, authorId, category }) => ({ type: 'win.created', winId: id, authorId, category }),
+      gone: (winId) => ({ type: 'win.deleted', winId }),
+    },
+  }),
+};
 
 export const winContribution = ({ id, authorId }: { id: string; authorId: string }): Contribution => ({
   kind: winKind,
@@ -21,6 +33,7 @@ export const winSubject = subjectKind({
   name: winKind.name,
   table: wins,
   notFound: () => winError('wins.not_found'),
+  quote: ({ title, content }) => ({ title, content }),
 });
 
 export const cheers = reactionsTo(winSubject, {

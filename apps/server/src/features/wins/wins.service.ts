@@ -1,12 +1,12 @@
 import type { Win, WinInput } from '@commons/contract/wins';
 import { eq, sql } from 'drizzle-orm';
-import { contributionChanged, emitNewContribution } from '../../platform/contributions.ts';
+import { emitChanged, emitNewContribution, removedByModerator } from '../../platform/contributions.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, together } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { announce, canChange, emitRemoved, startsInReview } from '../contributions/index.ts';
+import { announce, canChange, emitRemoved, isAuthor, startsInReview } from '../contributions/index.ts';
 import { winContribution, winError, winSubject } from './wins.contributions.ts';
 import { findWins, toWinView } from './wins.queries.ts';
 import { wins } from './wins.tables.ts';
@@ -57,7 +57,7 @@ export async function updateWin(work: UnitOfWork, viewer: Viewer, winId: string,
     .update(wins)
     .set({ ...given, editedAt: new Date(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
     .where(eq(wins.id, winId));
-  await work.emit(contributionChanged, winContribution(win));
+  await emitChanged(work, winContribution(win), { isAwaitingReview: startsInReview(viewer) });
   announce(work, win, { type: 'win.updated', winId });
   return toWinView(viewer)(onlyRow(await findWins(work.tx, viewer, winId)));
 }
@@ -66,6 +66,8 @@ export async function updateWin(work: UnitOfWork, viewer: Viewer, winId: string,
 export async function deleteWin(work: UnitOfWork, viewer: Viewer, winId: string): Promise<void> {
   const win = await winSubject.getLocked(work.tx, viewer, winId);
   if (!canChange(viewer, win)) throw winError('wins.cannot_change');
+  if (!isAuthor(viewer, win))
+    return work.emit(removedByModerator, { contribution: winContribution(win), moderator: viewer, note: null });
   await emitRemoved(work, win, [winContribution(win)]);
   await work.tx.delete(wins).where(eq(wins.id, winId));
   announce(work, win, { type: 'win.deleted', winId });

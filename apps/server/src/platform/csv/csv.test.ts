@@ -2,9 +2,9 @@ import { guardCell, readGuardedCell } from '@commons/contract/csv-cells';
 import { expect, test } from 'vitest';
 import { type CsvRecord, readCsv, UnreadableCsvError, writeCsv } from './csv.ts';
 
-const read = async (text: string): Promise<CsvRecord[]> => Array.fromAsync(readCsv(text));
+const read = async (text: string): Promise<CsvRecord[]> => Array.fromAsync(readCsv(text, 50_000));
 const write = async (rows: (string | null)[][]): Promise<string> =>
-  (await Array.fromAsync(writeCsv(['title', 'words'], pagesOf(rows)))).join('');
+  (await Array.fromAsync(await writeCsv(['title', 'words'], pagesOf(rows)))).join('');
 async function* pagesOf(rows: (string | null)[][]) {
   yield rows;
 }
@@ -28,6 +28,11 @@ test.for([
   ["'=x", "''=x"],
   ["'tis", "'tis"],
   ['a=1', 'a=1'],
+  ['\t=x', "'\t'=x"],
+  ['a;=1;b', "a;'=1;b"],
+  ["a;'=1", "a;''=1"],
+  ['a\n@b\r\n-c', "a\n'@b\r\n'-c"],
+  ['a; b, c-d', 'a; b, c-d'],
   ['', ''],
 ] as const)('%j is written as %j, and comes back as it was', ([text, written]) => {
   expect(guardCell(text)).toBe(written);
@@ -47,6 +52,8 @@ test('every text comes back as it was', async () => {
     "'",
     "''",
     "'=",
+    ';=',
+    "\n'@",
     '\uFEFF',
     '😀',
     ' x ',
@@ -102,4 +109,10 @@ test.for([
   const failure = await read(text).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(UnreadableCsvError);
   expect(failure).toMatchObject({ line, message: expect.stringMatching(message) });
+});
+
+test.for(['\n', ',\n'])('a file of millions of %j is refused long before its end', async (line) => {
+  const failure = await read(`a,b\n${line.repeat(2_000_000)}`).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(UnreadableCsvError);
+  expect(failure).toMatchObject({ line: 50_000, message: expect.stringContaining('empty ones among them') });
 });

@@ -10,7 +10,7 @@ export type CsvRecord = { line: number; cells: string[] };
 /** Where a file stops being one that can be read. */
 export class UnreadableCsvError extends Error {
   readonly line: number;
-  constructor(line: number, message: string, cause: unknown) {
+  constructor(line: number, message: string, cause?: unknown) {
     super(message, { cause });
     this.line = line;
   }
@@ -33,9 +33,10 @@ const recordsInTurn = 200;
 
 /**
  * Reads a file as RFC 4180 has it, as spreadsheets write it: with or without a byte order mark, lines ended in any way.
- * Lines without anything are left out. @throws UnreadableCsvError
+ * Lines without anything are left out, and counted: a small file holds millions of them, and each takes its time.
+ * @throws UnreadableCsvError
  */
-export async function* readCsv(text: string): AsyncGenerator<CsvRecord> {
+export async function* readCsv(text: string, maxRecords: number): AsyncGenerator<CsvRecord> {
   const bytes = Buffer.from(text.startsWith(byteOrderMark) ? text.slice(1) : text);
   const chunks = Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, index) =>
     bytes.subarray(index * chunkBytes, (index + 1) * chunkBytes),
@@ -62,6 +63,7 @@ export async function* readCsv(text: string): AsyncGenerator<CsvRecord> {
       // Left out here and not by the parser, which gives nobody a turn until it finds a record.
       if (cells.length > 1 || cells[0] !== '') yield { line: lines[count] ?? 1, cells };
       count += 1;
+      if (count === maxRecords) throw new UnreadableCsvError(lines[count - 1] ?? 1, tooManyRecords(maxRecords));
       if (count % recordsInTurn === 0) await setImmediate();
     }
   } catch (error) {
@@ -70,6 +72,9 @@ export async function* readCsv(text: string): AsyncGenerator<CsvRecord> {
   }
 }
 
+const tooManyRecords = (maxRecords: number): string =>
+  `A file may have ${maxRecords.toLocaleString('en')} rows, empty ones among them. Please take those out, or import it in parts.`;
+
 const messageOf = ({ code }: CsvError): string =>
   code === 'CSV_QUOTE_NOT_CLOSED'
     ? 'A quotation mark is opened in this row and never closed.'
@@ -77,11 +82,29 @@ const messageOf = ({ code }: CsvError): string =>
 
 const write = (rows: string[][]): string => stringify(rows, { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
 
-/** Writes a file from its columns and pages of rows. */
-export async function* writeCsv(
+async function* fileOf(columns: readonly string[], pages: AsyncIterable<(string | null)[][]>): AsyncGenerator<string> {
+  let head = byteOrderMark + write([[...columns]]);
+  for await (const rows of pages) {
+    yield head + write(rows.map((cells) => cells.map((cell) => guardCell(cell ?? ''))));
+    head = '';
+  }
+  if (head !== '') yield head;
+}
+
+/**
+ * Writes a file from its columns and pages of rows. It is there as soon as the first page is: what fails until then can
+ * still be answered. What fails later breaks the stream off, and a browser keeps no file of it.
+ */
+export async function writeCsv(
   columns: readonly string[],
   pages: AsyncIterable<(string | null)[][]>,
-): AsyncGenerator<string> {
-  yield byteOrderMark + write([[...columns]]);
-  for await (const rows of pages) yield write(rows.map((cells) => cells.map((cell) => guardCell(cell ?? ''))));
+): Promise<Readable> {
+  const file = fileOf(columns, pages);
+  const { value: first } = await file.next();
+  return Readable.from(
+    (async function* whole() {
+      yield first;
+      yield* file;
+    })(),
+  );
 }

@@ -8,6 +8,12 @@ import { v7 } from 'uuid';
  */
 export const newId = (): string => v7();
 
+/** Before every id that is made from that moment on, and after every one made before it (RFC 9562, 5.7). */
+export const firstIdAt = (moment: Date): string => {
+  const milliseconds = moment.getTime().toString(16).padStart(12, '0');
+  return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-7000-8000-000000000000`;
+};
+
 /** A primary key made by the application: ordered by time, no sequence needed. */
 export const primaryId = () => uuid().primaryKey().$defaultFn(newId);
 

@@ -4,7 +4,7 @@ import { afterAll, expect, inject, test, vi } from 'vitest';
 import { inTransaction, isDatabaseUnavailable, openDatabase, together } from './database.ts';
 
 const log = { warn: () => {} };
-const db = openDatabase(inject('postgresUrl'), 2, log);
+const db = openDatabase(inject('template').postgresUrl, 2, log);
 afterAll(() => db.$client.end());
 
 const expectToServe = async () => {

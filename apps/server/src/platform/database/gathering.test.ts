@@ -3,7 +3,7 @@ import { afterAll, expect, inject, test } from 'vitest';
 import { openDatabase } from './database.ts';
 import { named } from './statements.ts';
 
-const db = openDatabase(inject('postgresUrl'), 3, { warn: () => {} });
+const db = openDatabase(inject('template').postgresUrl, 3, { warn: () => {} });
 afterAll(() => db.$client.end());
 
 const connectionOf = named<{ pid: number }>(

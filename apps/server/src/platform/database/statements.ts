@@ -32,10 +32,14 @@ export function preparedOnce<Statement extends Prepared>(
   });
 }
 
-/** A statement in its own words, for what no builder says. Its rows are named and read as the database gives them. */
+/**
+ * A statement in its own words, for what no builder says. Its rows are named and read as the database gives them. One that
+ * writes and `isQuick`, which waits for nobody longer than a moment, travels with the reads of its turn.
+ */
 export function named<Row extends object>(
   name: string,
   statement: SQL,
+  { isQuick = false }: { isQuick?: boolean } = {},
 ): (db: Queryable, values: Values) => Promise<Row[]> {
   let text: string | undefined;
   let bind: (values: Values) => unknown[];
@@ -45,7 +49,7 @@ export function named<Row extends object>(
       const query = toText(statement);
       bind = binderOf(query.params);
       text = query.sql;
-      send = sendingOf(text);
+      send = isQuick ? sendTogether : sendingOf(text);
     }
     const { rows } = await send<Row>(db.$client, { name, text }, bind(values));
     return rows;

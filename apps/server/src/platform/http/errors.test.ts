@@ -4,10 +4,12 @@ import { text } from 'node:stream/consumers';
 import { signUp } from '@commons/contract/auth/schemas';
 import { answerEvent, createEvent } from '@commons/contract/events/schemas';
 import { createPost, deletePost, listPosts } from '@commons/contract/feed/schemas';
-import { createMeditation } from '@commons/contract/meditations/schemas';
+import { createMeditation, updateMeditation } from '@commons/contract/meditations/schemas';
+import { listCases } from '@commons/contract/moderation/schemas';
+import { createReport } from '@commons/contract/reports/schemas';
 import { inviteFromWaitlist, joinWaitlist } from '@commons/contract/waitlist/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newcomer } from '../../../test/accounts.ts';
+import { goodPassword, memberWithPassword, newcomer } from '../../../test/accounts.ts';
 import type { Answer, Caller } from '../../../test/caller.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { errorDefinitions } from '../../../test/contract-endpoints.ts';
@@ -211,6 +213,21 @@ describe('what is no request at all', () => {
   });
 });
 
+/** An admin, and the case of a post that a member reported. */
+async function reportedTo(member: Member) {
+  const admin = await community.current.member({ role: 'admin' });
+  const author = await community.current.member();
+  const subjectId = (await author.call(createPost, { body: { content: 'Buy my cure' } })).body.id;
+  await member.call(createReport, { body: { subjectType: 'post', subjectId, reason: 'spam' } });
+  const { body: cases } = await admin.call(listCases, {});
+  return { admin, id: cases.find((each) => each.subjectId === subjectId)?.id };
+}
+
+async function decide(member: Member, body: object) {
+  const { admin, id } = await reportedTo(member);
+  return admin.send('POST', `/api/moderation/queue/${id}/actions`, { body });
+}
+
 /** How each 400 of the contract comes about; its answer names the field. */
 const mistakes: Record<string, (member: Member) => ReturnType<Caller['send']>> = {
   'audio.no_file': () => sendSound(Buffer.alloc(0)),
@@ -229,6 +246,21 @@ const mistakes: Record<string, (member: Member) => ReturnType<Caller['send']>> =
   },
   'auth.reset_link_invalid': (member) =>
     member.send('POST', '/api/auth/reset-password', { body: { token: 'none', newPassword: 'a long password' } }),
+  'security.wrong_password': async () => {
+    const member = await memberWithPassword(community.current);
+    return member.send('POST', '/api/auth/two-factor', { body: { password: 'a guess' } });
+  },
+  'security.password_too_common': () =>
+    community.current.visitor.send('POST', signUp.path, { body: { ...newcomer(), password: 'password1234' } }),
+  'security.email_link_invalid': (member) =>
+    member.send('POST', '/api/auth/confirm-email', { body: { token: 'none' } }),
+  'security.wrong_code': async () => {
+    const member = await memberWithPassword(community.current);
+    await member.send('POST', '/api/auth/two-factor', { body: { password: goodPassword } });
+    return member.send('POST', '/api/auth/two-factor/confirm', { body: { code: '000000' } });
+  },
+  'security.break_too_short_or_long': (member) =>
+    member.send('POST', '/api/account/break', { body: { until: new Date().toISOString() } }),
   'connections.not_oneself': (member) => member.send('POST', '/api/connections', { body: { userId: member.id } }),
   'events.more_are_going': async (member) => {
     const manager = await community.current.member({ role: 'manager' });
@@ -255,6 +287,13 @@ const mistakes: Record<string, (member: Member) => ReturnType<Caller['send']>> =
   'media.no_file': (member) => sendFiles(member, 'photo', []),
   'media.several_files': (member) => sendFiles(member, 'photo', [picture, picture]),
   'media.damaged': (member) => sendFiles(member, 'photo', [picture.subarray(0, picture.length / 2)]),
+  'meditations.cover_not_uploaded': async () => {
+    const admin = await community.current.member({ role: 'admin' });
+    const rain = { title: 'Rain', description: '', audioUrl: 'https://sounds.test/rain.mp3', duration: 60 };
+    const { id } = (await admin.call(createMeditation, { body: rain })).body;
+    const body = { title: 'Rain', description: '', albumCoverUrl: `/media/${randomUUID()}-full.webp` };
+    return admin.send('PUT', updateMeditation.path.replace('{id}', id), { body });
+  },
   'meditations.more_than_its_length': async (member) => {
     const admin = await community.current.member({ role: 'admin' });
     const rain = { title: 'Rain', description: '', audioUrl: 'https://sounds.test/rain.mp3', duration: 60 };
@@ -270,6 +309,13 @@ const mistakes: Record<string, (member: Member) => ReturnType<Caller['send']>> =
     const body = { receiverId: (await community.current.member()).id, content: '', photoId: randomUUID() };
     return member.send('POST', '/api/messages', { body });
   },
+  'moderation.action_not_here': (member) => decide(member, { action: 'approve' }),
+  'moderation.no_such_moderator': async (member) => {
+    const { admin, id } = await reportedTo(member);
+    return admin.send('POST', `/api/moderation/queue/${id}/hand-over`, { body: { to: member.id } });
+  },
+  'moderation.until_not_ahead': (member) =>
+    decide(member, { action: 'suspend', reason: 'harassment', until: '2020-01-01T00:00:00.000Z' }),
   'reports.not_oneself': (member) =>
     member.send('POST', '/api/reports', { body: { subjectType: 'member', subjectId: member.id, reason: 'spam' } }),
 };

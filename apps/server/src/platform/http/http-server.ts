@@ -1,11 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto';
 import etag from '@fastify/etag';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Configuration } from '../configuration.ts';
 import { platformError } from '../errors.ts';
 import type { Consume } from '../rate-limits/rate-limits.ts';
-import type { Authenticate } from '../sessions/viewer.ts';
+import { suspendedError, suspensionPath } from '../sessions/suspension.ts';
+import type { Authenticate, Authenticated, Viewer } from '../sessions/viewer.ts';
 import { answerClientError } from './client-errors.ts';
 import { answerErrors } from './errors.ts';
 import { networkOf, noticeUnnamedProxy } from './network.ts';
@@ -33,6 +40,19 @@ function decodableUrl(url: string): string {
   }
 }
 
+/** One line for a request, at its end: what it was, how it ended, how long it took. */
+class RequestLog extends LogController {
+  override incomingRequest(request: FastifyRequest): void {
+    request.log.debug({ req: request }, 'incoming request');
+  }
+
+  override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply): void {
+    const line = { req: request, res: reply, responseTime: reply.elapsedTime };
+    if (error) reply.log.error({ ...line, err: error }, 'request errored');
+    else reply.log.info(line, 'request completed');
+  }
+}
+
 /**
  * A Fastify instance with what every call goes through, in this order: security headers, origin, session, access,
  * rate limits; then the body is read and parsed by its schema. A route without `config.access` does not start.
@@ -44,6 +64,7 @@ export async function createHttpServer(
   const { authenticate, consume, origins, log } = dependencies;
   const app: FastifyInstance = fastify({
     loggerInstance: log,
+    logController: new RequestLog(),
     trustProxy: configuration.trustedProxies.length > 0 ? configuration.trustedProxies : false,
     genReqId: () => randomUUIDv7(),
     requestIdHeader: false,
@@ -73,6 +94,7 @@ export async function createHttpServer(
   cutStalledBodies(app);
   if (configuration.trustedProxies.length === 0) noticeUnnamedProxy(app);
   app.decorateRequest('viewer', undefined);
+  app.decorateRequest('isBodyToCome', false);
   app.decorate('homeAnswers', []);
   app.addHook('onRoute', (options) => {
     if (options.url.startsWith('/api/') && !options.url.startsWith('/api/docs') && !options.config?.access)
@@ -85,7 +107,7 @@ export async function createHttpServer(
       throw platformError('request.malformed');
     if (!isOriginAllowed(request.method, request.headers, origins)) throw platformError('request.cross_origin');
 
-    const { access = 'public', limits = [] } = request.routeOptions.config;
+    const { access = 'public', limits = [], isOpenToSuspended = false } = request.routeOptions.config;
     const count = async (memberId: string | undefined) => {
       for (const limit of limits)
         await consume(limit, (limit.by === 'member' ? memberId : undefined) ?? networkOf(request.ip));
@@ -95,15 +117,28 @@ export async function createHttpServer(
       const session = await authenticate(request.headers.cookie, (memberId) => {
         ahead = { memberId, counting: Promise.allSettled([count(memberId)]) };
       });
-      request.viewer = session?.viewer;
       if (session?.renewedCookie) void reply.header('set-cookie', session.renewedCookie);
+      // oxlint-disable-next-line typescript/no-unnecessary-boolean-literal-compare -- undefined where a request is injected
+      request.isBodyToCome = request.raw.complete === false;
+      if (session?.viewer.suspension && !isOpenToSuspended && isHomePage(request))
+        return reply.header('cache-control', 'no-store').redirect(suspensionPath, 302);
+      request.viewer = viewerFor(request, session);
     }
     assertAccess(access, request.viewer);
     if (ahead && ahead.memberId === request.viewer?.id) {
       const [counted] = await ahead.counting;
       if (counted?.status === 'rejected') throw counted.reason;
     } else await count(request.viewer?.id);
+    return undefined;
   });
+
+  // A body may take minutes: who was signed out, demoted or flagged meanwhile is so when the call is made.
+  app.decorate('lookAgain', async (request) => {
+    if (!request.viewer || !request.isBodyToCome) return;
+    request.viewer = viewerFor(request, await authenticate(request.headers.cookie));
+    assertAccess(request.routeOptions.config.access ?? 'public', request.viewer);
+  });
+  app.addHook('preValidation', (request) => app.lookAgain(request));
 
   readRefusedBodies(app);
   let isStopping = false;
@@ -121,3 +156,14 @@ export async function createHttpServer(
 
 /** `/` is one page for who is signed in and another for who is not. */
 const isHomePage = (request: FastifyRequest): boolean => request.is404 && /^\/(\?|$)/.test(request.url);
+
+/**
+ * Whose call it is. To somebody suspended, what is open to anybody is open as to a visitor.
+ * @throws AppError 403 where it is not open to them.
+ */
+function viewerFor(request: FastifyRequest, session: Authenticated | undefined): Viewer | undefined {
+  const { access, isOpenToSuspended = false } = request.routeOptions.config;
+  const suspension = isOpenToSuspended ? undefined : session?.viewer.suspension;
+  if (suspension && access !== 'anybody') throw suspendedError(suspension);
+  return suspension ? undefined : session?.viewer;
+}

@@ -17,6 +17,35 @@ afterAll(async () => {
   await removeWeb();
 });
 
+describe('the way to the app', () => {
+  const banner = '<aside data-app-store="true">App: <a href="https://app-store.invalid">Get it</a></aside>';
+  const built = {
+    'client/dmtools/index.html': `<html><head></head>Tools${banner}and more`,
+    'csp.json': JSON.stringify({
+      '__spa-fallback.html': [],
+      '__home.html': [],
+      '404.html': [],
+      'dmtools/index.html': [],
+    }),
+  };
+
+  test.for([
+    ['', '<head><meta name="product-name" content="Mindful Commons"/></head>Toolsand more'],
+    [
+      'https://apps.test/?id=1&"$&',
+      '<head><meta name="product-name" content="Mindful Commons"/><meta name="app-store" content="https://apps.test/?id=1&amp;&quot;$&amp;"/></head>' +
+        'Tools<aside data-app-store="true">App: <a href="https://apps.test/?id=1&amp;&quot;$&amp;">Get it</a></aside>and more',
+    ],
+  ] as const)('is on the page when it is configured as "%s"', async ([address, page]) => {
+    const web = await buildTinyWeb(built);
+    const other = await Community.open({ webDirectory: web.directory, environment: { APP_STORE_URL: address } });
+    const { body } = await other.visitor.send<string>('GET', '/dmtools');
+    expect(body).toBe(`<html data-sign-up="open">${page}`);
+    await other.close();
+    await web.remove();
+  });
+});
+
 describe('an address of the application', () => {
   test.for([
     ['/', '<html data-sign-up="open" lang="en">The waitlist page'],
@@ -69,8 +98,6 @@ describe('an unknown address', () => {
     '/.env',
     '/package.json',
     '/wp-login.php',
-    '/pdfs',
-    '/pdfs/none.pdf',
     '/404.html',
     '/client/404.html',
     '/csp.json',
@@ -106,6 +133,9 @@ describe('an unknown address', () => {
     '/api/posts/x/y/z',
     '/media',
     '/media/x',
+    '/audio/x.mp3',
+    '/pdfs',
+    '/pdfs/x.pdf',
     '/assets',
     '/assets/x.js',
   ])('%s is no page at all', async (url) => {

@@ -29,7 +29,7 @@ declare module 'fastify' {
 }
 
 /** What every page says of its community; its address is without a slash at the end. */
-type OnPages = Pick<Configuration, 'productName' | 'signUp'> & { publicUrl: string };
+type OnPages = Pick<Configuration, 'productName' | 'signUp' | 'appStoreUrl'> & { publicUrl: string };
 
 export type Pages = {
   directory: string;
@@ -132,7 +132,8 @@ export async function servePages(app: FastifyInstance): Promise<void> {
   app.setNotFoundHandler(async (request, reply) => {
     const isNavigation = request.method === 'GET' || request.method === 'HEAD';
     const [pathname = '/'] = request.url.split('?', 1);
-    if (!isNavigation || /^\/(api|assets|media)(\/|$)/.test(pathname)) throw platformError('request.not_found');
+    if (!isNavigation || /^\/(api|assets|audio|media|pdfs)(\/|$)/.test(pathname))
+      throw platformError('request.not_found');
     const isSignedInHome = pathname === '/' && request.viewer !== undefined;
     if (isSignedInHome) return sendHomePage(app.homeAnswers, pages, request, reply);
     const page = pageAt(pages, pathname);
@@ -149,16 +150,24 @@ function pageAt({ application, notFound, prerendered, hasScreen }: Pages, addres
 /** The name and the address that the build writes where the community's own belong. */
 const builtName = 'Mindful Commons';
 const builtAddress = 'https://community.invalid';
+const builtAppStore = 'https://app-store.invalid';
+const appBanner = /<aside data-app-store.*?<\/aside>/gs;
 
 /**
  * Gives a page the community's name and address, in its text, which the build wrote, and the name where its scripts look
- * for it; and the operator's choice about sign-up, by which the style sheet shows one of two wordings.
+ * for it; the operator's choice about sign-up, by which the style sheet shows one of two wordings; and the way to the
+ * community's app, or nothing of it where there is none.
  */
-function forCommunity(html: string, { productName, signUp, publicUrl }: OnPages): string {
+function forCommunity(html: string, { productName, signUp, publicUrl, appStoreUrl }: OnPages): string {
   const name = escapeHtml(productName);
-  return html
+  const appStore = appStoreUrl === undefined ? '' : `<meta name="app-store" content="${escapeHtml(appStoreUrl)}"/>`;
+  const withApp = (page: string) =>
+    appStoreUrl === undefined
+      ? page.replace(appBanner, '')
+      : page.replaceAll(builtAppStore, () => escapeHtml(appStoreUrl));
+  return withApp(html)
     .replaceAll(builtName, name)
     .replaceAll(builtAddress, escapeHtml(publicUrl))
     .replace('<html', `<html data-sign-up="${signUp}"`)
-    .replace('<head>', `<head><meta name="product-name" content="${name}"/>`);
+    .replace('<head>', () => `<head><meta name="product-name" content="${name}"/>${appStore}`);
 }

@@ -56,6 +56,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
     limits?: readonly Limit[];
+    isOpenToSuspended?: true;
   }
   interface FastifyInstance {
     runOnce: (request: FastifyRequest) => Once;
@@ -72,6 +73,8 @@ type Rules<Definition extends Endpoint, Who extends Access, Key> = {
   limits?: readonly Limit[];
   /** What its body may have, where that is more than texts that people type. */
   maxBodyBytes?: number;
+  /** Also suspended members may: to read why, and to do something about it. */
+  isOpenToSuspended?: true;
   /** The members' home page brings along what it answers without parameters. */
   isSentWithHome?: true;
 } & (Definition extends { paged: true } ? { cursor: Cursor<Key> } : { cursor?: never });
@@ -106,7 +109,11 @@ export function route<Definition extends Endpoint, const Who extends Access, Key
   app.route({
     method: definition.method,
     url: fastifyPath(path),
-    config: { access: rules.access, limits: rules.limits ?? [] },
+    config: {
+      access: rules.access,
+      limits: rules.limits ?? [],
+      ...(rules.isOpenToSuspended && { isOpenToSuspended: true }),
+    },
     ...(rules.maxBodyBytes && { bodyLimit: rules.maxBodyBytes }),
     schema: {
       summary: definition.summary,

@@ -7,7 +7,8 @@ import { expectSecurityHeaders } from '../../../test/problems.ts';
 import { buildTinyWeb, post, readHome } from '../../../test/web-build.ts';
 
 const address = (file: string) => `/${file.replace(/\/?index\.html$/, '')}`;
-const isUnlisted = (file: string) => ['/forgot-password', '/reset-password'].includes(address(file));
+const isUnlisted = (file: string) =>
+  ['/forgot-password', '/reset-password', '/confirm-email', '/sign-in-code'].includes(address(file));
 const contentOf = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1] ?? '';
 

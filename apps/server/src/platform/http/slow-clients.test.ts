@@ -92,6 +92,22 @@ describe('a slow client', () => {
     expect(await client.answer).toMatch(/^HTTP\/1\.1 201 /);
   });
 
+  test('who is suspended while a picture is on its way is so when it is there', async () => {
+    const ana = await community.current.member();
+    const form = await pictureForm();
+    const client = await SlowClient.connect();
+    await client.begin(head(ana, uploadImage.path, formType, form.length));
+    await client.send(form.subarray(0, form.length / 2));
+    const { $client } = community.current.db;
+    await $client.query("UPDATE users SET suspended_until = now() + interval '1 day' WHERE id = $1", [ana.id]);
+    await client.send(form.subarray(form.length / 2));
+    const [lines = ''] = (await client.answer).split('\r\n\r\n');
+    expect(lines).toMatch(/^HTTP\/1\.1 403 /);
+    expect(await $client.query('SELECT 1 FROM media_files WHERE owner_id = $1', [ana.id])).toMatchObject({
+      rowCount: 0,
+    });
+  });
+
   test('that stops in the midst of a picture is told so, and nothing is stored', async () => {
     const ana = await community.current.member();
     const form = await pictureForm();

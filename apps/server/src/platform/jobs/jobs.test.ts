@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { requestPasswordReset } from '@commons/contract/auth/schemas';
 import { createPost, deletePost } from '@commons/contract/feed/schemas';
 import { Client } from 'pg';
@@ -192,7 +193,7 @@ describe('a mail that tells of something stored', () => {
     const author = await takeDown();
     await nextProcess();
     await nextProcess();
-    await expect.poll(() => runsOf('mail'), { timeout: 15_000 }).toEqual(['completed']);
+    await expect.poll(() => runsOf('decision-mail'), { timeout: 15_000 }).toEqual(['completed']);
     expect(sent).toEqual([author]);
   });
 
@@ -203,9 +204,9 @@ describe('a mail that tells of something stored', () => {
       tries += 1;
       if (tries === 1) throw new Error('the mail server is away');
     });
-    await expect.poll(() => runsOf('mail'), { timeout: 15_000 }).toEqual(['retry']);
-    await skipWait('mail');
-    await expect.poll(() => runsOf('mail'), { timeout: 15_000 }).toEqual(['completed']);
+    await expect.poll(() => runsOf('decision-mail'), { timeout: 15_000 }).toEqual(['retry']);
+    await skipWait('decision-mail');
+    await expect.poll(() => runsOf('decision-mail'), { timeout: 15_000 }).toEqual(['completed']);
     expect([tries, sent]).toEqual([2, [author]]);
   });
 
@@ -213,14 +214,14 @@ describe('a mail that tells of something stored', () => {
     const author = await takeDown();
     const boss = new PgBoss({ connectionString: databaseUrl, schema: 'jobs', max: 1, schedule: false });
     await boss.start();
-    await boss.fetch('mail');
-    await query("UPDATE jobs.job SET heartbeat_on = now() - interval '2 minutes' WHERE name = 'mail'");
-    await boss.supervise('mail');
+    await boss.fetch('decision-mail');
+    await query("UPDATE jobs.job SET heartbeat_on = now() - interval '2 minutes' WHERE name = 'decision-mail'");
+    await boss.supervise('decision-mail');
     await boss.stop();
-    expect(await runsOf('mail')).toEqual(['retry']);
-    await skipWait('mail');
+    expect(await runsOf('decision-mail')).toEqual(['retry']);
+    await skipWait('decision-mail');
     await nextProcess();
-    await expect.poll(() => runsOf('mail'), { timeout: 15_000 }).toEqual(['completed']);
+    await expect.poll(() => runsOf('decision-mail'), { timeout: 15_000 }).toEqual(['completed']);
     expect(sent).toEqual([author]);
   });
 
@@ -237,21 +238,20 @@ describe('a mail that tells of something stored', () => {
     await query("UPDATE jobs.job SET started_on = now() - interval '11 minutes' WHERE state = 'active'");
     const boss = new PgBoss({ connectionString: databaseUrl, schema: 'jobs', max: 1, schedule: false });
     await boss.start();
-    await boss.supervise('mail');
+    await boss.supervise('decision-mail');
     await boss.stop();
     answer();
     await expect.poll(() => sent.toSorted(), { timeout: 15_000 }).toEqual(authors.toSorted());
-    await expect.poll(() => runsOf('mail'), { timeout: 15_000 }).toEqual(authors.map(() => 'completed'));
+    await expect.poll(() => runsOf('decision-mail'), { timeout: 15_000 }).toEqual(authors.map(() => 'completed'));
   });
 
   test('is not sent when what it tells of was rolled back', async () => {
-    const author = await dying.member();
     const failed = dying.work(async (work) => {
-      await work.enqueue({ name: 'mail' }, { to: author.email, subject: 'Never', text: 'Never' });
+      await work.enqueue({ name: 'decision-mail' }, { decisionId: randomUUID() });
       throw new Error('something else failed');
     });
     await expect(failed).rejects.toThrow('something else failed');
-    expect(await runsOf('mail')).toEqual([]);
+    expect(await runsOf('decision-mail')).toEqual([]);
   });
 
   test('goes to who forgot a password although the process died with the answer', async () => {

@@ -50,28 +50,35 @@ export function localStorage(folder: string): Storage {
     async remove(keys) {
       await Promise.all(keys.map((key) => rm(fileOf(key), { force: true })));
     },
-    async send(key, reply) {
-      const { raw } = reply.request;
-      const read = () =>
-        readForSending(raw, path.relative(folder, fileOf(key)), {
-          root: folder,
-          index: false,
-          cacheControl: false,
-          contentType: false,
-        });
-      let found = await read();
-      if (found.statusCode === 416 && lastBytes.test(raw.headers.range ?? '')) {
-        // The end of a file that is shorter is all of it (RFC 9110, section 14.1.2), which the library does not know.
-        raw.headers.range = 'bytes=0-';
-        found = await read();
-      }
-      if (found.statusCode === 412) throw platformError('request.precondition_failed');
-      if (found.statusCode === 416) throw noSuchRange(reply, found.headers['Content-Range']);
-      if (found.type !== 'file') return false;
-      void reply.status(found.statusCode).headers(found.headers).send(found.stream);
-      return true;
-    },
+    send: (key, reply) => sendFromFolder(reply, folder, path.relative(folder, fileOf(key))),
   };
+}
+
+/**
+ * Answers with a file of a folder, whole or the range asked for; false when there is none.
+ * @throws AppError 412 when it is not the one that was asked for, 416 when it has no such range.
+ */
+export async function sendFromFolder(
+  reply: FastifyReply,
+  folder: string,
+  file: string,
+  /** Whether the answer is named by the size and date of the file; else the caller names it, or not. */
+  { etag = true } = {},
+): Promise<boolean> {
+  const { raw } = reply.request;
+  const read = () =>
+    readForSending(raw, file, { root: folder, index: false, etag, cacheControl: false, contentType: false });
+  let found = await read();
+  if (found.statusCode === 416 && lastBytes.test(raw.headers.range ?? '')) {
+    // The end of a file that is shorter is all of it (RFC 9110, section 14.1.2), which the library does not know.
+    raw.headers.range = 'bytes=0-';
+    found = await read();
+  }
+  if (found.statusCode === 412) throw platformError('request.precondition_failed');
+  if (found.statusCode === 416) throw noSuchRange(reply, found.headers['Content-Range']);
+  if (found.type !== 'file') return false;
+  void reply.status(found.statusCode).headers(found.headers).send(found.stream);
+  return true;
 }
 
 async function writeDurably(file: string, content: Content): Promise<void> {

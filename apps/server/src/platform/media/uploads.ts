@@ -74,6 +74,8 @@ export async function receiveForm(
     throw refusal ?? unreadable(error, Object.keys(kinds)[0]);
   }
   if (refusal) throw refusal;
+  // A form is read here, after everything that is looked up before a call.
+  await request.server.lookAgain(request);
   const given = Object.fromEntries(fields);
   return { files, fields: given, fingerprint: fingerprintOf(digests, given) };
 }

@@ -19,6 +19,7 @@ const countCalls = named<{ key: string; points: number; expire: string }>(
       points = CASE WHEN counter.expire <= ${sql.placeholder('now')}::bigint THEN excluded.points ELSE counter.points + excluded.points END,
       expire = CASE WHEN counter.expire <= ${sql.placeholder('now')}::bigint THEN excluded.expire ELSE counter.expire END
     RETURNING key, points, expire`,
+  { isQuick: true },
 );
 
 /**

@@ -27,6 +27,11 @@ export const limits = {
   /** Mails that anybody can have sent to anybody, for each recipient. */
   passwordResetMail: { name: 'password-reset-mail', calls: 5, perSeconds: 60 * 60, by: 'email' },
   existingAccountMail: { name: 'existing-account-mail', calls: 5, perSeconds: 60 * 60, by: 'email' },
+  emailChangeMail: { name: 'email-change-mail', calls: 5, perSeconds: 60 * 60, by: 'email' },
+  /** What asks a signed-in member for their password once more. */
+  provingPassword: { name: 'proving-password', calls: 10, perSeconds: 15 * 60, by: 'member' },
+  /** A code of an app is good for some 90 seconds, and for one sign-in (RFC 6238, 5.2). */
+  codeOfApp: { name: 'code-of-app', calls: 1, perSeconds: 2 * 60, by: 'member' },
   /** Wrong access codes, of both pages together: in any hour no more than 25 from one network. */
   accessCode: { name: 'access-code', calls: 5, perSeconds: 15 * 60, by: 'network' },
   /** Mails that an admin sends to people on the waitlist. */
@@ -40,6 +45,8 @@ export const limits = {
   messaging: { name: 'messaging', calls: 120, perSeconds: 60, by: 'member' },
   searching: { name: 'searching', calls: 60, perSeconds: 60, by: 'member' },
   reporting: { name: 'reporting', calls: 20, perSeconds: 60 * 60, by: 'member' },
+  /** A queue is worked through as quickly as one can read. */
+  moderating: { name: 'moderating', calls: 120, perSeconds: 60, by: 'member' },
   /** A listen is told of at its end and on leaving; a skipping connection tells of it again. */
   listening: { name: 'listening', calls: 60, perSeconds: 10 * 60, by: 'member' },
   /** A page saves by itself what is written in it, some seconds apart. */

@@ -369,6 +369,6 @@ describe('frames over the database', () => {
     one.bus.publish(liked(1));
     await there.complete;
     expect(heard.counts).toEqual([]);
-    expect(new URL(databaseUrl).host).toBe(new URL(inject('postgresUrl')).host);
+    expect(new URL(databaseUrl).host).toBe(new URL(inject('template').postgresUrl).host);
   });
 });

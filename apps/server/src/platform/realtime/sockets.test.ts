@@ -203,7 +203,7 @@ describe('when the server stops', () => {
     await holder.end();
     const answer = await like;
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ isLiked: true, likesCount: 1 });
+    expect(await answer.json()).toMatchObject({ isLiked: true, likesCount: 1 });
     await stopped;
     await stopping.close();
   });

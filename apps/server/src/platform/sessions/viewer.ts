@@ -1,19 +1,32 @@
 import type { MemberSummary, Role } from '@commons/contract/members';
 
-/** The signed-in member who makes a call, as the session lookup found them: never older than this request. */
+/** The signed-in member who makes a call, as the session lookup found them: never older than the body of this request. */
 export type Viewer = {
   sessionId: string;
   id: string;
   role: Role;
   isFlagged: boolean;
+  /** Until when and why the member is suspended: only what says `isOpenToSuspended` is open to them. */
+  suspension?: Suspension;
   /** How others see them, so that what they create can be answered without another query. */
   summary: MemberSummary;
 };
+
+export type Suspension = { until: Date; reason: string };
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in member; undefined on public calls, which never look. */
     viewer: Viewer | undefined;
+    /** The session was found before the whole body was there. */
+    isBodyToCome: boolean;
+  }
+  interface FastifyInstance {
+    /**
+     * Looks again who calls, where the body came later than the head: for whoever reads the body. @throws AppError when the
+     * call is not open to them any more.
+     */
+    lookAgain: (request: FastifyRequest) => Promise<void>;
   }
 }
 

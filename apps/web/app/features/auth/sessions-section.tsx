@@ -1,8 +1,10 @@
 import { authCalls } from '@commons/contract/auth';
-import { mutationOptions, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { securityCalls } from '@commons/contract/security';
+import { mutationOptions, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
+import { showFailure } from '../../lib/api-error.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -19,14 +21,28 @@ export const sessionsQuery = queryOptions({
   gcTime: 0,
 });
 
+const endOthersMutation = mutationOptions({ mutationFn: () => call(securityCalls.endOtherSessions) });
+
 const endAllSessionsMutation = mutationOptions({ mutationFn: () => call(authCalls.endAllSessions) });
 
 /** Where the member is signed in, and the way out of all of it. */
-export function SessionsSection() {
+export function SessionsSection({ onSignedOut }: { onSignedOut: () => Promise<void> }) {
   const [isAsking, setIsAsking] = useState(false);
+  const queryClient = useQueryClient();
+  const endOthers = useMutation({
+    ...endOthersMutation,
+    onSuccess: () => {
+      showToast({ title: 'You are signed out everywhere else' });
+      return queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+    },
+    onError: (error) => showFailure(error, 'That did not work. Please try again.'),
+  });
   const endAll = useMutation({
     ...endAllSessionsMutation,
-    onSuccess: () => window.location.assign('/'),
+    onSuccess: async () => {
+      await onSignedOut();
+      window.location.assign('/');
+    },
     onError: () => {
       setIsAsking(false);
       showToast({
@@ -42,8 +58,11 @@ export function SessionsSection() {
       text="If you do not recognise one of these, sign out everywhere and choose a new password."
     >
       <Sessions />
-      <div className="mt-6 border-t border-line pt-6">
-        <Button variant="secondary" onClick={() => setIsAsking(true)}>
+      <div className="mt-6 flex flex-wrap gap-3 border-t border-line pt-6">
+        <Button variant="secondary" isPending={endOthers.isPending} onClick={() => endOthers.mutate()}>
+          Sign out everywhere else
+        </Button>
+        <Button variant="quiet" onClick={() => setIsAsking(true)}>
           Sign out everywhere
         </Button>
       </div>
@@ -80,15 +99,36 @@ function Sessions() {
               <div className="min-w-0 flex-1">
                 <p className="text-sm font-semibold">{describeDevice(session.userAgent)}</p>
                 <p className="text-xs text-muted">
-                  Last used <RelativeTime at={session.lastUsedAt} />
+                  Signed in <RelativeTime at={session.createdAt} /> · last used <RelativeTime at={session.lastUsedAt} />
                 </p>
               </div>
-              {session.isCurrent && <Badge tone="ok">This device</Badge>}
+              {session.isCurrent ? <Badge tone="ok">This device</Badge> : <EndSession session={session} />}
             </li>
           ))}
         </ul>
       )}
     </Loaded>
+  );
+}
+
+function EndSession({ session }: { session: { id: string; userAgent: string | null } }) {
+  const queryClient = useQueryClient();
+  const end = useMutation({
+    mutationFn: () => call(securityCalls.endSession, { params: { id: session.id } }),
+    onError: (error) => showFailure(error, 'That browser could not be signed out. Please try again.'),
+    // Also where it was signed out already: the list then says so.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      isPending={end.isPending}
+      aria-label={`Sign out ${describeDevice(session.userAgent)}`}
+      onClick={() => end.mutate()}
+    >
+      Sign out
+    </Button>
   );
 }
 

@@ -1,7 +1,7 @@
 import { type BookNotification, bookNotificationCalls } from '@commons/contract/book-notifications';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiError, call } from '../../lib/api-client.ts';
 import { explainFailure, isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { formatCount, plural } from '../../lib/locale.ts';
@@ -86,6 +86,11 @@ const columns = [{ label: 'Created', cell: ({ createdAt }: BookNotification) => 
 function Notifications({ access, onLocked }: { access: Access; onLocked: () => void }) {
   const client = useQueryClient();
   const query = useQuery(notificationsQuery(access));
+  const isLocked = isLockedError(query.error);
+  const lock = useEffectEvent(onLocked);
+  useEffect(() => {
+    if (isLocked) lock();
+  }, [isLocked]);
   const [doomed, setDoomed] = useState<BookNotification>();
   const [isAsking, setIsAsking] = useState(false);
   const remove = useMutation({

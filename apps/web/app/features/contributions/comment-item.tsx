@@ -9,6 +9,8 @@ import { IconButton } from '../../ui/button.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { TextEditor } from '../../ui/text-editor.tsx';
+import { hiddenName, MutedFold, useIsMuted } from '../muted-words/index.ts';
+import { AuthorSupport } from '../support/index.ts';
 import { commentEditDraft, useUpdateComment } from './comments.api.ts';
 import type { Subject } from './comments.cache.ts';
 import { contributionName } from './contribution-name.ts';
@@ -21,6 +23,8 @@ export const CommentItem = ({ subject, comment, viewer, onDeleted }: CommentItem
   const [isEditing, setIsEditing] = useState(false);
   const [wasEditing, setWasEditing] = useState(false);
   const { author } = comment;
+  const isMuted = useIsMuted(comment.authorId, [comment.content]);
+  const name = contributionName('comment', comment, isMuted && hiddenName);
   return (
     <li className="flex gap-2">
       <MemberFace member={author} size="small" />
@@ -33,23 +37,20 @@ export const CommentItem = ({ subject, comment, viewer, onDeleted }: CommentItem
               {comment.editedAt !== null && ' · edited'}
             </span>
           </p>
-          {!isEditing && (comment.can.edit || comment.can.delete) && (
-            <CommentMenu
-              trigger={
-                <IconButton
-                  icon={Ellipsis}
-                  label={`Comment options, ${contributionName('comment', comment)}`}
-                  title="Comment options"
-                  size="small"
-                  className="-my-1"
-                />
-              }
-              takesFocus={wasEditing}
-              subject={subject}
-              comment={comment}
-              onEdit={() => setIsEditing(true)}
-              onDeleted={onDeleted}
-            />
+          {!isEditing && (
+            // As high as the line beside it, whatever a finger needs.
+            <div className="flex h-5 items-center">
+              <CommentMenu
+                trigger={
+                  <IconButton icon={Ellipsis} label={`Comment options, ${name}`} title="Comment options" size="small" />
+                }
+                takesFocus={wasEditing}
+                subject={subject}
+                comment={comment}
+                onEdit={() => setIsEditing(true)}
+                onDeleted={onDeleted}
+              />
+            </div>
           )}
         </div>
         {comment.isAwaitingReview && <Badge tone="warn">Awaiting review</Badge>}
@@ -65,7 +66,9 @@ export const CommentItem = ({ subject, comment, viewer, onDeleted }: CommentItem
               }}
             />
           ) : (
-            <LinkedText text={comment.content} />
+            <MutedFold isMuted={isMuted} className="-mx-3">
+              <LinkedText text={comment.content} />
+            </MutedFold>
           )}
         </div>
       </div>
@@ -88,6 +91,8 @@ const CommentEditor = ({ subject, comment, memberId, onClose }: CommentEditorPro
       error={updateComment.error}
       onSave={updateComment.mutate}
       onClose={onClose}
-    />
+    >
+      <AuthorSupport draft={commentEditDraft(comment.id)} />
+    </TextEditor>
   );
 };

@@ -1,7 +1,9 @@
 import type { Comment } from '@commons/contract/contributions';
+import { useQueryClient } from '@tanstack/react-query';
 import { Confirm } from '../../ui/confirm.tsx';
-import { OptionsMenu, type OptionsMenuProps } from '../../ui/options-menu.tsx';
-import { useDeleteComment } from './comments.api.ts';
+import type { OptionsMenuProps } from '../../ui/options-menu.tsx';
+import { WrittenMenu } from '../reports/index.ts';
+import { forgetComment, useDeleteComment } from './comments.api.ts';
 import type { Subject } from './comments.cache.ts';
 
 type QuestionProps = {
@@ -33,21 +35,29 @@ const DeleteQuestion = ({ subject, comment, isAsking, setIsAsking, onDeleted }: 
 
 type CommentMenuProps = OptionsMenuProps & { subject: Subject; comment: Comment };
 
-const CommentMenu = ({ subject, comment, onDeleted, ...menu }: CommentMenuProps) => (
-  <OptionsMenu
-    {...menu}
-    editLabel={comment.can.edit ? 'Edit Comment' : null}
-    deleteLabel={comment.can.delete ? 'Delete Comment' : null}
-    renderQuestion={(isAsking, setIsAsking) => (
-      <DeleteQuestion
-        subject={subject}
-        comment={comment}
-        isAsking={isAsking}
-        setIsAsking={setIsAsking}
-        onDeleted={onDeleted}
-      />
-    )}
-  />
-);
+const CommentMenu = ({ subject, comment, onDeleted, ...menu }: CommentMenuProps) => {
+  const queryClient = useQueryClient();
+  return (
+    <WrittenMenu
+      {...menu}
+      subjectType={subject.kind === 'post' ? 'comment' : 'meditation_comment'}
+      written={comment}
+      noun="Comment"
+      onRemoved={() => {
+        onDeleted();
+        forgetComment(queryClient, subject, comment.id);
+      }}
+      renderQuestion={(isAsking, setIsAsking) => (
+        <DeleteQuestion
+          subject={subject}
+          comment={comment}
+          isAsking={isAsking}
+          setIsAsking={setIsAsking}
+          onDeleted={onDeleted}
+        />
+      )}
+    />
+  );
+};
 
 export default CommentMenu;

@@ -1,5 +1,5 @@
 import type { Comment } from '@commons/contract/contributions';
-import { mutationOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { mutationOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { clearDraft, draftKey, type SentDraft } from '../../lib/drafts.ts';
@@ -61,6 +61,12 @@ export const useUpdateComment = (subject: Subject, comment: Comment, memberId: s
   });
 };
 
+/** Takes a comment that was there away, and out of the count. */
+export const forgetComment = (queryClient: QueryClient, subject: Subject, commentId: string): void => {
+  removeComment(queryClient, subject, commentId);
+  if (!wasCountedByFrame('deleted', commentId)) subject.addToCount(queryClient, -1);
+};
+
 /** Deletes a comment. One that is already gone counts as deleted. */
 export const useDeleteComment = (subject: Subject, commentId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
@@ -76,8 +82,8 @@ export const useDeleteComment = (subject: Subject, commentId: string, onDeleted:
     },
     onSuccess: ({ wasThere }) => {
       onDeleted();
-      removeComment(queryClient, subject, commentId);
-      if (wasThere && !wasCountedByFrame('deleted', commentId)) subject.addToCount(queryClient, -1);
+      if (wasThere) forgetComment(queryClient, subject, commentId);
+      else removeComment(queryClient, subject, commentId);
       showToast({ title: 'Comment deleted' });
     },
     onError: (error) => showFailure(error, 'Failed to delete comment'),

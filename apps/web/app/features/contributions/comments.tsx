@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
+import { AuthorSupport } from '../support/index.ts';
 import { CommentItem } from './comment-item.tsx';
 import { commentsQuery, createCommentMutation, ownCommentsQuery } from './comments.api.ts';
 import { commentsIn, type Subject } from './comments.cache.ts';
@@ -100,6 +101,7 @@ const CommentBox = ({ subject, viewer }: CommentsProps) => {
           isPending={draft.isBusy}
           className="absolute top-0 end-0.5"
         />
+        <AuthorSupport draft={`comment:${subject.id}`} />
       </div>
     </form>
   );

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
+import { standsBelow } from '../../lib/pages.ts';
 import type { ContributionLists, Known, Listed } from './contribution-lists.ts';
 
 /** The next reconnection or visit reads again; a signed-out answer is spoken of by the query client. */
@@ -21,7 +22,8 @@ export const followLists = <Item extends Mark & Listed, Mark extends Known, Filt
     created: (mark: Mark): void => {
       // The answer to the viewer's own call puts what they wrote on top.
       if (mark.authorId === viewerId && queryClient.isMutating({ mutationKey: lists.keys.creating }) > 0) return;
-      if (lists.loaded(queryClient).length === 0 || lists.isLoaded(queryClient, mark.id)) return;
+      const isNew = lists.loaded(queryClient).some(({ list }) => !standsBelow(list, mark.id));
+      if (!isNew || lists.isLoaded(queryClient, mark.id)) return;
       lists.changeArrived(queryClient, (marks) => (marks.some(({ id }) => id === mark.id) ? marks : [mark, ...marks]));
     },
     updated: (itemId: string): void => void refresh(itemId).catch(ignoreFailure),

@@ -5,6 +5,7 @@ import { isNotFoundError } from '../../lib/api-error.ts';
 import { itemsIn, mapPages, pagedQuery, type Pages, withFreshPage } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { hearFigures, withFigures, withNewerState } from './figures.ts';
+import { withPress } from './likes.ts';
 
 export type Known = { id: string; authorId: string };
 type Likes = { likesCount: number; countsRevision: number };
@@ -151,16 +152,11 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
       change(queryClient, itemId, (item) => withFigures(item, likes));
     },
 
-    /**
-     * Shows what the viewer's press made of an item as it was pressed. As with likes of posts: once frames brought a newer
-     * count than the press saw, they have the say.
-     */
+    /** Shows what the viewer's press made of an item. */
     showPress:
-      (queryClient: QueryClient, pressed: Item) =>
-      ({ isLiked, likesCount }: LikeStatus): void =>
-        change(queryClient, pressed.id, (shown) =>
-          shown.countsRevision > pressed.countsRevision ? { ...shown, isLiked } : { ...shown, isLiked, likesCount },
-        ),
+      (queryClient: QueryClient, itemId: string) =>
+      (status: LikeStatus): void =>
+        change(queryClient, itemId, (shown) => withPress(shown, status)),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { MemberSummary } from '@commons/contract/members';
 import { graphemesOf } from '../../lib/locale.ts';
 
-type Contribution = { author: Pick<MemberSummary, 'displayName'>; content: string };
+type Contribution = { author: Pick<MemberSummary, 'displayName'>; content: string; contentWarning?: string | null };
 
 const maxCharacters = 40;
 
@@ -21,5 +21,7 @@ const beginningOf = (text: string): string => {
  */
 export const contributionName = (
   kind: 'post' | 'comment' | 'win' | 'note' | 'recommendation',
-  { author, content }: Contribution,
-): string => `${kind} by ${author.displayName}: ${beginningOf(content)}`;
+  { author, content, contentWarning }: Contribution,
+  /** Said in place of words that are folded. */
+  folded: string | false = contentWarning == null ? false : `content warning, ${contentWarning}`,
+): string => `${kind} by ${author.displayName}: ${folded || beginningOf(content)}`;

@@ -1,4 +1,4 @@
-import { pendingLike } from './likes.ts';
+import { laterPress, pendingLike, withPress } from './likes.ts';
 
 /** The figures of what members comment on and react to, as answers and frames carry them; some have but one of the two. */
 type Figures = { likesCount?: number; commentsCount?: number; countsRevision: number };
@@ -38,9 +38,10 @@ export const withHeardFigures = <Item extends Subject>(answered: Item): Item => 
   return heard ? withFigures(answered, heard) : answered;
 };
 
-/** The same with the viewer's own press on its way, of which the answer does not know. */
+/** The same with the viewer's own presses: one that was answered after this was read, and one on its way. */
 export const withNewerState = <Item extends Likeable>(answered: Item): Item => {
-  const item = withHeardFigures(answered);
+  const press = laterPress(answered);
+  const item = withHeardFigures(press ? withPress(answered, press) : answered);
   const isLiked = pendingLike(item.id);
   if (isLiked === undefined || isLiked === item.isLiked) return item;
   return { ...item, isLiked, likesCount: Math.max(0, item.likesCount + (isLiked ? 1 : -1)) };

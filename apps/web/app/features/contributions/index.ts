@@ -14,4 +14,4 @@ export { contributionName } from './contribution-name.ts';
 export { hearFigures, withFigures, withHeardFigures, withNewerState } from './figures.ts';
 export { Comments, CommentsSkeleton } from './lazy-comments.tsx';
 export { ReactionButton } from './reaction-button.tsx';
-export { useToggleLike } from './likes.ts';
+export { useToggleLike, withPress } from './likes.ts';

@@ -7,10 +7,37 @@ type PendingToggle = { confirmed: LikeStatus; isLiked: boolean; show: (status: L
 /** Likes on their way, by the id of what is liked: what the server last said, and what the member wants by now. */
 export const pendingToggles = new Map<string, PendingToggle>();
 
+/** What the server answered to presses, by the id of what was pressed. */
+const confirmedPresses = new Map<string, LikeStatus>();
+const maxConfirmed = 1_000;
+
+/** Keeps what the server answered to a press. */
+export const confirmPress = (id: string, status: LikeStatus): void => {
+  confirmedPresses.delete(id);
+  confirmedPresses.set(id, status);
+  if (confirmedPresses.size > maxConfirmed) confirmedPresses.delete(confirmedPresses.keys().next().value ?? '');
+};
+
 /** What the viewer's presses on their way want; undefined when none is. An answer of meanwhile does not know of them. */
 export const pendingLike = (id: string): boolean | undefined => pendingToggles.get(id)?.isLiked;
 
+/** What the server answered to the viewer's last press, if that was after it told these figures. */
+export const laterPress = ({ id, countsRevision }: { id: string; countsRevision: number }): LikeStatus | undefined => {
+  const confirmed = confirmedPresses.get(id);
+  return confirmed && confirmed.countsRevision > countsRevision ? confirmed : undefined;
+};
+
+/**
+ * Something as a press makes it. Once frames brought a newer count than the press saw, they have the say. The revision
+ * stays: it is also that of figures which a press does not tell.
+ */
+export const withPress = <Item extends LikeStatus>(
+  shown: Item,
+  { isLiked, likesCount, countsRevision }: LikeStatus,
+): Item => (shown.countsRevision > countsRevision ? { ...shown, isLiked } : { ...shown, isLiked, likesCount });
+
 const wanted = ({ confirmed, isLiked }: PendingToggle): LikeStatus => ({
+  ...confirmed,
   isLiked,
   likesCount: Math.max(0, confirmed.likesCount + Number(isLiked) - Number(confirmed.isLiked)),
 });
@@ -29,10 +56,13 @@ type LikeOptions = LikeStatus & {
  * call is under way for each subject, and another follows only while the server's state differs from what is wanted.
  */
 export const useToggleLike = (options: LikeOptions): (() => void) => {
-  const { id, isLiked, likesCount, toggle, show, failedText = 'Failed to update like' } = options;
+  const { id, isLiked, likesCount, countsRevision, toggle, show, failedText = 'Failed to update like' } = options;
   const send = useMutation({
     mutationFn: async (pending: PendingToggle) => {
-      while (pending.isLiked !== pending.confirmed.isLiked) pending.confirmed = await toggle();
+      while (pending.isLiked !== pending.confirmed.isLiked) {
+        pending.confirmed = await toggle();
+        confirmPress(id, pending.confirmed);
+      }
     },
     onError: (error) => showFailure(error, failedText),
     onSettled: (_data, _error, pending) => {
@@ -47,7 +77,7 @@ export const useToggleLike = (options: LikeOptions): (() => void) => {
       underWay.show(wanted(underWay));
       return;
     }
-    const pending: PendingToggle = { confirmed: { isLiked, likesCount }, isLiked: !isLiked, show };
+    const pending: PendingToggle = { confirmed: { isLiked, likesCount, countsRevision }, isLiked: !isLiked, show };
     pendingToggles.set(id, pending);
     show(wanted(pending));
     send.mutate(pending);

@@ -21,14 +21,22 @@ export function CountryCard({ country }: { country: CrisisCountry }) {
       </div>
       <ul className="mt-3 flex flex-col gap-6">
         {country.lines.map((line, index) => (
-          <Line key={line.name} line={line} isFirst={index === 0} />
+          <CrisisLineWays key={line.name} line={line} isFirst={index === 0} />
         ))}
       </ul>
     </Card>
   );
 }
 
-function Line({ line, isFirst }: { line: CrisisLine; isFirst: boolean }) {
+type CrisisLineWaysProps = {
+  line: CrisisLine;
+  isFirst: boolean;
+  /** Said of links to other sites, where they leave something behind. */
+  opens?: { target: '_blank' };
+};
+
+/** One line: its name, its hours, and the ways to reach it. */
+export function CrisisLineWays({ line, isFirst, opens }: CrisisLineWaysProps) {
   return (
     <li>
       <p className="font-semibold">{line.name}</p>
@@ -41,6 +49,7 @@ function Line({ line, isFirst }: { line: CrisisLine; isFirst: boolean }) {
             key={href}
             href={href}
             rel={href.startsWith('https:') ? 'noreferrer external' : undefined}
+            target={href.startsWith('https:') ? opens?.target : undefined}
             data-first-way={isFirst && index === 0 ? '' : undefined}
             className={wayClass}
           >

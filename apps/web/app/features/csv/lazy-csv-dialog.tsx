@@ -1,5 +1,3 @@
-import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
-export const CsvDialog = lazyComponent(() => import('./csv-dialog.tsx'), {
-  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
-});
+export const CsvDialog = lazyDialog(() => import('./csv-dialog.tsx'));

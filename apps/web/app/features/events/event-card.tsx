@@ -1,23 +1,20 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import type { CommunityEvent } from '@commons/contract/events';
 import { MapPin, Pencil, Trash2 } from 'lucide-react';
-import { memo, Suspense, useState } from 'react';
+import { memo, useState } from 'react';
 import { LinkedText } from '../../lib/linked-text.tsx';
 import { timeZone as ownTimeZone } from '../../lib/locale.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
-import { Opening } from '../../ui/loading.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { Attendance } from './attendance.tsx';
 import { EventPicture } from './event-picture.tsx';
 import { leafOf, nameOfZone, onClock, timeIn } from './event-times.ts';
 import { useDeleteEvent } from './events.api.ts';
 
-const EventDialog = lazyComponent(() => import('./event-dialog.tsx'), {
-  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
-});
+const EventDialog = lazyDialog(() => import('./event-dialog.tsx'));
 
 type EventCardProps = { event: CommunityEvent; viewer: CurrentUser };
 
@@ -129,11 +126,7 @@ function Tools({ event, viewer }: EventCardProps) {
           onClick={() => setIsAsking(true)}
         />
       )}
-      {isEditing && (
-        <Suspense fallback={<Opening />}>
-          <EventDialog viewer={viewer} event={event} isOpen={isEditing} onOpenChange={setIsEditing} />
-        </Suspense>
-      )}
+      {isEditing && <EventDialog viewer={viewer} event={event} isOpen={isEditing} onOpenChange={setIsEditing} />}
       <Confirm
         isOpen={isAsking}
         onOpenChange={setIsAsking}

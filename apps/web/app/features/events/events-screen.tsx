@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { itemsIn } from '../../lib/pages.ts';
 import { loadsScreen } from '../../lib/query-client.ts';
@@ -10,9 +10,9 @@ import { Chips } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
-import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Loading, Opening, Skeleton } from '../../ui/loading.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
 import { EventCard } from './event-card.tsx';
@@ -21,9 +21,7 @@ import type { EventsFilter } from './events.cache.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
-const EventDialog = lazyComponent(() => import('./event-dialog.tsx'), {
-  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
-});
+const EventDialog = lazyDialog(() => import('./event-dialog.tsx'));
 
 const filters: readonly { value: EventsFilter; label: string }[] = [
   { value: 'upcoming', label: 'Upcoming' },
@@ -67,11 +65,7 @@ export default function EventsScreen() {
         onChange={(next) => setSearch(next === 'past' ? { when: next } : {}, { replace: true })}
       />
       {viewer ? <EventList key={filter} filter={filter} viewer={viewer} /> : <EventsLoading />}
-      {viewer && isCreating && (
-        <Suspense fallback={<Opening />}>
-          <EventDialog viewer={viewer} isOpen={isCreating} onOpenChange={setIsCreating} />
-        </Suspense>
-      )}
+      {viewer && isCreating && <EventDialog viewer={viewer} isOpen={isCreating} onOpenChange={setIsCreating} />}
     </div>
   );
 }

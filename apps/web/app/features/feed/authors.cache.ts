@@ -11,9 +11,10 @@ import { addArrived, changeArrived, changeEveryPost, type FeedPages, postKeys } 
 const without = (list: FeedPages | undefined, authorId: string): FeedPages | undefined =>
   list && mapPages(list, (posts) => posts.filter((post) => post.authorId !== authorId));
 
-/** Takes a muted member's posts out of the feed, and out of what waits above it. */
+/** Takes a muted member's posts out of the feed, out of what waits above it, and out of what waits for an answer. */
 export const hideFromFeed = (queryClient: QueryClient, authorId: string): void => {
-  queryClient.setQueryData<FeedPages>(postKeys.feed, (feed) => without(feed, authorId));
+  for (const queryKey of [postKeys.feed, postKeys.unanswered])
+    queryClient.setQueryData<FeedPages>(queryKey, (list) => without(list, authorId));
   changeArrived(queryClient, (posts) => posts.filter((post) => post.authorId !== authorId));
 };
 

@@ -28,7 +28,11 @@ const large = { lineHeight: 28, characterWidth: 9.6 };
 const headerAndActionsHeight = 108;
 const readMoreHeight = 40;
 
-const estimateHeight = ({ content, imageUrl }: Post): number => {
+/** The line of a fold. What is muted is as tall, and seldom: it is not estimated. */
+const foldHeight = 44;
+
+const estimateHeight = ({ content, contentWarning, imageUrl }: Post): number => {
+  if (contentWarning !== null) return headerAndActionsHeight + foldHeight;
   // The column is at most 640 px wide; 74 px are page margins, card padding and borders.
   const width = Math.min(640, window.innerWidth) - 74;
   const { lineHeight, characterWidth } = isShort(content) ? large : body;

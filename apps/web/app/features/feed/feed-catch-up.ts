@@ -3,9 +3,8 @@ import type { Page } from '../../lib/api-client.ts';
 import { itemsIn, mapPages } from '../../lib/pages.ts';
 import type { FeedPages } from './posts.cache.ts';
 
-/** Orders as the server does: newest first, ties by id. */
-const compareNewestFirst = (a: Post, b: Post): number =>
-  a.createdAt === b.createdAt ? (a.id < b.id ? 1 : a.id > b.id ? -1 : 0) : a.createdAt < b.createdAt ? 1 : -1;
+/** Orders as the server does: by the id, which begins with the time. */
+const compareNewestFirst = (a: Post, b: Post): number => (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 
 /**
  * Adds a freshly read first page to a loaded feed. When more arrived than one page holds, there would be a hole

@@ -1,9 +1,19 @@
 import type { Post } from '@commons/contract/feed';
+import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, test } from 'vitest';
 import type { Page } from '../../lib/api-client.ts';
 import { groupsOf, itemsIn } from '../../lib/pages.ts';
 import { coversFeed, reconcile, withNewest, withReturned } from './feed-catch-up.ts';
-import { type FeedPages, mapPost, withoutPost, withPostOnTop } from './posts.cache.ts';
+import { live } from './live.ts';
+import {
+  type Arrived,
+  arrivedKey,
+  type FeedPages,
+  mapPost,
+  postKeys,
+  withoutPost,
+  withPostOnTop,
+} from './posts.cache.ts';
 
 /** A post of minute `minute`; later minutes are newer. */
 const postOf = (minute: number, changes: Partial<Post> = {}): Post => ({
@@ -11,6 +21,7 @@ const postOf = (minute: number, changes: Partial<Post> = {}): Post => ({
   authorId: 'ben',
   author: { id: 'ben', displayName: 'Ben', firstName: 'Ben', lastName: '', profileImageUrl: null, title: null },
   content: `At minute ${minute}`,
+  contentWarning: null,
   imageUrl: null,
   imageAlt: null,
   createdAt: new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString(),
@@ -49,6 +60,29 @@ describe('a change to one post', () => {
     const once = withPostOnTop(feedOf(pageOf([2, 1])), postOf(3));
     expect(minutesOf(once)).toEqual([3, 2, 1]);
     expect(withPostOnTop(once, postOf(3))).toBe(once);
+  });
+});
+
+const hear = (feed: FeedPages, minute: number) => {
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(postKeys.feed, feed);
+  live(queryClient, 'ana').frames?.['post.created']?.({
+    type: 'post.created',
+    postId: postOf(minute).id,
+    authorId: 'ben',
+  });
+  return queryClient.getQueryData<Arrived[]>(arrivedKey) ?? [];
+};
+
+describe('a frame that tells of a new post', () => {
+  test('counts it above what is loaded, and amid it, where it was missed', () => {
+    expect(hear(feedOf(pageOf([5, 3], 'c')), 6)).toHaveLength(1);
+    expect(hear(feedOf(pageOf([5, 3], 'c')), 4)).toHaveLength(1);
+    expect(hear(feedOf(pageOf([5, 3])), 2)).toHaveLength(1);
+  });
+
+  test('that comes late does not, where it stands among the pages below', () => {
+    expect(hear(feedOf(pageOf([5, 3], 'c')), 2)).toHaveLength(0);
   });
 });
 
@@ -94,6 +128,13 @@ describe('posts that can be seen again', () => {
 });
 
 describe('catching up after time away', () => {
+  test('counts what stands further down as little as the server does, whatever the clocks say', () => {
+    const feed = feedOf(pageOf([9, 8], 'c'));
+    const below = postOf(7, { createdAt: postOf(30).createdAt });
+    const caughtUp = reconcile(feed, { posts: [...itemsIn(feed), below], reachesEnd: false, knownIds: idsOf(feed) });
+    expect(caughtUp.arrived).toEqual([]);
+  });
+
   test('updates known posts, drops vanished ones and only names newer ones', () => {
     const feed = feedOf(pageOf([4, 3], 'c'), pageOf([2, 1]));
     const posts = [postOf(6), postOf(5), postOf(4, { content: 'Edited' }), postOf(2), postOf(1)];

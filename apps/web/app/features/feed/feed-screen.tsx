@@ -1,17 +1,25 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, Suspense, useRef } from 'react';
+import { Link } from 'react-router';
 import { showFailure } from '../../lib/api-error.ts';
-import { importWithRetry } from '../../lib/lazy.ts';
+import { importAfterFirstScreen, importWithRetry } from '../../lib/lazy.ts';
+import { paths } from '../../lib/paths.ts';
 import { productName } from '../../lib/product.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
 import { EmptyState, Picture } from '../../ui/empty-state.tsx';
 import { HourLandscape } from '../../ui/hour-landscape.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { useViewer } from '../auth/index.ts';
 import { PostComposer, PostComposerSkeleton } from './post-composer.tsx';
 import { PostList } from './post-list.tsx';
 import { arrivedQuery, feedQuery } from './posts.api.ts';
+
+const UnansweredCount = lazyComponent(() => import('./unanswered-count.tsx'), {
+  fetch: importAfterFirstScreen,
+  failed: () => null,
+});
 
 /** Asks for the feed while the viewer and the rest of the screen are still on their way. */
 export const prefetchFeed = (): void => {
@@ -35,6 +43,16 @@ const FeedScreen = ({ amid }: { amid?: ReactNode }) => {
       <h1 className="sr-only">Community Feed</h1>
       <HourLandscape className="-z-1 -mx-4 -mt-4 -mb-8 h-24 fades-down sm:-mx-6 md:hidden" />
       {viewer ? <PostComposer key={viewer.id} viewer={viewer} /> : <PostComposerSkeleton />}
+      {/* The number comes later, and moves nothing. */}
+      <Link
+        to={paths.unanswered}
+        className="-my-2 flex min-h-11 items-center gap-2 self-start text-sm font-semibold text-muted hover:text-ink"
+      >
+        Be the first to answer
+        <Suspense fallback={null}>
+          <UnansweredCount />
+        </Suspense>
+      </Link>
       <section ref={listRef} tabIndex={-1} aria-label="Posts" className="relative outline-none">
         {viewer && <NewPostsPill viewer={viewer} onLoaded={goToTop} />}
         <FeedList amid={amid} onPostDeleted={focusList} />

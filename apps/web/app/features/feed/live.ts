@@ -2,7 +2,7 @@ import type { Post } from '@commons/contract/feed';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { ApiError, type Page } from '../../lib/api-client.ts';
 import type { LiveFeature } from '../../lib/live.ts';
-import { itemsIn } from '../../lib/pages.ts';
+import { itemsIn, standsBelow } from '../../lib/pages.ts';
 import { catchUpComments, commentFrames } from '../contributions/index.ts';
 import { coversFeed, reconcile, withNewest, type FreshRead } from './feed-catch-up.ts';
 import { postQuery, readPosts } from './posts.api.ts';
@@ -81,6 +81,7 @@ const catchUp = async (queryClient: QueryClient): Promise<void> => {
     catchUpComments(queryClient),
     queryClient.invalidateQueries({ queryKey: postKeys.everyOne }, { throwOnError: true }),
     queryClient.invalidateQueries({ queryKey: postKeys.ofMembers }, { throwOnError: true }),
+    queryClient.invalidateQueries({ queryKey: postKeys.unansweredCount }, { throwOnError: true }),
   ]);
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 };
@@ -105,8 +106,9 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
     'post.created': ({ postId, authorId }) => {
       // The answer to the viewer's own call puts their post on top; counted here, it would be announced to its author.
       if (authorId === viewerId && queryClient.isMutating({ mutationKey: postKeys.creating }) > 0) return;
-      const isFeedLoaded = queryClient.getQueryData(postKeys.feed) !== undefined;
-      if (isFeedLoaded && !isPostLoaded(queryClient, postId)) addArrived(queryClient, [{ id: postId, authorId }]);
+      const feed = queryClient.getQueryData<FeedPages>(postKeys.feed);
+      if (!feed || standsBelow(feed, postId) || isPostLoaded(queryClient, postId)) return;
+      addArrived(queryClient, [{ id: postId, authorId }]);
     },
     'post.updated': ({ postId }) => void refreshPost(queryClient, postId).catch(ignoreFailure),
     'post.deleted': ({ postId }) => removePost(queryClient, postId),

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Pages } from '../../lib/pages.ts';
 import { withHeardFigures, withNewerState } from '../contributions/figures.ts';
-import { pendingToggles } from '../contributions/likes.ts';
+import { confirmPress, pendingToggles } from '../contributions/likes.ts';
 import {
   meditationKeys,
   replaceMeditation,
@@ -115,14 +115,18 @@ test('the answer to a change does not bring back the figures of before a frame',
   });
 });
 
-test('an answer that comes while a press is on its way does not take the press back', () => {
-  const answered = { id: 'a-pressed-post', isLiked: false, ...counts(3, 1) } as Post;
-  const confirmed = { isLiked: false, likesCount: 3 };
-  pendingToggles.set(answered.id, { confirmed, isLiked: true, show: () => undefined });
-  expect(withNewerState(answered)).toMatchObject({ isLiked: true, likesCount: 4 });
-  expect(withNewerState({ ...answered, isLiked: true, likesCount: 4 })).toMatchObject({ isLiked: true, likesCount: 4 });
-  pendingToggles.delete(answered.id);
-  expect(withNewerState(answered)).toMatchObject({ isLiked: false, likesCount: 3 });
+test('an answer that was on its way when a press was made, or was answered, does not take the press back', () => {
+  const before = { id: 'a-pressed-post', isLiked: false, ...counts(3, 1) } as Post;
+  const pressed = { isLiked: true, likesCount: 4, countsRevision: 2 };
+  pendingToggles.set(before.id, { confirmed: before, isLiked: true, show: () => undefined });
+  expect(withNewerState(before)).toMatchObject({ isLiked: true, likesCount: 4 });
+  expect(withNewerState({ ...before, ...pressed })).toMatchObject({ isLiked: true, likesCount: 4 });
+
+  confirmPress(before.id, pressed);
+  pendingToggles.delete(before.id);
+  expect(withNewerState(before)).toMatchObject({ isLiked: true, likesCount: 4, countsRevision: 1 });
+  const takenBackElsewhere = { ...before, ...counts(3, 3) };
+  expect(withNewerState(takenBackElsewhere)).toMatchObject({ isLiked: false, likesCount: 3 });
 });
 
 test('the badge holds the count that was made last', () => {

@@ -8,7 +8,7 @@ import { productName } from '../../lib/product.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { contributionName, useToggleLike } from '../contributions/index.ts';
+import { useToggleLike, withPress } from '../contributions/index.ts';
 import { changePost } from './posts.cache.ts';
 
 const Count = ({ count }: { count: number }) =>
@@ -20,6 +20,8 @@ const counted = (word: string, count: number, nouns: { one: string; other: strin
 
 type PostActionsProps = {
   post: Post;
+  /** What its buttons say they are about. */
+  name: string;
   commentsId: string;
   isCommentsOpen: boolean;
   /** A press is likely: time to fetch what it opens. */
@@ -32,18 +34,13 @@ const useTogglePostLike = (post: Post) => {
   return useToggleLike({
     ...post,
     toggle: () => call(feedCalls.toggleLike, { params: { id: post.id } }),
-    // The count of an answer has no revision: once frames brought a newer one than the press saw, they have the say.
-    show: ({ isLiked, likesCount }) =>
-      changePost(queryClient, post.id, (shown) =>
-        shown.countsRevision > post.countsRevision ? { ...shown, isLiked } : { ...shown, isLiked, likesCount },
-      ),
+    show: (status) => changePost(queryClient, post.id, (shown) => withPress(shown, status)),
   });
 };
 
 export const PostActions = (props: PostActionsProps) => {
-  const { post, commentsId, isCommentsOpen } = props;
+  const { post, name, commentsId, isCommentsOpen } = props;
   const toggleLike = useTogglePostLike(post);
-  const name = contributionName('post', post);
   return (
     <div className="mt-3 -mb-1.5 flex flex-wrap border-t sm:gap-1 border-line pt-1.5">
       <Button

@@ -15,9 +15,10 @@ import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { useViewer, useViewerId } from '../auth/index.ts';
 import { Comments, CommentsSkeleton, contributionName } from '../contributions/index.ts';
+import { hiddenName, useIsMuted } from '../muted-words/index.ts';
 import { heightOfCard, useRememberedHeight } from './card-heights.ts';
 import { PostActions } from './post-actions.tsx';
-import { PostText } from './post-text.tsx';
+import { PostBody, PostImage } from './post-body.tsx';
 import { postSubject, takeArriving } from './posts.cache.ts';
 
 const PostMenu = lazyMenu(() => import('./post-menu.tsx'));
@@ -41,9 +42,15 @@ const OpenComments = ({ post }: { post: Post }) => {
 /** One post. Memoised, so that a change to one of five hundred posts renders one card. */
 export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }: PostCardProps) => {
   const viewerId = useViewerId();
+  const isMuted = useIsMuted(post.authorId, [post.content, post.contentWarning, post.imageAlt]);
+  const name = contributionName('post', post, isMuted ? hiddenName : undefined);
   const [isEditing, setIsEditing] = useState(false);
   const [wasEditing, setWasEditing] = useState(false);
-  const [isCommentsOpen, setIsCommentsOpen] = useRememberedState(`comments:${post.id}:${isAlone}`, isAlone);
+  const [isCommentsOpen, setIsCommentsOpen] = useRememberedState(
+    `comments:${post.id}:${isAlone}`,
+    // What is said of a post tells what it says: whoever has not opened it is not shown that unasked.
+    isAlone && !isMuted && post.contentWarning === null,
+  );
   // The button answers the press at once; what it opens may take a moment on a slow phone.
   const isCommentsShown = useDeferredValue(isCommentsOpen);
   const ref = useRememberedHeight(post.id);
@@ -54,7 +61,7 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
   const [isArriving] = useState(() => takeArriving(post.id));
   const nameId = `author-${post.id}`;
   const commentsId = `comments-${post.id}`;
-  const text = <PostText post={post} isAlone={isAlone} />;
+  const body = <PostBody post={post} isAlone={isAlone} isMuted={isMuted} name={name} />;
 
   return (
     <Card
@@ -67,6 +74,7 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
     >
       <PostHeader
         post={post}
+        name={name}
         nameId={nameId}
         headingLevel={headingLevel}
         isMenuShown={!isEditing}
@@ -77,7 +85,7 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
       />
       <div className="mt-3">
         {isEditing && viewerId !== undefined ? (
-          <Suspense fallback={text}>
+          <Suspense fallback={body}>
             <PostEditor
               post={post}
               memberId={viewerId}
@@ -86,22 +94,15 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
                 setWasEditing(true);
               }}
             />
+            <PostImage post={post} />
           </Suspense>
         ) : (
-          text
-        )}
-        {post.imageUrl !== null && (
-          <img
-            src={post.imageUrl}
-            alt={post.imageAlt ?? ''}
-            loading="lazy"
-            decoding="async"
-            className="mt-3 aspect-3/2 w-full rounded-control bg-sunk object-contain"
-          />
+          body
         )}
       </div>
       <PostActions
         post={post}
+        name={name}
         commentsId={commentsId}
         isCommentsOpen={isCommentsOpen}
         onCommentsIntent={Comments.preload}
@@ -121,6 +122,7 @@ PostCard.displayName = 'PostCard';
 
 type PostHeaderProps = {
   post: Post;
+  name: string;
   nameId: string;
   headingLevel: 'h2' | 'h3' | undefined;
   isMenuShown: boolean;
@@ -131,10 +133,9 @@ type PostHeaderProps = {
   onDeleted: () => void;
 };
 
-const PostHeader = ({ post, nameId, headingLevel, isMenuShown, takesFocus, ...menu }: PostHeaderProps) => {
+const PostHeader = ({ post, name, nameId, headingLevel, isMenuShown, takesFocus, ...menu }: PostHeaderProps) => {
   const { pathname } = useLocation();
   const Name = headingLevel ?? 'p';
-  const hasMenu = isMenuShown && (post.can.edit || post.can.delete);
   const title = post.author.title || 'Community Member';
   return (
     <header className="relative flex items-start gap-3">
@@ -142,7 +143,7 @@ const PostHeader = ({ post, nameId, headingLevel, isMenuShown, takesFocus, ...me
       <div className="min-w-0 flex-1">
         <Name
           id={nameId}
-          className={classNames('font-text leading-snug font-normal tracking-normal', hasMenu && 'pe-12')}
+          className={classNames('font-text leading-snug font-normal tracking-normal', isMenuShown && 'pe-12')}
         >
           <span className="sr-only">Post by </span>
           <MemberName member={post.author} />
@@ -171,12 +172,12 @@ const PostHeader = ({ post, nameId, headingLevel, isMenuShown, takesFocus, ...me
           </div>
         )}
       </div>
-      {hasMenu && (
+      {isMenuShown && (
         <PostMenu
           trigger={
             <IconButton
               icon={Ellipsis}
-              label={`Post options, ${contributionName('post', post)}`}
+              label={`Post options, ${name}`}
               title="Post options"
               className="absolute -end-2 -top-2"
             />

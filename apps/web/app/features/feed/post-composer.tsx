@@ -1,24 +1,51 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { feedLimits } from '@commons/contract/feed';
-import { startTransition, useState } from 'react';
-import { useCreateForm } from '../../lib/drafts.ts';
+import { startTransition, Suspense, useState } from 'react';
+import { clearDraft, draftKey, readDraft, useCreateForm, writeDraft } from '../../lib/drafts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { bareFieldCardClass, TextArea } from '../../ui/text-area.tsx';
 import { createPostMutation } from './posts.api.ts';
+
+const AuthorSupport = lazyComponent(async () => ({ default: (await import('../support/index.ts')).AuthorSupport }), {
+  failed: () => null,
+});
+const ContentWarningField = lazyComponent(async () => ({
+  default: (await import('./content-warning.tsx')).ContentWarningField,
+}));
+const AddContentWarning = lazyComponent(
+  async () => ({ default: (await import('./content-warning.tsx')).AddContentWarning }),
+  { failed: () => null },
+);
+
+/** The warning of a post that is not shared yet: null while there is none. It is kept as the post's words are. */
+const useWarningDraft = (memberId: string) => {
+  const key = draftKey(memberId, 'post-warning');
+  const [warning, setWarning] = useState(() => readDraft(key));
+  const keep = (next: string | null): void => {
+    setWarning(next);
+    if (next === null) clearDraft(key);
+    else writeDraft(key, next);
+  };
+  return [warning, keep] as const;
+};
 
 /**
  * One line until it is wanted. It does not fold again by itself: what is below would move away from under the finger
  * that left it.
  */
 export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
+  const [warning, setWarning] = useWarningDraft(viewer.id);
+  const contentWarning = warning?.trim() ?? '';
   const draft = useCreateForm({
     memberId: viewer.id,
     name: 'post',
     maxCharacters: feedLimits.postCharacters,
-    mutation: createPostMutation,
+    mutation: createPostMutation({ contentWarning, onShared: () => setWarning(null) }),
+    sentWith: contentWarning,
   });
   const [isUnfolded, setIsUnfolded] = useState(false);
   // What was begun earlier, or in another tab.
@@ -47,13 +74,28 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
             />
           </div>
         </div>
+        {warning !== null && (
+          <Suspense fallback={null}>
+            <ContentWarningField value={warning} isDisabled={draft.isBusy} onChange={setWarning} />
+          </Suspense>
+        )}
         {/* On the page that the server sends it waits for a kept text (`app/first-view.ts`). */}
         {(isUnfolded || import.meta.env.SSR) && (
-          <div hidden={!isUnfolded} className="mt-2 flex animate-float-in justify-end">
+          <div hidden={!isUnfolded} className="mt-2 flex animate-float-in items-center justify-end gap-3">
+            {isUnfolded && (
+              <Suspense fallback={null}>
+                <AddContentWarning value={warning} isDisabled={draft.isBusy} onChange={setWarning} />
+              </Suspense>
+            )}
             <Button type="submit" disabled={!draft.isSendable} isPending={draft.isBusy}>
               {draft.isBusy ? 'Sharing...' : 'Share'}
             </Button>
           </div>
+        )}
+        {isUnfolded && (
+          <Suspense fallback={null}>
+            <AuthorSupport draft="post" />
+          </Suspense>
         )}
       </form>
     </Card>

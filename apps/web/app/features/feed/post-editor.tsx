@@ -1,11 +1,14 @@
 import { feedCalls, feedLimits, type Post } from '@commons/contract/feed';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';
 import { clearDraft, draftKey } from '../../lib/drafts.ts';
 import { TextEditor } from '../../ui/text-editor.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { withNewerState } from '../contributions/index.ts';
+import { AuthorSupport } from '../support/index.ts';
+import { AddContentWarning, ContentWarningField } from './content-warning.tsx';
 import { changePost } from './posts.cache.ts';
 
 const postEditDraft = (postId: string): string => `post-edit:${postId}`;
@@ -13,7 +16,8 @@ const postEditDraft = (postId: string): string => `post-edit:${postId}`;
 const useUpdatePost = (postId: string, memberId: string, onUpdated: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (content: string) => call(feedCalls.updatePost, { params: { id: postId }, body: { content } }),
+    mutationFn: (body: { content: string; contentWarning: string | null }) =>
+      call(feedCalls.updatePost, { params: { id: postId }, body }),
     onSuccess: (post) => {
       changePost(queryClient, postId, () => withNewerState(post));
       clearDraft(draftKey(memberId, postEditDraft(postId)));
@@ -29,6 +33,9 @@ type PostEditorProps = { post: Post; memberId: string; onClose: () => void };
 /** Edits a post where it stands. */
 const PostEditor = ({ post, memberId, onClose }: PostEditorProps) => {
   const updatePost = useUpdatePost(post.id, memberId, onClose);
+  const [warning, setWarning] = useState(post.contentWarning);
+  const contentWarning = warning?.trim() || null;
+  const parts = { value: warning, isDisabled: updatePost.isPending, onChange: setWarning };
   return (
     <TextEditor
       label="Edit your post"
@@ -38,9 +45,14 @@ const PostEditor = ({ post, memberId, onClose }: PostEditorProps) => {
       draftName={postEditDraft(post.id)}
       isPending={updatePost.isPending}
       error={updatePost.error}
-      onSave={updatePost.mutate}
+      isChanged={contentWarning !== post.contentWarning}
+      onSave={(content) => updatePost.mutate({ content, contentWarning })}
       onClose={onClose}
-    />
+    >
+      <ContentWarningField {...parts} />
+      <AddContentWarning {...parts} />
+      <AuthorSupport draft={postEditDraft(post.id)} />
+    </TextEditor>
   );
 };
 

@@ -3,17 +3,21 @@ import { useMemo } from 'react';
 import { LinkedText } from '../../lib/linked-text.tsx';
 import { useRememberedState } from '../../lib/remembered-state.ts';
 import { Button } from '../../ui/button.tsx';
-import { contributionName } from '../contributions/index.ts';
 import { foldText, isShort } from './fold-text.ts';
 
-type PostTextProps = { post: Post; /** On its own screen a post is shown whole. */ isAlone: boolean };
+type PostTextProps = {
+  post: Post;
+  /** On its own screen a post is shown whole. */
+  isAlone: boolean;
+  /** What its buttons say they are about. */
+  name: string;
+};
 
 /** What a post says: a few words in large letters; of many, the first sentences until the rest is asked for. */
-export const PostText = ({ post, isAlone }: PostTextProps) => {
+export const PostText = ({ post, isAlone, name }: PostTextProps) => {
   const { content } = post;
   const [isOpen, setIsOpen] = useRememberedState(`text:${post.id}`);
   const folded = useMemo(() => (isAlone ? null : foldText(content)), [content, isAlone]);
-  const name = contributionName('post', post);
   return (
     <>
       <LinkedText

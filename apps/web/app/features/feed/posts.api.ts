@@ -66,13 +66,19 @@ export const postQuery = (queryClient: QueryClient, postId: string) =>
     ...staleOnVisit,
   });
 
-export const createPostMutation = mutationOptions({
-  mutationKey: postKeys.creating,
-  mutationFn: ({ content, idempotencyKey }: SentDraft) =>
-    call(feedCalls.createPost, { body: { content } }, { idempotencyKey }),
-  onSuccess: (post, _sent, _before, { client }) => {
-    addOwnPost(client, post);
-    showToast({ title: 'Success', description: 'Your post has been shared with the community' });
-  },
-  onError: (error) => showFailure(error, 'Failed to create post. Please try again.'),
-});
+export const createPostMutation = ({ contentWarning, onShared }: { contentWarning: string; onShared: () => void }) =>
+  mutationOptions({
+    mutationKey: postKeys.creating,
+    mutationFn: ({ content, idempotencyKey }: SentDraft) =>
+      call(
+        feedCalls.createPost,
+        { body: { content, ...(contentWarning !== '' && { contentWarning }) } },
+        { idempotencyKey },
+      ),
+    onSuccess: (post, _sent, _before, { client }) => {
+      addOwnPost(client, post);
+      onShared();
+      showToast({ title: 'Success', description: 'Your post has been shared with the community' });
+    },
+    onError: (error) => showFailure(error, 'Failed to create post. Please try again.'),
+  });

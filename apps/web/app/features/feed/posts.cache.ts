@@ -23,6 +23,8 @@ export const postKeys = {
   feed: ['posts', 'feed'],
   ofMember: (memberId: string) => ['posts', 'member', memberId] as const,
   ofMembers: ['posts', 'member'],
+  unanswered: ['posts', 'unanswered'],
+  unansweredCount: ['posts', 'unanswered-count'],
   one: (postId: string) => ['posts', 'one', postId] as const,
   everyOne: ['posts', 'one'],
   catchUp: ['posts', 'catch-up'],
@@ -33,10 +35,13 @@ export const arrivedKey = ['posts', 'arrived'] as const;
 /** A post that is known of and not loaded. */
 export type Arrived = Pick<Post, 'id' | 'authorId'>;
 
-/** Changes the feed and every loaded list of one member's posts. */
+/** The lists that there are one of. */
+const singleLists = [postKeys.feed, postKeys.unanswered];
+
+/** Changes the feed, what waits for an answer, and every loaded list of one member's posts. */
 const changeLists = (queryClient: QueryClient, change: (list: FeedPages) => FeedPages): void => {
   const changeLoaded = (list: FeedPages | undefined) => list && change(list);
-  queryClient.setQueryData<FeedPages>(postKeys.feed, changeLoaded);
+  for (const queryKey of singleLists) queryClient.setQueryData<FeedPages>(queryKey, changeLoaded);
   queryClient.setQueriesData<FeedPages>({ queryKey: postKeys.ofMembers }, changeLoaded);
 };
 
@@ -47,7 +52,8 @@ export const changeArrived = (queryClient: QueryClient, change: (posts: Arrived[
 /** A post as one of the loaded lists has it. */
 export const findListedPost = (queryClient: QueryClient, postId: string): Post | undefined => {
   const ofMembers = queryClient.getQueriesData<FeedPages>({ queryKey: postKeys.ofMembers });
-  const lists = [queryClient.getQueryData<FeedPages>(postKeys.feed), ...ofMembers.map(([, list]) => list)];
+  const single = singleLists.map((queryKey) => queryClient.getQueryData<FeedPages>(queryKey));
+  const lists = [...single, ...ofMembers.map(([, list]) => list)];
   for (const list of lists) {
     const post = list && findPost(list, postId);
     if (post) return post;

@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -18,6 +18,7 @@ type GateProps = {
 /** Asks for the access code. What was typed stays until it is right. */
 export function Gate({ title, text, refusal, isPending, onCode, otherwise }: GateProps) {
   const field = useRef<HTMLInputElement>(null);
+  const refusalId = useId();
   useEffect(() => {
     if (!isPending && refusal !== undefined) field.current?.select();
   }, [isPending, refusal]);
@@ -39,7 +40,7 @@ export function Gate({ title, text, refusal, isPending, onCode, otherwise }: Gat
         <form method="post" noValidate className="flex flex-col gap-4" onSubmit={submit}>
           {refusal !== undefined && !isPending && (
             <Banner tone="danger" isAlert>
-              {refusal}
+              <span id={refusalId}>{refusal}</span>
             </Banner>
           )}
           <TextField
@@ -52,7 +53,7 @@ export function Gate({ title, text, refusal, isPending, onCode, otherwise }: Gat
             spellCheck={false}
             maxLength={200}
             required
-            {...(refusal !== undefined && { 'aria-invalid': true })}
+            {...(refusal !== undefined && { 'aria-invalid': true, 'aria-describedby': refusalId })}
           />
           <Button type="submit" size="large" className="w-full" isPending={isPending}>
             {isPending ? 'Opening...' : 'Open'}

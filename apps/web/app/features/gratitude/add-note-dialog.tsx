@@ -3,6 +3,7 @@ import { noteLimits } from '@commons/contract/gratitude';
 import { clearDraft, draftKey, useCreateForm } from '../../lib/drafts.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
+import { AuthorSupport } from '../support/index.ts';
 import { createNoteMutation } from './gratitude.api.ts';
 
 type AddNoteDialogProps = {
@@ -43,6 +44,7 @@ export default function AddNoteDialog({ viewer, isOpen, onOpenChange, onPosted }
       {(formId) => (
         <form id={formId} {...draft.form} className="pb-1">
           <TextArea label="I am grateful for" minRows={4} submitOn="command-enter" {...draft.field} />
+          <AuthorSupport draft="note" />
         </form>
       )}
     </DialogForm>

@@ -4,6 +4,7 @@ import { explainFailure } from '../../lib/api-error.ts';
 import { clearDraft, draftKey, useDraftForm } from '../../lib/drafts.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
+import { AuthorSupport } from '../support/index.ts';
 import { useUpdateNote } from './gratitude.api.ts';
 
 type EditNoteDialogProps = {
@@ -55,6 +56,7 @@ export default function EditNoteDialog({ viewer, note, isOpen, onOpenChange }: E
             {...field}
             error={update.isError ? explainFailure(update.error) : undefined}
           />
+          <AuthorSupport draft={name} />
         </form>
       )}
     </DialogForm>

@@ -1,8 +1,10 @@
 import type { Note } from '@commons/contract/gratitude';
+import { useQueryClient } from '@tanstack/react-query';
 import { Confirm } from '../../ui/confirm.tsx';
 import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
-import { OptionsMenu } from '../../ui/options-menu.tsx';
+import { WrittenMenu } from '../reports/index.ts';
 import { useDeleteNote } from './gratitude.api.ts';
+import { removeNotes } from './gratitude.cache.ts';
 
 type QuestionProps = { note: Note; isAsking: boolean; setIsAsking: (isAsking: boolean) => void };
 
@@ -25,11 +27,14 @@ function DeleteQuestion({ note, isAsking, setIsAsking }: QuestionProps) {
 type NoteMenuProps = LazyMenuProps & { note: Note; onEdit: () => void };
 
 export default function NoteMenu({ note, ...menu }: NoteMenuProps) {
+  const queryClient = useQueryClient();
   return (
-    <OptionsMenu
+    <WrittenMenu
       {...menu}
-      editLabel={note.can.edit ? 'Edit Note' : null}
-      deleteLabel={note.can.delete ? 'Delete Note' : null}
+      subjectType="note"
+      written={note}
+      noun="Note"
+      onRemoved={() => removeNotes(queryClient, ({ id }) => id === note.id)}
       renderQuestion={(isAsking, setIsAsking) => (
         <DeleteQuestion note={note} isAsking={isAsking} setIsAsking={setIsAsking} />
       )}

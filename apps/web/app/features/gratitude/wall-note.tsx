@@ -1,22 +1,20 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import type { Note } from '@commons/contract/gratitude';
 import { Ellipsis } from 'lucide-react';
-import { type ComponentProps, Suspense, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { formatMoment } from '../../lib/locale.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
-import { Opening } from '../../ui/loading.tsx';
 import { MemberName } from '../../ui/member-link.tsx';
 import { contributionName } from '../contributions/index.ts';
+import { hiddenName, MutedFold, useIsMuted } from '../muted-words/index.ts';
 
 const NoteMenu = lazyMenu(() => import('./note-menu.tsx'));
-const EditNoteDialog = lazyComponent(() => import('./edit-note-dialog.tsx'), {
-  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
-});
+const EditNoteDialog = lazyDialog(() => import('./edit-note-dialog.tsx'));
 
 const grounds = ['bg-note-1', 'bg-note-2', 'bg-note-3', 'bg-note-4', 'bg-note-5', 'bg-note-6'];
 
@@ -36,6 +34,7 @@ const letKeysScroll = (text: HTMLElement | null): void => {
 export function WallNote(props: WallNoteProps & ComponentProps<'li'>) {
   const { note, colour, viewer, className, ...rest } = props;
   const [isEditing, setIsEditing] = useState(false);
+  const isMuted = useIsMuted(note.authorId, [note.content]);
   return (
     <li
       data-note-id={note.id}
@@ -51,9 +50,11 @@ export function WallNote(props: WallNoteProps & ComponentProps<'li'>) {
           <Badge tone="warn">Awaiting review</Badge>
         </div>
       )}
-      <p ref={letKeysScroll} dir="auto" className="min-h-0 overflow-y-auto text-sm whitespace-pre-wrap wrap-anywhere">
-        {note.content}
-      </p>
+      <MutedFold isMuted={isMuted} className="-mx-3 bg-transparent!">
+        <p ref={letKeysScroll} dir="auto" className="min-h-0 overflow-y-auto text-sm whitespace-pre-wrap wrap-anywhere">
+          {note.content}
+        </p>
+      </MutedFold>
       <div className="mt-auto flex items-end gap-1 text-xs">
         <p className="min-w-0 flex-1">
           <MemberName member={note.author} />
@@ -62,28 +63,22 @@ export function WallNote(props: WallNoteProps & ComponentProps<'li'>) {
             {note.editedAt !== null && <span title={formatMoment(note.editedAt)}> · edited</span>}
           </span>
         </p>
-        {(note.can.edit || note.can.delete) && (
-          <NoteMenu
-            trigger={
-              <IconButton
-                icon={Ellipsis}
-                size="small"
-                label={`Note options, ${contributionName('note', note)}`}
-                title="Note options"
-                className="-me-1.5 -mb-1 text-note-ink! hover:bg-note-ink/10! pointer-coarse:size-11"
-              />
-            }
-            onIntent={EditNoteDialog.preload}
-            note={note}
-            onEdit={() => setIsEditing(true)}
-          />
-        )}
+        <NoteMenu
+          trigger={
+            <IconButton
+              icon={Ellipsis}
+              size="small"
+              label={`Note options, ${contributionName('note', note, isMuted && hiddenName)}`}
+              title="Note options"
+              className="-me-1.5 -mb-1 text-note-ink! hover:bg-note-ink/10! pointer-coarse:size-11"
+            />
+          }
+          onIntent={EditNoteDialog.preload}
+          note={note}
+          onEdit={() => setIsEditing(true)}
+        />
       </div>
-      {isEditing && (
-        <Suspense fallback={<Opening />}>
-          <EditNoteDialog viewer={viewer} note={note} isOpen={isEditing} onOpenChange={setIsEditing} />
-        </Suspense>
-      )}
+      {isEditing && <EditNoteDialog viewer={viewer} note={note} isOpen={isEditing} onOpenChange={setIsEditing} />}
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import type { Note } from '@commons/contract/gratitude';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { dayLabel } from '../../lib/locale.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { loadsScreen } from '../../lib/query-client.ts';
@@ -12,9 +12,9 @@ import { Chips } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
-import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Loading, Opening, Skeleton } from '../../ui/loading.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
 import { Board } from './board.tsx';
@@ -24,9 +24,7 @@ import { boardsOf, coloursOf } from './placement.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
-const AddNoteDialog = lazyComponent(() => import('./add-note-dialog.tsx'), {
-  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
-});
+const AddNoteDialog = lazyDialog(() => import('./add-note-dialog.tsx'));
 
 export const clientLoader = loadsScreen((queryClient) => {
   void queryClient.prefetchInfiniteQuery(wallQuery);
@@ -67,9 +65,7 @@ export default function WallScreen() {
       />
       {viewer ? <Notes viewer={viewer} isList={isList} postedId={postedId} /> : <WallLoading />}
       {viewer && isAdding && (
-        <Suspense fallback={<Opening />}>
-          <AddNoteDialog viewer={viewer} isOpen={isAdding} onOpenChange={setIsAdding} onPosted={setPostedId} />
-        </Suspense>
+        <AddNoteDialog viewer={viewer} isOpen={isAdding} onOpenChange={setIsAdding} onPosted={setPostedId} />
       )}
     </div>
   );
@@ -132,7 +128,9 @@ function Notes({ viewer, isList, postedId }: NotesProps) {
 
 /** A board is taller than a phone: where a note came to hang is not for its author to look for. */
 const bringIntoSight = (noteId: string): void => {
-  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const isStill =
+    document.documentElement.dataset['motion'] === 'reduced' ||
+    window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   document
     .querySelector(`[data-note-id="${noteId}"]`)
     ?.scrollIntoView({ block: 'nearest', behavior: isStill ? 'auto' : 'smooth' });

@@ -13,35 +13,10 @@ type CategoryDialogProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-export default function CategoryDialog({ category, isOpen, onOpenChange }: CategoryDialogProps) {
-  const [isSending, setIsSending] = useState(false);
-  return (
-    <DialogForm
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
-      title={category ? 'Edit Category' : 'Add Category'}
-      submitLabel={category ? 'Save' : 'Add Category'}
-      pendingLabel={category ? 'Saving...' : 'Adding...'}
-      isPending={isSending}
-    >
-      {(id) => (
-        <CategoryForm id={id} category={category} onSendingChange={setIsSending} onSent={() => onOpenChange(false)} />
-      )}
-    </DialogForm>
-  );
-}
-
 const schema = contractSchema(async () => (await import('@commons/contract/journal/schemas')).journalCategoryInput);
 const fields = ['name', 'description'] as const;
 
-type CategoryFormProps = {
-  id: string;
-  category: JournalCategory | undefined;
-  onSendingChange: (isSending: boolean) => void;
-  onSent: () => void;
-};
-
-function CategoryForm({ id, category, onSendingChange, onSent }: CategoryFormProps) {
+export default function CategoryDialog({ category, isOpen, onOpenChange }: CategoryDialogProps) {
   const add = useAddCategory();
   const update = useUpdateCategory(category?.id ?? 0);
   const [initial] = useState({ name: category?.name ?? '', description: category?.description ?? '' });
@@ -50,34 +25,40 @@ function CategoryForm({ id, category, onSendingChange, onSent }: CategoryFormPro
     fields,
     defaultValues: initial,
     submit: async (input: JournalCategoryInput, idempotencyKey) => {
-      onSendingChange(true);
-      try {
-        if (category) await update.mutateAsync(input);
-        else await add.mutateAsync({ input, idempotencyKey });
-        onSent();
-        return null;
-      } finally {
-        onSendingChange(false);
-      }
+      if (category) await update.mutateAsync(input);
+      else await add.mutateAsync({ input, idempotencyKey });
+      onOpenChange(false);
+      return null;
     },
   });
   return (
-    <ContractForm form={form} id={id} className="flex flex-col gap-4 pb-1">
-      <TextField
-        label="Name"
-        autoComplete="off"
-        required
-        {...form.field('name')}
-        defaultValue={initial.name}
-        limit={{ max: journalLimits.categoryNameCharacters, countedIn: 'units' }}
-      />
-      <TextArea
-        label="Description"
-        isOptional
-        {...form.field('description')}
-        defaultValue={initial.description}
-        limit={{ max: journalLimits.categoryDescriptionCharacters, countedIn: 'units' }}
-      />
-    </ContractForm>
+    <DialogForm
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title={category ? 'Edit Category' : 'Add Category'}
+      submitLabel={category ? 'Save' : 'Add Category'}
+      pendingLabel={category ? 'Saving...' : 'Adding...'}
+      isPending={form.isSubmitting}
+    >
+      {(id) => (
+        <ContractForm form={form} id={id} className="flex flex-col gap-4 pb-1">
+          <TextField
+            label="Name"
+            autoComplete="off"
+            required
+            {...form.field('name')}
+            defaultValue={initial.name}
+            limit={{ max: journalLimits.categoryNameCharacters, countedIn: 'units' }}
+          />
+          <TextArea
+            label="Description"
+            isOptional
+            {...form.field('description')}
+            defaultValue={initial.description}
+            limit={{ max: journalLimits.categoryDescriptionCharacters, countedIn: 'units' }}
+          />
+        </ContractForm>
+      )}
+    </DialogForm>
   );
 }

@@ -1,22 +1,21 @@
 import { type JournalEntry, journalLimits } from '@commons/contract/journal';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LockKeyhole } from 'lucide-react';
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { showFailure } from '../../lib/api-error.ts';
 import { paths } from '../../lib/paths.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { bareFieldCardClass, TextArea } from '../../ui/text-area.tsx';
+import { AuthorSupport } from '../support/index.ts';
 import { entryQuery, readEntry } from './entries.api.ts';
 import { useWriting } from './use-writing.ts';
 import type { Page, Writing, WritingState } from './writing.ts';
 
-const DeleteEntry = lazyComponent(() => import('./delete-entry.tsx'), {
-  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
-});
+const DeleteEntry = lazyDialog(() => import('./delete-entry.tsx'));
 
 /** The prompt, and the page below it, which saves itself. */
 export function EntryEditor({ memberId, page: first }: { memberId: string; page: Page }) {
@@ -54,6 +53,7 @@ export function EntryEditor({ memberId, page: first }: { memberId: string; page:
           onBlur={() => writing.flush()}
           limit={{ max: journalLimits.entryCharacters, countedIn: 'units' }}
         />
+        <AuthorSupport draft={`journal:${page.promptId}`} />
       </Card>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
         <SavedText {...state} />
@@ -71,17 +71,15 @@ export function EntryEditor({ memberId, page: first }: { memberId: string; page:
         )}
       </div>
       {entryId !== null && isDeleting && (
-        <Suspense fallback={null}>
-          <DeleteEntry
-            entryId={entryId}
-            isOpen={isDeleting}
-            onOpenChange={setIsDeleting}
-            onDeleted={() => {
-              writing.letGo();
-              void navigate(paths.journal, { replace: true });
-            }}
-          />
-        </Suspense>
+        <DeleteEntry
+          entryId={entryId}
+          isOpen={isDeleting}
+          onOpenChange={setIsDeleting}
+          onDeleted={() => {
+            writing.letGo();
+            void navigate(paths.journal, { replace: true });
+          }}
+        />
       )}
     </>
   );

@@ -1,18 +1,16 @@
 import type { JournalPrompt } from '@commons/contract/journal';
 import { Ellipsis } from 'lucide-react';
-import { memo, Suspense, useState } from 'react';
+import { memo, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 
 const PromptMenu = lazyMenu(() => import('./prompt-menu.tsx'));
-const PromptDialog = lazyComponent(() => import('./prompt-dialog.tsx'), {
-  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
-});
+const PromptDialog = lazyDialog(() => import('./prompt-dialog.tsx'));
 
 /** One question of the grid, and the way to write about it. */
 export const PromptCard = memo(({ prompt: shown }: { prompt: JournalPrompt }) => {
@@ -51,11 +49,7 @@ export const PromptCard = memo(({ prompt: shown }: { prompt: JournalPrompt }) =>
           </Link>
         </div>
       </Card>
-      {isEditing && (
-        <Suspense fallback={null}>
-          <PromptDialog prompt={shown} isOpen onOpenChange={setIsEditing} />
-        </Suspense>
-      )}
+      {isEditing && <PromptDialog prompt={shown} isOpen onOpenChange={setIsEditing} />}
     </li>
   );
 });

@@ -19,8 +19,25 @@ type PromptDialogProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
+const schema = contractSchema(async () => (await import('@commons/contract/journal/schemas')).journalPromptInput);
+const fields = ['prompt', 'categoryId'] as const;
+
 export default function PromptDialog({ prompt, isOpen, onOpenChange }: PromptDialogProps) {
-  const [isSending, setIsSending] = useState(false);
+  const { data: categories = [] } = useQuery(categoriesQuery);
+  const add = useAddPrompt();
+  const update = useUpdatePrompt(prompt?.id ?? '');
+  const [initial] = useState({ prompt: prompt?.prompt ?? '', categoryId: prompt?.categoryId ?? generalCategoryId });
+  const form = useContractForm({
+    schema,
+    fields,
+    defaultValues: initial,
+    submit: async (input: JournalPromptInput, idempotencyKey) => {
+      if (prompt) await update.mutateAsync(input);
+      else await add.mutateAsync({ input, idempotencyKey });
+      onOpenChange(false);
+      return null;
+    },
+  });
   return (
     <DialogForm
       isOpen={isOpen}
@@ -33,61 +50,27 @@ export default function PromptDialog({ prompt, isOpen, onOpenChange }: PromptDia
       }
       submitLabel={prompt ? 'Save' : 'Add Prompt'}
       pendingLabel={prompt ? 'Saving...' : 'Adding...'}
-      isPending={isSending}
+      isPending={form.isSubmitting}
     >
-      {(id) => <PromptForm id={id} prompt={prompt} onSendingChange={setIsSending} onSent={() => onOpenChange(false)} />}
+      {(id) => (
+        <ContractForm form={form} id={id} className="flex flex-col gap-4 pb-1">
+          <TextArea
+            label="Prompt"
+            required
+            minRows={2}
+            submitOn="enter"
+            {...form.field('prompt')}
+            defaultValue={initial.prompt}
+            limit={{ max: journalLimits.promptCharacters, countedIn: 'units' }}
+          />
+          <Select
+            label="Category"
+            options={categories.map(({ id: categoryId, name }) => ({ value: String(categoryId), label: name }))}
+            {...form.field('categoryId')}
+            {...form.form.register('categoryId', { setValueAs: Number })}
+          />
+        </ContractForm>
+      )}
     </DialogForm>
-  );
-}
-
-const schema = contractSchema(async () => (await import('@commons/contract/journal/schemas')).journalPromptInput);
-const fields = ['prompt', 'categoryId'] as const;
-
-type PromptFormProps = {
-  id: string;
-  prompt: JournalPrompt | undefined;
-  onSendingChange: (isSending: boolean) => void;
-  onSent: () => void;
-};
-
-function PromptForm({ id, prompt, onSendingChange, onSent }: PromptFormProps) {
-  const { data: categories = [] } = useQuery(categoriesQuery);
-  const add = useAddPrompt();
-  const update = useUpdatePrompt(prompt?.id ?? '');
-  const [initial] = useState({ prompt: prompt?.prompt ?? '', categoryId: prompt?.categoryId ?? generalCategoryId });
-  const form = useContractForm({
-    schema,
-    fields,
-    defaultValues: initial,
-    submit: async (input: JournalPromptInput, idempotencyKey) => {
-      onSendingChange(true);
-      try {
-        if (prompt) await update.mutateAsync(input);
-        else await add.mutateAsync({ input, idempotencyKey });
-        onSent();
-        return null;
-      } finally {
-        onSendingChange(false);
-      }
-    },
-  });
-  return (
-    <ContractForm form={form} id={id} className="flex flex-col gap-4 pb-1">
-      <TextArea
-        label="Prompt"
-        required
-        minRows={2}
-        submitOn="enter"
-        {...form.field('prompt')}
-        defaultValue={initial.prompt}
-        limit={{ max: journalLimits.promptCharacters, countedIn: 'units' }}
-      />
-      <Select
-        label="Category"
-        options={categories.map(({ id: categoryId, name }) => ({ value: String(categoryId), label: name }))}
-        {...form.field('categoryId')}
-        {...form.form.register('categoryId', { setValueAs: Number })}
-      />
-    </ContractForm>
   );
 }

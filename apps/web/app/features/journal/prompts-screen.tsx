@@ -1,7 +1,7 @@
 import type { JournalCategory } from '@commons/contract/journal';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, NotebookPen } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
@@ -12,7 +12,7 @@ import { Chips } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
-import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
@@ -25,12 +25,8 @@ import { PromptCard } from './prompt-card.tsx';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
-const PromptDialog = lazyComponent(() => import('./prompt-dialog.tsx'), {
-  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
-});
-const CategoryDialog = lazyComponent(() => import('./category-dialog.tsx'), {
-  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
-});
+const PromptDialog = lazyDialog(() => import('./prompt-dialog.tsx'));
+const CategoryDialog = lazyDialog(() => import('./category-dialog.tsx'));
 const CategoryMenu = lazyMenu(() => import('./category-menu.tsx'));
 
 const filterOf = (search: URLSearchParams): PromptFilter => {
@@ -98,19 +94,18 @@ function AddButtons() {
       <Button onPointerEnter={PromptDialog.preload} onFocus={PromptDialog.preload} onClick={() => setOpen('prompt')}>
         Add Prompt
       </Button>
-      <Suspense fallback={null}>
-        {open === 'prompt' && <PromptDialog isOpen onOpenChange={close} />}
-        {open === 'category' && <CategoryDialog isOpen onOpenChange={close} />}
-        {open === 'csv' && (
-          <CsvDialog
-            kind="journal-prompts"
-            title="Journal Prompts"
-            isOpen
-            onOpenChange={close}
-            onImported={() => void refreshPrompts(queryClient)}
-          />
-        )}
-      </Suspense>
+
+      {open === 'prompt' && <PromptDialog isOpen onOpenChange={close} />}
+      {open === 'category' && <CategoryDialog isOpen onOpenChange={close} />}
+      {open === 'csv' && (
+        <CsvDialog
+          kind="journal-prompts"
+          title="Journal Prompts"
+          isOpen
+          onOpenChange={close}
+          onImported={() => void refreshPrompts(queryClient)}
+        />
+      )}
     </>
   );
 }
@@ -162,11 +157,7 @@ function ChosenCategory({ category, onDeleted }: { category: JournalCategory; on
           onDeleted={onDeleted}
         />
       )}
-      {isEditing && (
-        <Suspense fallback={null}>
-          <CategoryDialog category={category} isOpen onOpenChange={setIsEditing} />
-        </Suspense>
-      )}
+      {isEditing && <CategoryDialog category={category} isOpen onOpenChange={setIsEditing} />}
     </div>
   );
 }

@@ -1,15 +1,13 @@
 import { Ellipsis, ExternalLink } from 'lucide-react';
-import { memo, Suspense, useState } from 'react';
+import { memo, useState } from 'react';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
-import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { ItemCover } from './item-cover.tsx';
 import { capitalised, type LibraryItem, type Shelf } from './shelves.ts';
 
 const ItemMenu = lazyMenu(() => import('./item-menu.tsx'));
-export const ItemDialog = lazyComponent(() => import('./item-dialog.tsx'), {
-  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
-});
+export const ItemDialog = lazyDialog(() => import('./item-dialog.tsx'));
 
 type ItemCardProps = { shelf: Shelf; item: LibraryItem; viewerId: string | undefined };
 
@@ -79,9 +77,7 @@ export const ItemCard = memo(({ shelf, item, viewerId }: ItemCardProps) => {
         </div>
       </article>
       {viewerId !== undefined && isEditing && (
-        <Suspense fallback={null}>
-          <ItemDialog shelf={shelf} item={item} memberId={viewerId} isOpen={isEditing} onOpenChange={setIsEditing} />
-        </Suspense>
+        <ItemDialog shelf={shelf} item={item} memberId={viewerId} isOpen={isEditing} onOpenChange={setIsEditing} />
       )}
     </li>
   );

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { itemsIn } from '../../lib/pages.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -57,18 +57,17 @@ function AdminButtons({ shelf, viewerId }: { shelf: Shelf; viewerId: string }) {
       <Button onPointerEnter={ItemDialog.preload} onFocus={ItemDialog.preload} onClick={() => setOpen('item')}>
         Add {capitalised(shelf)}
       </Button>
-      <Suspense fallback={null}>
-        {open === 'item' && <ItemDialog shelf={shelf} memberId={viewerId} isOpen onOpenChange={close} />}
-        {open === 'csv' && (
-          <CsvDialog
-            kind={shelf.csvKind}
-            title={shelf.title}
-            isOpen
-            onOpenChange={close}
-            onImported={() => void refreshLibrary(queryClient, shelf.kind).catch(() => undefined)}
-          />
-        )}
-      </Suspense>
+
+      {open === 'item' && <ItemDialog shelf={shelf} memberId={viewerId} isOpen onOpenChange={close} />}
+      {open === 'csv' && (
+        <CsvDialog
+          kind={shelf.csvKind}
+          title={shelf.title}
+          isOpen
+          onOpenChange={close}
+          onImported={() => void refreshLibrary(queryClient, shelf.kind).catch(() => undefined)}
+        />
+      )}
     </div>
   );
 }

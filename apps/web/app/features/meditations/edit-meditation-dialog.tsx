@@ -15,7 +15,7 @@ type EditMeditationDialogProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Closing it keeps what was typed for the next time; only Cancel throws it away. */
+/** Closing it keeps what was typed for the next time; only Cancel throws it away. While it is sent, it stays open. */
 export default function EditMeditationDialog(props: EditMeditationDialogProps) {
   const { memberId, meditation, isOpen, onOpenChange } = props;
   const key = draftKey(memberId, `meditation-edit:${meditation.id}`);
@@ -23,7 +23,9 @@ export default function EditMeditationDialog(props: EditMeditationDialogProps) {
   return (
     <DialogForm
       isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      onOpenChange={(next) => {
+        if (!isSaving) onOpenChange(next);
+      }}
       title="Edit Meditation"
       description="The audio stays what it is."
       submitLabel="Save"
@@ -91,11 +93,16 @@ function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormPr
   const form = useContractForm({
     schema,
     fields,
+    onInvalid: cover.noteTry,
     submit: async ({ albumCoverUrl, ...words }: MeditationChange) => {
+      cover.noteTry();
+      if (!cover.isReady) return null;
       onSavingChange(true);
-      const next = cover.kind === 'keep' ? undefined : cover.kind === 'none' ? null : albumCoverUrl;
       try {
-        await update.mutateAsync({ ...words, ...(next !== undefined && { albumCoverUrl: next }) });
+        await update.mutateAsync(async () => {
+          const next = await cover.toAddress(albumCoverUrl);
+          return { ...words, ...(next !== undefined && { albumCoverUrl: next }) };
+        });
         onSaved();
         return null;
       } finally {
@@ -122,13 +129,16 @@ function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormPr
       <MeditationWords field={form.field} initial={initial} />
       <PictureChoice
         picture={cover}
-        kinds={current === null ? ['keep', 'url'] : ['keep', 'none', 'url']}
+        kinds={current === null ? ['keep', 'file', 'url'] : ['keep', 'none', 'file', 'url']}
         isDrawn={current === null}
+        isDisabled={form.isSubmitting}
+        shapeHint="square works best"
         address={() => ({ ...form.field('albumCoverUrl'), defaultValue: initial.address })}
         onKindChange={(choice) => {
           // An address that is not wanted any more keeps nobody from saving.
           form.form.unregister('albumCoverUrl');
-          keepValues(draft, valuesOf(meditation), { choice });
+          // A browser gives no page a file again: whoever comes back chooses anew.
+          if (choice !== 'file') keepValues(draft, valuesOf(meditation), { choice });
         }}
       />
     </ContractForm>

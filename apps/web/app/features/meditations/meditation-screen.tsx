@@ -10,10 +10,10 @@ import { loadsScreen } from '../../lib/query-client.ts';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Loading, Opening, Skeleton } from '../../ui/loading.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer, useViewerId } from '../auth/index.ts';
 import { Comments, CommentsSkeleton, commentsQuery } from '../contributions/index.ts';
@@ -35,9 +35,7 @@ import { takePlayRequest } from './play-request.ts';
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
 const MeditationMenu = lazyMenu(() => import('./meditation-menu.tsx'));
-const EditMeditationDialog = lazyComponent(() => import('./edit-meditation-dialog.tsx'), {
-  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
-});
+const EditMeditationDialog = lazyDialog(() => import('./edit-meditation-dialog.tsx'));
 
 export const clientLoader = loadsScreen<'id'>((queryClient, { id = '' }) => {
   void queryClient.prefetchQuery(meditationQuery(queryClient, id));
@@ -135,14 +133,12 @@ function Options({ meditation }: { meditation: Meditation }) {
         onDeleted={() => void navigate(paths.meditations, { replace: true })}
       />
       {memberId !== undefined && isEditing && (
-        <Suspense fallback={<Opening />}>
-          <EditMeditationDialog
-            memberId={memberId}
-            meditation={meditation}
-            isOpen={isEditing}
-            onOpenChange={setIsEditing}
-          />
-        </Suspense>
+        <EditMeditationDialog
+          memberId={memberId}
+          meditation={meditation}
+          isOpen={isEditing}
+          onOpenChange={setIsEditing}
+        />
       )}
     </>
   );

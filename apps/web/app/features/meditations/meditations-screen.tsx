@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { itemsIn } from '../../lib/pages.ts';
 import { loadsScreen } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,9 +7,9 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
-import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Loading, Opening, Skeleton } from '../../ui/loading.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
 import { listSaved, useListenerId } from '../player/index.ts';
@@ -18,9 +18,7 @@ import { meditationsQuery } from './meditations.api.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
-const AddMeditationDialog = lazyComponent(() => import('./add-meditation-dialog.tsx'), {
-  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
-});
+const AddMeditationDialog = lazyDialog(() => import('./add-meditation-dialog.tsx'));
 
 export const clientLoader = loadsScreen((queryClient) => {
   void queryClient.prefetchInfiniteQuery(meditationsQuery);
@@ -48,11 +46,7 @@ export default function MeditationsScreen() {
         )}
       </div>
       <MeditationList />
-      {viewer && isAdding && (
-        <Suspense fallback={<Opening />}>
-          <AddMeditationDialog memberId={viewer.id} isOpen={isAdding} onOpenChange={setIsAdding} />
-        </Suspense>
-      )}
+      {viewer && isAdding && <AddMeditationDialog memberId={viewer.id} isOpen={isAdding} onOpenChange={setIsAdding} />}
     </div>
   );
 }

@@ -76,8 +76,9 @@ export const addMeditationMutation = mutationOptions({
 export const useUpdateMeditation = (meditationId: string) => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (change: MeditationChange) =>
-      call(meditationCalls.updateMeditation, { params: { id: meditationId }, body: change }),
+    /** What is changed is known once a cover is uploaded. */
+    mutationFn: async (change: () => Promise<MeditationChange>) =>
+      call(meditationCalls.updateMeditation, { params: { id: meditationId }, body: await change() }),
     onSuccess: (meditation) => {
       replaceMeditation(queryClient, meditation);
       showToast({ title: 'Meditation updated' });

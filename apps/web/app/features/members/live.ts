@@ -25,6 +25,9 @@ export const live = (queryClient: QueryClient): LiveFeature => {
         // Points come and go with posts and minutes, whose counts stand beside them.
         readViewer();
       },
+      // What they are offered follows their role.
+      'status.changed': readViewer,
+      'muted_words.changed': readViewer,
       'hidden.changed': ({ userId, change }) => followHiddenChange(queryClient, { userId, change }),
     },
     changes: {

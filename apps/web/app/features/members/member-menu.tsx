@@ -1,11 +1,12 @@
 import type { Profile } from '@commons/contract/profiles';
-import { Ban, Ellipsis, UserRoundX, Volume2, VolumeX } from 'lucide-react';
+import { Ban, Ellipsis, Flag, UserRoundX, Volume2, VolumeX } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { EndConnection } from '../connections/index.ts';
+import { LazyReportDialog } from '../reports/index.ts';
 import { BlockQuestion } from './block-question.tsx';
 import { useSetMuted } from './hidden-members.api.ts';
 
@@ -13,6 +14,7 @@ import { useSetMuted } from './hidden-members.api.ts';
 export function MemberMenu({ profile }: { profile: Profile }) {
   const [isBlocking, setIsBlocking] = useState(false);
   const [isEnding, setIsEnding] = useState(false);
+  const [isReporting, setIsReporting] = useState(false);
   const navigate = useNavigate();
   const setMuted = useSetMuted(profile);
   const name = profile.displayName;
@@ -32,10 +34,21 @@ export function MemberMenu({ profile }: { profile: Profile }) {
           {profile.isMuted ? 'Unmute' : 'Mute'}
         </MenuItem>
         <MenuSeparator />
+        <MenuItem icon={Flag} onSelect={() => setIsReporting(true)}>
+          Report
+        </MenuItem>
         <MenuItem icon={Ban} isDestructive onSelect={() => setIsBlocking(true)}>
           Block
         </MenuItem>
       </Menu>
+      <LazyReportDialog
+        subjectType="member"
+        subjectId={profile.id}
+        title={`Report ${name}`}
+        member={profile}
+        isOpen={isReporting}
+        onOpenChange={setIsReporting}
+      />
       <EndConnection member={profile} isOpen={isEnding} onOpenChange={setIsEnding} />
       <BlockQuestion
         member={profile}

@@ -1,6 +1,6 @@
 import type { Profile } from '@commons/contract/profiles';
 import { Camera, Mail } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { LinkedText } from '../../lib/linked-text.tsx';
 import { formatCount, plural } from '../../lib/locale.ts';
@@ -9,8 +9,8 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { HourLandscape } from '../../ui/hour-landscape.tsx';
-import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
 import { IncomingLink } from '../connections/index.ts';
+import { PhotoDialog } from './lazy-photo-dialog.tsx';
 
 type ProfileHeaderProps = { profile: Profile; isOwn: boolean; actions: ReactNode };
 
@@ -89,10 +89,6 @@ const Figure = ({ count }: { count: number }) => (
   <span className="text-base font-semibold text-ink tabular-nums">{formatCount(count)}</span>
 );
 
-const PhotoDialog = lazyComponent(() => import('./photo-dialog.tsx'), {
-  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
-});
-
 /** On the rim of one's own photo. The cropper is fetched with the first use. */
 function PhotoButton({ profile }: { profile: Profile }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -110,11 +106,7 @@ function PhotoButton({ profile }: { profile: Profile }) {
           setIsOpen(true);
         }}
       />
-      {isDialogWanted && (
-        <Suspense fallback={null}>
-          <PhotoDialog profile={profile} isOpen={isOpen} onOpenChange={setIsOpen} />
-        </Suspense>
-      )}
+      {isDialogWanted && <PhotoDialog profile={profile} isOpen={isOpen} onOpenChange={setIsOpen} />}
     </>
   );
 }

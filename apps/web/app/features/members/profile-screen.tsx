@@ -2,7 +2,7 @@ import type { CurrentUser } from '@commons/contract/auth';
 import type { Profile } from '@commons/contract/profiles';
 import { useQuery } from '@tanstack/react-query';
 import { MessageCircle, Pencil, Settings, ShieldCheck } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { loadsScreen } from '../../lib/query-client.ts';
@@ -11,7 +11,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -186,20 +186,14 @@ function ProfileSkeleton() {
   );
 }
 
-const EditProfileDialog = lazyComponent(() => import('./edit-profile-dialog.tsx'), {
-  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
-});
+const EditProfileDialog = lazyDialog(() => import('./edit-profile-dialog.tsx'));
 
 /** The dialog, and what the buttons that lead to it are given. */
 const useProfileEditor = (viewer: CurrentUser) => {
   const [isOpen, setIsOpen] = useState(false);
   // Stays once it was needed, so that closing it can be seen.
   const [isWanted, setIsWanted] = useState(false);
-  const editor = isWanted && (
-    <Suspense fallback={null}>
-      <EditProfileDialog viewer={viewer} isOpen={isOpen} onOpenChange={setIsOpen} />
-    </Suspense>
-  );
+  const editor = isWanted && <EditProfileDialog viewer={viewer} isOpen={isOpen} onOpenChange={setIsOpen} />;
   const opensEditor = {
     onPointerEnter: EditProfileDialog.preload,
     onFocus: EditProfileDialog.preload,

@@ -8,6 +8,7 @@ import { randomId } from '../../lib/random-id.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useImageInput } from '../../ui/image-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
+import { AuthorSupport } from '../support/index.ts';
 import { AttachedPhotoPreview, useAttachedPhoto } from './attached-photo.tsx';
 import type { Outbox } from './outbox.ts';
 import { tellTyping } from './typing.ts';
@@ -58,6 +59,7 @@ export const MessageComposer = ({ member, viewer, outbox, tellsTyping }: Message
         sendMessage();
       }}
     >
+      <AuthorSupport draft={`message:${member.id}`} />
       {photo && <AttachedPhotoPreview photo={photo} onRetry={retry} onRemove={remove} />}
       {/*
         The frame is the field: its line answers the focus, quietly, since one is nearly always writing here. With text at

@@ -69,18 +69,19 @@ export const MessageItem = (props: MessageItemProps) => {
           {isRemoved && <p className="px-4 py-2 text-sm">Message removed</p>}
           {content !== '' && <LinkedText text={content} className="px-4 py-2" />}
         </div>
-        {isRemovable && entry.messageId !== null && (
+        {(isOwn ? isRemovable : !isRemoved) && entry.messageId !== null && (
           <MessageMenu
             trigger={
               <IconButton
                 icon={Ellipsis}
-                label={`Message options: ${content === '' ? 'your photo' : content.slice(0, 40)}`}
+                label={`Message options: ${content === '' ? 'a photo' : content.slice(0, 40)}`}
                 size="small"
                 className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 focus-visible:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-100"
               />
             }
             messageId={entry.messageId}
-            userId={member.id}
+            member={member}
+            isOwn={isOwn}
           />
         )}
       </div>

@@ -1,18 +1,46 @@
+import type { MemberSummary } from '@commons/contract/members';
 import { messageCalls } from '@commons/contract/messages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Trash2 } from 'lucide-react';
+import { Flag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { explainFailure, isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { LazyReportDialog } from '../reports/index.ts';
 import { markRemoved } from './chat-store.ts';
 
-type MessageMenuProps = LazyMenuProps & { messageId: string; userId: string };
+type MessageMenuProps = LazyMenuProps & { messageId: string; member: MemberSummary; isOwn: boolean };
 
-/** What its sender can do with a message for a quarter of an hour. */
-const MessageMenu = ({ messageId, userId, ...menu }: MessageMenuProps) => {
+/** What its sender can do with a message for a quarter of an hour, and its receiver at any time. */
+const MessageMenu = ({ isOwn, ...props }: MessageMenuProps) =>
+  isOwn ? <OwnMessageMenu {...props} /> : <ReceivedMessageMenu {...props} />;
+
+type MenuProps = Omit<MessageMenuProps, 'isOwn'>;
+
+function ReceivedMessageMenu({ messageId, member, ...menu }: MenuProps) {
+  const [isReporting, setIsReporting] = useState(false);
+  return (
+    <>
+      <Menu {...menu}>
+        <MenuItem icon={Flag} onSelect={() => setIsReporting(true)}>
+          Report Message
+        </MenuItem>
+      </Menu>
+      <LazyReportDialog
+        subjectType="message"
+        subjectId={messageId}
+        title="Report message"
+        member={member}
+        isOpen={isReporting}
+        onOpenChange={setIsReporting}
+      />
+    </>
+  );
+}
+
+const OwnMessageMenu = ({ messageId, member: { id: userId }, ...menu }: MenuProps) => {
   const [isAsking, setIsAsking] = useState(false);
   const queryClient = useQueryClient();
   const remove = useMutation({

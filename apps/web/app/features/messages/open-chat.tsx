@@ -14,7 +14,7 @@ import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { BlockQuestion } from '../members/index.ts';
-import { ReportDialog } from '../reports/index.ts';
+import { LazyReportDialog } from '../reports/index.ts';
 import { ChatHeader, ChatPartner } from './chat-header.tsx';
 import { ChatMessages } from './chat-messages.tsx';
 import type { Partner } from './conversations.api.ts';
@@ -59,7 +59,10 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
         tellsTyping={conversation !== null && !isRequest}
       />
       <BlockQuestion member={member} isOpen={asks === 'block'} onOpenChange={close} onBlocked={leave} />
-      <ReportDialog
+      <LazyReportDialog
+        subjectType="member"
+        subjectId={member.id}
+        title={`Report ${member.displayName}`}
         member={member}
         messages={chat.log.messages.filter(({ senderId, isRemoved }) => senderId === member.id && !isRemoved)}
         declinesRequest={isRequest}

@@ -1,28 +1,26 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import type { Recommendation } from '@commons/contract/recommendations';
 import { Ellipsis, ExternalLink, Heart } from 'lucide-react';
-import { memo, Suspense, useState } from 'react';
+import { memo, useState } from 'react';
 import { LinkedText } from '../../lib/linked-text.tsx';
 import { formatMoment } from '../../lib/locale.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
-import { Opening } from '../../ui/loading.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { contributionName, ReactionButton } from '../contributions/index.ts';
+import { hiddenName, MutedFold, useIsMuted } from '../muted-words/index.ts';
 import { useToggleRecommendationLike } from './recommendations.api.ts';
 
 const RecommendationMenu = lazyMenu(() => import('./recommendation-menu.tsx'));
-const EditDialog = lazyComponent(() => import('./edit-recommendation-dialog.tsx'), {
-  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
-});
+const EditDialog = lazyDialog(() => import('./edit-recommendation-dialog.tsx'));
 
 /** What its buttons say they are about. */
-const nameOf = ({ author, title }: Recommendation): string =>
-  contributionName('recommendation', { author, content: title });
+const nameOf = ({ author, title }: Recommendation, isMuted: boolean): string =>
+  contributionName('recommendation', { author, content: title }, isMuted && hiddenName);
 
 type RecommendationCardProps = { recommendation: Recommendation; viewer: CurrentUser };
 
@@ -30,37 +28,46 @@ type RecommendationCardProps = { recommendation: Recommendation; viewer: Current
 export const RecommendationCard = memo(({ recommendation, viewer }: RecommendationCardProps) => {
   const [isEditing, setIsEditing] = useState(false);
   const toggleLike = useToggleRecommendationLike(recommendation);
-  const { id, author, title, content, link, createdAt, editedAt, can } = recommendation;
+  const { id, author, title, content, link, createdAt, editedAt } = recommendation;
   const titleId = `recommendation-${id}`;
-  const name = nameOf(recommendation);
+  const isMuted = useIsMuted(recommendation.authorId, [title, content]);
+  const name = nameOf(recommendation, isMuted);
+  const heading = (
+    <h3 id={titleId} dir="auto" className="text-lg wrap-anywhere">
+      {title}
+    </h3>
+  );
   return (
     <li className="flex min-w-0">
-      <Card as="article" aria-labelledby={titleId} className="flex min-w-0 flex-1 flex-col gap-3">
+      <Card
+        as="article"
+        {...(isMuted ? { 'aria-label': name } : { 'aria-labelledby': titleId })}
+        className="flex min-w-0 flex-1 flex-col gap-3"
+      >
         <header className="flex items-start gap-2">
           <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
-            <h3 id={titleId} dir="auto" className="text-lg wrap-anywhere">
-              {title}
-            </h3>
+            {!isMuted && heading}
             {recommendation.isAwaitingReview && <Badge tone="warn">Awaiting review</Badge>}
           </div>
-          {(can.edit || can.delete) && (
-            <RecommendationMenu
-              trigger={
-                <IconButton
-                  icon={Ellipsis}
-                  label={`Recommendation options, ${name}`}
-                  title="Recommendation options"
-                  className="-my-2 -me-2"
-                />
-              }
-              onIntent={EditDialog.preload}
-              recommendation={recommendation}
-              onEdit={() => setIsEditing(true)}
-            />
-          )}
+          <RecommendationMenu
+            trigger={
+              <IconButton
+                icon={Ellipsis}
+                label={`Recommendation options, ${name}`}
+                title="Recommendation options"
+                className="-my-2 -me-2"
+              />
+            }
+            onIntent={EditDialog.preload}
+            recommendation={recommendation}
+            onEdit={() => setIsEditing(true)}
+          />
         </header>
-        <LinkedText text={content} className="text-sm" />
-        {link !== null && <SiteLink link={link} />}
+        <MutedFold isMuted={isMuted}>
+          {isMuted && heading}
+          <LinkedText text={content} className="text-sm" />
+          {link !== null && <SiteLink link={link} />}
+        </MutedFold>
         <div className="mt-auto flex items-center gap-2 pt-3">
           <MemberFace member={author} size="small" />
           <p className="min-w-0 flex-1 text-sm wrap-anywhere">
@@ -82,9 +89,7 @@ export const RecommendationCard = memo(({ recommendation, viewer }: Recommendati
         />
       </Card>
       {isEditing && (
-        <Suspense fallback={<Opening />}>
-          <EditDialog viewer={viewer} recommendation={recommendation} isOpen={isEditing} onOpenChange={setIsEditing} />
-        </Suspense>
+        <EditDialog viewer={viewer} recommendation={recommendation} isOpen={isEditing} onOpenChange={setIsEditing} />
       )}
     </li>
   );

@@ -10,6 +10,7 @@ import { readTypedFields, useTypedFields } from '../../lib/typed-fields.ts';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { AuthorSupport } from '../support/index.ts';
 import { recommendationWords } from './recommendation-words.ts';
 
 export type RecommendationTexts = { title: string; content: string; link: string };
@@ -96,6 +97,7 @@ export function RecommendationForm({ id, form, fields: { type, initial, field },
         defaultValue={initial.link}
         limit={{ max: limits.linkCharacters, countedIn: 'units' }}
       />
+      <AuthorSupport draft={id} />
     </ContractForm>
   );
 }

@@ -1,8 +1,9 @@
 import type { Recommendation } from '@commons/contract/recommendations';
+import { useQueryClient } from '@tanstack/react-query';
 import { Confirm } from '../../ui/confirm.tsx';
 import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
-import { OptionsMenu } from '../../ui/options-menu.tsx';
-import { useDeleteRecommendation } from './recommendations.api.ts';
+import { WrittenMenu } from '../reports/index.ts';
+import { recommendationLists, useDeleteRecommendation } from './recommendations.api.ts';
 
 type QuestionProps = { id: string; isAsking: boolean; setIsAsking: (isAsking: boolean) => void };
 
@@ -25,12 +26,15 @@ function DeleteQuestion({ id, isAsking, setIsAsking }: QuestionProps) {
 type RecommendationMenuProps = LazyMenuProps & { recommendation: Recommendation; onEdit: () => void };
 
 export default function RecommendationMenu({ recommendation, ...menu }: RecommendationMenuProps) {
-  const { id, can } = recommendation;
+  const { id } = recommendation;
+  const queryClient = useQueryClient();
   return (
-    <OptionsMenu
+    <WrittenMenu
       {...menu}
-      editLabel={can.edit ? 'Edit Recommendation' : null}
-      deleteLabel={can.delete ? 'Delete Recommendation' : null}
+      subjectType="recommendation"
+      written={recommendation}
+      noun="Recommendation"
+      onRemoved={() => recommendationLists.remove(queryClient, (each) => each.id === id)}
       renderQuestion={(isAsking, setIsAsking) => (
         <DeleteQuestion id={id} isAsking={isAsking} setIsAsking={setIsAsking} />
       )}

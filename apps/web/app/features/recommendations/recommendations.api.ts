@@ -80,6 +80,6 @@ export const useToggleRecommendationLike = (recommendation: Recommendation): (()
   return useToggleLike({
     ...recommendation,
     toggle: () => call(recommendationCalls.toggleRecommendationLike, { params: { id: recommendation.id } }),
-    show: recommendationLists.showPress(queryClient, recommendation),
+    show: recommendationLists.showPress(queryClient, recommendation.id),
   });
 };

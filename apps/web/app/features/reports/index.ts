@@ -1,1 +1,4 @@
-export { ReportDialog } from './report-dialog.tsx';
+export { reasonWords, subjectWords } from './report-words.ts';
+export { GuidelineField } from './guideline-field.tsx';
+export { LazyReportDialog } from './lazy-report-dialog.tsx';
+export { WrittenMenu } from './written-menu.tsx';

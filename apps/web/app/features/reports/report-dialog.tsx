@@ -1,67 +1,63 @@
 import type { MemberSummary } from '@commons/contract/members';
 import type { Message } from '@commons/contract/messages';
-import { reportCalls, reportLimits, type ReportReason } from '@commons/contract/reports';
-import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { call } from '../../lib/api-client.ts';
+import { reportLimits, type ReportReason, type ReportSubjectType } from '@commons/contract/reports';
+import { useState } from 'react';
 import { explainFailure } from '../../lib/api-error.ts';
 import { paths } from '../../lib/paths.ts';
-import { randomId } from '../../lib/random-id.ts';
 import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Checkbox, RadioGroup } from '../../ui/choices.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { reasonWords } from './report-words.ts';
+import { useCreateReport } from './reports.api.ts';
 
-type MemberReport = { reason: ReportReason; note: string; messageIds: string[] };
-
-/** Reports a member. The same report tried again, because its answer was lost, is made once. */
-const useReportMember = (memberId: string, onReported: () => void) => {
-  const attempt = useRef({ text: '', idempotencyKey: '' });
-  return useMutation({
-    mutationFn: (report: MemberReport) => {
-      const text = JSON.stringify(report);
-      if (attempt.current.text !== text) attempt.current = { text, idempotencyKey: randomId() };
-      const body = { subjectType: 'member', subjectId: memberId, ...report } as const;
-      return call(reportCalls.createReport, { body }, { idempotencyKey: attempt.current.idempotencyKey });
-    },
-    onSuccess: onReported,
-  });
-};
-
-type ReportDialogProps = {
+export type ReportDialogProps = {
+  subjectType: ReportSubjectType;
+  subjectId: string;
+  /** Who is reported, or who wrote what is. */
   member: MemberSummary;
+  /** What the dialog is called: "Report post". */
+  title: string;
   /** What the member wrote to the viewer, the oldest first; the last of it can be shared. */
-  messages: readonly Message[];
-  declinesRequest: boolean;
+  messages?: readonly Message[];
+  declinesRequest?: boolean;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  onReported: () => void;
+  /** Where the report leads away, as from a request: it is then said in a toast, and not here. */
+  onReported?: () => void;
 };
 
-/** Tells the moderators of a member. What is typed here is not kept on the device: somebody else may use it. */
-export const ReportDialog = (props: ReportDialogProps) => {
-  const { member, messages, declinesRequest, isOpen, onOpenChange, onReported } = props;
+/** Tells the moderators of something. What is typed here is not kept on the device: somebody else may use it. */
+const ReportDialog = (props: ReportDialogProps) => {
+  const { subjectType, subjectId, member, title, messages = [], declinesRequest = false } = props;
+  const { isOpen, onOpenChange, onReported } = props;
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [note, setNote] = useState('');
   const [isSharing, setIsSharing] = useState(true);
-  const report = useReportMember(member.id, () => {
-    showToast({ title: 'Report sent', description: 'Thank you. The moderators will look at it.' });
-    onReported();
-  });
+  const report = useCreateReport(subjectType, subjectId, onReported);
   const shareable = messages.slice(-reportLimits.sharedMessages);
-  const whatIsRead = isSharing && shareable.length > 0 ? 'your report and the messages below it' : 'your report';
+  const whatIsRead =
+    subjectType !== 'member'
+      ? `your report and the ${nounOf(subjectType)}`
+      : isSharing && shareable.length > 0
+        ? 'your report and the messages below it'
+        : 'your report';
   const isSendable = reason !== null && note.trim().length <= reportLimits.noteCharacters;
   const send = () => {
     if (reason === null || !isSendable || report.isPending) return;
-    report.mutate({ reason, note, messageIds: isSharing ? shareable.map(({ id }) => id) : [] });
+    const messageIds = subjectType === 'member' && isSharing ? shareable.map(({ id }) => id) : undefined;
+    report.mutate({ reason, note, ...(messageIds && { messageIds }) });
   };
+  if (report.isSuccess && !onReported)
+    return <ReportSent member={member} reason={reason} isOpen={isOpen} onClose={() => onOpenChange(false)} />;
   return (
     <DialogForm
       isOpen={isOpen}
       onOpenChange={onOpenChange}
-      title={`Report ${member.displayName}`}
-      description={`The moderators read ${whatIsRead}. ${member.firstName || 'The member'} is not told.${declinesRequest ? ' Their request is declined.' : ''}`}
+      title={title}
+      description={`The moderators read ${whatIsRead}, and not who sent it. ${member.firstName || 'The member'} is not told.${declinesRequest ? ' Their request is declined.' : ''}`}
       submitLabel="Send Report"
       isSendable={isSendable}
       isPending={report.isPending}
@@ -95,6 +91,55 @@ export const ReportDialog = (props: ReportDialogProps) => {
         </form>
       )}
     </DialogForm>
+  );
+};
+
+const nounOf = (subjectType: ReportSubjectType): string => subjectType.replace('meditation_', '');
+
+const linkClass = 'font-semibold text-primary underline underline-offset-4';
+
+type ReportSentProps = { member: MemberSummary; reason: ReportReason | null; isOpen: boolean; onClose: () => void };
+
+/** What comes of it, and what else one can do meanwhile. */
+const ReportSent = ({ member, reason, isOpen, onClose }: ReportSentProps) => {
+  const name = member.firstName || member.displayName;
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={onClose}
+      title="Report sent"
+      description={`Thank you. The moderators will look at it, and ${name} is not told.`}
+      footer={<Button onClick={onClose}>Done</Button>}
+    >
+      <div className="flex flex-col gap-4 text-sm">
+        {needsHelpNow(reason) ? (
+          <>
+            <HelpNow />
+            <p>
+              It is kind of you to notice. You need not have the right words: “I read what you wrote, and I am thinking
+              of you” is often enough.{' '}
+              <a href={paths.conversation(member.id)} className={linkClass}>
+                Write to {name}
+              </a>
+            </p>
+            <p>And look after yourself, too. You do not have to carry this alone.</p>
+          </>
+        ) : (
+          <p>
+            If you would rather not read {name} for a while, you can mute or block them.{' '}
+            <a href={paths.member(member.id)} className={linkClass}>
+              {name}’s profile
+            </a>
+          </p>
+        )}
+        <p>
+          <a href={paths.reports} className={linkClass}>
+            Your reports
+          </a>{' '}
+          say when somebody has looked.
+        </p>
+      </div>
+    </Dialog>
   );
 };
 
@@ -142,18 +187,9 @@ const SharedMessages = ({ messages, isShared, onChange }: SharedMessagesProps) =
   </div>
 );
 
-const labels: Record<ReportReason, string> = {
-  danger: 'Somebody is in danger',
-  worried: 'I am worried about them',
-  harassment: 'Harassment or threats',
-  hate: 'Hate against a person or a group',
-  spam: 'Spam or advertising',
-  sexual: 'Unwanted sexual words or pictures',
-  medical_misinformation: 'Harmful advice about health',
-  other: 'Something else',
-};
-
-const reasonOptions = Object.entries(labels).map(([value, label]) => ({ value: value as ReportReason, label }));
+const reasonOptions = Object.entries(reasonWords).map(([value, label]) => ({ value: value as ReportReason, label }));
 
 /** Moderators are not there at every hour; for these reasons somebody else may be needed first. */
 const needsHelpNow = (reason: ReportReason | null): boolean => reason === 'danger' || reason === 'worried';
+
+export default ReportDialog;

@@ -22,14 +22,3 @@ export type Article = MarkdownText<{
 export const articles: readonly Article[] = readMarkdown<Omit<Article, keyof MarkdownText<unknown>>>(
   import.meta.glob<string>('../../../../../content/self-help/*.md', { query: '?raw', import: 'default', eager: true }),
 ).toSorted((one, other) => one.order - other.order);
-
-type Guide = { /** Its name under `/pdfs/`. */ file: string; title: string; description: string };
-
-/** What can be printed: the sources of the PDFs that ship. */
-export const guides: readonly Guide[] = readMarkdown<Guide>(
-  import.meta.glob<string>(['../../../../../content/guides/*.md', '!**/README.md'], {
-    query: '?raw',
-    import: 'default',
-    eager: true,
-  }),
-);

@@ -1,10 +1,10 @@
-import { FileText } from 'lucide-react';
 import { paths } from '../../lib/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { Picture } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { SharingHead } from '../../ui/sharing-head.tsx';
-import { articles, guides } from './articles.ts';
+import { PdfList } from '../meditation-tools/index.ts';
+import { articles } from './articles.ts';
 
 const title = 'Self-Help Library';
 
@@ -49,7 +49,7 @@ export function SelfHelpScreen() {
           </Card>
         ))}
       </ul>
-      {guides.length > 0 && <Guides />}
+      <Guides />
     </div>
   );
 }
@@ -59,19 +59,6 @@ const Guides = () => (
     <h2 id="guides" className="text-xl">
       To print
     </h2>
-    <ul className="mt-4 grid gap-4 sm:grid-cols-2">
-      {guides.map(({ file, title: name, description }) => (
-        <Card as="li" key={file}>
-          <a
-            href={`/pdfs/${file}`}
-            className="inline-flex min-h-11 items-center gap-2 font-semibold text-primary underline underline-offset-4"
-          >
-            <FileText size={20} strokeWidth={1.75} aria-hidden="true" />
-            {name} (PDF)
-          </a>
-          <p className="mt-1 text-muted">{description}</p>
-        </Card>
-      ))}
-    </ul>
+    <PdfList />
   </section>
 );

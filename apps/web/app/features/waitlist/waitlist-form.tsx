@@ -3,110 +3,24 @@ import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { paths } from '../../lib/paths.ts';
 import { PostedTo, usePostedForm } from '../../lib/plain-page.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
+import { contractSchema } from '../../ui/contract-form.tsx';
 import { Picture } from '../../ui/empty-state.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { Thanks, VisitorListForm } from '../visitor-lists/index.ts';
 
 const fields = ['firstName', 'lastName', 'email', 'message'] as const;
 const schema = contractSchema(async () => (await import('@commons/contract/waitlist/schemas')).joinWaitlistInput);
 
-const alreadyThere = {
+const listed = {
+  code: 'waitlist.email_exists',
   title: 'Already Registered',
   description: 'This email is already on our waitlist. Thank you for your interest!',
 };
 
-/** Reads its fields from the form itself: what a visitor typed before React arrived is sent as well. */
-function WaitlistForm({ onJoined }: { onJoined: (firstName: string) => void }) {
-  const posted = usePostedForm();
-  const form = useContractForm({
-    schema,
-    fields,
-    submit: async (body, idempotencyKey) => {
-      await call(waitlistCalls.joinWaitlist, { body }, { idempotencyKey });
-      onJoined(body.firstName);
-      return null;
-    },
-    // Said by a toast, in the words of section 8 of the specification; without JavaScript below.
-    explain: ({ code }) => {
-      if (posted.failure !== null) return null;
-      if (code === 'waitlist.email_exists') showToast(alreadyThere);
-      else
-        showToast({ title: 'Error', description: 'Something went wrong. Please try again.', variant: 'destructive' });
-      return null;
-    },
-    onInvalid: () => {
-      const { firstName, lastName, email } = form.form.getValues();
-      if (!email.trim()) form.form.setError('email', { message: 'Please enter your email address' });
-      if (firstName.trim() && lastName.trim() && email.trim()) return;
-      showToast({
-        title: 'Missing Information',
-        description: 'Please fill in all required fields',
-        variant: 'destructive',
-      });
-    },
-  });
-  return (
-    <ContractForm
-      form={form}
-      label="Waitlist"
-      // The form stands on two pages, on a phone far down on both: the answer opens where it was.
-      action={`${paths.waitlist}#join`}
-    >
-      {posted.failure !== null && <PostedFailure {...posted.failure} />}
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="First name" autoComplete="given-name" maxLength={60} required {...form.field('firstName')} />
-        <TextField label="Last name" autoComplete="family-name" maxLength={60} required {...form.field('lastName')} />
-      </div>
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        maxLength={254}
-        required
-        {...form.field('email')}
-      />
-      <TextArea
-        label="Message"
-        isOptional
-        placeholder="What brings you here?"
-        maxLength={1_000}
-        limit={{ max: 1_000, countedIn: 'units' }}
-        {...form.field('message')}
-      />
-      {/* Where everyone may join at once, that is the one action of the page. */}
-      <Button
-        type="submit"
-        variant="secondary"
-        size="large"
-        isPending={form.isSubmitting}
-        className="mt-1 w-full invited:border-primary invited:bg-primary invited:text-on-primary invited:hover:bg-primary-strong"
-      >
-        {form.isSubmitting ? 'Joining...' : 'Join the waitlist'}
-      </Button>
-      <p className="text-xs text-muted">
-        We use your email address to write to you about joining, and for nothing else.
-      </p>
-    </ContractForm>
-  );
-}
-
-function PostedFailure({ code, detail }: { code: string; detail: string }) {
-  return code === 'waitlist.email_exists' ? (
-    <Banner tone="ok" isAlert title={alreadyThere.title}>
-      {alreadyThere.description}
-    </Banner>
-  ) : (
-    <Banner tone="danger" isAlert>
-      {detail}
-    </Banner>
-  );
-}
+/** Where everyone may join at once, that is the one action of the page. */
+const joinButtonClass =
+  'invited:border-primary invited:bg-primary invited:text-on-primary invited:hover:bg-primary-strong';
 
 /** Stands beside the headline, or below the picture. Turns into the thank-you card after success. */
 export const WaitlistCard = () => (
@@ -137,11 +51,32 @@ function FormOrThanks() {
             </span>
             <span className="not-invited:hidden">Leave your name, and we will write to you when there is a place.</span>
           </p>
-          <WaitlistForm onJoined={setJoinedAs} />
+          <VisitorListForm
+            label="Waitlist"
+            // The form stands on two pages, on a phone far down on both: the answer opens where it was.
+            action={`${paths.waitlist}#join`}
+            schema={schema}
+            fields={fields}
+            send={(body, idempotencyKey) => call(waitlistCalls.joinWaitlist, { body }, { idempotencyKey })}
+            onListed={setJoinedAs}
+            listed={listed}
+            failure={{ title: 'Error', description: 'Something went wrong. Please try again.' }}
+            button={{ text: 'Join the waitlist', pendingText: 'Joining...', className: joinButtonClass }}
+            use="We use your email address to write to you about joining, and for nothing else."
+            renderMore={(field) => (
+              <TextArea
+                label="Message"
+                isOptional
+                placeholder="What brings you here?"
+                maxLength={1_000}
+                limit={{ max: 1_000, countedIn: 'units' }}
+                {...field('message')}
+              />
+            )}
+          />
         </>
       )}
-      {/* There before its words, or they would not be heard. */}
-      <div role="status">{joinedAs !== undefined && <ThankYou firstName={joinedAs} />}</div>
+      <Thanks>{joinedAs === undefined ? undefined : <ThankYou firstName={joinedAs} />}</Thanks>
     </Card>
   );
 }

@@ -81,8 +81,8 @@ function Inside() {
         <BreathingExercise />
       </div>
       <p className="mt-6 max-w-[68ch] text-sm text-muted">
-        There is a wall for what we are grateful for, too, and a place for small wins. Guided meditations, journal
-        prompts, books, podcasts and events are being prepared.
+        There is a wall for what we are grateful for, too, and a place for small wins. There are guided meditations,
+        journal prompts, books, podcasts and events.
       </p>
     </section>
   );

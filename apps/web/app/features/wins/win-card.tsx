@@ -1,62 +1,62 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { type Win, winCategories } from '@commons/contract/wins';
 import { Ellipsis, Sparkles } from 'lucide-react';
-import { memo, Suspense, useState } from 'react';
+import { memo, useState } from 'react';
 import { LinkedText } from '../../lib/linked-text.tsx';
 import { formatMoment } from '../../lib/locale.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
-import { Opening } from '../../ui/loading.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { contributionName, ReactionButton } from '../contributions/index.ts';
+import { hiddenName, MutedFold, useIsMuted } from '../muted-words/index.ts';
 import { useToggleCheer } from './wins.api.ts';
 
 const WinMenu = lazyMenu(() => import('./win-menu.tsx'));
-const WinDialog = lazyComponent(() => import('./win-dialog.tsx'), {
-  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
-});
+const WinDialog = lazyDialog(() => import('./win-dialog.tsx'));
 
 /** What its buttons say they are about. */
-const nameOf = ({ author, title }: Win): string => contributionName('win', { author, content: title });
+const nameOf = ({ author, title }: Win, isMuted: boolean): string =>
+  contributionName('win', { author, content: title }, isMuted && hiddenName);
 
 type WinCardProps = { win: Win; viewer: CurrentUser };
 
 /** One win. Memoised, so that a cheer for one of hundreds renders one card. */
 export const WinCard = memo(({ win, viewer }: WinCardProps) => {
   const [isEditing, setIsEditing] = useState(false);
+  const isMuted = useIsMuted(win.authorId, [win.title, win.content]);
+  const name = nameOf(win, isMuted);
   const titleId = `win-${win.id}`;
   return (
     <li className="flex min-w-0">
-      <Card as="article" aria-labelledby={titleId} className="flex min-w-0 flex-1 flex-col gap-3">
+      <Card
+        as="article"
+        {...(isMuted ? { 'aria-label': name } : { 'aria-labelledby': titleId })}
+        className="flex min-w-0 flex-1 flex-col gap-3"
+      >
         <header className="-my-2 flex min-h-11 items-center gap-2">
           <div className="flex min-w-0 flex-1 flex-wrap gap-2">
             <Badge tone="primary">{winCategories[win.category]}</Badge>
             {win.isAwaitingReview && <Badge tone="warn">Awaiting review</Badge>}
           </div>
-          {(win.can.edit || win.can.delete) && (
-            <WinMenu
-              trigger={
-                <IconButton
-                  icon={Ellipsis}
-                  label={`Win options, ${nameOf(win)}`}
-                  title="Win options"
-                  className="-me-2"
-                />
-              }
-              onIntent={WinDialog.preload}
-              win={win}
-              onEdit={() => setIsEditing(true)}
-            />
-          )}
+          <WinMenu
+            trigger={
+              <IconButton icon={Ellipsis} label={`Win options, ${name}`} title="Win options" className="-me-2" />
+            }
+            onIntent={WinDialog.preload}
+            win={win}
+            onEdit={() => setIsEditing(true)}
+          />
         </header>
-        <h2 id={titleId} dir="auto" className="text-lg wrap-anywhere">
-          {win.title}
-        </h2>
-        <LinkedText text={win.content} className="text-sm" />
+        <MutedFold isMuted={isMuted}>
+          <h2 id={titleId} dir="auto" className="text-lg wrap-anywhere">
+            {win.title}
+          </h2>
+          <LinkedText text={win.content} className="text-sm" />
+        </MutedFold>
         <div className="mt-auto flex items-center gap-2 pt-3">
           <MemberFace member={win.author} size="small" />
           <p className="min-w-0 flex-1 text-sm wrap-anywhere">
@@ -67,26 +67,22 @@ export const WinCard = memo(({ win, viewer }: WinCardProps) => {
             </span>
           </p>
         </div>
-        <CheerButton win={win} />
+        <CheerButton win={win} name={name} />
       </Card>
-      {isEditing && (
-        <Suspense fallback={<Opening />}>
-          <WinDialog viewer={viewer} win={win} isOpen={isEditing} onOpenChange={setIsEditing} />
-        </Suspense>
-      )}
+      {isEditing && <WinDialog viewer={viewer} win={win} isOpen={isEditing} onOpenChange={setIsEditing} />}
     </li>
   );
 });
 WinCard.displayName = 'WinCard';
 
-function CheerButton({ win }: { win: Win }) {
+function CheerButton({ win, name }: { win: Win; name: string }) {
   const toggle = useToggleCheer(win);
   return (
     <ReactionButton
       icon={Sparkles}
       word="Cheer"
       nouns={{ one: 'cheer', other: 'cheers' }}
-      name={nameOf(win)}
+      name={name}
       isGiven={win.isLiked}
       count={win.likesCount}
       onPress={toggle}

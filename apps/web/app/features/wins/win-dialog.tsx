@@ -9,6 +9,7 @@ import { ContractForm, contractSchema, useContractForm } from '../../ui/contract
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { AuthorSupport } from '../support/index.ts';
 import { createWinMutation, useUpdateWin } from './wins.api.ts';
 
 type Values = Record<keyof WinInput, string>;
@@ -89,6 +90,7 @@ function WinForm({ id, win, draft, onSendingChange, onSent }: WinFormProps) {
       <TextField label="Title" autoComplete="off" required {...limited('title', winLimits.titleCharacters)} />
       <TextArea label="Details" minRows={4} required {...limited('content', winLimits.detailsCharacters)} />
       <Select label="Category" required options={options} {...form.field('category')} />
+      <AuthorSupport draft={draft} />
     </ContractForm>
   );
 }

@@ -1,8 +1,9 @@
 import type { Win } from '@commons/contract/wins';
+import { useQueryClient } from '@tanstack/react-query';
 import { Confirm } from '../../ui/confirm.tsx';
 import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
-import { OptionsMenu } from '../../ui/options-menu.tsx';
-import { useDeleteWin } from './wins.api.ts';
+import { WrittenMenu } from '../reports/index.ts';
+import { useDeleteWin, winLists } from './wins.api.ts';
 
 type QuestionProps = { win: Win; isAsking: boolean; setIsAsking: (isAsking: boolean) => void };
 
@@ -25,11 +26,14 @@ function DeleteQuestion({ win, isAsking, setIsAsking }: QuestionProps) {
 type WinMenuProps = LazyMenuProps & { win: Win; onEdit: () => void };
 
 export default function WinMenu({ win, ...menu }: WinMenuProps) {
+  const queryClient = useQueryClient();
   return (
-    <OptionsMenu
+    <WrittenMenu
       {...menu}
-      editLabel={win.can.edit ? 'Edit Win' : null}
-      deleteLabel={win.can.delete ? 'Delete Win' : null}
+      subjectType="win"
+      written={win}
+      noun="Win"
+      onRemoved={() => winLists.remove(queryClient, ({ id }) => id === win.id)}
       renderQuestion={(isAsking, setIsAsking) => (
         <DeleteQuestion win={win} isAsking={isAsking} setIsAsking={setIsAsking} />
       )}

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { winCategories, type WinCategory } from '@commons/contract/wins';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { itemsIn } from '../../lib/pages.ts';
 import { loadsScreen } from '../../lib/query-client.ts';
@@ -11,9 +11,9 @@ import { Chips } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
-import { FailedDialog, lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Loading, Opening, Skeleton } from '../../ui/loading.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
 import { Arrived } from '../contributions/index.ts';
@@ -22,9 +22,7 @@ import { type WinFilter, winLists } from './wins.api.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
-const WinDialog = lazyComponent(() => import('./win-dialog.tsx'), {
-  failed: (failure, props) => <FailedDialog failure={failure} {...props} />,
-});
+const WinDialog = lazyDialog(() => import('./win-dialog.tsx'));
 
 const filters: readonly { value: WinFilter; label: string }[] = [
   { value: 'all', label: 'All Wins' },
@@ -71,11 +69,7 @@ export default function WinsScreen() {
         onChange={(next) => setSearch(next === 'all' ? {} : { category: next }, { replace: true })}
       />
       {viewer ? <WinList key={filter} filter={filter} viewer={viewer} /> : <WinsLoading />}
-      {viewer && isSharing && (
-        <Suspense fallback={<Opening />}>
-          <WinDialog viewer={viewer} isOpen={isSharing} onOpenChange={setIsSharing} />
-        </Suspense>
-      )}
+      {viewer && isSharing && <WinDialog viewer={viewer} isOpen={isSharing} onOpenChange={setIsSharing} />}
     </div>
   );
 }

@@ -73,7 +73,7 @@ export const useToggleCheer = (win: Win): (() => void) => {
   return useToggleLike({
     ...win,
     toggle: () => call(winCalls.toggleCheer, { params: { id: win.id } }),
-    show: winLists.showPress(queryClient, win),
+    show: winLists.showPress(queryClient, win.id),
     failedText: 'Failed to update cheer',
   });
 };

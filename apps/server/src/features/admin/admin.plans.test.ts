@@ -1,0 +1,84 @@
+import { type AuditFilter, userSorts } from '@commons/contract/admin';
+import { listAuditLog, listUsers } from '@commons/contract/admin/schemas';
+import { Client, type PoolClient } from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { populateAuditLog } from '../../../test/moderation-population.ts';
+import { planOf, type SentStatement, tablesScanned } from '../../../test/plans.ts';
+
+const community = setUpCommunity();
+let client: PoolClient;
+let admin: Member;
+let somebody: string;
+
+beforeAll(async () => {
+  client = await community.current.db.$client.connect();
+  await client.query(`
+    INSERT INTO users (id, email, name, first_name, last_name, role, is_flagged, last_login_at)
+      SELECT gen_random_uuid(), 'member-' || number || '@' || md5(number::text) || '.test', '', md5(number || 'first'), md5(number || 'last'),
+        CASE WHEN number % 500 = 0 THEN 'manager' ELSE 'user' END, number % 300 = 0, now() - number * interval '1 minute'
+      FROM generate_series(1, 20000) AS number`);
+  await populateAuditLog(client, 40_000);
+  admin = await community.current.member({ role: 'admin' });
+  somebody = (await client.query<{ id: string }>('SELECT actor_id AS id FROM audit_log LIMIT 1')).rows[0]!.id;
+});
+afterAll(() => client.release());
+
+/** The plan of what a call asks of a table, first for its beginning and then for what comes after it. */
+async function plansOf(table: string, ask: () => Promise<{ headers: Record<string, unknown> }>): Promise<string[][]> {
+  const query = vi.spyOn(Client.prototype, 'query');
+  const first = await ask();
+  const next = /<([^>]+)>; rel="next"/.exec(String(first.headers['link']))?.[1];
+  const after = next === undefined ? undefined : await admin.send('GET', next);
+  expect(after?.status ?? 200).toBe(200);
+  const sent = query.mock.calls.map(
+    ([statement, values]) => ({ ...Object(statement), values: values ?? [] }) as SentStatement,
+  );
+  query.mockRestore();
+  const asked = sent.filter(({ text }) => new RegExp(`from "${table}".*limit`, 's').test(text));
+  expect(asked).toHaveLength(next === undefined ? 1 : 2);
+  const plans: string[][] = [];
+  // They are not prepared: the database always plans them for their values.
+  for (const statement of asked) plans.push(await planOf(client, statement, 'force_custom_plan'));
+  return plans;
+}
+
+test.for(
+  userSorts.flatMap(
+    (sort) =>
+      [
+        [sort, 'asc'],
+        [sort, 'desc'],
+      ] as const,
+  ),
+)('members in the order of %s, %s, are read from their index, and nothing is sorted', async ([sort, order]) => {
+  for (const plan of await plansOf('users', () => admin.call(listUsers, { query: { sort, order } }))) {
+    expect(tablesScanned(plan)).toEqual([]);
+    expect(plan.join('\n')).not.toMatch(/(?<!Incremental )Sort  \(|Bitmap/);
+  }
+});
+
+test.for([
+  [{ role: 'admin' }],
+  [{ role: 'manager', sort: 'lastLogin' }],
+  [{ role: 'user' }],
+  [{ status: 'flagged' }],
+  [{ status: 'suspended' }],
+  [{ status: 'active', sort: 'status' }],
+  [{ search: 'nobody like this' }],
+  [{ search: 'member-1777@', sort: 'email' }],
+] as const)('members found by %j are not looked for from end to end', async ([query]) => {
+  for (const plan of await plansOf('users', () => admin.call(listUsers, { query })))
+    expect(tablesScanned(plan), plan.join('\n')).toEqual([]);
+});
+
+test.for<[() => AuditFilter]>([
+  [() => ({})],
+  [() => ({ actorId: somebody })],
+  [() => ({ memberId: somebody })],
+  [() => ({ action: 'event.deleted' as const })],
+  [() => ({ actorId: somebody, action: 'flag.set' as const })],
+])('the audit log is read from an index, however it is filtered', async ([filter]) => {
+  for (const plan of await plansOf('audit_log', () => admin.call(listAuditLog, { query: filter() })))
+    expect(tablesScanned(plan)).toEqual([]);
+});

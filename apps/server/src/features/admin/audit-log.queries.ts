@@ -1,0 +1,83 @@
+import type { AuditEntry, AuditFilter } from '@commons/contract/admin';
+import { and, desc, eq, inArray, lt } from 'drizzle-orm';
+import type { Database } from '../../platform/database/database.ts';
+import { auditLog } from '../audit/audit.tables.ts';
+import { memberColumns, toMemberSummary } from '../members/index.ts';
+import { users } from '../members/users.tables.ts';
+
+/** Lines before one, the latest first. Not prepared: which index serves best depends on the filters. */
+export async function listAuditLog(
+  db: Database,
+  { actorId, memberId, action }: AuditFilter,
+  { before, rowCount }: { before: string | undefined; rowCount: number },
+): Promise<AuditEntry[]> {
+  const rows = await db
+    .select()
+    .from(auditLog)
+    .where(
+      and(
+        actorId === undefined ? undefined : eq(auditLog.actorId, actorId),
+        memberId === undefined ? undefined : eq(auditLog.memberId, memberId),
+        action === undefined ? undefined : eq(auditLog.action, action),
+        before === undefined ? undefined : lt(auditLog.id, before),
+      ),
+    )
+    .orderBy(desc(auditLog.id))
+    .limit(rowCount);
+  const names = await findNames(db, rows);
+  const named = (id: string | null) => (id === null ? null : { id, displayName: names.get(id) ?? null });
+  return rows.map(({ createdAt, actorId: actor, memberId: member, ...line }) => ({
+    ...line,
+    actor: named(actor),
+    member: named(member),
+    createdAt: createdAt.toISOString(),
+  }));
+}
+
+/** Names are read now and stand in no line, so that nothing is left of somebody who left. */
+async function findNames(
+  db: Database,
+  rows: readonly { actorId: string | null; memberId: string | null }[],
+): Promise<Map<string, string>> {
+  const ids = new Set(rows.flatMap(({ actorId, memberId }) => [actorId, memberId]).filter((id) => id !== null));
+  if (ids.size === 0) return new Map();
+  const members = await db
+    .select(memberColumns)
+    .from(users)
+    .where(inArray(users.id, [...ids]));
+  return new Map(members.map((member) => [member.id, toMemberSummary(member).displayName]));
+}
+
+export const auditColumns = [
+  'time',
+  'action',
+  'actor id',
+  'actor',
+  'member id',
+  'member',
+  'subject type',
+  'subject id',
+  'details',
+] as const;
+
+const rowsInTurn = 1_000;
+
+/** Page after page of the log as cells of a file, the latest first. */
+export async function* auditPages(db: Database, filter: AuditFilter): AsyncGenerator<(string | null)[][]> {
+  let before: string | undefined;
+  do {
+    const lines: AuditEntry[] = await listAuditLog(db, filter, { before, rowCount: rowsInTurn });
+    yield lines.map(({ createdAt, action, actor, member, subjectType, subjectId, details }) => [
+      createdAt,
+      action,
+      actor?.id ?? null,
+      actor?.displayName ?? null,
+      member?.id ?? null,
+      member?.displayName ?? null,
+      subjectType,
+      subjectId,
+      JSON.stringify(details),
+    ]);
+    before = lines.length < rowsInTurn ? undefined : lines.at(-1)?.id;
+  } while (before !== undefined);
+}

@@ -1,0 +1,218 @@
+import { auditLogFile } from '@commons/contract/admin';
+import { listAuditLog, setUserFlag, setUserRole } from '@commons/contract/admin/schemas';
+import type { AuditAction } from '@commons/contract/audit';
+import { signUp } from '@commons/contract/auth/schemas';
+import { createBookNotification } from '@commons/contract/book-notifications/schemas';
+import { createEvent } from '@commons/contract/events/schemas';
+import { createJournalCategory, createJournalPrompt } from '@commons/contract/journal/schemas';
+import { createBook, createPodcast } from '@commons/contract/library/schemas';
+import { joinWaitlist } from '@commons/contract/waitlist/schemas';
+import { parse } from 'csv-parse/sync';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newcomer } from '../../../test/accounts.ts';
+import { Community, type Member, sessionSecret } from '../../../test/community.ts';
+import { newId } from '../../platform/database/columns.ts';
+import { accessCodesOf } from '../../platform/secrets.ts';
+import { grantAdmin } from '../auth/first-admin.ts';
+import { meditations } from '../meditations/meditations.tables.ts';
+import { users } from '../members/users.tables.ts';
+
+let community: Community;
+let admin: Member;
+beforeAll(async () => {
+  community = await Community.open();
+  admin = await community.member({ firstName: 'Zoe', role: 'admin' });
+});
+afterAll(() => community.close());
+
+const lines = async (query: { memberId?: string; actorId?: string; action?: AuditAction; limit?: number } = {}) =>
+  (await admin.call(listAuditLog, { query })).body;
+const actions = async (query: Parameters<typeof lines>[0]) => (await lines(query)).map(({ action }) => action);
+const person = () => {
+  const { firstName, lastName, email } = newcomer();
+  return { firstName, lastName, email };
+};
+const book = { title: 'A book', author: '', description: '', imageUrl: '', buyLink: '' };
+const remove = (path: string) => admin.send('DELETE', path);
+
+/** What admins do, by what is written down of it; answers the subject's id. */
+const acts: [AuditAction, () => Promise<unknown>][] = [
+  [
+    'waitlist_entry.deleted',
+    async () => {
+      const { id } = (await community.visitor.call(joinWaitlist, { body: person() })).body;
+      await remove(`/api/waitlist/admin/${id}`);
+      return id;
+    },
+  ],
+  [
+    'invitation.sent',
+    async () => {
+      const { id } = (await community.visitor.call(joinWaitlist, { body: person() })).body;
+      await admin.send('POST', '/api/waitlist/admin/invitations', { body: { id } });
+      return id;
+    },
+  ],
+  [
+    'book_notification.deleted',
+    async () => {
+      const { id } = (await community.visitor.call(createBookNotification, { body: person() })).body;
+      await remove(`/api/book-notifications/${id}`);
+      return id;
+    },
+  ],
+  [
+    'book.deleted',
+    async () => {
+      const { id } = (await admin.call(createBook, { body: book })).body;
+      await remove(`/api/books/${id}`);
+      return id;
+    },
+  ],
+  [
+    'podcast.deleted',
+    async () => {
+      const body = { title: 'A podcast', description: '', albumCoverUrl: '', podcastLink: '' };
+      const { id } = (await admin.call(createPodcast, { body })).body;
+      await remove(`/api/podcasts/${id}`);
+      return id;
+    },
+  ],
+  [
+    'journal_category.deleted',
+    async () => {
+      const { id } = (await admin.call(createJournalCategory, { body: { name: 'Evenings', description: '' } })).body;
+      await remove(`/api/journal-categories/${id}`);
+      return String(id);
+    },
+  ],
+  [
+    'journal_prompt.deleted',
+    async () => {
+      const { id } = (await admin.call(createJournalPrompt, { body: { prompt: 'Why?', categoryId: 1 } })).body;
+      await remove(`/api/journal-prompts/${id}`);
+      return id;
+    },
+  ],
+  [
+    'event.deleted',
+    async () => {
+      const eventDate = new Date(Date.now() + 60 * 60 * 1000).toISOString().slice(0, 16);
+      const body = { title: 'A walk', eventDate, timeZone: 'UTC' };
+      const { id } = (await admin.call(createEvent, { body })).body;
+      await remove(`/api/events/${id}`);
+      return id;
+    },
+  ],
+  [
+    'meditation.deleted',
+    async () => {
+      const id = newId();
+      const audioUrl = `https://sounds.test/${id}.mp3`;
+      const values = { id, title: 'Rain', description: '', duration: 60, audioUrl, createdAt: new Date() };
+      await community.db.insert(meditations).values(values);
+      await remove(`/api/meditations/${id}`);
+      return id;
+    },
+  ],
+  [
+    'table.imported',
+    async () => {
+      const csv = 'id,title,author,description,imageUrl,buyLink\r\n,A new book,Somebody,,,';
+      expect(await admin.send('POST', '/api/admin/csv/books', { body: { csv } })).toMatchObject({ status: 200 });
+      return null;
+    },
+  ],
+];
+
+describe('the audit log', () => {
+  test.for(acts)('%s is written down once, with who did it', async ([action, act]) => {
+    const subjectId = await act();
+    expect(await lines({ action })).toMatchObject([
+      { action, actor: { id: admin.id, displayName: 'Zoe Field' }, member: null, subjectId },
+    ]);
+  });
+
+  test('an import says which table and how much', async () => {
+    const [line] = await lines({ action: 'table.imported' });
+    expect(line?.details).toEqual({ table: 'books', added: 1, changed: 0 });
+  });
+
+  test('who deletes by an access code has no name', async () => {
+    const accessCode = accessCodesOf(
+      { waitlistAccessCode: undefined, bookAccessCode: undefined },
+      sessionSecret,
+    ).waitlist;
+    const { id } = (await community.visitor.call(joinWaitlist, { body: person() })).body;
+    await community.visitor.send('DELETE', `/api/waitlist/admin/${id}`, { body: { accessCode } });
+    const [line] = await lines({ action: 'waitlist_entry.deleted', limit: 1 });
+    expect(line).toMatchObject({ actor: null, subjectId: id, details: { by: 'access code' } });
+  });
+
+  test('nor has the command line', async () => {
+    const ben = await community.member();
+    expect(await grantAdmin(community.db, ben.email)).toBe(true);
+    expect(await lines({ memberId: ben.id })).toMatchObject([
+      { action: 'role.changed', actor: null, details: { from: 'user', to: 'admin' } },
+    ]);
+  });
+
+  test('is filtered by who acted, whom it concerns and what was done, and read page by page, the latest first', async () => {
+    const [ben, other] = [await community.member(), await community.member({ role: 'admin' })];
+    const params = { userId: ben.id };
+    await other.call(setUserFlag, { params, body: { flagged: true } });
+    await other.call(setUserRole, { params, body: { role: 'manager' } });
+    await admin.call(setUserFlag, { params, body: { flagged: false } });
+    expect(await actions({ memberId: ben.id })).toEqual(['flag.cleared', 'role.changed', 'flag.set']);
+    expect(await actions({ memberId: ben.id, actorId: other.id })).toEqual(['role.changed', 'flag.set']);
+    expect(await actions({ memberId: ben.id, action: 'flag.set' })).toEqual(['flag.set']);
+
+    const first = await admin.call(listAuditLog, { query: { memberId: ben.id, limit: 2 } });
+    const next = /<([^>]+)>; rel="next"/.exec(String(first.headers['link']))![1]!;
+    expect((await admin.send<{ action: string }[]>('GET', next)).body.map(({ action }) => action)).toEqual([
+      'flag.set',
+    ]);
+  });
+
+  test('shows nobody by name who is no member any more', async () => {
+    const ben = await community.member({ firstName: 'Benedict' });
+    await admin.call(setUserFlag, { params: { userId: ben.id }, body: { flagged: true } });
+    expect((await lines({ memberId: ben.id }))[0]?.member?.displayName).toBe('Benedict Field');
+    await community.db.delete(users).where(eq(users.id, ben.id));
+    expect((await lines({ memberId: ben.id }))[0]?.member).toEqual({ id: ben.id, displayName: null });
+  });
+
+  test('is taken out as a file, as it is filtered', async () => {
+    const ben = await community.member({ firstName: '=1+1' });
+    await admin.call(setUserFlag, { params: { userId: ben.id }, body: { flagged: true } });
+    const answer = await admin.send<string>('GET', `${auditLogFile}?memberId=${ben.id}`);
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="audit-log-\d{4}-\d\d-\d\d\.csv"$/);
+    expect(parse(answer.body, { bom: true, columns: true })).toEqual([
+      {
+        time: expect.stringMatching(/Z$/),
+        action: 'flag.set',
+        'actor id': admin.id,
+        actor: 'Zoe Field',
+        'member id': ben.id,
+        member: "'=1+1 Field",
+        'subject type': 'member',
+        'subject id': ben.id,
+        details: '{}',
+      },
+    ]);
+    expect((await admin.send('GET', `${auditLogFile}?memberId=ana`)).status).toBe(400);
+  });
+});
+
+test.for(['open', 'invited'])('who becomes the first admin by signing up is written down (%s)', async (SIGN_UP) => {
+  const fresh = await Community.open({ environment: { PUBLIC_URL: 'http://localhost:4000', SIGN_UP } });
+  const body = newcomer();
+  await fresh.visitor.call(signUp, { body });
+  const [first] = await fresh.db.select().from(users);
+  expect(first?.role).toBe('admin');
+  const { rows } = await fresh.db.$client.query('SELECT action, actor_id, member_id FROM audit_log');
+  expect(rows).toEqual([{ action: 'role.first_admin', actor_id: first?.id, member_id: first?.id }]);
+  await fresh.close();
+});

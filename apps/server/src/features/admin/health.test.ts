@@ -1,0 +1,129 @@
+import { healthFigureNames } from '@commons/contract/admin';
+import { getHealth } from '@commons/contract/admin/schemas';
+import { createComment, createPost } from '@commons/contract/feed/schemas';
+import { eq, ne, sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { setUpCommunity } from '../../../test/community.ts';
+import { features } from '../../app.ts';
+import { firstIdAt, newId } from '../../platform/database/columns.ts';
+import { postComments, posts } from '../feed/posts.tables.ts';
+import { users } from '../members/users.tables.ts';
+import { moderationCases } from '../moderation/moderation.tables.ts';
+import { pointsLedger } from '../points/points.tables.ts';
+import { dailyFigures } from './health.tables.ts';
+
+const community = setUpCommunity();
+const job = () => community.current.jobs.find(({ name }) => name === 'daily-figures')!;
+
+const daysAgo = (days: number, minutes = 0) =>
+  new Date(Date.now() - days * 24 * 60 * 60 * 1000 - (Date.now() % 60_000) + minutes * 60_000);
+const idAt = (moment: Date) => firstIdAt(moment).slice(0, 24) + newId().slice(24);
+
+test('each figure of the contract is counted by one feature', () => {
+  const offered = features.flatMap(({ dailyFigures: offers = [] }) => offers.map(({ name }) => name));
+  expect(offered.toSorted()).toEqual(healthFigureNames.toSorted());
+});
+
+test('every day since the first member is counted, and the latest again', async () => {
+  const { db } = community.current;
+  const admin = await community.current.member({ role: 'admin' });
+  const long = daysAgo(20);
+  await db.insert(users).values({ id: idAt(long), email: 'first@mail.test', name: 'First', createdAt: long });
+  const ana = await community.current.member();
+  const [asked, answered] = [daysAgo(10), daysAgo(10, 30)];
+  const postId = idAt(asked);
+  await db.insert(posts).values({ id: postId, authorId: ana.id, content: 'How are you?', createdAt: asked });
+  for (const [authorId, at] of [
+    [ana.id, daysAgo(10, 5)],
+    [admin.id, answered],
+  ] as const)
+    await db.insert(postComments).values({ id: idAt(at), subjectId: postId, authorId, content: 'Well', createdAt: at });
+  await db.insert(pointsLedger).values({
+    id: idAt(asked),
+    memberId: ana.id,
+    kind: 'meditation',
+    occasion: 'then',
+    points: 2,
+    seconds: 150,
+    createdAt: asked,
+  });
+
+  for (const closedAt of [daysAgo(10, 90), null])
+    await db.insert(moderationCases).values({
+      id: idAt(asked),
+      subjectType: 'post',
+      subjectId: newId(),
+      reportsCount: 1,
+      reason: 'spam',
+      dueAt: asked,
+      createdAt: asked,
+      closedAt,
+    });
+
+  expect(await job().run()).toBe(21);
+  const read = async () => (await admin.call(getHealth, {})).body;
+  const days = await read();
+  expect(days).toHaveLength(30);
+  expect(Object.values(days.at(-22)!.figures)).toEqual(healthFigureNames.map(() => null));
+  const dayOf = (date: Date) => days.find(({ day }) => day === date.toISOString().slice(0, 10));
+  expect(dayOf(asked)?.figures).toEqual({
+    members: 1,
+    posts: 1,
+    minutes: 2,
+    firstAnswerMinutes: 30,
+    openReports: 1,
+    reportAnswerMinutes: 90,
+  });
+  expect(days.at(-1)).toMatchObject({
+    day: new Date().toISOString().slice(0, 10),
+    figures: {
+      members: 3,
+      posts: 0,
+      minutes: 0,
+      firstAnswerMinutes: null,
+      openReports: 1,
+      reportAnswerMinutes: null,
+    },
+  });
+
+  const post = await ana.call(createPost, { body: { content: 'Today' } });
+  await admin.call(createComment, { params: { id: post.body.id }, body: { content: 'Hello' } });
+  await db
+    .update(dailyFigures)
+    .set({ value: 77 })
+    .where(sql`${dailyFigures.name} = 'members'`);
+  expect(await job().run()).toBe(7);
+  const again = await read();
+  expect(again.at(-1)?.figures).toMatchObject({ members: 3, posts: 1, firstAnswerMinutes: expect.any(Number) });
+  expect(again.at(-10)?.figures.members).toBe(77);
+});
+
+test('what moderators took down is in no figure', async () => {
+  const { db } = community.current;
+  const [admin, ana] = [await community.current.member({ role: 'admin' }), await community.current.member()];
+  await job().run();
+  const figures = async () => {
+    await job().run();
+    return (await admin.call(getHealth, {})).body.at(-1)?.figures;
+  };
+  const before = await figures();
+  const { id } = (await ana.call(createPost, { body: { content: 'Buy my cure' } })).body;
+  expect(await figures()).toMatchObject({ posts: before!.posts! + 1 });
+  const answer = (await admin.call(createComment, { params: { id }, body: { content: 'Hello' } })).body;
+  await db.update(posts).set({ isRemoved: true }).where(eq(posts.id, id));
+  expect(await figures()).toMatchObject({ posts: before!.posts });
+  await db.update(posts).set({ isRemoved: false }).where(eq(posts.id, id));
+  await db.update(posts).set({ isRemoved: true }).where(ne(posts.id, id));
+  await db.update(postComments).set({ isRemoved: true }).where(eq(postComments.id, answer.id));
+  expect(await figures()).toMatchObject({ posts: 1, firstAnswerMinutes: null });
+});
+
+test.for(['1', '31', 'all'])('a span of %s days is none', async (days) => {
+  const admin = await community.current.member({ role: 'admin' });
+  expect((await admin.send('GET', `/api/admin/health?days=${days}`)).status).toBe(400);
+});
+
+test.for(['90', '365'])('a span of %s days is shown', async (days) => {
+  const admin = await community.current.member({ role: 'admin' });
+  expect((await admin.send<unknown[]>('GET', `/api/admin/health?days=${days}`)).body).toHaveLength(Number(days));
+});

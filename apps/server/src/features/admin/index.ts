@@ -1,0 +1,97 @@
+import { auditLogFile } from '@commons/contract/admin';
+import * as contract from '@commons/contract/admin/schemas';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { writeCsv } from '../../platform/csv/csv.ts';
+import { platformError } from '../../platform/errors.ts';
+import type { Feature, Kit } from '../../platform/feature.ts';
+import { idCursor, toPage } from '../../platform/http/pagination.ts';
+import { parsed } from '../../platform/http/parsed.ts';
+import { route } from '../../platform/http/routes.ts';
+import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { setFlag, setRole } from '../members/index.ts';
+import { auditColumns, auditPages, listAuditLog } from './audit-log.queries.ts';
+import { countDays, getHealth } from './health.ts';
+import { createUserCounts, getUser, keyOf, listUsers, toManagedUser, userCursor } from './users.queries.ts';
+
+function adminRoutes(app: FastifyInstance, { db, transact }: Kit): void {
+  const admin = { access: 'admin' } as const;
+  const change = { access: 'admin', limits: [limits.moderating] } as const;
+
+  route(app, contract.listUsers, { ...admin, cursor: userCursor }, async ({ query, after, sendPage }) => {
+    if (after && after[0] !== query.sort)
+      throw platformError('request.invalid', {
+        errors: [{ path: 'cursor', message: 'is of a list in another order' }],
+      });
+    const rows = await listUsers(db, query, after, query.limit + 1);
+    return sendPage(
+      200,
+      toPage(rows, query.limit, (row) => keyOf(query.sort, row), toManagedUser),
+    );
+  });
+
+  const countUsers = createUserCounts(db);
+  route(app, contract.getUserCounts, admin, async ({ send }) => send(200, await countUsers()));
+
+  route(app, contract.setUserRole, change, async ({ viewer, params, body, send }) =>
+    send(
+      200,
+      await transact(async (work) => {
+        await setRole(work, { actorId: viewer.id, memberId: params.userId, role: body.role });
+        return getUser(work.tx, params.userId);
+      }),
+    ),
+  );
+
+  route(app, contract.setUserFlag, change, async ({ viewer, params, body, send }) =>
+    send(
+      200,
+      await transact(async (work) => {
+        await setFlag(work, { actorId: viewer.id, memberId: params.userId, isFlagged: body.flagged });
+        return getUser(work.tx, params.userId);
+      }),
+    ),
+  );
+
+  route(app, contract.getHealth, admin, async ({ query, send }) => send(200, await getHealth(db, query.days)));
+
+  route(app, contract.listAuditLog, { ...admin, cursor: idCursor }, async ({ query, after, sendPage }) => {
+    const { limit, cursor: _, ...filter } = query;
+    const rows = await listAuditLog(db, filter, { before: after, rowCount: limit + 1 });
+    return sendPage(
+      200,
+      toPage(
+        rows,
+        limit,
+        ({ id }) => id,
+        (line) => line,
+      ),
+    );
+  });
+
+  app.get(
+    auditLogFile,
+    {
+      config: admin,
+      schema: {
+        summary: 'The audit log as a CSV file (RFC 4180, UTF-8 with a byte order mark)',
+        querystring: contract.auditFilter,
+        response: { 200: { content: { 'text/csv': { schema: z.string() } } } },
+      },
+    },
+    async ({ query }, reply) => {
+      const filter = parsed(contract.auditFilter, query);
+      const day = new Date().toISOString().slice(0, 10);
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="audit-log-${day}.csv"`)
+        .send(await writeCsv(auditColumns, auditPages(db, filter)));
+    },
+  );
+}
+
+export const admin: Feature = {
+  name: 'admin',
+  open: adminRoutes,
+  jobs: (kit) => [{ name: 'daily-figures', cron: '*/10 * * * *', run: () => countDays(kit.db, kit.dailyFigures) }],
+};

@@ -1,0 +1,151 @@
+import type { ManagedUser, SortOrder, UserCounts, UsersQuery, UserStatus } from '@commons/contract/admin';
+import { and, asc, desc, eq, gt, not, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { type Database, onlyRow, type Queryable } from '../../platform/database/database.ts';
+import { cursorOf, instantKey } from '../../platform/http/pagination.ts';
+import { suspensionOf } from '../../platform/sessions/suspension.ts';
+import { memberColumns, toMemberSummary } from '../members/index.ts';
+import { lastLoginInOrder, nameInOrder, searchedWords, statusInOrder, users } from '../members/users.tables.ts';
+
+const columns = {
+  ...memberColumns,
+  role: users.role,
+  isFlagged: users.isFlagged,
+  suspendedUntil: users.suspendedUntil,
+  suspensionReason: users.suspensionReason,
+  lastLoginAt: users.lastLoginAt,
+  createdAt: users.createdAt,
+  nameInOrder: nameInOrder(users),
+  statusInOrder: statusInOrder(users),
+};
+
+/** What each order is by; each has an index, ended by the id (`members/users.tables.ts`). */
+const sortKeys: Record<UsersQuery['sort'], SQL> = {
+  name: nameInOrder(users),
+  email: sql`${users.email}`,
+  role: sql`${users.role}`,
+  lastLogin: lastLoginInOrder(users),
+  status: statusInOrder(users),
+};
+
+const text = z
+  .string()
+  .max(400)
+  .refine((given) => !given.includes('\0') && given.isWellFormed());
+
+/** Names its order: in another one it leads nowhere. */
+const userKey = z.union([
+  z.tuple([z.enum(['name', 'email', 'role']), text, z.uuid()]),
+  z.tuple([z.literal('lastLogin'), instantKey.nullable(), z.uuid()]),
+  z.tuple([z.literal('status'), z.int().min(0).max(2), z.uuid()]),
+]);
+type UserKey = z.output<typeof userKey>;
+export const userCursor = cursorOf(userKey);
+
+const statusConditions: Record<UserStatus, SQL | undefined> = {
+  active: and(not(users.isFlagged), sql`coalesce(${users.suspendedUntil}, now()) <= now()`),
+  flagged: sql`${users.isFlagged}`,
+  suspended: gt(users.suspendedUntil, sql`now()`),
+};
+
+/** The index holds three signs at a time: of fewer only those that begin a word are found by it. */
+const isFound = (search: string): SQL => {
+  const words = search.replaceAll(/[\\%_]/g, String.raw`\$&`);
+  const found = searchedWords(users);
+  return search.length < 3
+    ? sql`(${found} ILIKE ${`${words}%`} OR ${found} ILIKE ${`% ${words}%`})`
+    : sql`${found} ILIKE ${`%${words}%`}`;
+};
+
+function isAfter([sort, value, id]: UserKey, order: SortOrder): SQL {
+  const given = sort === 'lastLogin' && value === null ? sql`'-infinity'::timestamptz` : sql`${value}`;
+  const key = sql`(${sortKeys[sort]}, ${users.id})`;
+  return order === 'asc' ? sql`${key} > (${given}, ${id}::uuid)` : sql`${key} < (${given}, ${id}::uuid)`;
+}
+
+export type UserRow = Awaited<ReturnType<typeof listUsers>>[number];
+
+/**
+ * Members in the order of a column. Not prepared: the database plans each search for its words and filters, because it
+ * is the rare ones that want another index than the order does.
+ */
+export const listUsers = (db: Database, query: UsersQuery, after: UserKey | undefined, rowCount: number) => {
+  const { search, role, status, sort, order } = query;
+  const direction = order === 'asc' ? asc : desc;
+  return db
+    .select(columns)
+    .from(users)
+    .where(
+      and(
+        role && eq(users.role, role),
+        status && statusConditions[status],
+        search ? isFound(search) : undefined,
+        after && isAfter(after, order),
+      ),
+    )
+    .orderBy(direction(sortKeys[sort]), direction(users.id))
+    .limit(rowCount);
+};
+
+export function keyOf(sort: UsersQuery['sort'], row: UserRow): UserKey {
+  switch (sort) {
+    case 'name':
+      return [sort, row.nameInOrder, row.id];
+    case 'email':
+    case 'role':
+      return [sort, row[sort], row.id];
+    case 'lastLogin':
+      return [sort, row.lastLoginAt, row.id];
+    case 'status':
+      return [sort, row.statusInOrder, row.id];
+  }
+}
+
+export const toManagedUser = (row: UserRow): ManagedUser => ({
+  ...toMemberSummary(row),
+  email: row.email,
+  role: row.role,
+  isFlagged: row.isFlagged,
+  suspendedUntil: suspensionOf(row)?.until.toISOString() ?? null,
+  lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
+  createdAt: row.createdAt.toISOString(),
+});
+
+export async function getUser(db: Queryable, userId: string): Promise<ManagedUser> {
+  return toManagedUser(onlyRow(await db.select(columns).from(users).where(eq(users.id, userId))));
+}
+
+/** Counting everybody takes longer in a larger community: a count holds so many times as long as it took. */
+const timesAsLong = 1_000;
+
+/** Counts all members anew where the last count is old, and admins, managers and flagged ones, who are few, each time. */
+export const createUserCounts = (db: Database): (() => Promise<UserCounts>) => {
+  let counting = Promise.resolve(0);
+  let staleAt = 0;
+  const count = async (): Promise<number> => {
+    const begunAt = performance.now();
+    const all = await db.$count(users);
+    const endedAt = performance.now();
+    staleAt = endedAt + (endedAt - begunAt) * timesAsLong;
+    return all;
+  };
+  const countAll = (): Promise<number> => {
+    if (performance.now() >= staleAt) {
+      staleAt = Infinity;
+      counting = count();
+      counting.catch(() => {
+        staleAt = 0;
+      });
+    }
+    return counting;
+  };
+  return async () => {
+    const [all, admins, managers, flagged] = await Promise.all([
+      countAll(),
+      db.$count(users, eq(users.role, 'admin')),
+      db.$count(users, eq(users.role, 'manager')),
+      db.$count(users, sql`${users.isFlagged}`),
+    ]);
+    return { users: all, admins, managers, flagged };
+  };
+};

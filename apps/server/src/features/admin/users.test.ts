@@ -1,0 +1,165 @@
+import { userSorts } from '@commons/contract/admin';
+import { getUserCounts, listUsers, setUserFlag } from '@commons/contract/admin/schemas';
+import { inArray } from 'drizzle-orm';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { z } from 'zod';
+import { Community, type Member } from '../../../test/community.ts';
+import { expectProblem } from '../../../test/problems.ts';
+import { users } from '../members/users.tables.ts';
+
+let community: Community;
+let admin: Member;
+/** By first name. */
+const people: Record<string, Member> = {};
+
+type Query = z.input<typeof listUsers.query>;
+const list = async (query: Query = {}) => {
+  const answer = await admin.call(listUsers, { query });
+  expect(answer.status).toBe(200);
+  return answer.body;
+};
+const namesIn = async (query: Query = {}) => (await list(query)).map(({ firstName }) => firstName);
+
+/** All pages of so many, one after the other. */
+async function namesOnPages(query: Query, limit: number): Promise<string[]> {
+  const names: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { body, headers } = await admin.call(listUsers, {
+      query: { ...query, limit, ...(cursor !== undefined && { cursor }) },
+    });
+    expect(body.length).toBeLessThanOrEqual(limit);
+    names.push(...body.map(({ firstName }) => firstName));
+    const next = /<([^>]+)>; rel="next"/.exec(String(headers['link'] ?? ''))?.[1];
+    cursor = next === undefined ? undefined : (new URL(next, 'http://here').searchParams.get('cursor') ?? undefined);
+  } while (cursor !== undefined);
+  return names;
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
+
+beforeAll(async () => {
+  community = await Community.open();
+  admin = await community.member({ firstName: 'Zoe', lastName: 'Adler', email: 'zoe@mail.test', role: 'admin' });
+  people['Zoe'] = admin;
+  for (const [firstName, email, role] of [
+    ['Ana', 'y@mail.test', 'user'],
+    ['ben', 'x@mail.test', 'manager'],
+    ['Cem 100%', 'w_under@mail.test', 'user'],
+    ['Dora', 'v@other.test', 'user'],
+  ] as const)
+    people[firstName] = await community.member({ firstName, lastName: 'Lund', email, role });
+  const set = (names: string[], values: Partial<typeof users.$inferInsert>) =>
+    community.db
+      .update(users)
+      .set(values)
+      .where(
+        inArray(
+          users.id,
+          names.map((name) => people[name]!.id),
+        ),
+      );
+  await set(['Ana'], { lastLoginAt: inDays(-3), isFlagged: true });
+  await set(['ben'], { lastLoginAt: inDays(-1) });
+  await set(['Dora'], { suspendedUntil: inDays(5), suspensionReason: 'Spam' });
+  await set(['Cem 100%'], { suspendedUntil: inDays(-5), suspensionReason: 'Long ago' });
+});
+afterAll(() => community.close());
+
+describe('the table of members', () => {
+  const inOrder: Record<(typeof userSorts)[number], string[]> = {
+    name: ['Ana', 'ben', 'Cem 100%', 'Dora', 'Zoe'],
+    email: ['Dora', 'Cem 100%', 'ben', 'Ana', 'Zoe'],
+    role: ['Zoe', 'ben', 'Ana', 'Cem 100%', 'Dora'],
+    // Who never signed in comes first, the earliest members before the others.
+    lastLogin: ['Zoe', 'Cem 100%', 'Dora', 'Ana', 'ben'],
+    status: ['Zoe', 'ben', 'Ana', 'Cem 100%', 'Dora'],
+  };
+
+  test.for(userSorts)('is in the order of its column %s, one way and the other, page by page', async (sort) => {
+    expect(await namesIn({ sort })).toEqual(inOrder[sort]);
+    expect(await namesIn({ sort, order: 'desc' })).toEqual(inOrder[sort].toReversed());
+    for (const order of ['asc', 'desc'] as const)
+      for (const limit of [1, 2])
+        expect(await namesOnPages({ sort, order }, limit)).toEqual(await namesIn({ sort, order }));
+  });
+
+  test.for([
+    ['a part of a first name', { search: 'ora' }, ['Dora']],
+    ['two signs that begin a word', { search: 'lu' }, ['Ana', 'ben', 'Cem 100%', 'Dora']],
+    ['one sign that begins a name', { search: 'A' }, ['Ana', 'Zoe']],
+    ['two signs that begin no word', { search: 'or' }, []],
+    ['first and last name', { search: 'ana lund' }, ['Ana']],
+    ['a part of an email', { search: 'OTHER.test' }, ['Dora']],
+    ['signs that mean something to the database', { search: '100%' }, ['Cem 100%']],
+    ['an underline', { search: 'w_u' }, ['Cem 100%']],
+    ['a backslash', { search: '\\' }, []],
+    ['nobody', { search: 'nobody here' }, []],
+    ['a role', { role: 'manager' }, ['ben']],
+    ['the flagged', { status: 'flagged' }, ['Ana']],
+    ['the suspended, and not those whose suspension is over', { status: 'suspended' }, ['Dora']],
+    ['the rest', { status: 'active' }, ['ben', 'Cem 100%', 'Zoe']],
+    ['all of it together', { search: 'lund', role: 'user', status: 'active' }, ['Cem 100%']],
+  ] as const)('is searched and filtered by %s', async ([, query, found]) => {
+    expect(await namesIn(query)).toEqual(found);
+  });
+
+  test('says of each what admins need', async () => {
+    const [ana] = await list({ search: 'ana' });
+    expect(ana).toEqual({
+      id: people['Ana']!.id,
+      displayName: 'Ana Lund',
+      firstName: 'Ana',
+      lastName: 'Lund',
+      profileImageUrl: null,
+      title: null,
+      email: 'y@mail.test',
+      role: 'user',
+      isFlagged: true,
+      suspendedUntil: null,
+      lastLoginAt: expect.stringMatching(/Z$/),
+      createdAt: expect.stringMatching(/Z$/),
+    });
+    const [dora] = await list({ search: 'dora' });
+    expect(dora).toMatchObject({ suspendedUntil: expect.stringMatching(/Z$/), lastLoginAt: null });
+  });
+
+  test('goes on only in the order that a cursor is of', async () => {
+    const { headers } = await admin.call(listUsers, { query: { limit: 1, sort: 'email' } });
+    const cursor = new URL(/<([^>]+)>/.exec(String(headers['link']))![1]!, 'http://here').searchParams.get('cursor')!;
+    for (const query of [{ cursor }, { cursor, sort: 'status' }, { cursor: 'made up', sort: 'email' }] as const)
+      expectProblem(await admin.call(listUsers, { query }), 400, 'request.invalid');
+  });
+
+  test.for([
+    ['sort', 'points'],
+    ['role', 'king'],
+    ['status', 'asleep'],
+    ['order', 'sideways'],
+    ['secret', '1'],
+  ])('takes no %s of %s', async ([name, value]) => {
+    expectProblem(await admin.send('GET', `/api/admin/users?${name}=${value}`), 400, 'request.invalid');
+  });
+});
+
+const flag = (name: string, flagged: boolean) =>
+  admin.call(setUserFlag, { params: { userId: people[name]!.id }, body: { flagged } });
+const counts = async () => (await admin.call(getUserCounts, {})).body;
+
+test('the cards count members, admins, managers and the flagged, as they are now', async () => {
+  expect(await counts()).toEqual({ users: 5, admins: 1, managers: 1, flagged: 1 });
+  expect(await flag('ben', true)).toMatchObject({ status: 200, body: { firstName: 'ben', isFlagged: true } });
+  expect(await counts()).toMatchObject({ flagged: 2 });
+  expect(await flag('ben', false)).toMatchObject({ body: { isFlagged: false } });
+});
+
+test('all members are not counted anew with each look at the cards', async () => {
+  await counts();
+  const query = vi.spyOn(Client.prototype, 'query');
+  await counts();
+  const sent = query.mock.calls.map(([statement]) => (Object(statement) as { text: string }).text);
+  query.mockRestore();
+  const counting = sent.filter((text) => text.startsWith('select count(*)'));
+  expect(counting.map((text) => text.includes(' where '))).toEqual([true, true, true]);
+});

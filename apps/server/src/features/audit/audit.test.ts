@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { setUpCommunity } from '../../../test/community.ts';
+import { inTransaction } from '../../platform/database/database.ts';
+import { users } from '../members/users.tables.ts';
+import { auditLog } from './audit.tables.ts';
+import { recordAudit } from './index.ts';
+
+const community = setUpCommunity();
+
+const flagged = (memberId: string) =>
+  ({ actorId: null, action: 'flag.set', subjectType: 'member', subjectId: memberId, memberId }) as const;
+
+const linesAbout = (memberId: string) =>
+  community.current.db.select().from(auditLog).where(eq(auditLog.memberId, memberId));
+
+describe.for(['as it is set up', 'where somebody gave themselves the right to'])('%s', (situation) => {
+  test.for([
+    ['changed', 'UPDATE audit_log SET action = action'],
+    ['changed, where no row is meant', 'UPDATE audit_log SET action = action WHERE false'],
+    ['changed by a conflict', 'INSERT INTO audit_log TABLE audit_log ON CONFLICT (id) DO UPDATE SET action = $$x$$'],
+    ['taken away', 'DELETE FROM audit_log'],
+    ['emptied', 'TRUNCATE audit_log'],
+  ] as const)('no line of the log can be %s', async ([, statement]) => {
+    const { id } = await community.current.member();
+    await community.current.work((work) => recordAudit(work, flagged(id)));
+    const hasRights = situation !== 'as it is set up';
+    const change = inTransaction(community.current.db, async (tx) => {
+      if (hasRights) await tx.execute('GRANT ALL ON audit_log TO CURRENT_USER');
+      await tx.$client.query(statement);
+    });
+    await expect(change).rejects.toThrow(hasRights ? 'the audit log is append-only' : 'permission denied');
+    expect(await linesAbout(id)).toMatchObject([{ action: 'flag.set' }]);
+  });
+});
+
+test('a line is there only if what it tells of was done', async () => {
+  const { id } = await community.current.member();
+  const failing = community.current.work(async (work) => {
+    await recordAudit(work, flagged(id));
+    throw new Error('not done');
+  });
+  await expect(failing).rejects.toThrow('not done');
+  expect(await linesAbout(id)).toEqual([]);
+});
+
+test('it does not hold up the deletion of a member, and keeps nothing of them but an id', async () => {
+  const { id } = await community.current.member({ firstName: 'Marisol', email: 'marisol@mail.test' });
+  await community.current.work((work) => recordAudit(work, flagged(id)));
+  await community.current.db.delete(users).where(eq(users.id, id));
+  const lines = await linesAbout(id);
+  expect(lines).toHaveLength(1);
+  expect(JSON.stringify(lines)).not.toMatch(/marisol/i);
+});

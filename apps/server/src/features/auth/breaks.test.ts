@@ -1,0 +1,110 @@
+import { getCurrentUser } from '@commons/contract/auth/schemas';
+import { listSuggestedConnections } from '@commons/contract/connections/schemas';
+import { createPost, listPosts } from '@commons/contract/feed/schemas';
+import { listMessages, sendMessage } from '@commons/contract/messages/schemas';
+import { listLeaderboard } from '@commons/contract/points/schemas';
+import { acceptGuidelines, getProfile, getSettings, updateSettings } from '@commons/contract/profiles/schemas';
+import { endBreak, takeBreak } from '@commons/contract/security/schemas';
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { Member, setUpCommunity } from '../../../test/community.ts';
+import { closeCodes } from '../../platform/realtime/connections.ts';
+import { users } from '../members/users.tables.ts';
+
+const community = setUpCommunity();
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString();
+
+/** Ana, who has written something and is on a break, and Ben, who looks for her. */
+async function anaIsAway() {
+  const [ana, ben] = [await community.current.member({ firstName: 'Ana' }), await community.current.member()];
+  await ana.call(createPost, { body: { content: 'A quiet day' } });
+  const closed = (await community.current.connect(ana)).closed();
+  expect((await ana.call(takeBreak, { body: { until: inDays(7) } })).status).toBe(204);
+  return { ana, ben, closed };
+}
+
+const backIn = async (member: Member) =>
+  new Member(community.current.server, { ...member, cookie: await community.current.signIn(member.id) });
+
+const findings = async (reader: Member, { id }: Member) => ({
+  profile: (await reader.call(getProfile, { params: { id } })).status === 200,
+  suggested: (await reader.call(listSuggestedConnections, {})).body.some((each) => each.id === id),
+  leaderboard: (await reader.call(listLeaderboard, { query: { limit: 100 } })).body.some((each) => each.id === id),
+  posts: (await reader.call(listPosts, { query: { limit: 100 } })).body.some(({ author }) => author.id === id),
+});
+
+const here = { profile: true, suggested: true, leaderboard: true, posts: true };
+const away = { profile: false, suggested: false, leaderboard: false, posts: true };
+
+describe('a break', () => {
+  test('hides the member and signs them out everywhere; what they wrote stays', async () => {
+    const { ana, ben, closed } = await anaIsAway();
+    expect(await closed).toBe(closeCodes.sessionEnded);
+    expect((await ana.call(getCurrentUser, {})).status).toBe(401);
+    expect(await findings(ben, ana)).toEqual(away);
+  });
+
+  test('keeps what others write to them', async () => {
+    const { ana, ben } = await anaIsAway();
+    expect((await ben.call(sendMessage, { body: { receiverId: ana.id, content: 'No hurry' } })).status).toBe(201);
+    const back = await backIn(ana);
+    expect((await back.call(listMessages, { query: { userId: ben.id } })).body).toHaveLength(1);
+  });
+
+  test('ends when they come back and say so, not by signing in alone', async () => {
+    const { ana, ben } = await anaIsAway();
+    const back = await backIn(ana);
+    expect((await back.call(getCurrentUser, {})).body.breakUntil).not.toBeNull();
+    // Choosing something does not bring them back onto a list.
+    await back.call(updateSettings, { body: { showsOnLeaderboard: true } });
+    expect(await findings(ben, ana)).toEqual(away);
+    expect((await back.call(endBreak, {})).status).toBe(204);
+    expect((await back.call(getCurrentUser, {})).body.breakUntil).toBeNull();
+    expect(await findings(ben, ana)).toEqual(here);
+  });
+
+  test('ends by itself when its time is over', async () => {
+    const { ana, ben } = await anaIsAway();
+    await community.current.db.update(users).set({ breakUntil: new Date() }).where(eq(users.id, ana.id));
+    const job = community.current.jobs.find(({ name }) => name === 'ended-breaks');
+    await job?.run();
+    expect(await findings(ben, ana)).toEqual(here);
+    expect(await community.current.findUser(ana.id)).toMatchObject({ breakUntil: null });
+  });
+
+  test('does not bring onto the leaderboard who had left it', async () => {
+    const ana = await community.current.member();
+    await ana.call(createPost, { body: { content: 'A quiet day' } });
+    await ana.call(updateSettings, { body: { showsOnLeaderboard: false } });
+    await ana.call(takeBreak, { body: { until: inDays(1) } });
+    const back = await backIn(ana);
+    await back.call(endBreak, {});
+    expect((await findings(back, ana)).leaderboard).toBe(false);
+  });
+
+  test.for([-1, 0.01, 400])('of %d days is refused', async (days) => {
+    const ana = await community.current.member();
+    expect((await ana.call(takeBreak, { body: { until: inDays(days) } })).status).toBe(400);
+    expect((await ana.call(getCurrentUser, {})).status).toBe(200);
+  });
+});
+
+describe('a member who has just come', () => {
+  test('says once that they are 18 or over and will keep to the guidelines', async () => {
+    const ana = await community.current.member();
+    expect((await ana.call(getCurrentUser, {})).body.hasAcceptedGuidelines).toBe(false);
+    expect((await ana.send('POST', acceptGuidelines.path, { body: { isAdult: false } })).status).toBe(400);
+    expect((await ana.call(acceptGuidelines, { body: { isAdult: true } })).body.hasAcceptedGuidelines).toBe(true);
+    const first = (await community.current.findUser(ana.id))?.guidelinesAcceptedAt;
+    await ana.call(acceptGuidelines, { body: { isAdult: true } });
+    expect((await community.current.findUser(ana.id))?.guidelinesAcceptedAt).toEqual(first);
+  });
+
+  test('finds pages that look as their device says, and keeps another choice with the account', async () => {
+    const ana = await community.current.member();
+    const looks = { theme: 'dark', motion: 'reduced', textSize: 125 } as const;
+    expect((await ana.call(getSettings, {})).body).toMatchObject({ theme: 'system', motion: 'system', textSize: 100 });
+    await ana.call(updateSettings, { body: looks });
+    expect((await (await backIn(ana)).call(getSettings, {})).body).toMatchObject(looks);
+  });
+});

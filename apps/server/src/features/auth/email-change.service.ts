@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type EmailChangeInput, securityErrors } from '@commons/contract/security';
+import { and, eq, gt, like, sql } from 'drizzle-orm';
+import { errorsOf } from '../../platform/errors.ts';
+import type { Kit } from '../../platform/feature.ts';
+import { mailTask } from '../../platform/mail/mailer.ts';
+import { isWithinLimit, limits } from '../../platform/rate-limits/rate-limits.ts';
+import { users } from '../members/users.tables.ts';
+import { emailChangedMail, emailChangeMail, emailInUseMail } from './auth.mails.ts';
+import { verifications } from './auth.tables.ts';
+import { assertPassword, forgetPending } from './password.service.ts';
+
+const securityError = errorsOf(securityErrors);
+
+const linkLifetimeMilliseconds = 60 * 60 * 1000;
+
+/** The table keeps the digest of a token: who reads a backup cannot use it. */
+const identifierOf = (token: string) => `email-change:${createHash('sha256').update(token).digest('base64url')}`;
+
+/**
+ * Mails a link to the new address. Known addresses are answered alike, and told by a mail of their own: nobody learns
+ * which are known.
+ * @throws AppError 400 when the password is another.
+ */
+export async function requestEmailChange(
+  { db, transact, consume, configuration, publicUrl }: Kit,
+  memberId: string,
+  { newEmail, password }: EmailChangeInput,
+): Promise<void> {
+  await assertPassword(db, memberId, password);
+  if (!(await isWithinLimit(consume, limits.emailChangeMail, newEmail))) return;
+  const { productName } = configuration;
+  const token = randomBytes(32).toString('base64url');
+  await transact(async (work) => {
+    const isKnown = (await work.tx.$count(users, eq(users.email, newEmail))) > 0;
+    await work.tx.insert(verifications).values({
+      identifier: identifierOf(token),
+      value: `${memberId} ${newEmail}`,
+      expiresAt: new Date(Date.now() + linkLifetimeMilliseconds),
+    });
+    const mail = isKnown
+      ? emailInUseMail(newEmail, productName)
+      : emailChangeMail(newEmail, productName, `${publicUrl}/confirm-email?token=${token}`);
+    await work.enqueue(mailTask, mail);
+  });
+}
+
+/**
+ * Makes the address theirs whose link was opened. Every other link on its way ends, those to the old address too.
+ * @throws AppError 400 when the link was used, is too old, or somebody else has the address by now.
+ */
+export async function confirmEmailChange({ transact, configuration }: Kit, token: string): Promise<void> {
+  await transact(async (work) => {
+    const { tx } = work;
+    const isMeant = and(eq(verifications.identifier, identifierOf(token)), gt(verifications.expiresAt, sql`now()`));
+    const [used] = await tx.delete(verifications).where(isMeant).returning({ value: verifications.value });
+    const [memberId = '', newEmail = ''] = used?.value.split(' ') ?? [];
+    if (!used) throw securityError('security.email_link_invalid');
+    // Of two who confirm one address at once the second finds it taken.
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`email ${newEmail}`}, 0))`);
+    if ((await tx.$count(users, eq(users.email, newEmail))) > 0) throw securityError('security.email_link_invalid');
+    const [before] = await tx.select({ email: users.email }).from(users).where(eq(users.id, memberId)).for('update');
+    if (!before) throw securityError('security.email_link_invalid');
+    await tx
+      .update(users)
+      .set({ email: newEmail, emailVerified: true, updatedAt: new Date() })
+      .where(eq(users.id, memberId));
+    await tx.delete(verifications).where(like(verifications.value, `${memberId} %`));
+    await forgetPending(tx, memberId);
+    await work.enqueue(mailTask, emailChangedMail(before.email, configuration.productName, newEmail));
+  });
+}

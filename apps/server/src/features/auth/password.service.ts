@@ -1,0 +1,64 @@
+import { authErrors } from '@commons/contract/auth/errors';
+import type { ChangePasswordInput } from '@commons/contract/security';
+import { securityErrors } from '@commons/contract/security';
+import { hashPassword, verifyPassword } from 'better-auth/crypto';
+import { and, eq } from 'drizzle-orm';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import { errorsOf } from '../../platform/errors.ts';
+import type { Kit } from '../../platform/feature.ts';
+import { mailTask } from '../../platform/mail/mailer.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { users } from '../members/users.tables.ts';
+import { passwordChangedMail } from './auth.mails.ts';
+import { accounts, verifications } from './auth.tables.ts';
+import { assertNotCommon } from './common-passwords.ts';
+import { endOtherSessions } from './sessions.ts';
+
+const authError = errorsOf(authErrors);
+const securityError = errorsOf(securityErrors);
+
+const passwordOf = (memberId: string) => and(eq(accounts.userId, memberId), eq(accounts.providerId, 'credential'));
+
+/**
+ * Has a member show that they know their password before something changes that would keep them out. The hash it was
+ * compared with is answered: what follows in a transaction can see whether it still holds.
+ * @throws AppError 400 when it is another, 404 where accounts have no passwords.
+ */
+export async function assertPassword(db: Database, memberId: string, password: string): Promise<string> {
+  const [account] = await db.select({ hash: accounts.password }).from(accounts).where(passwordOf(memberId));
+  if (!account?.hash) throw authError('auth.embedded_only');
+  if (!(await verifyPassword({ hash: account.hash, password }))) throw securityError('security.wrong_password');
+  return account.hash;
+}
+
+/** Ends what is on its way for a member: links to a new password, and sign-ins that await their second step. */
+export async function forgetPending(tx: Transaction, memberId: string): Promise<void> {
+  await tx.delete(verifications).where(eq(verifications.value, memberId));
+}
+
+/** @throws AppError 400 when the present password is another, or the new one would be guessed. */
+export async function changePassword(
+  { db, transact, configuration, publicUrl }: Kit,
+  viewer: Viewer,
+  { password, newPassword, endsOtherSessions }: ChangePasswordInput,
+): Promise<void> {
+  const { productName } = configuration;
+  const hash = await assertPassword(db, viewer.id, password);
+  const [member] = await db.select({ email: users.email }).from(users).where(eq(users.id, viewer.id));
+  const email = member?.email ?? '';
+  const names = [viewer.summary.firstName, viewer.summary.lastName];
+  assertNotCommon(newPassword, 'newPassword', { email, names, productName });
+  // Before the transaction: hashing is slow on purpose, connections are few.
+  const newHash = await hashPassword(newPassword);
+  await transact(async (work) => {
+    const { rowCount } = await work.tx
+      .update(accounts)
+      .set({ password: newHash, updatedAt: new Date() })
+      .where(and(passwordOf(viewer.id), eq(accounts.password, hash)));
+    // Changed meanwhile, in another tab or by a reset link.
+    if (!rowCount) throw securityError('security.wrong_password');
+    await forgetPending(work.tx, viewer.id);
+    if (endsOtherSessions) await endOtherSessions(work, viewer);
+    await work.enqueue(mailTask, passwordChangedMail(email, productName, publicUrl));
+  });
+}

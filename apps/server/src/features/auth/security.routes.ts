@@ -1,0 +1,83 @@
+import { breakLimits, securityErrors } from '@commons/contract/security';
+import * as contract from '@commons/contract/security/schemas';
+import type { FastifyInstance } from 'fastify';
+import { errorsOf } from '../../platform/errors.ts';
+import type { Kit } from '../../platform/feature.ts';
+import { route } from '../../platform/http/routes.ts';
+import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { setBreak } from '../profiles/index.ts';
+import { confirmEmailChange, requestEmailChange } from './email-change.service.ts';
+import { changePassword } from './password.service.ts';
+import { endAllSessions, endOtherSessions, endSessionById, sessionCookie } from './sessions.ts';
+import type { createTwoFactor } from './two-factor.service.ts';
+
+const securityError = errorsOf(securityErrors);
+
+/** What keeps a member's account theirs: where they are signed in, and by what. */
+export function securityRoutes(app: FastifyInstance, kit: Kit, twoFactor: ReturnType<typeof createTwoFactor>): void {
+  const { db, bus, transact } = kit;
+  const member = { access: 'member' } as const;
+  const byPassword = { access: 'member', limits: [limits.provingPassword] } as const;
+
+  route(app, contract.endSession, member, async ({ viewer, params, send }) => {
+    if (!(await endSessionById(db, bus, viewer.id, params.id))) throw securityError('security.session_not_found');
+    return send(204);
+  });
+
+  route(app, contract.endOtherSessions, member, async ({ viewer, send }) => {
+    await transact((work) => endOtherSessions(work, viewer));
+    return send(204);
+  });
+
+  route(app, contract.changePassword, byPassword, async ({ viewer, body, send }) => {
+    await changePassword(kit, viewer, body);
+    return send(204);
+  });
+
+  route(app, contract.requestEmailChange, byPassword, async ({ viewer, body, send }) => {
+    await requestEmailChange(kit, viewer.id, body);
+    return send(204);
+  });
+
+  const confirming = { access: 'public', limits: [limits.passwordReset] } as const;
+  route(app, contract.confirmEmailChange, confirming, async ({ body, send }) => {
+    await confirmEmailChange(kit, body.token);
+    return send(204);
+  });
+
+  route(app, contract.takeBreak, member, async ({ viewer, body, reply, send }) => {
+    const until = new Date(body.until);
+    const seconds = (until.getTime() - Date.now()) / 1000;
+    if (seconds < breakLimits.minSeconds || seconds > breakLimits.maxSeconds)
+      throw securityError('security.break_too_short_or_long');
+    await transact((work) => setBreak(work, viewer.id, until));
+    await endAllSessions(db, bus, viewer.id);
+    void reply.header('set-cookie', sessionCookie(kit.publicUrl).cleared);
+    return send(204);
+  });
+
+  route(app, contract.endBreak, member, async ({ viewer, send }) => {
+    await transact((work) => setBreak(work, viewer.id, null));
+    return send(204);
+  });
+
+  route(app, contract.getTwoFactor, member, async ({ viewer, send }) => send(200, await twoFactor.find(viewer.id)));
+
+  route(app, contract.beginTwoFactor, byPassword, async ({ viewer, body, request, send }) =>
+    send(200, await twoFactor.begin(request, viewer.id, body.password)),
+  );
+
+  route(app, contract.confirmTwoFactor, byPassword, async ({ viewer, body, send }) => {
+    await twoFactor.confirm(viewer.id, body.code);
+    return send(204);
+  });
+
+  route(app, contract.disableTwoFactor, byPassword, async ({ viewer, body, send }) => {
+    await twoFactor.disable(viewer.id, body.password);
+    return send(204);
+  });
+
+  route(app, contract.renewRecoveryCodes, byPassword, async ({ viewer, body, request, send }) =>
+    send(200, { recoveryCodes: await twoFactor.renewRecoveryCodes(request, viewer.id, body.password) }),
+  );
+}

@@ -1,0 +1,348 @@
+import {
+  getCurrentUser,
+  listSessions,
+  requestPasswordReset,
+  resetPassword,
+  signIn,
+  signUp,
+} from '@commons/contract/auth/schemas';
+import * as contract from '@commons/contract/security/schemas';
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { goodPassword, memberWithPassword, newcomer } from '../../../test/accounts.ts';
+import { codeOf } from '../../../test/authenticator.ts';
+import { type Caller, setCookiesOf } from '../../../test/caller.ts';
+import { Community, Member, setUpCommunity } from '../../../test/community.ts';
+import { expectProblem } from '../../../test/problems.ts';
+import { closeCodes } from '../../platform/realtime/connections.ts';
+import { accounts, twoFactors, verifications } from './auth.tables.ts';
+
+const community = setUpCommunity();
+const newPassword = 'a walk in the morning';
+
+const isSignedIn = async (member: Member) => (await member.call(getCurrentUser, {})).status === 200;
+const elsewhere = async (member: Member, at: Community = community.current) =>
+  new Member(at.server, { ...member, cookie: await community.current.signIn(member.id) });
+const statusOfSignIn = async (email: string, password: string) =>
+  (await community.current.visitor.call(signIn, { body: { email, password } })).status;
+const mailsTo = async (address: string) => (await community.current.mails()).filter(({ to }) => to === address);
+
+describe('where a member is signed in', () => {
+  test('one browser is signed out, its socket closes, and the others stay', async () => {
+    const ana = await community.current.member();
+    const [phone, library] = [await elsewhere(ana), await elsewhere(ana)];
+    const closed = (await community.current.connect(phone)).closed();
+    const { body } = await phone.call(listSessions, {});
+    const id = body.find(({ isCurrent }) => isCurrent)!.id;
+    expect((await ana.call(contract.endSession, { params: { id } })).status).toBe(204);
+    expect(await closed).toBe(closeCodes.sessionEnded);
+    expect([await isSignedIn(phone), await isSignedIn(library), await isSignedIn(ana)]).toEqual([false, true, true]);
+    expectProblem(await ana.call(contract.endSession, { params: { id } }), 404, 'security.session_not_found');
+  });
+
+  test('it ends within a second on every process, sockets too', async () => {
+    await using closes = new AsyncDisposableStack();
+    const beside = await Community.open({ beside: community.current });
+    closes.defer(() => beside.close());
+    const ana = await community.current.member();
+    const phone = await elsewhere(ana, beside);
+    const closed = (await beside.connect(phone)).closed();
+    const at = performance.now();
+    await ana.call(contract.endOtherSessions, {});
+    expect((await phone.call(getCurrentUser, {})).status).toBe(401);
+    expect(await closed).toBe(closeCodes.sessionEnded);
+    expect(performance.now() - at).toBeLessThan(1_000);
+    expect(await isSignedIn(ana)).toBe(true);
+  });
+
+  test('nobody signs another member out', async () => {
+    const [ana, ben] = [await community.current.member(), await community.current.member()];
+    const [session] = (await ana.call(listSessions, {})).body;
+    expect((await ben.call(contract.endSession, { params: { id: session!.id } })).status).toBe(404);
+    expect(await isSignedIn(ana)).toBe(true);
+  });
+});
+
+const change = (member: Member, given: Partial<contract.ChangePasswordInput> = {}) =>
+  member.call(contract.changePassword, {
+    body: { password: goodPassword, newPassword, endsOtherSessions: false, ...given },
+  });
+
+describe('another password', () => {
+  test('takes the place of the one before, is told by mail, and signs out elsewhere when that is wanted', async () => {
+    const ana = await memberWithPassword(community.current);
+    const phone = await elsewhere(ana);
+    expect((await change(ana)).status).toBe(204);
+    expect(await Promise.all([goodPassword, newPassword].map((each) => statusOfSignIn(ana.email, each)))).toEqual([
+      401, 200,
+    ]);
+    expect((await mailsTo(ana.email)).at(-1)?.text).toContain('was changed');
+    expect(await isSignedIn(phone)).toBe(true);
+    await change(ana, { password: newPassword, newPassword: goodPassword, endsOtherSessions: true });
+    expect([await isSignedIn(phone), await isSignedIn(ana)]).toEqual([false, true]);
+  });
+
+  test('is not set by who does not know the present one', async () => {
+    const ana = await memberWithPassword(community.current);
+    const refused = await change(ana, { password: 'not the password' });
+    expect(expectProblem(refused, 400, 'security.wrong_password').errors?.[0]?.path).toBe('password');
+    expect(await statusOfSignIn(ana.email, goodPassword)).toBe(200);
+  });
+
+  test('of two at once one is set', async () => {
+    const ana = await memberWithPassword(community.current);
+    const both = await Promise.all([change(ana), change(ana, { newPassword: 'an evening by the sea' })]);
+    expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([204, 400]);
+  });
+
+  test('ends links to a new password that are on their way', async () => {
+    const ana = await memberWithPassword(community.current);
+    await community.current.visitor.call(requestPasswordReset, { body: { email: ana.email } });
+    const token = /token=(\S+)/.exec((await mailsTo(ana.email)).at(-1)?.text ?? '')?.[1] ?? '';
+    await change(ana);
+    const answer = await community.current.visitor.call(resetPassword, { body: { token, newPassword: goodPassword } });
+    expect(answer.status).toBe(400);
+  });
+
+  test('that would be guessed first is refused on sign-up, reset and change, with a kind sentence', async () => {
+    const ana = await memberWithPassword(community.current);
+    const kind = [{ message: expect.stringContaining('safer') }];
+    expect(await change(ana, { newPassword: 'MindfulCommons1!' })).toMatchObject({
+      status: 400,
+      body: { errors: kind },
+    });
+    const body = { ...newcomer(), password: 'Passwort2024' };
+    expect(await community.current.visitor.call(signUp, { body })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'password' }] },
+    });
+    const reset = { token: 'any', newPassword: 'qwertyuiop123' };
+    expect(await community.current.visitor.call(resetPassword, { body: reset })).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'newPassword' }] },
+    });
+  });
+});
+
+const ask = (member: Member, newEmail: string, password = goodPassword) =>
+  member.call(contract.requestEmailChange, { body: { newEmail, password } });
+const tokenFor = async (address: string) => /token=(\S+)/.exec((await mailsTo(address)).at(-1)?.text ?? '')?.[1] ?? '';
+const confirm = (token: string) => community.current.visitor.call(contract.confirmEmailChange, { body: { token } });
+const fresh = () => newcomer().email;
+
+describe('another email', () => {
+  test('becomes theirs by the link in its mail, once, and the old one is told', async () => {
+    const ana = await memberWithPassword(community.current);
+    const address = fresh();
+    expect((await ask(ana, ` ${address.toUpperCase()} `)).status).toBe(204);
+    expect((await ana.call(getCurrentUser, {})).body.email).toBe(ana.email);
+    const token = await tokenFor(address);
+    expect((await confirm(token)).status).toBe(204);
+    expectProblem(await confirm(token), 400, 'security.email_link_invalid');
+    expect((await ana.call(getCurrentUser, {})).body.email).toBe(address);
+    expect(await statusOfSignIn(address, goodPassword)).toBe(200);
+    expect(await statusOfSignIn(ana.email, goodPassword)).toBe(401);
+    expect((await mailsTo(ana.email)).at(-1)?.text).toContain(address);
+  });
+
+  test('of somebody else is answered alike, told by mail, and never becomes theirs', async () => {
+    const [ana, ben] = [await memberWithPassword(community.current), await memberWithPassword(community.current)];
+    expect((await ask(ana, ben.email)).status).toBe(204);
+    expect((await mailsTo(ben.email)).at(-1)?.text).toContain('has an account already');
+    expect(await tokenFor(ben.email)).toBe('');
+  });
+
+  test('wanted by two becomes that of whoever confirms first', async () => {
+    const [ana, ben] = [await memberWithPassword(community.current), await memberWithPassword(community.current)];
+    const address = fresh();
+    const tokens: string[] = [];
+    for (const member of [ana, ben]) {
+      await ask(member, address);
+      tokens.push(await tokenFor(address));
+    }
+    const answers = await Promise.all(tokens.map((token) => confirm(token)));
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([204, 400]);
+  });
+
+  test('needs the password, and its link works for an hour', async () => {
+    const ana = await memberWithPassword(community.current);
+    const address = fresh();
+    expectProblem(await ask(ana, address, 'a guess'), 400, 'security.wrong_password');
+    await ask(ana, address);
+    const token = await tokenFor(address);
+    await community.current.db
+      .update(verifications)
+      .set({ expiresAt: new Date() })
+      .where(eq(verifications.value, `${ana.id} ${address}`));
+    expect((await confirm(token)).status).toBe(400);
+  });
+});
+
+async function withTwoFactor(at: Community = community.current) {
+  const ana = await memberWithPassword(at);
+  const { body } = await ana.call(contract.beginTwoFactor, { body: { password: goodPassword } });
+  expect((await ana.call(contract.confirmTwoFactor, { body: { code: await codeOf(body.key) } })).status).toBe(204);
+  return { ana, ...body };
+}
+
+const cookiesOf = (answer: Parameters<typeof setCookiesOf>[0]) =>
+  setCookiesOf(answer)
+    .filter((cookie) => !/Max-Age=0/i.test(cookie))
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ');
+
+const post = (path: string, fields: Record<string, string>, cookie = '') =>
+  community.current.visitor.send('POST', path, {
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
+  });
+
+/** Gives the password, then codes, until one is right. */
+async function begin(email: string, at: Caller = community.current.visitor) {
+  const first = await at.call(signIn, { body: { email, password: goodPassword } });
+  const cookie = cookiesOf(first);
+  return {
+    first,
+    give: (code: string) => at.call(contract.signInWithCode, { body: { code } }, { cookie }),
+  };
+}
+
+describe('two-factor sign-in', () => {
+  test('is on after a first code, asks for one from then on, and nothing opens before it', async () => {
+    const { ana, key, address, recoveryCodes } = await withTwoFactor();
+    expect(address).toMatch(/^otpauth:\/\/totp\/Mindful%20Commons/);
+    expect(recoveryCodes).toHaveLength(10);
+    expect(await isSignedIn(ana)).toBe(true);
+    expect((await ana.call(contract.getTwoFactor, {})).body).toEqual({
+      isOn: true,
+      isRequired: false,
+      recoveryCodesLeft: 10,
+    });
+    const { first, give } = await begin(ana.email);
+    expect(first.body).toEqual({ status: true, needsCode: true });
+    const early = await community.current.visitor.call(getCurrentUser, {}, { cookie: cookiesOf(first) });
+    expect(early.status).toBe(401);
+    const answer = await give(` ${(await codeOf(key)).replace(/^.../, '$& ')} `);
+    expect(answer.status).toBe(200);
+    const me = await community.current.visitor.call(getCurrentUser, {}, { cookie: cookiesOf(answer) });
+    expect(me.body.id).toBe(ana.id);
+    expect((await mailsTo(ana.email)).at(-1)?.text).toContain('also asks for a code');
+  });
+
+  test('is not on before a code has shown that the app has the key', async () => {
+    const ana = await memberWithPassword(community.current);
+    await ana.call(contract.beginTwoFactor, { body: { password: goodPassword } });
+    expectProblem(await ana.call(contract.confirmTwoFactor, { body: { code: '000000' } }), 400, 'security.wrong_code');
+    const { first } = await begin(ana.email);
+    expect(first.body).toEqual({ status: true, needsCode: false });
+    expectProblem(
+      await ana.call(contract.beginTwoFactor, { body: { password: 'a guess' } }),
+      400,
+      'security.wrong_password',
+    );
+  });
+
+  test('a recovery code works once, also when it is used twice at the same moment', async () => {
+    const { ana, recoveryCodes } = await withTwoFactor();
+    const [one, two] = [await begin(ana.email), await begin(ana.email)];
+    const both = await Promise.all([one.give(recoveryCodes[0]!), two.give(recoveryCodes[0]!)]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
+    expectProblem(await (await begin(ana.email)).give(recoveryCodes[0]!), 400, 'security.wrong_code');
+    expect((await ana.call(contract.getTwoFactor, {})).body.recoveryCodesLeft).toBe(9);
+    const renewed = await ana.call(contract.renewRecoveryCodes, { body: { password: goodPassword } });
+    expectProblem(await (await begin(ana.email)).give(recoveryCodes[1]!), 400, 'security.wrong_code');
+    expect((await (await begin(ana.email)).give(renewed.body.recoveryCodes[0]!)).status).toBe(200);
+  });
+
+  test('five wrong codes lock for fifteen minutes, whichever sign-in they came with', async () => {
+    const { ana, key, recoveryCodes } = await withTwoFactor();
+    const wrong = ['000000', '000001', 'wrong-code', '000003', '000004'];
+    for (const [count, code] of wrong.entries()) {
+      const { give } = await begin(ana.email);
+      expectProblem(await give(code), 400, 'security.wrong_code');
+      expect(count).toBeLessThan(5);
+    }
+    const { give } = await begin(ana.email);
+    for (const code of [await codeOf(key), recoveryCodes[0]!]) {
+      const refused = await give(code);
+      expectProblem(refused, 429, 'security.codes_locked');
+      expect(refused.headers['retry-after']).toBe('900');
+    }
+    const [row] = await community.current.db.select().from(twoFactors).where(eq(twoFactors.userId, ana.id));
+    const minutes = ((row?.lockedUntil?.getTime() ?? 0) - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(14);
+    expect(minutes).toBeLessThanOrEqual(15);
+    // Whoever is signed in stays so.
+    expect(await isSignedIn(ana)).toBe(true);
+    await community.current.db.update(twoFactors).set({ lockedUntil: new Date() }).where(eq(twoFactors.userId, ana.id));
+    expect((await give(await codeOf(key))).status).toBe(200);
+  });
+
+  test('five wrong codes in a row of one sign-in lock as well', async () => {
+    const { ana, key } = await withTwoFactor();
+    const { give } = await begin(ana.email);
+    for (let turn = 0; turn < 5; turn += 1) expect((await give(`00000${turn}`)).status).toBe(400);
+    expect((await give(await codeOf(key))).status).toBe(429);
+  });
+
+  test('a code of the app opens one sign-in', async () => {
+    await using closes = new AsyncDisposableStack();
+    const house = await Community.open({ environment: { RATE_LIMITS: 'on' } });
+    closes.defer(() => house.close());
+    const { ana, key } = await withTwoFactor(house);
+    const code = await codeOf(key);
+    const [one, two] = [await begin(ana.email, house.visitor), await begin(ana.email, house.visitor)];
+    expect((await one.give(code)).status).toBe(200);
+    const again = await two.give(code);
+    expectProblem(again, 400, 'security.wrong_code');
+    expect(setCookiesOf(again)).toEqual([]);
+  });
+
+  test('turning it off asks for the password', async () => {
+    const { ana } = await withTwoFactor();
+    const off = (password: string) => ana.call(contract.disableTwoFactor, { body: { password } });
+    expectProblem(await off('a guess'), 400, 'security.wrong_password');
+    expect((await off(goodPassword)).status).toBe(204);
+    expectProblem(await off(goodPassword), 409, 'security.two_factor_is_off');
+    expect((await begin(ana.email)).first.body.needsCode).toBe(false);
+  });
+
+  test('a code without the password before it opens nothing', async () => {
+    const { key } = await withTwoFactor();
+    const answer = await community.current.visitor.call(contract.signInWithCode, { body: { code: await codeOf(key) } });
+    expectProblem(answer, 401, 'security.password_first');
+  });
+
+  test('the plain form leads to the page that asks for a code, and on to where it was meant to lead', async () => {
+    const { ana, key } = await withTwoFactor();
+    const first = await post('/login?returnTo=%2Fjournal', { email: ana.email, password: goodPassword });
+    expect(first).toMatchObject({ status: 303, headers: { location: '/sign-in-code?returnTo=%2Fjournal' } });
+    const second = await post(String(first.headers['location']), { code: await codeOf(key) }, cookiesOf(first));
+    expect(second).toMatchObject({ status: 303, headers: { location: '/journal' } });
+  });
+});
+
+describe('where admins need two-factor sign-in', () => {
+  const strict = setUpCommunity({ ADMIN_TWO_FACTOR: 'required' });
+
+  test('one without it acts as a member until it is on', async () => {
+    const admin = await strict.current.member({ role: 'admin' });
+    const member = await memberWithPassword(strict.current);
+    const [{ password } = { password: '' }] = await strict.current.db
+      .select()
+      .from(accounts)
+      .where(eq(accounts.userId, member.id));
+    await strict.current.db
+      .insert(accounts)
+      .values({ userId: admin.id, accountId: admin.id, providerId: 'credential', password });
+    const roleNow = async () => (await admin.call(getCurrentUser, {})).body.role;
+    const create = () => admin.send('POST', '/api/journal-categories', { body: { name: 'Rest' } });
+    expect([await roleNow(), (await create()).status]).toEqual(['user', 403]);
+    expect((await admin.call(contract.getTwoFactor, {})).body.isRequired).toBe(true);
+    expect((await member.call(contract.getTwoFactor, {})).body.isRequired).toBe(false);
+    const { body } = await admin.call(contract.beginTwoFactor, { body: { password: goodPassword } });
+    await admin.call(contract.confirmTwoFactor, { body: { code: await codeOf(body.key) } });
+    expect(await roleNow()).toBe('admin');
+    expect((await create()).status).toBeLessThan(400);
+  });
+});

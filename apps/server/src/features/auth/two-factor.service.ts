@@ -1,0 +1,162 @@
+import { createOTP } from '@better-auth/utils/otp';
+import { securityErrors, codeLimits, type TwoFactor } from '@commons/contract/security';
+import { isAPIError } from 'better-auth/api';
+import { symmetricDecrypt } from 'better-auth/crypto';
+import { and, eq } from 'drizzle-orm';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { onlyRow } from '../../platform/database/database.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import { errorsOf } from '../../platform/errors.ts';
+import type { Kit } from '../../platform/feature.ts';
+import { mailTask } from '../../platform/mail/mailer.ts';
+import { isWithinLimit, limits } from '../../platform/rate-limits/rate-limits.ts';
+import { users } from '../members/users.tables.ts';
+import type { Accounts } from './accounts.ts';
+import { twoFactorMail } from './auth.mails.ts';
+import { twoFactors } from './auth.tables.ts';
+import { headersOf, passCookies } from './http-bridge.ts';
+import { assertPassword } from './password.service.ts';
+import { endSession } from './sessions.ts';
+
+type Code = keyof typeof securityErrors;
+const securityError = errorsOf(securityErrors);
+
+/** What the account library says, in the contract's words. */
+const codes: Record<string, Code> = {
+  INVALID_PASSWORD: 'security.wrong_password',
+  TOTP_ALREADY_ENABLED: 'security.two_factor_is_on',
+  TWO_FACTOR_NOT_ENABLED: 'security.two_factor_is_off',
+  INVALID_CODE: 'security.wrong_code',
+  INVALID_BACKUP_CODE: 'security.wrong_code',
+  // Two used one recovery code at once: the first has it.
+  CONFLICT: 'security.wrong_code',
+  ACCOUNT_TEMPORARILY_LOCKED: 'security.codes_locked',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'security.codes_locked',
+  INVALID_TWO_FACTOR_COOKIE: 'security.password_first',
+  // Turned off between the two steps, in another browser.
+  TOTP_NOT_ENABLED: 'security.password_first',
+  BACKUP_CODES_NOT_ENABLED: 'security.password_first',
+};
+
+const inOurWords = (error: unknown): unknown => {
+  if (!isAPIError(error)) return error;
+  const code = codes[error.body?.code ?? String(error.status)];
+  if (!code) return error;
+  const isLocked = code === 'security.codes_locked';
+  return securityError(code, { cause: error, ...(isLocked && { retryAfterSeconds: codeLimits.lockedSeconds }) });
+};
+
+async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call();
+  } catch (error) {
+    throw inOurWords(error);
+  }
+}
+
+/** A code after the password: from an app (RFC 6238), or one of ten that were written down. */
+export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
+  const { db, bus, transact, consume, configuration, publicUrl } = kit;
+
+  async function turn(work: UnitOfWork, memberId: string, isOn: boolean): Promise<void> {
+    const [member] = await work.tx
+      .update(users)
+      .set({ twoFactorEnabled: isOn })
+      .where(eq(users.id, memberId))
+      .returning({ email: users.email });
+    if (member) await work.enqueue(mailTask, twoFactorMail(member.email, configuration.productName, publicUrl, isOn));
+  }
+
+  return {
+    async find(memberId: string): Promise<TwoFactor> {
+      const { role, twoFactorEnabled: isOn } = users;
+      const member = onlyRow(await db.select({ role, isOn }).from(users).where(eq(users.id, memberId)));
+      const left = member.isOn ? await accounts().api.viewBackupCodes({ body: { userId: memberId } }) : undefined;
+      return {
+        isOn: member.isOn,
+        isRequired: configuration.adminTwoFactor === 'required' && member.role === 'admin',
+        recoveryCodesLeft: left?.backupCodes.length ?? 0,
+      };
+    },
+
+    /** Makes the key anew as long as no code has confirmed it. */
+    async begin(request: FastifyRequest, memberId: string, password: string) {
+      await assertPassword(db, memberId, password);
+      const made = await ask(() =>
+        accounts().api.enableTwoFactor({ headers: headersOf(request), body: { password, method: 'totp' } }),
+      );
+      const { totpURI: address = '', backupCodes: recoveryCodes = [] } = made as {
+        totpURI?: string;
+        backupCodes?: string[];
+      };
+      return { address, key: new URL(address).searchParams.get('secret') ?? '', recoveryCodes };
+    },
+
+    /** Done here and not by the library, which would give the browser another session and so close its sockets. */
+    async confirm(memberId: string, code: string): Promise<void> {
+      const [row] = await db.select().from(twoFactors).where(eq(twoFactors.userId, memberId));
+      if (!row) throw securityError('security.two_factor_is_off');
+      if (row.verified) throw securityError('security.two_factor_is_on');
+      const { secretConfig } = await accounts().$context;
+      const secret = await symmetricDecrypt({ key: secretConfig, data: row.secret });
+      if (!(await createOTP(secret).verify(code))) throw securityError('security.wrong_code');
+      await transact(async (work) => {
+        const isThisKey = and(
+          eq(twoFactors.id, row.id),
+          eq(twoFactors.secret, row.secret),
+          eq(twoFactors.verified, false),
+        );
+        const { rowCount } = await work.tx.update(twoFactors).set({ verified: true }).where(isThisKey);
+        if (!rowCount) throw securityError('security.wrong_code');
+        await turn(work, memberId, true);
+      });
+    },
+
+    async disable(memberId: string, password: string): Promise<void> {
+      await assertPassword(db, memberId, password);
+      await transact(async (work) => {
+        const { rowCount } = await work.tx.delete(twoFactors).where(eq(twoFactors.userId, memberId));
+        if (!rowCount) throw securityError('security.two_factor_is_off');
+        await turn(work, memberId, false);
+      });
+    },
+
+    async renewRecoveryCodes(request: FastifyRequest, memberId: string, password: string): Promise<string[]> {
+      await assertPassword(db, memberId, password);
+      const { backupCodes } = await ask(() =>
+        accounts().api.generateBackupCodes({ headers: headersOf(request), body: { password } }),
+      );
+      return backupCodes;
+    },
+
+    /** The second step of signing in; the email of who did it. @throws AppError 400, 401 or 429. */
+    async signIn(
+      { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+      code: string,
+    ): Promise<{ email: string; memberId: string }> {
+      const isOfApp = /^\d{6}$/.test(code);
+      const headersOfCall = withoutSession(headersOf(request), accounts().options.advanced.cookies.session_token.name);
+      const call = { headers: headersOfCall, body: { code }, returnHeaders: true } as const;
+      const { headers, response } = await ask(() =>
+        isOfApp ? accounts().api.verifyTOTP(call) : accounts().api.verifyBackupCode(call),
+      );
+      const { token, user } = response;
+      if (isOfApp && !(await isWithinLimit(consume, limits.codeOfApp, `${user.id} ${code}`))) {
+        if (token) await endSession(db, bus, token);
+        throw securityError('security.wrong_code');
+      }
+      passCookies(headers, reply);
+      return { email: user.email, memberId: user.id };
+    },
+  };
+}
+
+/** Whoever is signed in already would be asked nothing of the sign-in that they have begun. */
+function withoutSession(headers: Headers, cookieName: string): Headers {
+  const others = headers
+    .get('cookie')
+    ?.split(';')
+    .filter((pair) => pair.trim().split('=', 1)[0] !== cookieName);
+  headers.set('cookie', others?.join(';') ?? '');
+  return headers;
+}

@@ -1,0 +1,84 @@
+import * as contract from '@commons/contract/feed/schemas';
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import type { Answer } from '../../../test/caller.ts';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { shareEarlier } from '../../../test/earlier.ts';
+import { block, comment, mute } from '../../../test/hiding.ts';
+import { posts } from './posts.tables.ts';
+
+const community = setUpCommunity();
+
+const newcomers = (count: number) => Promise.all(Array.from({ length: count }, () => community.current.member()));
+const waitingFor = async (member: Member) =>
+  (await member.call(contract.listUnansweredPosts, { query: { limit: 100 } })).body.map(({ id }) => id);
+const countFor = async (member: Member) => (await member.call(contract.countUnansweredPosts, {})).body.count;
+
+test('a post that nobody answered for two hours waits for an answer, and no longer once it has one', async () => {
+  const [ana, ben] = (await newcomers(2)) as [Member, Member];
+  const before = await countFor(ana);
+  const [older, newer, recent] = [
+    await shareEarlier(community.current, ben, { hours: 30 }),
+    await shareEarlier(community.current, ben, { hours: 2.01 }),
+    await shareEarlier(community.current, ben, { hours: 1.99 }),
+  ];
+  expect((await waitingFor(ana)).filter((id) => [older, newer, recent].includes(id))).toEqual([newer, older]);
+  expect(await countFor(ana)).toBe(before + 2);
+
+  const commentId = await comment(ana, newer);
+  expect(await waitingFor(ana)).not.toContain(newer);
+  expect(await countFor(ana)).toBe(before + 1);
+  await ana.call(contract.deleteComment, { params: { id: newer, commentId } });
+  expect(await waitingFor(ana)).toContain(newer);
+});
+
+test('an answer that awaits review is none yet', async () => {
+  const [ana, ben] = (await newcomers(2)) as [Member, Member];
+  const id = await shareEarlier(community.current, ben);
+  await comment(await community.current.member({ isFlagged: true }), id);
+  expect(await waitingFor(ana)).toContain(id);
+});
+
+test('nobody is asked to answer themselves, whom they hide, or what awaits review, moderators neither', async () => {
+  const [ana, ben, eva] = (await newcomers(3)) as [Member, Member, Member];
+  const admin = await community.current.member({ role: 'admin' });
+  const [own, blocked, muted] = [
+    await shareEarlier(community.current, ana),
+    await shareEarlier(community.current, ben),
+    await shareEarlier(community.current, eva),
+  ];
+  const held = await shareEarlier(community.current, ben, { isAwaitingReview: true });
+  await block(ben, ana);
+  await mute(ana, eva);
+  const shown = await waitingFor(ana);
+  for (const id of [own, blocked, muted, held]) expect(shown).not.toContain(id);
+  expect(await waitingFor(admin)).not.toContain(held);
+  expect(await waitingFor(admin)).toEqual(expect.arrayContaining([own, blocked, muted]));
+});
+
+test('pages follow each other without a gap, and a cursor leads to nothing that is too new', async () => {
+  const [ana, ben] = (await newcomers(2)) as [Member, Member];
+  for (let hours = 3; hours < 8; hours += 1) await shareEarlier(community.current, ben, { hours });
+  const all = await waitingFor(ana);
+  const paged: string[] = [];
+  let path: string | undefined = '/api/posts/unanswered?limit=2';
+  while (path !== undefined) {
+    const answer: Answer<{ id: string }[]> = await ana.send('GET', path);
+    paged.push(...answer.body.map(({ id }) => id));
+    path = /<([^>]+)>; rel="next"/.exec(String(answer.headers['link']))?.[1];
+  }
+  expect(paged).toEqual(all);
+
+  const recent = await shareEarlier(community.current, ben, { hours: 0 });
+  const cursor = Buffer.from(JSON.stringify('ffffffff-ffff-7fff-bfff-ffffffffffff')).toString('base64url');
+  const beyond = await ana.call(contract.listUnansweredPosts, { query: { cursor, limit: 100 } });
+  expect(beyond.body.map(({ id }) => id)).toEqual(all);
+  expect(beyond.body.map(({ id }) => id)).not.toContain(recent);
+});
+
+test('more than can be said in a word are counted up to a hundred', async () => {
+  const [ana, ben] = (await newcomers(2)) as [Member, Member];
+  for (let turn = 0; turn < 101; turn += 1) await shareEarlier(community.current, ben, { hours: 3 + turn });
+  expect(await countFor(ana)).toBe(100);
+  await community.current.db.delete(posts).where(eq(posts.authorId, ben.id));
+});

@@ -1,0 +1,34 @@
+import type { MutedWords } from '@commons/contract/profiles';
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import { mutedWords } from './muted-words.tables.ts';
+import { users } from './users.tables.ts';
+
+/** A member's muted words, for whoever selects members; named with its table, or a subquery's own `id` would be meant. */
+export const mutedWordsOfMember: SQL<string[]> = sql<
+  string[]
+>`coalesce((SELECT ${mutedWords.words} FROM ${mutedWords} WHERE ${mutedWords.memberId} = ${users}.${sql.identifier(users.id.name)}), '{}')`;
+
+export async function getMutedWords(db: Queryable, memberId: string): Promise<MutedWords> {
+  const [row] = await db.select({ words: mutedWords.words }).from(mutedWords).where(eq(mutedWords.memberId, memberId));
+  return row ?? { words: [] };
+}
+
+/** Words that are found in the same places. */
+const sameWord = (word: string): string =>
+  word
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036F]/gu, '')
+    .toLowerCase();
+
+export async function changeMutedWords(work: UnitOfWork, memberId: string, given: MutedWords): Promise<MutedWords> {
+  const found = given.words.map(sameWord);
+  const words = given.words.filter((_, position) => found.indexOf(found[position] ?? '') === position);
+  await work.tx
+    .insert(mutedWords)
+    .values({ memberId, words })
+    .onConflictDoUpdate({ target: mutedWords.memberId, set: { words } });
+  work.publish({ audience: { memberIds: [memberId] }, frame: { type: 'muted_words.changed' } });
+  return { words };
+}

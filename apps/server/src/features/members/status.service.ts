@@ -1,0 +1,154 @@
+import type { AuditAction } from '@commons/contract/audit';
+import { memberStatusErrors } from '@commons/contract/member-status';
+import type { Role } from '@commons/contract/members';
+import { profileErrors } from '@commons/contract/profiles';
+import { eq, lte, sql } from 'drizzle-orm';
+import { type Database, inTransaction, type Queryable, type Transaction } from '../../platform/database/database.ts';
+import { taskName } from '../../platform/database/tasks.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import { errorsOf, platformError } from '../../platform/errors.ts';
+import { type AuditEntry, recordAudit } from '../audit/index.ts';
+import { users } from './users.tables.ts';
+
+const statusError = errorsOf(memberStatusErrors);
+const memberError = errorsOf(profileErrors);
+
+/** Who changes something about whom. Without an actor it is the command line. */
+type Change = { actorId: string | null; memberId: string; details?: AuditEntry['details'] };
+
+/** A unit of work as far as a role or flag needs it: the command line has no bus. */
+type Tellable = Pick<UnitOfWork, 'tx' | 'publish'>;
+
+/** Mails a member what was decided about them. */
+export const suspensionMailTask = taskName<{ memberId: string }>('suspension-mail');
+
+/**
+ * Gives a member another role. Roles change one after the other, so that of two admins who take it from each other at
+ * once the second is refused. Repeating it changes nothing and is written down once.
+ * @throws AppError when it is the actor's own, when nobody would be admin any more, and when the actor is none.
+ */
+export async function setRole(work: Tellable, { role, ...change }: Change & { role: Role }): Promise<void> {
+  await lockRoles(work.tx);
+  const member = await lockAnother(work.tx, change);
+  if (member.role === role) return;
+  if (member.role === 'admin' && (await work.tx.$count(users, eq(users.role, 'admin'))) === 1)
+    throw statusError('members.last_admin');
+  await assertStillAdmin(work.tx, change.actorId);
+  await work.tx.update(users).set({ role }).where(eq(users.id, change.memberId));
+  await record(work, 'role.changed', change, { from: member.role, to: role });
+  tellOwnTabs(work, change.memberId);
+}
+
+/** Flags a member, whose posts then await review, or takes the flag back. What waits by then is not touched. */
+export async function setFlag(
+  work: Tellable,
+  { isFlagged, ...change }: Change & { isFlagged: boolean },
+): Promise<void> {
+  const member = await lockAnother(work.tx, change);
+  if (member.isFlagged === isFlagged) return;
+  await assertStillAdmin(work.tx, change.actorId);
+  await work.tx.update(users).set({ isFlagged }).where(eq(users.id, change.memberId));
+  await record(work, isFlagged ? 'flag.set' : 'flag.cleared', change);
+  tellOwnTabs(work, change.memberId);
+}
+
+/**
+ * Suspends a member until a time, or gives a suspension another end and reason. Their sessions stay, and open nothing but
+ * what is said to be open to them; their sockets close. The member is told the reason by mail and at every sign-in. It
+ * is written down here: whoever calls adds what led to it to `details`.
+ * @throws AppError when the actor is not above the member.
+ */
+export async function suspendMember(
+  work: UnitOfWork,
+  { until, reason, ...change }: Change & { until: Date; reason: string },
+): Promise<void> {
+  const member = await lockAnother(work.tx, change);
+  await assertAbove(work.tx, change.actorId, member.role);
+  await work.tx
+    .update(users)
+    .set({ suspendedUntil: until, suspensionReason: reason })
+    .where(eq(users.id, change.memberId));
+  await record(work, 'suspension.set', change, { until: until.toISOString() });
+  await work.enqueue(suspensionMailTask, { memberId: change.memberId });
+  work.publish({ endSessionsOf: change.memberId });
+}
+
+/** Ends a suspension before its time. */
+export async function unsuspendMember(work: UnitOfWork, change: Change): Promise<void> {
+  const member = await lockAnother(work.tx, change);
+  if (!member.suspendedUntil) return;
+  await assertAbove(work.tx, change.actorId, member.role);
+  await work.tx.update(users).set(notSuspended).where(eq(users.id, change.memberId));
+  await record(work, 'suspension.lifted', change);
+}
+
+const notSuspended = { suspendedUntil: null, suspensionReason: null };
+
+/** Forgets suspensions that ended by themselves, and writes down that they did. Returns how many. */
+export async function tidySuspensions(db: Database): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const ended = await tx
+      .update(users)
+      .set(notSuspended)
+      .where(lte(users.suspendedUntil, sql`now()`))
+      .returning({ id: users.id });
+    for (const { id } of ended) await record({ tx }, 'suspension.ended', { actorId: null, memberId: id });
+    return ended.length;
+  });
+}
+
+/** An arbitrary number: whoever changes a role holds it, so that somebody stays admin. */
+const roleLockKey = 7_266_375;
+
+/** Holds all roles to the end of the transaction. A statement of its own: what is read after it is what holds. */
+export async function lockRoles(tx: Queryable): Promise<void> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(${roleLockKey})`);
+}
+
+async function lockAnother(tx: Transaction, { actorId, memberId }: Change) {
+  if (actorId === memberId) throw statusError('members.own_status');
+  const { role, isFlagged, suspendedUntil } = users;
+  const [member] = await tx
+    .select({ role, isFlagged, suspendedUntil })
+    .from(users)
+    .where(eq(users.id, memberId))
+    .for('no key update');
+  if (!member) throw memberError('members.not_found');
+  return member;
+}
+
+/** Whoever was no admin any more before their turn came changes nothing. */
+async function assertStillAdmin(tx: Transaction, actorId: string | null): Promise<void> {
+  if (actorId === null) return;
+  const [actor] = await tx.select({ role: users.role }).from(users).where(eq(users.id, actorId));
+  if (actor?.role !== 'admin') throw platformError('request.forbidden');
+}
+
+const ranks = { user: 0, manager: 1, admin: 2 } as const satisfies Record<Role, number>;
+
+async function assertAbove(tx: Transaction, actorId: string | null, role: Role): Promise<void> {
+  if (actorId === null) return;
+  const [actor] = await tx.select({ role: users.role }).from(users).where(eq(users.id, actorId));
+  if (!actor || ranks[actor.role] <= ranks[role]) throw statusError('members.not_above');
+}
+
+const record = (
+  work: Pick<UnitOfWork, 'tx'>,
+  action: AuditAction,
+  { actorId, memberId, details: given }: Change,
+  details?: AuditEntry['details'],
+) =>
+  recordAudit(work, {
+    actorId,
+    action,
+    subjectType: 'member',
+    subjectId: memberId,
+    memberId,
+    details: { ...given, ...details },
+  });
+
+/** Sockets read roles and flags again by themselves; pages are told to ask. */
+function tellOwnTabs(work: Tellable, memberId: string): void {
+  work.publish({ hiddenMembersChangedFor: [memberId] });
+  work.publish({ audience: { memberIds: [memberId] }, frame: { type: 'status.changed', userId: memberId } });
+}

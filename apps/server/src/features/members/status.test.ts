@@ -1,0 +1,198 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { getCurrentUser, getSignInOptions, getSuspension, signIn } from '@commons/contract/auth/schemas';
+import { createPost, listPosts } from '@commons/contract/feed/schemas';
+import { asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { goodPassword, memberWithPassword } from '../../../test/accounts.ts';
+import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import type { Bus } from '../../platform/realtime/bus.ts';
+import { closeCodes } from '../../platform/realtime/connections.ts';
+import { openBus } from '../../platform/realtime/open-bus.ts';
+import { auditLog } from '../audit/audit.tables.ts';
+import { onlineMembers } from '../messages/messages.tables.ts';
+import { setFlag, setRole, suspendMember, tidySuspensions, unsuspendMember } from './status.service.ts';
+import { users } from './users.tables.ts';
+
+const community = setUpCommunity();
+let beside: Community;
+let bus: Bus;
+beforeAll(async () => {
+  beside = await Community.open({ beside: community.current });
+  bus = await openBus({
+    processId: randomUUIDv7(),
+    databaseUrl: community.current.databaseUrl,
+    pool: community.current.db.$client,
+    community: 'tests',
+    log: { warn() {}, info() {} },
+    onReconnected() {},
+  });
+});
+afterAll(async () => {
+  await bus.close();
+  await beside.close();
+});
+
+const reason = 'You kept writing to people who had asked you to stop.';
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
+const manager = () => community.current.member({ role: 'manager' });
+
+type Suspension = { until?: Date; actorId?: string; publish?: UnitOfWork['publish'] };
+
+const suspend = async ({ id: memberId }: Pick<Member, 'id'>, given: Suspension = {}) => {
+  const { until = inDays(7), actorId = (await manager()).id, publish } = given;
+  const told: Parameters<UnitOfWork['publish']>[0][] = [];
+  await community.current.work((work) =>
+    suspendMember({ ...work, publish: (envelope) => told.push(envelope) }, { actorId, memberId, until, reason }),
+  );
+  for (const envelope of told) publish?.(envelope);
+};
+const endsNow = (member: Pick<Member, 'id'>) =>
+  community.current.db.update(users).set({ suspendedUntil: new Date() }).where(eq(users.id, member.id));
+const actionsAbout = async ({ id }: Pick<Member, 'id'>) =>
+  (await community.current.db.select().from(auditLog).where(eq(auditLog.memberId, id)).orderBy(asc(auditLog.id))).map(
+    ({ action }) => action,
+  );
+
+describe('a suspended member', () => {
+  test('is refused everything but to read until when and why, and what visitors may', async () => {
+    const ana = await community.current.member();
+    const until = inDays(7);
+    await suspend(ana, { until });
+    for (const refused of [
+      await ana.call(getCurrentUser, {}),
+      await ana.call(createPost, { body: { content: 'Hello' } }),
+    ]) {
+      expect(refused).toMatchObject({ status: 403, body: { type: 'urn:problem:request.suspended' } });
+      expect(refused.body).toMatchObject({ detail: expect.stringContaining(reason) });
+    }
+    const told = await ana.call(getSuspension, {});
+    expect(told).toMatchObject({ status: 200, body: { until: until.toISOString(), reason } });
+    expect((await ana.call(getSignInOptions, {})).status).toBe(200);
+    await expect(community.current.connect(ana)).rejects.toThrow('403');
+  });
+
+  test('is told in one sentence, whose direction the reason does not turn', async () => {
+    const ana = await community.current.member();
+    await suspend(ana);
+    const suspensionReason = 'Be kind.\n\n\u202EPlease rest.';
+    await community.current.db.update(users).set({ suspensionReason }).where(eq(users.id, ana.id));
+    expect((await ana.call(getCurrentUser, {})).body).toMatchObject({
+      detail: expect.stringContaining('Why: Be kind. Please rest. At /suspended'),
+    });
+  });
+
+  test('reads it instead of the home page', async () => {
+    const ana = await community.current.member();
+    await suspend(ana);
+    const answer = await ana.send('GET', '/');
+    expect(answer).toMatchObject({ status: 302, headers: { location: '/suspended', 'cache-control': 'no-store' } });
+    // Where the browser goes when a call is refused and when a socket was closed.
+    expect(await ana.send('GET', '/api/login')).toMatchObject({ status: 302, headers: { location: '/suspended' } });
+  });
+
+  test('is told at sign-in, with the right password only, and can read it there', async () => {
+    const ana = await memberWithPassword(community.current);
+    await suspend(ana);
+    const { visitor } = community.current;
+    const wrong = await visitor.call(signIn, { body: { email: ana.email, password: 'not the password' } });
+    expect(wrong.status).toBe(401);
+    expect(JSON.stringify(wrong.body)).not.toContain('suspended');
+    const right = await visitor.call(signIn, { body: { email: ana.email, password: goodPassword } });
+    expect(right).toMatchObject({ status: 403, body: { type: 'urn:problem:request.suspended' } });
+  });
+
+  test('loses every socket on every server within a second', async () => {
+    const ana = await community.current.member();
+    const tabs = [await community.current.connect(ana), await beside.connect(ana)];
+    const startedAt = performance.now();
+    await suspend(ana, { publish: bus.publish });
+    for (const tab of tabs) expect(await tab.closed()).toBe(closeCodes.sessionEnded);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+
+  test('loses them also where the word of it was lost, and are online nowhere', async () => {
+    const ana = await community.current.member();
+    const tabs = [await community.current.connect(ana), await beside.connect(ana)];
+    await suspend(ana);
+    for (const tab of tabs) expect(await tab.closed()).toBe(closeCodes.sessionEnded);
+    const isOnline = () => community.current.db.$count(onlineMembers, eq(onlineMembers.memberId, ana.id));
+    await expect.poll(isOnline).toBe(0);
+  });
+
+  test('is a member again at the end of it, without signing in, and it is written down', async () => {
+    const ana = await community.current.member();
+    await suspend(ana);
+    await endsNow(ana);
+    expect((await ana.call(getCurrentUser, {})).status).toBe(200);
+    expect((await ana.call(getSuspension, {})).body).toBeNull();
+    expect(await tidySuspensions(community.current.db)).toBe(1);
+    expect(await community.current.findUser(ana.id)).toMatchObject({ suspendedUntil: null, suspensionReason: null });
+    expect(await actionsAbout(ana)).toEqual(['suspension.set', 'suspension.ended']);
+  });
+
+  test('is a member again when a moderator says so', async () => {
+    const ana = await community.current.member();
+    await suspend(ana);
+    const { id: actorId } = await manager();
+    await community.current.work((work) => unsuspendMember(work, { actorId, memberId: ana.id }));
+    expect((await ana.call(listPosts, {})).status).toBe(200);
+    expect(await actionsAbout(ana)).toEqual(['suspension.set', 'suspension.lifted']);
+  });
+
+  test('is told by mail, unless it is over by then', async () => {
+    const [ana, ben] = [await community.current.member(), await community.current.member()];
+    for (const member of [ana, ben]) await suspend(member);
+    await endsNow(ben);
+    const mails = await community.current.mails();
+    const told = mails.find(({ to }) => to === ana.email);
+    expect(told?.text).toContain(reason);
+    expect(told?.text).toContain('/suspended');
+    expect(mails.filter(({ to }) => to === ben.email)).toEqual([]);
+  });
+});
+
+describe('who may do what to whom', () => {
+  test.for([
+    ['manager', 'user', undefined],
+    ['manager', 'manager', 'members.not_above'],
+    ['manager', 'admin', 'members.not_above'],
+    ['admin', 'manager', undefined],
+    ['admin', 'admin', 'members.not_above'],
+  ] as const)('a %s suspends a %s: %s', async ([role, other, refused]) => {
+    const actorId = (await community.current.member({ role })).id;
+    const suspended = suspend(await community.current.member({ role: other }), { actorId });
+    const refusal = await suspended.then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+    expect(refusal).toBe(refused);
+  });
+
+  test('nobody changes their own role, flag or suspension', async () => {
+    const { id } = await community.current.member({ role: 'admin' });
+    const own = { actorId: id, memberId: id };
+    const { current } = community;
+    const changes = await Promise.allSettled([
+      current.work((work) => setRole(work, { ...own, role: 'user' })),
+      current.work((work) => setFlag(work, { ...own, isFlagged: true })),
+      suspend({ id }, { actorId: id }),
+      current.work((work) => unsuspendMember(work, own)),
+    ]);
+    expect(changes.map((change) => change.status === 'rejected' && (change.reason as Error).message)).toEqual(
+      Array.from({ length: 4 }, () => 'members.own_status'),
+    );
+  });
+
+  test('what is so already is not written down again', async () => {
+    const ana = await community.current.member();
+    const { id: actorId } = await community.current.member({ role: 'admin' });
+    const about = { actorId, memberId: ana.id };
+    for (const isFlagged of [true, true, false, false])
+      await community.current.work((work) => setFlag(work, { ...about, isFlagged }));
+    for (const role of ['user', 'manager', 'manager'] as const)
+      await community.current.work((work) => setRole(work, { ...about, role }));
+    await community.current.work((work) => unsuspendMember(work, about));
+    expect(await actionsAbout(ana)).toEqual(['flag.set', 'flag.cleared', 'role.changed']);
+  });
+});

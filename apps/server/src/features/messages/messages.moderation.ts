@@ -1,0 +1,59 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import type { Moderation } from '../../platform/feature.ts';
+import { mediaFiles } from '../../platform/media/media.tables.ts';
+import { photoAddress } from './message-photos.ts';
+import { messages } from './messages.tables.ts';
+import { takeWords, tellRemoved } from './receipts.ts';
+
+const find = async (db: Queryable, id: string, isLocked = true) => {
+  const select = db.select().from(messages).where(eq(messages.id, id));
+  const [message] = await (isLocked ? select.for('update') : select);
+  return message;
+};
+
+/**
+ * What moderators can do about a message that was reported. They read what the reporter shared and nothing around it; a
+ * message that comes back gets its words from what was decided about it, for it keeps none when it is removed.
+ */
+export const messageModeration: Moderation = {
+  async find(db, id, isLocked) {
+    const message = await find(db, id, isLocked);
+    if (!message) return undefined;
+    const { senderId: authorId, removedAt, content, photoId } = message;
+    const photoUrl = photoId === null ? null : photoAddress(photoId, 'full');
+    return { authorId, isAwaitingReview: false, isRemoved: removedAt !== null, quote: { content, photoId, photoUrl } };
+  },
+
+  listAround: async () => [],
+  publish: async () => false,
+
+  async remove(work, id) {
+    const message = await find(work.tx, id);
+    if (!message || message.removedAt) return false;
+    await takeWords(work.tx, message);
+    tellRemoved(work, message);
+    return true;
+  },
+
+  async restore(work, id, { content, photoId = null }) {
+    const kept = photoId === null ? [] : await keepPhoto(work.tx, photoId);
+    const restored = await work.tx
+      .update(messages)
+      .set({ removedAt: null, content, photoId: kept[0]?.id ?? null })
+      .where(and(eq(messages.id, id), eq(messages.content, ''), isNull(messages.photoId)))
+      .returning({ id: messages.id });
+    return restored.length > 0;
+  },
+
+  // Its words went when it was removed; its place stays.
+  erase: async () => {},
+};
+
+/** A photo of a report outlived its message; without one it may have been collected. */
+const keepPhoto = (tx: Transaction, photoId: string) =>
+  tx
+    .update(mediaFiles)
+    .set({ attachedAt: new Date() })
+    .where(eq(mediaFiles.id, photoId))
+    .returning({ id: mediaFiles.id });

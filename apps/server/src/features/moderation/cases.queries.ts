@@ -1,0 +1,210 @@
+import type { ModerationCase, ModerationCaseDetails } from '@commons/contract/moderation';
+import { moderationLimits } from '@commons/contract/moderation';
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Database, Queryable } from '../../platform/database/database.ts';
+import { isoText, isoTextOrNull, named, preparedPages } from '../../platform/database/statements.ts';
+import type { Kit } from '../../platform/feature.ts';
+import { isAdmin, type Viewer } from '../../platform/sessions/viewer.ts';
+import { memberColumns, toMemberSummary } from '../members/index.ts';
+import { users } from '../members/users.tables.ts';
+import { reports } from '../reports/reports.tables.ts';
+import { type CaseRow, getAbout } from './cases.service.ts';
+import { actionsOf, hindrance, moderationError } from './moderation.policy.ts';
+import { moderationAppeals, moderationCaseReports, moderationCases, moderationDecisions } from './moderation.tables.ts';
+import { quotesOf, toQuote, versionOf } from './quotes.ts';
+
+const claimers = alias(users, 'claimers');
+
+const claimerColumns = {
+  id: claimers.id,
+  email: claimers.email,
+  firstName: claimers.firstName,
+  lastName: claimers.lastName,
+  profileImageUrl: claimers.profileImageUrl,
+  title: claimers.title,
+};
+
+const isClaimed = sql`${moderationCases.claimedUntil} > now()`;
+
+const select = (db: Queryable) =>
+  db
+    .select({
+      id: moderationCases.id,
+      subjectType: moderationCases.subjectType,
+      subjectId: moderationCases.subjectId,
+      isHeld: moderationCases.isHeld,
+      isAppeal: sql<boolean>`${moderationCases.appealId} IS NOT NULL`,
+      reportsCount: moderationCases.reportsCount,
+      reason: moderationCases.reason,
+      createdAt: isoText(moderationCases.createdAt),
+      dueAt: isoText(moderationCases.dueAt),
+      isOpened: sql<boolean>`${moderationCases.openedAt} IS NOT NULL`,
+      needsAdmin: moderationCases.needsAdmin,
+      claimedUntil: isoTextOrNull(moderationCases.claimedUntil),
+      member: memberColumns,
+      claimer: claimerColumns,
+    })
+    .from(moderationCases)
+    .leftJoin(users, eq(users.id, moderationCases.memberId))
+    .leftJoin(claimers, and(eq(claimers.id, moderationCases.claimedById), isClaimed))
+    .$dynamic();
+
+type Row = Awaited<ReturnType<typeof select>>[number];
+
+const toCaseView = ({ member, claimer, claimedUntil, ...row }: Row): ModerationCase => ({
+  ...row,
+  member: member && toMemberSummary(member),
+  claim: claimer && claimedUntil !== null ? { moderator: toMemberSummary(claimer), until: claimedUntil } : null,
+});
+
+const viewerId = sql.placeholder('viewerId');
+
+/** Open, for this moderator to decide: not about them, not decided by them before, and not handed to the admins over them. */
+const isForViewer: SQL = sql`${moderationCases.closedAt} IS NULL
+  AND ${moderationCases.memberId} IS DISTINCT FROM ${viewerId}
+  AND ${moderationCases.firstDeciderId} IS DISTINCT FROM ${viewerId}
+  AND (NOT ${moderationCases.needsAdmin} OR ${sql.placeholder('isAdmin')})`;
+
+const casePage = preparedPages('case_page', (db, { limit, name }) =>
+  select(db)
+    .where(
+      and(
+        isForViewer,
+        sql`(${moderationCases.dueAt}, ${moderationCases.id}) > (${sql.placeholder('dueAt')}::timestamptz, ${sql.placeholder('id')}::uuid)`,
+      ),
+    )
+    .orderBy(asc(moderationCases.dueAt), asc(moderationCases.id))
+    .limit(limit)
+    .prepare(name),
+);
+
+export type CaseKey = { dueAt: Date; id: string };
+export const caseKeyOf = ({ dueAt, id }: Row): CaseKey => ({ dueAt: new Date(dueAt), id });
+
+const beforeEveryCase: CaseKey = { dueAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
+const viewerParameters = (viewer: Viewer) => ({ viewerId: viewer.id, isAdmin: isAdmin(viewer) });
+
+/** What waits for this moderator after a case, what is due first at the top. */
+export const listCases = (
+  db: Database,
+  viewer: Viewer,
+  { after = beforeEveryCase, rowCount }: { after: CaseKey | undefined; rowCount: number },
+): Promise<Row[]> => casePage(db, rowCount, { ...viewerParameters(viewer), ...after });
+
+export { toCaseView };
+
+const counted = named<{ count: number }>(
+  'count_cases',
+  sql`SELECT count(*)::int AS count FROM (
+    SELECT FROM ${moderationCases} WHERE ${isForViewer} LIMIT ${sql.raw(String(moderationLimits.countedCases))}) AS waiting`,
+);
+
+/** How many those are, as far as it is worth counting. */
+export async function countCases(db: Database, viewer: Viewer): Promise<number> {
+  const [row] = await counted(db, viewerParameters(viewer));
+  return row?.count ?? 0;
+}
+
+const shownReports = 50;
+const shownDecisions = 10;
+
+/** A case with what a moderator reads to decide it. */
+export async function getCase(
+  db: Database,
+  moderated: Kit['moderated'],
+  viewer: Viewer,
+  caseId: string,
+): Promise<ModerationCaseDetails> {
+  const [row] = await select(db).where(eq(moderationCases.id, caseId));
+  const [found] = await db.select().from(moderationCases).where(eq(moderationCases.id, caseId));
+  if (!row || !found || found.memberId === viewer.id) throw moderationError('moderation.case_not_found');
+  if (found.closedAt) throw moderationError('moderation.already_decided');
+  const moderation = moderated.get(found.subjectType);
+  const thing = await moderation?.find(db, found.subjectId, false);
+  const about = await getAbout(db, viewer, found, thing);
+  const [reported, around, memberState, appeal] = await Promise.all([
+    listReports(db, caseId),
+    moderation?.listAround(db, found.subjectId) ?? [],
+    findMemberState(db, found),
+    findAppeal(db, found),
+  ]);
+  return {
+    ...toCaseView(row),
+    reports: reported,
+    around: around.map(({ author, isSubject, ...quoted }) => ({ ...toQuote(quoted), author, isSubject })),
+    version: versionOf(thing),
+    handOverNote: found.handOverNote,
+    memberState,
+    appeal,
+    can: { actions: actionsOf(viewer, about), hindrance: hindrance(viewer, about) ?? null },
+  };
+}
+
+/** What was reported, without who did. */
+async function listReports(db: Database, caseId: string): Promise<ModerationCaseDetails['reports']> {
+  const { id, reason, note, evidence, createdAt } = reports;
+  const rows = await db
+    .select({ id, reason, note, evidence, createdAt })
+    .from(moderationCaseReports)
+    .innerJoin(reports, eq(id, moderationCaseReports.reportId))
+    .where(eq(moderationCaseReports.caseId, caseId))
+    .orderBy(asc(moderationCaseReports.reportId))
+    .limit(shownReports);
+  return rows.map((row) => ({
+    id: row.id,
+    reason: row.reason,
+    note: row.note,
+    createdAt: row.createdAt.toISOString(),
+    quotes: quotesOf(row.evidence),
+  }));
+}
+
+const decisionColumns = {
+  action: moderationDecisions.action,
+  reason: moderationDecisions.reason,
+  createdAt: isoText(moderationDecisions.createdAt),
+  isReversed: sql<boolean>`${moderationDecisions.reversedAt} IS NOT NULL`,
+};
+
+async function findMemberState(db: Database, { memberId }: CaseRow): Promise<ModerationCaseDetails['memberState']> {
+  if (memberId === null) return null;
+  const [member] = await db
+    .select({ role: users.role, isFlagged: users.isFlagged, joinedAt: isoText(users.createdAt) })
+    .from(users)
+    .where(eq(users.id, memberId));
+  const decisions = await db
+    .select(decisionColumns)
+    .from(moderationDecisions)
+    .where(and(eq(moderationDecisions.memberId, memberId), moderationDecisions.isTold))
+    .orderBy(desc(moderationDecisions.id))
+    .limit(shownDecisions);
+  return member ? { ...member, decisions } : null;
+}
+
+async function findAppeal(db: Database, { appealId }: CaseRow): Promise<ModerationCaseDetails['appeal']> {
+  if (appealId === null) return null;
+  const [row] = await db
+    .select({
+      text: moderationAppeals.text,
+      createdAt: isoText(moderationAppeals.createdAt),
+      decision: { ...decisionColumns, note: moderationDecisions.note, quote: moderationDecisions.quote },
+    })
+    .from(moderationAppeals)
+    .innerJoin(moderationDecisions, eq(moderationDecisions.id, moderationAppeals.decisionId))
+    .where(eq(moderationAppeals.id, appealId));
+  if (!row) return null;
+  const { quote, ...decision } = row.decision;
+  return { ...row, decision: { ...decision, quotes: quote ? [toQuote(quote)] : [] } };
+}
+
+/** To whom a case can be handed. */
+export const listModerators = async (db: Database) => {
+  const rows = await db
+    .select({ ...memberColumns, role: users.role })
+    .from(users)
+    .where(inArray(users.role, ['manager', 'admin']))
+    .orderBy(asc(users.firstName), asc(users.id))
+    .limit(100);
+  return rows.map(({ role, ...member }) => ({ ...toMemberSummary(member), role }));
+};

@@ -1,0 +1,315 @@
+import {
+  type ActionInput,
+  actionsAgainst,
+  type Guideline,
+  guidelines,
+  type ModerationAction,
+  moderationLimits,
+} from '@commons/contract/moderation';
+import { and, desc, eq, gt, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import type { Contribution } from '../../platform/contributions.ts';
+import { newId } from '../../platform/database/columns.ts';
+import { type Database, onlyRow } from '../../platform/database/database.ts';
+import { domainEvent } from '../../platform/database/domain-events.ts';
+import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import type { Kit, Moderated, Moderation } from '../../platform/feature.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { type AuditEntry, recordAudit } from '../audit/index.ts';
+import { setFlag, suspendMember, unsuspendMember } from '../members/index.ts';
+import { users } from '../members/users.tables.ts';
+import { type CaseRow, closeCase, findOpenCase, getAbout, getLockedCase, keepHeld } from './cases.service.ts';
+import { decisionMailTask } from './decisions.mail.ts';
+import { type About, assertMayAct, moderationError } from './moderation.policy.ts';
+import { moderationAppeals, moderationCases, moderationDecisions } from './moderation.tables.ts';
+import { versionOf } from './quotes.ts';
+
+export type DecisionRow = typeof moderationDecisions.$inferSelect;
+
+/** Somebody decided something about a member, or answered their appeal. */
+const moderationDecided = domainEvent<{ decisionId: string; memberId: string; action: ModerationAction }>(
+  'moderation.decided',
+);
+
+const audited: Record<ModerationAction, AuditEntry['action']> = {
+  dismiss: 'case.dismissed',
+  approve: 'content.published',
+  remove: 'content.removed',
+  warn: 'member.warned',
+  // What changes a member is written down where it is changed, too.
+  flag: 'case.flagged',
+  unflag: 'case.unflagged',
+  suspend: 'case.suspended',
+  uphold: 'appeal.upheld',
+  reverse: 'appeal.reversed',
+};
+
+const daysAhead = (days: number, since = new Date()): Date => new Date(since.getTime() + days * 86_400_000);
+
+type Subject = Pick<CaseRow, 'subjectType' | 'subjectId' | 'memberId'> & { caseId: string | null };
+type Words = { reason?: Guideline | null | undefined; note?: string | null | undefined; until?: Date | null };
+
+const isAgainst = (action: ModerationAction): boolean => (actionsAgainst as readonly string[]).includes(action);
+
+/** Decides a case, once: the thing is locked first, then its case, and whoever comes second is refused. */
+export async function decideCase(
+  work: UnitOfWork,
+  moderated: Kit['moderated'],
+  viewer: Viewer,
+  caseId: string,
+  given: ActionInput,
+): Promise<void> {
+  const { subjectType, subjectId } = moderationCases;
+  const [what] = await work.tx
+    .select({ subjectType, subjectId })
+    .from(moderationCases)
+    .where(eq(moderationCases.id, caseId));
+  if (!what) throw moderationError('moderation.case_not_found');
+  const moderation = moderated.get(what.subjectType);
+  const thing = await moderation?.find(work.tx, what.subjectId, true);
+  const found = await getLockedCase(work.tx, viewer, caseId);
+  const about = await getAbout(work.tx, viewer, found, thing);
+  assertMayAct(viewer, about, given.action);
+  if (given.removes && !about.isThere) throw moderationError('moderation.already_gone');
+  const leavesIt = given.action === 'approve' || given.action === 'dismiss';
+  if (leavesIt && given.version !== undefined && given.version !== versionOf(thing))
+    throw moderationError('moderation.changed_meanwhile');
+  const until = given.until ? new Date(given.until) : null;
+  if (
+    given.action === 'suspend' &&
+    (!until || until <= new Date() || until > daysAhead(moderationLimits.suspensionDays))
+  )
+    throw moderationError('moderation.until_not_ahead');
+
+  const subject = { ...what, memberId: found.memberId, caseId };
+  if (found.appealId) await answerAppeal(work, moderation, viewer, { found, appealId: found.appealId, given });
+  else {
+    const words = { reason: given.reason, note: given.note, until };
+    if (given.removes) await act(work, moderation, viewer, { subject, action: 'remove', words, thing });
+    await act(work, moderation, viewer, { subject, action: given.action, words, thing });
+  }
+  await closeCase(work, found);
+  const isAnswered = ['approve', 'remove'].includes(given.action) || given.removes;
+  if (about.isHeld && !isAnswered) await keepHeld(work, found);
+}
+
+type Act = { subject: Subject; action: ModerationAction; words: Words; thing: Moderated | undefined };
+
+/** Does what was decided, writes it down, and tells whom it concerns. */
+async function act(
+  work: UnitOfWork,
+  moderation: Moderation | undefined,
+  viewer: Viewer,
+  { subject, action, words, thing }: Act,
+): Promise<DecisionRow> {
+  const { subjectId, memberId } = subject;
+  if (action === 'remove') await moderation?.remove(work, subjectId);
+  if (action === 'approve') await moderation?.publish(work, subjectId);
+  if (memberId !== null) await changeMember(work, viewer, { memberId, action, words, caseId: subject.caseId });
+  const decision = onlyRow(
+    await work.tx
+      .insert(moderationDecisions)
+      .values({
+        id: newId(),
+        ...subject,
+        decidedById: viewer.id,
+        action,
+        reason: words.reason ?? null,
+        note: words.note ?? null,
+        quote: thing?.quote ?? null,
+        until: action === 'suspend' ? (words.until ?? null) : null,
+        isTold: isAgainst(action) && memberId !== null,
+        eraseAt: action === 'remove' ? daysAhead(moderationLimits.appealDays) : null,
+        createdAt: new Date(),
+      })
+      .returning(),
+  );
+  await record(work, viewer, decision);
+  if (decision.isTold) await tellMember(work, decision);
+  return decision;
+}
+
+async function changeMember(
+  work: UnitOfWork,
+  viewer: Viewer,
+  change: { memberId: string; action: ModerationAction; words: Words; caseId: string | null },
+): Promise<void> {
+  const { memberId, action, words, caseId } = change;
+  const by = { actorId: viewer.id, memberId, details: { caseId } };
+  if (action === 'flag' || action === 'unflag') await setFlag(work, { ...by, isFlagged: action === 'flag' });
+  if (action === 'suspend' && words.until)
+    await suspendMember(work, { ...by, until: words.until, reason: inWords(words) });
+}
+
+/** The guideline and the moderator's words, as the member reads them. */
+const inWords = ({ reason, note }: Words): string =>
+  [reason ? `${guidelines[reason]}.` : '', note ?? ''].filter(Boolean).join('\n\n');
+
+const record = (work: UnitOfWork, viewer: Viewer, decision: DecisionRow): Promise<void> =>
+  recordAudit(work, {
+    actorId: viewer.id,
+    action: audited[decision.action],
+    subjectType: decision.subjectType,
+    subjectId: decision.subjectId,
+    memberId: decision.memberId,
+    details: { decisionId: decision.id, caseId: decision.caseId, reason: decision.reason },
+  });
+
+async function tellMember(work: UnitOfWork, { id: decisionId, memberId, action }: DecisionRow): Promise<void> {
+  if (memberId === null) return;
+  await work.emit(moderationDecided, { decisionId, memberId, action });
+  work.publish({ audience: { memberIds: [memberId] }, frame: { type: 'decision.made', decisionId } });
+  // A suspended member is told by mail where they are suspended.
+  if (action !== 'suspend') await work.enqueue(decisionMailTask, { decisionId });
+}
+
+/** Takes down what somebody wrote, without a report or in place of the open case about it. */
+export async function removeDirectly(
+  work: UnitOfWork,
+  moderation: Moderation,
+  viewer: Viewer,
+  { subjectType, subjectId, ...words }: Pick<CaseRow, 'subjectType' | 'subjectId'> & Words,
+): Promise<DecisionRow> {
+  const thing = await moderation.find(work.tx, subjectId, true);
+  if (!thing || thing.isRemoved) throw moderationError('moderation.already_gone');
+  const found = await findOpenCase(work.tx, subjectType, subjectId);
+  assertMayAct(viewer, await aboutThing(work, thing), 'remove');
+  const subject = { subjectType, subjectId, memberId: thing.authorId, caseId: found?.id ?? null };
+  const decision = await act(work, moderation, viewer, { subject, action: 'remove', words, thing });
+  if (found) await closeCase(work, found);
+  return decision;
+}
+
+async function aboutThing({ tx }: UnitOfWork, thing: Moderated): Promise<About> {
+  const { role, isFlagged } = users;
+  const [member] = await tx.select({ role, isFlagged }).from(users).where(eq(users.id, thing.authorId));
+  const nothingElse = { isHeld: false, needsAdmin: false, appeal: undefined, isReporter: false };
+  return { memberId: thing.authorId, member, isThere: true, ...nothingElse };
+}
+
+/** A moderator deleted what somebody else wrote. */
+export async function removeContribution(
+  work: UnitOfWork,
+  { contribution, moderator, note }: { contribution: Contribution; moderator: Viewer; note: string | null },
+): Promise<void> {
+  const { kind, id } = contribution;
+  if (kind.moderation === 'none') throw new Error(`nobody moderates a ${kind.name}`);
+  await removeDirectly(work, kind.moderation, moderator, {
+    subjectType: kind.name as CaseRow['subjectType'],
+    subjectId: id,
+    note,
+  });
+}
+
+type Answer = { found: CaseRow; appealId: string; given: ActionInput };
+
+/** Answers an appeal. A reversed decision is undone as far as it can be; what had been removed comes back. */
+async function answerAppeal(
+  work: UnitOfWork,
+  moderation: Moderation | undefined,
+  viewer: Viewer,
+  { found, appealId, given }: Answer,
+): Promise<void> {
+  const isReversed = given.action === 'reverse';
+  const { decisionId } = onlyRow(
+    await work.tx
+      .select({ decisionId: moderationAppeals.decisionId })
+      .from(moderationAppeals)
+      .where(eq(moderationAppeals.id, appealId)),
+  );
+  const decision = onlyRow(
+    await work.tx.select().from(moderationDecisions).where(eq(moderationDecisions.id, decisionId)).for('update'),
+  );
+  const isRestored = isReversed && (await undo(work, moderation, viewer, decision));
+  const now = new Date();
+  await work.tx
+    .update(moderationAppeals)
+    .set({ outcome: isReversed ? 'reversed' : 'upheld', answer: given.note ?? null, isRestored, decidedAt: now })
+    .where(eq(moderationAppeals.id, appealId));
+  await work.tx
+    .update(moderationDecisions)
+    .set({
+      seenAt: null,
+      reversedAt: isReversed ? now : null,
+      eraseAt:
+        decision.action === 'remove' && !isReversed ? daysAhead(moderationLimits.appealDays, decision.createdAt) : null,
+    })
+    .where(eq(moderationDecisions.id, decisionId));
+  const answer = onlyRow(
+    await work.tx
+      .insert(moderationDecisions)
+      .values({
+        id: newId(),
+        subjectType: decision.subjectType,
+        subjectId: decision.subjectId,
+        memberId: decision.memberId,
+        caseId: found.id,
+        decidedById: viewer.id,
+        action: given.action,
+        note: given.note ?? null,
+        isTold: false,
+        createdAt: now,
+      })
+      .returning(),
+  );
+  await record(work, viewer, answer);
+  await tellMember(work, { ...decision, action: given.action });
+}
+
+/** Answers whether what was removed is there again. */
+async function undo(
+  work: UnitOfWork,
+  moderation: Moderation | undefined,
+  viewer: Viewer,
+  { action, subjectId, memberId, quote, id: decisionId }: DecisionRow,
+): Promise<boolean> {
+  if (action === 'remove' && quote) return (await moderation?.restore(work, subjectId, quote)) ?? false;
+  if (memberId === null) return false;
+  const by = { actorId: viewer.id, memberId, details: { decisionId } };
+  const other = await findStanding(work, { id: decisionId, action, memberId });
+  // What was decided again later holds by itself.
+  if (other && other.id > decisionId) return false;
+  if (action === 'flag') await setFlag(work, { ...by, isFlagged: false });
+  if (action === 'suspend')
+    await (other?.until
+      ? suspendMember(work, { ...by, until: other.until, reason: inWords(other) })
+      : unsuspendMember(work, by));
+  return false;
+}
+
+/** The latest other decision of this kind about a member that holds, and has not run out. */
+async function findStanding(
+  { tx }: UnitOfWork,
+  { id, action, memberId }: Pick<DecisionRow, 'id' | 'action'> & { memberId: string },
+): Promise<DecisionRow | undefined> {
+  const table = moderationDecisions;
+  const isSame = and(eq(table.memberId, memberId), eq(table.action, action), ne(table.id, id));
+  const holds = and(isNull(table.reversedAt), or(isNull(table.until), gt(table.until, sql`now()`)));
+  const [latest] = await tx
+    .select()
+    .from(table)
+    .where(and(table.isTold, isSame, holds))
+    .orderBy(desc(table.id))
+    .limit(1);
+  return latest;
+}
+
+const maxErasedAtOnce = 100;
+
+/** Deletes what was taken down once the time for an appeal is over. Returns how much. */
+export async function eraseRemoved(db: Database, transact: Transact, moderated: Kit['moderated']): Promise<number> {
+  const isDue = and(isNotNull(moderationDecisions.eraseAt), lte(moderationDecisions.eraseAt, sql`now()`));
+  const due = await db.select().from(moderationDecisions).where(isDue).limit(maxErasedAtOnce);
+  for (const { id, subjectType, subjectId } of due)
+    await transact(async (work) => {
+      const moderation = moderated.get(subjectType);
+      await moderation?.find(work.tx, subjectId, true);
+      // An appeal that came meanwhile has put it off.
+      const taken = await work.tx
+        .update(moderationDecisions)
+        .set({ eraseAt: null })
+        .where(and(eq(moderationDecisions.id, id), isDue))
+        .returning({ id: moderationDecisions.id });
+      if (taken.length > 0) await moderation?.erase(work, subjectId);
+    });
+  return due.length;
+}

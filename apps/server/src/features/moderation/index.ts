@@ -1,0 +1,119 @@
+import * as contract from '@commons/contract/moderation/schemas';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { contributionHeld, contributionsRemoved, removedByModerator } from '../../platform/contributions.ts';
+import { subscriber } from '../../platform/database/domain-events.ts';
+import type { Feature, Kit } from '../../platform/feature.ts';
+import { cursorOf, idCursor, instantKey, toPage } from '../../platform/http/pagination.ts';
+import { route } from '../../platform/http/routes.ts';
+import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { reportCreated } from '../reports/index.ts';
+import { countNewDecisions, createAppeal, listDecisions, seeDecisions, toDecisionView } from './appeals.service.ts';
+import { caseKeyOf, countCases, getCase, listCases, listModerators, toCaseView } from './cases.queries.ts';
+import {
+  claimCase,
+  closeCasesOfHeld,
+  gatherReports,
+  handOverCase,
+  openCaseOfHeld,
+  openCaseOfReport,
+} from './cases.service.ts';
+import { decisionMailTasks } from './decisions.mail.ts';
+import { decideCase, eraseRemoved, removeContribution, removeDirectly } from './decisions.service.ts';
+import { moderationFigures } from './moderation.figures.ts';
+import { moderationError } from './moderation.policy.ts';
+
+const caseCursor = cursorOf(z.object({ dueAt: instantKey, id: z.uuid() }));
+
+function queueRoutes(app: FastifyInstance, { db, transact, moderated }: Kit): void {
+  const moderator = { access: 'moderator' } as const;
+  const decide = { access: 'moderator', limits: [limits.moderating] } as const;
+
+  const list = { access: 'moderator', cursor: caseCursor } as const;
+  route(app, contract.listCases, list, async ({ viewer, query, after, sendPage }) => {
+    const rows = await listCases(db, viewer, { after, rowCount: query.limit + 1 });
+    return sendPage(200, toPage(rows, query.limit, caseKeyOf, toCaseView));
+  });
+
+  route(app, contract.countCases, moderator, async ({ viewer, send }) =>
+    send(200, { count: await countCases(db, viewer) }),
+  );
+
+  route(app, contract.getCase, moderator, async ({ viewer, params, send }) =>
+    send(200, await getCase(db, moderated, viewer, params.id)),
+  );
+
+  route(app, contract.claimCase, decide, async ({ viewer, params, send }) => {
+    await transact((work) => claimCase(work, viewer, params.id));
+    return send(200, await getCase(db, moderated, viewer, params.id));
+  });
+
+  route(app, contract.handOverCase, decide, async ({ viewer, params, body, send }) => {
+    await transact((work) => handOverCase(work, viewer, params.id, body));
+    return send(200, await getCase(db, moderated, viewer, params.id));
+  });
+
+  route(app, contract.decideCase, decide, async ({ viewer, params, body, send }) => {
+    await transact((work) => decideCase(work, moderated, viewer, params.id, body));
+    return send(204);
+  });
+
+  route(app, contract.listModerators, moderator, async ({ send }) => send(200, await listModerators(db)));
+
+  route(app, contract.removeAsModerator, decide, async ({ viewer, body, once, send }) => {
+    const moderation = moderated.get(body.subjectType);
+    if (!moderation) throw moderationError('moderation.already_gone');
+    const remove = once(async (work) =>
+      toDecisionView({ decision: await removeDirectly(work, moderation, viewer, body), appeal: null }),
+    );
+    return send(201, await remove);
+  });
+}
+
+function memberRoutes(app: FastifyInstance, { db }: Kit): void {
+  // Who is suspended may read why, and appeal.
+  const member = { access: 'member', isOpenToSuspended: true } as const;
+
+  const list = { access: 'member', cursor: idCursor, isOpenToSuspended: true } as const;
+  route(app, contract.listOwnDecisions, list, async ({ viewer, query, after, sendPage }) => {
+    const rows = await listDecisions(db, viewer, { before: after, rowCount: query.limit + 1 });
+    return sendPage(
+      200,
+      toPage(rows, query.limit, ({ decision }) => decision.id, toDecisionView),
+    );
+  });
+
+  route(app, contract.countNewDecisions, member, async ({ viewer, send }) =>
+    send(200, { count: await countNewDecisions(db, viewer) }),
+  );
+
+  route(app, contract.seeDecisions, member, async ({ viewer, send }) => {
+    await seeDecisions(db, viewer);
+    return send(204);
+  });
+
+  const appeal = { access: 'member', limits: [limits.reporting], isOpenToSuspended: true } as const;
+  route(app, contract.createAppeal, appeal, async ({ viewer, body, once, send }) =>
+    send(201, await once((work) => createAppeal(work, viewer, body))),
+  );
+}
+
+export const moderation: Feature = {
+  name: 'moderation',
+  open(app, kit) {
+    queueRoutes(app, kit);
+    memberRoutes(app, kit);
+  },
+  subscribers: [
+    subscriber(reportCreated, openCaseOfReport),
+    subscriber(contributionHeld, openCaseOfHeld),
+    subscriber(contributionsRemoved, (work, { contributions }) => closeCasesOfHeld(work, contributions)),
+    subscriber(removedByModerator, removeContribution),
+  ],
+  dailyFigures: moderationFigures,
+  tasks: decisionMailTasks,
+  jobs: ({ db, transact, moderated }) => [
+    { name: 'reports-without-case', cron: '13 * * * *', run: () => gatherReports(db, transact) },
+    { name: 'removed-contributions', cron: '43 * * * *', run: () => eraseRemoved(db, transact, moderated) },
+  ],
+};

@@ -1,0 +1,137 @@
+import { guidelines, moderationActions, type Guideline } from '@commons/contract/moderation';
+import { reportReasons, reportSubjectTypes } from '@commons/contract/reports';
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { instant, primaryId } from '../../platform/database/columns.ts';
+import type { Moderated } from '../../platform/feature.ts';
+import { users } from '../members/users.tables.ts';
+import { reports } from '../reports/reports.tables.ts';
+
+const somebody = () => uuid().references(() => users.id, { onDelete: 'set null' });
+
+/** What a case or a decision is about. Things go; what was decided about them stays. */
+const subjectColumns = () => ({
+  subjectType: text({ enum: reportSubjectTypes }).notNull(),
+  subjectId: uuid().notNull(),
+  /** Whose it is. */
+  memberId: somebody(),
+});
+
+/** What waits for moderators: one case for each thing, in which all its reports gather, and one for each appeal. */
+export const moderationCases = pgTable(
+  'moderation_cases',
+  {
+    id: primaryId(),
+    ...subjectColumns(),
+    isHeld: boolean().notNull().default(false),
+    reportsCount: integer().notNull().default(0),
+    /** The most urgent of the reports' reasons. */
+    reason: text({ enum: reportReasons }),
+    /** What is due first is decided first: urgency and age in one. */
+    dueAt: instant().notNull(),
+    appealId: uuid(),
+    /** Who decided what is appealed against: somebody else answers. */
+    firstDeciderId: somebody(),
+    openedAt: instant(),
+    claimedById: somebody(),
+    claimedUntil: instant(),
+    needsAdmin: boolean().notNull().default(false),
+    handOverNote: text(),
+    closedAt: instant(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    uniqueIndex('moderation_cases_one_open')
+      .on(table.subjectType, table.subjectId)
+      .where(sql`${table.closedAt} IS NULL AND ${table.appealId} IS NULL`),
+    uniqueIndex('moderation_cases_one_per_appeal')
+      .on(table.appealId)
+      .where(sql`${table.appealId} IS NOT NULL`),
+    index('moderation_cases_open_by_due')
+      .on(table.dueAt, table.id)
+      .where(sql`${table.closedAt} IS NULL`),
+    index('moderation_cases_by_closing')
+      .on(table.closedAt)
+      .where(sql`${table.closedAt} IS NOT NULL`),
+    index('moderation_cases_by_member').on(table.memberId),
+    check('moderation_cases_hand_over_note_length', sql`char_length(${table.handOverNote}) <= 1000`),
+  ],
+);
+
+export const moderationCaseReports = pgTable(
+  'moderation_case_reports',
+  {
+    reportId: uuid()
+      .primaryKey()
+      .references(() => reports.id, { onDelete: 'cascade' }),
+    caseId: uuid()
+      .notNull()
+      .references(() => moderationCases.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('moderation_case_reports_by_case').on(table.caseId, table.reportId)],
+);
+
+/** What was decided, by whom and on which guideline. */
+export const moderationDecisions = pgTable(
+  'moderation_decisions',
+  {
+    id: primaryId(),
+    ...subjectColumns(),
+    /** Null for what a moderator took down without a report. */
+    caseId: uuid().references(() => moderationCases.id, { onDelete: 'set null' }),
+    decidedById: somebody(),
+    action: text({ enum: moderationActions }).notNull(),
+    reason: text({ enum: Object.keys(guidelines) as [Guideline, ...Guideline[]] }),
+    note: text(),
+    /** What it was about, as it was then. */
+    quote: jsonb().$type<Moderated['quote']>(),
+    until: instant(),
+    /** Its member reads it. */
+    isTold: boolean().notNull(),
+    seenAt: instant(),
+    reversedAt: instant(),
+    /** When what was taken down is deleted for good. */
+    eraseAt: instant(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    index('moderation_decisions_told')
+      .on(table.memberId, table.id)
+      .where(sql`${table.isTold}`),
+    index('moderation_decisions_new')
+      .on(table.memberId)
+      .where(sql`${table.isTold} AND ${table.seenAt} IS NULL`),
+    index('moderation_decisions_by_case').on(table.caseId),
+    index('moderation_decisions_to_erase')
+      .on(table.eraseAt)
+      .where(sql`${table.eraseAt} IS NOT NULL`),
+    check('moderation_decisions_note_length', sql`char_length(${table.note}) <= 1000`),
+  ],
+);
+
+export const moderationAppeals = pgTable(
+  'moderation_appeals',
+  {
+    id: primaryId(),
+    decisionId: uuid()
+      .notNull()
+      .references(() => moderationDecisions.id, { onDelete: 'cascade' }),
+    text: text().notNull(),
+    outcome: text({ enum: ['upheld', 'reversed'] }),
+    answer: text(),
+    isRestored: boolean().notNull().default(false),
+    decidedAt: instant(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    uniqueIndex('moderation_appeals_one_per_decision').on(table.decisionId),
+    check('moderation_appeals_text_length', sql`char_length(${table.text}) BETWEEN 1 AND 2000`),
+  ],
+);
+
+/** Nobody counts what is in a case: its own count is of reports that came. */
+export const cascades = [
+  'moderation_case_reports.report_id',
+  'moderation_case_reports.case_id',
+  'moderation_appeals.decision_id',
+];

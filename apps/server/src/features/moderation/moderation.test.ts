@@ -1,0 +1,207 @@
+import * as contract from '@commons/contract/moderation/schemas';
+import type { Problem } from '@commons/contract/problem';
+import { createReport, listOwnReports } from '@commons/contract/reports/schemas';
+import { asc, eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { writeOne, type Written } from '../../../test/kinds.ts';
+import { features } from '../../app.ts';
+import { auditLog } from '../audit/audit.tables.ts';
+import { findWrongFigures } from '../points/points.recount.ts';
+
+const community = setUpCommunity();
+let admin: Member;
+let manager: Member;
+
+beforeAll(async () => {
+  admin = await community.current.member({ firstName: 'Ada', role: 'admin' });
+  manager = await community.current.member({ firstName: 'Max', role: 'manager' });
+});
+
+const kinds = features
+  .flatMap(({ contributions = [] }) => contributions)
+  .filter(({ moderation }) => moderation !== 'none')
+  .map(({ name, points }) => ({ name, points }));
+
+const codeOf = ({ body }: { body: unknown }) => (body as Problem).type.replace('urn:problem:', '');
+
+const report = (member: Member, subjectType: string, subjectId: string, reason = 'harassment') =>
+  member.call(createReport, { body: { subjectType, subjectId, reason } as never });
+
+async function queueOf(moderator: Member) {
+  const cases: contract.ModerationCase[] = [];
+  let page = await moderator.call(contract.listCases, { query: { limit: 100 } });
+  for (;;) {
+    cases.push(...page.body);
+    if (page.next === undefined) return cases;
+    page = await moderator.follow(page);
+  }
+}
+const caseOf = async (moderator: Member, subjectId: string, isAppeal = false) =>
+  (await queueOf(moderator)).find((each) => each.subjectId === subjectId && each.isAppeal === isAppeal);
+const read = (moderator: Member, id: string) => moderator.call(contract.getCase, { params: { id } });
+const claim = (moderator: Member, id: string) => moderator.call(contract.claimCase, { params: { id } });
+const decide = (moderator: Member, id: string, body: object) =>
+  moderator.call(contract.decideCase, { params: { id }, body: body as never });
+const stateOf = async (member: Member, subjectId: string) =>
+  (await member.call(listOwnReports, {})).body.find((each) => each.subjectId === subjectId)?.state;
+const decisionsOf = async (member: Member) => (await member.call(contract.listOwnDecisions, {})).body;
+const appeal = (member: Member, decisionId: string, text = 'It was a joke between friends.') =>
+  member.call(contract.createAppeal, { body: { decisionId, text } });
+const sees = async (reader: Member, { id, list }: Written) => (await list(reader)).body.some((each) => each.id === id);
+const scoreOf = async ({ id }: Member) => (await community.current.findUser(id))?.mindfulnessScore;
+const auditOf = async (memberId: string) =>
+  (
+    await community.current.db
+      .select({ actorId: auditLog.actorId, action: auditLog.action })
+      .from(auditLog)
+      .where(eq(auditLog.memberId, memberId))
+      .orderBy(asc(auditLog.id))
+  ).map(({ actorId, action }) => [
+    actorId === admin.id ? 'admin' : actorId === manager.id ? 'manager' : actorId,
+    action,
+  ]);
+
+const write = async (kind: string, author: Member) => writeOne[kind]!(community.current, author);
+
+describe.for(kinds)('a $name', ({ name, points }) => {
+  test('goes the whole way: reported, removed with a reason, told, appealed, decided by another, restored, audited', async () => {
+    const [ana, ben, cleo] = await Promise.all([1, 2, 3].map(() => community.current.member()));
+    const written = await write(name, ben!);
+    expect(await scoreOf(ben!)).toBe(points);
+    await report(ana!, name, written.id);
+    await report(cleo!, name, written.id, 'danger');
+
+    // Both reports are in one case, which says nothing of who reported.
+    const waiting = await caseOf(manager, written.id);
+    expect(waiting).toMatchObject({
+      subjectType: name,
+      reportsCount: 2,
+      reason: 'danger',
+      isOpened: false,
+      claim: null,
+    });
+    expect(Date.parse(waiting!.dueAt) - Date.parse(waiting!.createdAt)).toBeLessThanOrEqual(3_601_000);
+    expect(await stateOf(ana!, written.id)).toBe('received');
+    const opened = await claim(manager, waiting!.id);
+    expect(opened.status).toBe(200);
+    expect(opened.body.reports.map(({ quotes }) => quotes[0]!.content)).toEqual([written.words, written.words]);
+    expect(opened.body.around.find(({ isSubject }) => isSubject)).toMatchObject({ content: written.words });
+    expect(opened.body.can).toEqual({ actions: ['dismiss', 'remove', 'warn'], hindrance: null });
+    for (const reporter of [ana!, cleo!]) expect(JSON.stringify(opened.body)).not.toContain(reporter.id);
+    expect([await stateOf(ana!, written.id), await stateOf(cleo!, written.id)]).toEqual(['looked_at', 'looked_at']);
+
+    // A reason is needed. What is taken down is there for nobody, its author and moderators included.
+    const tab = await community.current.connect(ben!);
+    expect((await decide(manager, waiting!.id, { action: 'remove' })).status).toBe(400);
+    const body = { action: 'remove', reason: 'harassment', note: 'This hurt somebody.' };
+    expect((await decide(manager, waiting!.id, body)).status).toBe(204);
+    expect(await Promise.all([ana!, ben!, manager].map((reader) => sees(reader, written)))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect([await stateOf(ana!, written.id), await caseOf(manager, written.id)]).toEqual(['closed', undefined]);
+    expect(await scoreOf(ben!)).toBe(0);
+
+    // The author is told, and may appeal once.
+    const [decision] = await decisionsOf(ben!);
+    expect((await tab.next('decision.made')).decisionId).toBe(decision!.id);
+    tab.close();
+    expect(decision).toMatchObject({ ...body, subjectType: name, isNew: true, appeal: null });
+    expect(decision!.quotes).toMatchObject([{ content: written.words }]);
+    expect((await ben!.call(contract.countNewDecisions, {})).body).toEqual({ count: 1 });
+    expect((await ben!.call(contract.seeDecisions, {})).status).toBe(204);
+    expect((await ben!.call(contract.countNewDecisions, {})).body).toEqual({ count: 0 });
+    expect((await appeal(ana!, decision!.id)).status).toBe(404);
+    expect((await appeal(ben!, decision!.id)).status).toBe(201);
+    expect((await appeal(ben!, decision!.id)).status).toBe(409);
+
+    // Who decided first does not decide again; who does so brings it back, with its point.
+    expect(await caseOf(manager, written.id, true)).toBeUndefined();
+    const second = await caseOf(admin, written.id, true);
+    expect(codeOf(await decide(manager, second!.id, { action: 'uphold' }))).toBe('moderation.own_decision');
+    expect((await read(admin, second!.id)).body).toMatchObject({
+      appeal: { text: 'It was a joke between friends.', decision: { action: 'remove', reason: 'harassment' } },
+      can: { actions: ['uphold', 'reverse'] },
+    });
+    expect((await decide(admin, second!.id, { action: 'reverse', note: 'You are right.' })).status).toBe(204);
+    expect(await Promise.all([ana!, ben!].map((reader) => sees(reader, written)))).toEqual([true, true]);
+    expect(await scoreOf(ben!)).toBe(points);
+    expect(await decisionsOf(ben!)).toMatchObject([
+      { isNew: true, appealUntil: null, appeal: { outcome: 'reversed', answer: 'You are right.', isRestored: true } },
+    ]);
+    expect(await auditOf(ben!.id)).toEqual([
+      ['manager', 'content.removed'],
+      ['admin', 'appeal.reversed'],
+    ]);
+    expect(await findWrongFigures(community.current.db)).toEqual([]);
+  });
+
+  test('of a flagged member is seen by nobody else until it is approved', async () => {
+    const [ana, flagged] = await Promise.all([
+      community.current.member(),
+      community.current.member({ isFlagged: true }),
+    ]);
+    const written = await write(name, flagged);
+    expect(await Promise.all([ana, flagged].map((reader) => sees(reader, written)))).toEqual([false, true]);
+    const held = await caseOf(manager, written.id);
+    expect(held).toMatchObject({ isHeld: true, reportsCount: 0, reason: null });
+    expect((await read(manager, held!.id)).body.can.actions).toEqual(['approve', 'remove', 'warn']);
+    expect(codeOf(await decide(manager, held!.id, { action: 'dismiss' }))).toBe('moderation.action_not_here');
+    expect((await decide(manager, held!.id, { action: 'approve' })).status).toBe(204);
+    expect(await sees(ana, written)).toBe(true);
+    expect(await scoreOf(flagged)).toBe(points);
+    expect(await auditOf(flagged.id)).toEqual([['manager', 'content.published']]);
+    expect(await decisionsOf(flagged)).toEqual([]);
+  });
+
+  test('that is held and refused is gone, and its author told', async () => {
+    const flagged = await community.current.member({ isFlagged: true });
+    const written = await write(name, flagged);
+    const held = await caseOf(manager, written.id);
+    expect((await decide(manager, held!.id, { action: 'remove', reason: 'spam' })).status).toBe(204);
+    expect([await sees(flagged, written), await scoreOf(flagged)]).toEqual([false, 0]);
+    const [decision] = await decisionsOf(flagged);
+    await appeal(flagged, decision!.id);
+    const second = await caseOf(admin, written.id, true);
+    expect((await decide(admin, second!.id, { action: 'reverse' })).status).toBe(204);
+    // It is back where it was: with its author, waiting.
+    expect([await sees(flagged, written), await scoreOf(flagged)]).toEqual([true, 0]);
+    expect(await caseOf(manager, written.id)).toMatchObject({ isHeld: true });
+  });
+
+  test('that was removed is deleted when the time for an appeal is over', async () => {
+    const ben = await community.current.member();
+    const written = await write(name, ben);
+    const body = { subjectType: name as 'post', subjectId: written.id, reason: 'spam' } as const;
+    const removed = await manager.call(contract.removeAsModerator, { body });
+    expect(removed).toMatchObject({ status: 201, body: { action: 'remove', reason: 'spam' } });
+    expect(codeOf(await manager.call(contract.removeAsModerator, { body }))).toBe('moderation.already_gone');
+    const { db, jobs } = community.current;
+    const erase = () => jobs.find((job) => job.name === 'removed-contributions')!.run();
+    const countRows = async () => {
+      const { rows } = await db.$client.query<{ n: number }>(
+        `SELECT (SELECT count(*) FROM ${tableOf[name]} WHERE id = $1)::int AS n`,
+        [written.id],
+      );
+      return rows[0]!.n;
+    };
+    await erase();
+    expect(await countRows()).toBe(1);
+    await db.$client.query("UPDATE moderation_decisions SET erase_at = now() - interval '1 s' WHERE id = $1", [
+      removed.body.id,
+    ]);
+    await erase();
+    expect(await countRows()).toBe(0);
+  });
+});
+
+const tableOf: Record<string, string> = {
+  post: 'posts',
+  comment: 'post_comments',
+  win: 'wellness_wins',
+  note: 'gratitude_posts',
+  recommendation: 'recommendations',
+  meditation_comment: 'meditation_comments',
+};

@@ -1,0 +1,65 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { migrateDatabase } from '../src/platform/database/migrate.ts';
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/index.ts';
+import { openJobs } from '../src/platform/jobs/jobs.ts';
+
+export interface Template {
+  /** A role that may create databases, connected to a database of no use to tests. */
+  readonly postgresUrl: string;
+  /** A database with every migration applied; nobody may stay connected to it, or it cannot be cloned. */
+  readonly templateDatabase: string;
+}
+
+const templateDatabase = 'template_commons';
+
+/** One PostgreSQL for a whole run, which keeps nothing through a crash, with a migrated database to clone. */
+export async function startTemplate(): Promise<Template & { stop: () => Promise<void> }> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-tests-'));
+  const postgres = await startEmbeddedPostgres({ directory, durability: 'none' });
+  const stop = async () => {
+    await postgres.stop();
+    await rm(directory, { recursive: true, force: true });
+  };
+  try {
+    await createTemplate(postgres.url);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { postgresUrl: postgres.url, templateDatabase, stop };
+}
+
+async function createTemplate(url: string): Promise<void> {
+  await query(url, `CREATE DATABASE ${templateDatabase}`);
+  const templateUrl = urlOf(url, templateDatabase);
+  await migrateDatabase(templateUrl);
+  const jobs = await openJobs({ connectionString: templateUrl, schedule: false, supervise: false }, { warn() {} });
+  await jobs.stop();
+}
+
+/** A database of its own with every migration applied: a copy of the template, made in some 30 ms. */
+export async function cloneDatabase({ postgresUrl, templateDatabase: template }: Template): Promise<string> {
+  const name = `community_${randomUUIDv7().replaceAll('-', '')}`;
+  await query(postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
+  return urlOf(postgresUrl, name);
+}
+
+async function query(connectionString: string, text: string): Promise<void> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(postgresUrl: string, database: string): string {
+  const url = new URL(postgresUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}

@@ -1,0 +1,85 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import { type ReactNode, useEffect } from 'react';
+import { NavLink, useNavigate } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { Spinner } from '../../ui/loading.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useViewer, viewerQuery } from '../auth/index.ts';
+
+const redirectDelayMilliseconds = 500;
+
+const sections = [
+  { to: paths.admin, label: 'Members' },
+  { to: paths.adminHealth, label: 'Health' },
+  { to: paths.auditLog, label: 'Audit log' },
+];
+
+/** Who is known to be no admin asks for nothing that would be refused. */
+export const mayBeAdmin = (): boolean => (queryClient.getQueryData(viewerQuery.queryKey)?.role ?? 'admin') === 'admin';
+
+type AdminPageProps = {
+  title: string;
+  text: string;
+  /** Beside the title. */
+  aside?: ReactNode;
+  children: (viewer: CurrentUser) => ReactNode;
+};
+
+/** A page of those who look after the community. Others are told so, and are home a moment later. */
+export function AdminPage({ title, text, aside, children }: AdminPageProps) {
+  const viewer = useViewer();
+  if (!viewer) return <Waiting />;
+  if (viewer.role !== 'admin') return <AccessDenied />;
+  return (
+    <div className="flex flex-col gap-6">
+      <PageTitle>{title}</PageTitle>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1 className="text-2xl">{title}</h1>
+          <p className="mt-1 text-muted">{text}</p>
+        </div>
+        {aside}
+      </div>
+      <nav aria-label="Admin" className="flex gap-6 overflow-x-auto shadow-[inset_0_-1px_var(--line)]">
+        {sections.map(({ to, label }) => (
+          <NavLink
+            key={to}
+            to={to}
+            end
+            className="inline-flex min-h-11 shrink-0 items-center border-b-2 border-transparent text-sm font-semibold whitespace-nowrap text-muted transition-colors hover:text-ink focus-visible:rounded-small focus-visible:-outline-offset-2 aria-[current=page]:border-primary aria-[current=page]:text-ink"
+          >
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      {children(viewer)}
+    </div>
+  );
+}
+
+const Waiting = () => (
+  <div className="flex min-h-[40dvh] items-center justify-center">
+    <Spinner size="large" label="Loading" />
+  </div>
+);
+
+function AccessDenied() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    showToast({
+      title: 'Access Denied',
+      description: 'Admin access required for this page.',
+      variant: 'destructive',
+    });
+    const timer = setTimeout(() => void navigate(paths.home, { replace: true }), redirectDelayMilliseconds);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+  return (
+    <>
+      <PageTitle>Access Denied</PageTitle>
+      <Waiting />
+    </>
+  );
+}

@@ -1,0 +1,221 @@
+import { type UserCounts, userSorts, userStatuses } from '@commons/contract/admin';
+import { roles } from '@commons/contract/members';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { formatCount } from '../../lib/locale.ts';
+import { itemsIn } from '../../lib/pages.ts';
+import { loadsScreen } from '../../lib/query-client.ts';
+import { useHasTwoColumns } from '../../lib/screen.ts';
+import { Card } from '../../ui/card.tsx';
+import { Select } from '../../ui/choices.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadMore } from '../../ui/infinite-list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { AdminPage, mayBeAdmin } from './admin-page.tsx';
+import { userCountsQuery, type UserFilters, usersQuery } from './admin.api.ts';
+import { roleNames } from './user-cells.tsx';
+import { type UserOrder, UserTable } from './user-table.tsx';
+
+export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+const among = <Value extends string>(values: readonly Value[], given: string | null): Value | undefined =>
+  values.find((value) => value === given);
+
+/** The address says how the table is searched and ordered, so that a link leads to it and going back finds it. */
+const filtersOf = (address: URLSearchParams): UserFilters & UserOrder => {
+  const search = address.get('search') ?? '';
+  const role = among(roles, address.get('role'));
+  const status = among(userStatuses, address.get('status'));
+  return {
+    ...(search !== '' && { search }),
+    ...(role && { role }),
+    ...(status && { status }),
+    sort: among(userSorts, address.get('sort')) ?? 'name',
+    order: among(['asc', 'desc'], address.get('order')) ?? 'asc',
+  };
+};
+
+export const clientLoader = loadsScreen((queryClient) => {
+  if (!mayBeAdmin()) return;
+  void queryClient.prefetchQuery(userCountsQuery);
+  void queryClient.prefetchInfiniteQuery(usersQuery(filtersOf(new URLSearchParams(window.location.search))));
+});
+
+export default function AdminScreen() {
+  return (
+    <AdminPage title="Admin Panel" text="Who is here, and what they may do.">
+      {({ id }) => (
+        <>
+          <Counts />
+          <Users viewerId={id} />
+        </>
+      )}
+    </AdminPage>
+  );
+}
+
+const cards: readonly { name: keyof UserCounts; label: string }[] = [
+  { name: 'users', label: 'Total Users' },
+  { name: 'admins', label: 'Admins' },
+  { name: 'managers', label: 'Managers' },
+  { name: 'flagged', label: 'Flagged Users' },
+];
+
+function Counts() {
+  const query = useQuery(userCountsQuery);
+  return (
+    <Loaded
+      query={query}
+      loading={<CountCards />}
+      failure={{ variant: 'banner', text: 'The figures could not be loaded.' }}
+    >
+      {(counts) => <CountCards counts={counts} />}
+    </Loaded>
+  );
+}
+
+const CountCards = ({ counts }: { counts?: UserCounts }) => (
+  <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4" aria-busy={counts === undefined}>
+    {cards.map(({ name, label }) => (
+      <Card key={name} className="flex flex-col-reverse justify-end">
+        <dt className="text-sm text-muted">{label}</dt>
+        <dd className="font-heading text-2xl font-semibold tabular-nums">{counts ? formatCount(counts[name]) : '–'}</dd>
+      </Card>
+    ))}
+  </dl>
+);
+
+const typingPauseMilliseconds = 300;
+
+const roleOptions = [{ value: '', label: 'All roles' }, ...roles.map((value) => ({ value, label: roleNames[value] }))];
+const statusNames = { active: 'Active', flagged: 'Flagged', suspended: 'Suspended' };
+const statusOptions = [
+  { value: '', label: 'Any status' },
+  ...userStatuses.map((value) => ({ value, label: statusNames[value] })),
+];
+const orderOptions = [
+  { value: 'name asc', label: 'Name, A to Z' },
+  { value: 'name desc', label: 'Name, Z to A' },
+  { value: 'email asc', label: 'Email, A to Z' },
+  { value: 'email desc', label: 'Email, Z to A' },
+  { value: 'role asc', label: 'Role, admins first' },
+  { value: 'role desc', label: 'Role, users first' },
+  { value: 'lastLogin desc', label: 'Last login, latest first' },
+  { value: 'lastLogin asc', label: 'Last login, longest ago first' },
+  { value: 'status desc', label: 'Status, suspended first' },
+  { value: 'status asc', label: 'Status, active first' },
+];
+
+function Users({ viewerId }: { viewerId: string }) {
+  const [address, setAddress] = useSearchParams();
+  const filters = filtersOf(address);
+  const { sort, order } = filters;
+  const isTable = useHasTwoColumns();
+  const query = useInfiniteQuery({ ...usersQuery(filters), placeholderData: keepPreviousData });
+  // An address is new once its screen has loaded: a change made meanwhile rests on the one before it, not on what is shown.
+  const wanted = useRef(address);
+  useEffect(() => {
+    wanted.current = address;
+  }, [address]);
+  const change = (given: Record<string, string>) => {
+    const next = new URLSearchParams(wanted.current);
+    for (const [name, value] of Object.entries(given)) {
+      if (value === '') next.delete(name);
+      else next.set(name, value);
+    }
+    wanted.current = next;
+    setAddress(next, { replace: true, preventScrollReset: true });
+  };
+  return (
+    <section aria-label="Users" className="flex flex-col gap-4">
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_11rem_11rem]">
+        <Search value={filters.search ?? ''} onChange={(search) => change({ search })} />
+        <Select
+          label="Role"
+          options={roleOptions}
+          value={filters.role ?? ''}
+          onChange={({ target }) => change({ role: target.value })}
+        />
+        <Select
+          label="Status"
+          options={statusOptions}
+          value={filters.status ?? ''}
+          onChange={({ target }) => change({ status: target.value })}
+        />
+        {!isTable && (
+          <Select
+            label="Order"
+            options={orderOptions}
+            value={`${sort} ${order}`}
+            onChange={({ target }) => {
+              const [nextSort = '', nextOrder = ''] = target.value.split(' ');
+              change({ sort: nextSort, order: nextOrder });
+            }}
+          />
+        )}
+      </div>
+      <Loaded
+        query={query}
+        loading={<UsersLoading />}
+        failure={{ variant: 'card', title: 'The members could not be loaded' }}
+      >
+        {(list) => {
+          const users = itemsIn(list);
+          if (users.length === 0)
+            return (
+              <Card>
+                <EmptyState
+                  picture="search"
+                  title="Nobody found"
+                  text="No member is like that. Try fewer words or another filter."
+                />
+              </Card>
+            );
+          return (
+            <div
+              className={query.isPlaceholderData ? 'opacity-60 transition-opacity' : 'transition-opacity'}
+              aria-busy={query.isPlaceholderData}
+            >
+              <UserTable users={users} viewerId={viewerId} sort={sort} order={order} onOrder={change} />
+            </div>
+          );
+        }}
+      </Loaded>
+      <LoadMore list={query} label="Show more members" autoLoadPixels={600} />
+    </section>
+  );
+}
+
+/** What is typed is searched after a pause: each search asks the server. */
+function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  const search = useEffectEvent((words: string) => {
+    if (words !== value) onChange(words);
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => search(typed.trim()), typingPauseMilliseconds);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <TextField
+      label="Search members"
+      type="search"
+      placeholder="Name or email"
+      autoComplete="off"
+      maxLength={100}
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+    />
+  );
+}
+
+const UsersLoading = () => (
+  <Loading label="Members are loading" className="flex flex-col gap-3">
+    {Array.from({ length: 8 }, (_, index) => (
+      <Skeleton key={index} className="h-16 w-full" />
+    ))}
+  </Loading>
+);

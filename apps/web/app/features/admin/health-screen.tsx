@@ -1,0 +1,215 @@
+import { type HealthDay, type HealthFigureName, healthFigureNames, healthSpans } from '@commons/contract/admin';
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { formatCount, formatDate, plural } from '../../lib/locale.ts';
+import { loadsScreen } from '../../lib/query-client.ts';
+import { Card } from '../../ui/card.tsx';
+import { Chips } from '../../ui/chips.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { AdminPage, mayBeAdmin } from './admin-page.tsx';
+import { healthQuery } from './admin.api.ts';
+import { HealthChart } from './health-chart.tsx';
+
+export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+type Span = `${(typeof healthSpans)[number]}`;
+const spans = healthSpans.map((days) => ({ value: String(days) as Span, label: `${days} days` }));
+const spanOf = (address: URLSearchParams): Span =>
+  spans.find(({ value }) => value === address.get('days'))?.value ?? '30';
+
+export const clientLoader = loadsScreen((queryClient) => {
+  if (mayBeAdmin())
+    void queryClient.prefetchQuery(healthQuery(Number(spanOf(new URLSearchParams(window.location.search)))));
+});
+
+/** 90 minutes are "1 h 30 min". */
+function formatWait(minutes: number): string {
+  const whole = Math.round(minutes);
+  if (whole < 60) return `${whole} min`;
+  const rest = whole % 60;
+  return `${formatCount(Math.floor(whole / 60))} h${rest === 0 ? '' : ` ${rest} min`}`;
+}
+
+type Words = {
+  label: string;
+  hint: string;
+  /** What stands in large letters for the span: its end, its sum or what is usual in it. */
+  sums: 'latest' | 'total' | 'median';
+  format: (value: number) => string;
+};
+
+const words: Record<HealthFigureName, Words> = {
+  members: { label: 'Members', hint: 'At the end of each day', sums: 'latest', format: formatCount },
+  posts: { label: 'Posts', hint: 'Shared on each day', sums: 'total', format: formatCount },
+  minutes: { label: 'Minutes of meditation', hint: 'Listened to on each day', sums: 'total', format: formatCount },
+  firstAnswerMinutes: {
+    label: 'Time to the first answer',
+    hint: 'Half of the posts of each day that were answered waited less',
+    sums: 'median',
+    format: formatWait,
+  },
+  openReports: { label: 'Open reports', hint: 'At the end of each day', sums: 'latest', format: formatCount },
+  reportAnswerMinutes: {
+    label: 'Time to answer a report',
+    hint: 'Half of what was decided on each day had waited less',
+    sums: 'median',
+    format: formatWait,
+  },
+};
+
+const valuesOf = (days: readonly HealthDay[], name: HealthFigureName) => days.map(({ figures }) => figures[name]);
+const knownOf = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
+
+function sumUp(known: readonly number[], sums: Words['sums']): number | undefined {
+  if (sums === 'total') return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0);
+  if (sums === 'latest') return known.at(-1);
+  return known.toSorted((one, other) => one - other)[Math.floor((known.length - 1) / 2)];
+}
+
+/** What the line shows, in words. */
+function describe({ label, format }: Words, known: readonly number[], days: number): string {
+  const [first, last] = [known[0], known.at(-1)];
+  if (first === undefined || last === undefined) return `${label}: nothing counted yet`;
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  return `${label} over ${days} days: from ${format(first)} to ${format(last)}, lowest ${format(low)}, highest ${format(high)}`;
+}
+
+export default function HealthScreen() {
+  const [address, setAddress] = useSearchParams();
+  const span = spanOf(address);
+  return (
+    <AdminPage title="Community health" text="How the community has been, day by day (UTC).">
+      {() => (
+        <>
+          <Chips
+            label="How far back"
+            options={spans}
+            value={span}
+            onChange={(days) => setAddress(days === '30' ? {} : { days }, { replace: true })}
+          />
+          <Figures days={Number(span)} />
+        </>
+      )}
+    </AdminPage>
+  );
+}
+
+function Figures({ days: span }: { days: number }) {
+  const query = useQuery(healthQuery(span));
+  return (
+    <Loaded
+      query={query}
+      loading={
+        <Loading label="Figures are loading" className="grid gap-4 lg:grid-cols-2">
+          {healthFigureNames.map((name) => (
+            <Skeleton key={name} className="h-72 w-full" />
+          ))}
+        </Loading>
+      }
+      failure={{ variant: 'card', title: 'The figures could not be loaded' }}
+    >
+      {(days) =>
+        days.every(({ figures }) => healthFigureNames.every((name) => figures[name] === null)) ? (
+          <Card>
+            <EmptyState
+              picture="common"
+              title="Nothing counted yet"
+              text="Figures are counted every ten minutes. Please come back in a moment."
+            />
+          </Card>
+        ) : (
+          <>
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
+              {healthFigureNames.map((name) => (
+                <Figure key={name} days={days} name={name} />
+              ))}
+            </div>
+            <FiguresTable days={days} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Figure({ days, name }: { days: readonly HealthDay[]; name: HealthFigureName }) {
+  const figure = words[name];
+  const values = valuesOf(days, name);
+  const known = knownOf(values);
+  const summed = sumUp(known, figure.sums);
+  return (
+    <Card as="section" aria-label={figure.label} className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="flex-[1_1_10rem]">
+          <h2 className="text-lg">{figure.label}</h2>
+          <p className="text-sm text-muted">{figure.hint}</p>
+        </div>
+        <p className="text-end font-heading text-2xl font-semibold tabular-nums">
+          {summed === undefined ? '–' : figure.format(summed)}
+          <span className="block font-text text-xs font-normal text-muted">
+            {{ latest: 'now', total: 'in all', median: 'usual day' }[figure.sums]}
+          </span>
+        </p>
+      </div>
+      <HealthChart
+        days={days.map(({ day }) => day)}
+        values={values}
+        label={describe(figure, known, days.length)}
+        format={figure.format}
+      />
+    </Card>
+  );
+}
+
+/** The same figures for who reads numbers better than lines, or does not see them. The latest day comes first. */
+function FiguresTable({ days }: { days: readonly HealthDay[] }) {
+  return (
+    <details className="rounded-card border border-line bg-surface">
+      <summary className="min-h-11 cursor-pointer px-4 py-3 text-sm font-semibold md:px-6">
+        The same figures as a table ({formatCount(days.length)} {plural(days.length, { one: 'day', other: 'days' })})
+      </summary>
+      <div
+        className="max-h-128 overflow-auto border-t border-line"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard, too
+        tabIndex={0}
+        role="region"
+        aria-label="Figures by day"
+      >
+        <table className="w-full text-sm tabular-nums">
+          <caption className="sr-only">Figures by day, the latest first</caption>
+          <thead className="sticky top-0 bg-sunk">
+            <tr>
+              <th scope="col" className="px-4 py-3 text-start font-semibold">
+                Day
+              </th>
+              {healthFigureNames.map((name) => (
+                <th key={name} scope="col" className="px-4 py-3 text-end font-semibold">
+                  {words[name].label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {days.toReversed().map(({ day, figures }) => (
+              <tr key={day} className="border-t border-line">
+                <th scope="row" className="px-4 py-2 text-start font-normal whitespace-nowrap">
+                  {formatDate(day)}
+                </th>
+                {healthFigureNames.map((name) => {
+                  const value = figures[name];
+                  return (
+                    <td key={name} className="px-4 py-2 text-end">
+                      {value === null ? '–' : words[name].format(value)}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,96 @@
+import type { ManagedUser } from '@commons/contract/admin';
+import { roles } from '@commons/contract/members';
+import { Flag, FlagOff } from 'lucide-react';
+import { Link } from 'react-router';
+import { formatDay } from '../../lib/locale.ts';
+import { paths } from '../../lib/paths.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/choices.tsx';
+import { useSetFlag, useSetRole } from './admin.api.ts';
+import { Timestamp } from './timestamp.tsx';
+
+export const roleNames: Record<ManagedUser['role'], string> = { user: 'User', manager: 'Manager', admin: 'Admin' };
+const roleOptions = roles.map((value) => ({ value, label: roleNames[value] }));
+
+export const UserName = ({ user }: { user: ManagedUser }) => (
+  <span className="flex items-center gap-3 lg:min-w-40">
+    <Avatar id={user.id} name={user.displayName} imageUrl={user.profileImageUrl} size="small" />
+    <Link to={paths.member(user.id)} className="font-semibold wrap-anywhere text-ink hover:underline">
+      {user.displayName}
+    </Link>
+  </span>
+);
+
+/** Breaks before its @ where there is no room for it in one line. */
+export const UserEmail = ({ user: { email } }: { user: ManagedUser }) => {
+  const at = email.lastIndexOf('@');
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  );
+};
+
+/** Nobody changes their own: theirs is said, and not offered. */
+export function UserRole({ user, isOwn }: { user: ManagedUser; isOwn: boolean }) {
+  const setRole = useSetRole();
+  if (isOwn) return <Badge tone="primary">{roleNames[user.role]} (you)</Badge>;
+  return (
+    <Select
+      label={`Role of ${user.displayName}`}
+      isLabelHidden
+      options={roleOptions}
+      value={setRole.isPending ? setRole.variables.given : user.role}
+      aria-busy={setRole.isPending}
+      className="max-w-full lg:min-w-32"
+      onChange={({ target }) => {
+        const role = roles.find((name) => name === target.value);
+        if (role && !setRole.isPending) setRole.mutate({ userId: user.id, given: role });
+      }}
+    />
+  );
+}
+
+export const UserLastLogin = ({ user: { lastLoginAt } }: { user: ManagedUser }) =>
+  lastLoginAt === null ? <span className="text-muted">Never</span> : <Timestamp at={lastLoginAt} />;
+
+export const UserStatus = ({ user: { isFlagged, suspendedUntil } }: { user: ManagedUser }) => (
+  <span className="flex flex-wrap gap-1">
+    {suspendedUntil !== null && <Badge tone="danger">Suspended until {formatDay(suspendedUntil)}</Badge>}
+    {isFlagged && <Badge tone="warn">Flagged</Badge>}
+    {!isFlagged && suspendedUntil === null && <Badge tone="ok">Active</Badge>}
+  </span>
+);
+
+export function UserActions({ user, isOwn }: { user: ManagedUser; isOwn: boolean }) {
+  const setFlag = useSetFlag();
+  const Icon = user.isFlagged ? FlagOff : Flag;
+  const verb = user.isFlagged ? 'Unflag' : 'Flag';
+  return (
+    <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      {!isOwn && (
+        <Button
+          variant="secondary"
+          size="small"
+          aria-label={`${verb} ${user.displayName}`}
+          isPending={setFlag.isPending}
+          onClick={() => setFlag.mutate({ userId: user.id, given: !user.isFlagged })}
+        >
+          <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+          {verb}
+        </Button>
+      )}
+      <Link
+        to={`${paths.auditLog}?memberId=${user.id}`}
+        aria-label={`History of ${user.displayName}`}
+        className="inline-flex min-h-6 items-center text-sm font-semibold text-primary hover:underline pointer-coarse:min-h-11"
+      >
+        History
+      </Link>
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import { paths } from '../../lib/paths.ts';
+import { usePostedForm } from '../../lib/plain-page.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { AccountForm } from './account-form.tsx';
+import { AuthCard } from './auth-card.tsx';
+
+/** Where the link to a new address leads. Opening it changes nothing: programs open the links of mails, too. */
+export default function ConfirmEmailScreen() {
+  const posted = usePostedForm();
+  if (posted.isDone)
+    return (
+      <AuthCard title="Your email is changed" picture="lantern">
+        <div className="flex flex-col gap-6">
+          <Banner tone="ok" isAlert>
+            From now on you log in with this address. We told your old one.
+          </Banner>
+          <a href={paths.home} className={buttonClass('primary', 'large')}>
+            Go on
+          </a>
+        </div>
+      </AuthCard>
+    );
+  return (
+    <AuthCard
+      title="Confirm your new email"
+      picture="lantern"
+      intro="With this the address that you opened the link in becomes the one you log in with."
+    >
+      <AccountForm button="Use this address" buttonWhileSending="Saving...">
+        {null}
+      </AccountForm>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,52 @@
+import { paths } from '../../lib/paths.ts';
+import { postedField, usePostedForm } from '../../lib/plain-page.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { AccountForm } from './account-form.tsx';
+import { AuthCard, inlineLinkClass } from './auth-card.tsx';
+import { useReturnTo, withReturnTo } from './return-to.ts';
+
+/** The second step of signing in, for who turned it on. */
+export default function SignInCodeScreen() {
+  const posted = usePostedForm();
+  const loginAddress = withReturnTo(paths.login, useReturnTo());
+  return (
+    <AuthCard
+      title="One more step"
+      picture="lantern"
+      intro="Open your authenticator app and type the six digits it shows. A recovery code works here, too."
+      footer={
+        <a data-keeps-return="" href={loginAddress} className={inlineLinkClass}>
+          Back to log in
+        </a>
+      }
+    >
+      <AccountForm
+        leadsIn
+        button="Log in"
+        buttonWhileSending="Logging in..."
+        explanations={{ 'security.password_first': <PasswordFirst address={loginAddress} /> }}
+      >
+        <TextField
+          label="Code"
+          autoComplete="one-time-code"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          {...postedField(posted, 'code')}
+        />
+      </AccountForm>
+    </AuthCard>
+  );
+}
+
+function PasswordFirst({ address }: { address: string }) {
+  return (
+    <p>
+      It has been a while since you typed your password. Please{' '}
+      <a href={address} className={inlineLinkClass}>
+        log in once more
+      </a>
+      .
+    </p>
+  );
+}

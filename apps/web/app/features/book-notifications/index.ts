@@ -1,0 +1,1 @@
+export { BookNotificationForm } from './book-notification-form.tsx';

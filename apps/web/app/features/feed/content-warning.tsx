@@ -1,0 +1,72 @@
+import { feedLimits } from '@commons/contract/feed';
+import { EyeOff, X } from 'lucide-react';
+import { useId } from 'react';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { TextField } from '../../ui/text-field.tsx';
+
+const common = ['Grief', 'Self-harm', 'Eating', 'Violence', 'Abuse', 'Substance use'];
+
+/** A word may be chosen, or written. Null where there is no warning. */
+type ContentWarningProps = { value: string | null; isDisabled: boolean; onChange: (value: string | null) => void };
+
+/** Asks for a warning: the words by which a post is folded until its reader opens it. */
+export const ContentWarningField = ({ value, isDisabled, onChange }: ContentWarningProps) => {
+  const labelId = useId();
+  if (value === null) return null;
+  return (
+    <div className="mt-2 flex animate-float-in flex-col gap-2">
+      <TextField
+        label="Content warning"
+        hint="Your post is folded under these words until somebody opens it."
+        autoComplete="off"
+        placeholder="What it is about"
+        maxLength={feedLimits.warningCharacters}
+        readOnly={isDisabled}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        trailing={
+          <IconButton
+            icon={X}
+            label="Remove content warning"
+            size="small"
+            disabled={isDisabled}
+            onClick={() => onChange(null)}
+          />
+        }
+      />
+      <p id={labelId} className="sr-only">
+        Common content warnings
+      </p>
+      <ul aria-labelledby={labelId} className="flex flex-wrap gap-2">
+        {common.map((word) => (
+          <li key={word}>
+            <button
+              type="button"
+              disabled={isDisabled}
+              aria-pressed={value === word}
+              onClick={() => onChange(word)}
+              className={classNames(
+                'inline-flex min-h-9 items-center rounded-full border px-3 text-sm transition-colors pointer-coarse:min-h-11',
+                value === word
+                  ? 'border-primary bg-primary-soft text-primary forced-colors:outline-2'
+                  : 'border-line text-muted hover:border-field hover:text-ink',
+              )}
+            >
+              {word}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};
+
+/** What makes the field appear. */
+export const AddContentWarning = ({ value, isDisabled, onChange }: ContentWarningProps) =>
+  value === null && (
+    <Button variant="quiet" size="small" className="-ms-3 me-auto" disabled={isDisabled} onClick={() => onChange('')}>
+      <EyeOff size={20} strokeWidth={1.75} aria-hidden="true" />
+      Content warning
+    </Button>
+  );

@@ -1,0 +1,22 @@
+import { maxUnansweredCount } from '@commons/contract/feed';
+import { useQuery } from '@tanstack/react-query';
+import { unansweredCountQuery } from './unanswered.api.ts';
+
+/** How many wait, beside the link to them. Nothing is said where nobody does, or where it is not known. */
+const UnansweredCount = () => {
+  const count = useQuery(unansweredCountQuery).data?.count ?? 0;
+  if (count === 0) return null;
+  const shown = count < maxUnansweredCount ? String(count) : `${maxUnansweredCount - 1}+`;
+  return (
+    <>
+      <span className="rounded-full bg-primary-soft px-2 text-xs text-primary tabular-nums" aria-hidden="true">
+        {shown}
+      </span>
+      <span className="sr-only">
+        , {shown} {count === 1 ? 'post waits' : 'posts wait'} for a first answer
+      </span>
+    </>
+  );
+};
+
+export default UnansweredCount;

@@ -1,0 +1,60 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useRef } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { loadsScreen } from '../../lib/query-client.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { PostList } from './post-list.tsx';
+import { unansweredQuery } from './unanswered.api.ts';
+
+export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+export const clientLoader = loadsScreen((queryClient) => {
+  void queryClient.prefetchInfiniteQuery(unansweredQuery);
+});
+
+/** Posts of others that nobody has said anything to for two hours. Nobody is asked to come here, and nothing counts it. */
+export default function UnansweredScreen() {
+  const listRef = useRef<HTMLElement>(null);
+  return (
+    <div className="flex flex-col gap-4">
+      <PageTitle>Be the first to answer</PageTitle>
+      <Link
+        to={paths.home}
+        className="inline-flex min-h-9 items-center gap-2 self-start text-sm font-semibold text-muted hover:text-ink pointer-coarse:min-h-11"
+      >
+        <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" />
+        Community Feed
+      </Link>
+      <div>
+        <h1 className="text-2xl">Be the first to answer</h1>
+        <p className="mt-2 text-muted">
+          Posts that nobody has said anything to yet. A few words are enough: that you read it, or that you know the
+          feeling.
+        </p>
+      </div>
+      <section ref={listRef} tabIndex={-1} aria-label="Posts without an answer" className="outline-none">
+        <PostList
+          list={useInfiniteQuery(unansweredQuery)}
+          errorTitle="The posts could not be loaded"
+          headingLevel="h2"
+          onPostDeleted={() => listRef.current?.focus({ preventScroll: true })}
+          empty={
+            <EmptyState
+              title="Everybody has been heard"
+              text="Nothing waits for a first answer right now. Thank you for looking after one another."
+              action={
+                <Link to={paths.home} className={buttonClass()}>
+                  Go to the feed
+                </Link>
+              }
+            />
+          }
+        />
+      </section>
+    </div>
+  );
+}

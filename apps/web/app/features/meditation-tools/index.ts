@@ -1,0 +1,1 @@
+export { PdfList } from './pdf-list.tsx';

@@ -1,0 +1,5 @@
+import { ToolsScreen } from './tools-screen.tsx';
+
+export default function ToolsRoute() {
+  return <ToolsScreen />;
+}

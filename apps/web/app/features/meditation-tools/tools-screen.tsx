@@ -1,0 +1,128 @@
+import { Download, Smartphone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { plural } from '../../lib/locale.ts';
+import { paths } from '../../lib/paths.ts';
+import { appStoreUrl, productName } from '../../lib/product.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Picture } from '../../ui/empty-state.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { SharingHead } from '../../ui/sharing-head.tsx';
+import { BookNotificationForm } from '../book-notifications/index.ts';
+import { WaitlistCard } from '../waitlist/index.ts';
+import { audio } from './downloads.ts';
+import { PdfList } from './pdf-list.tsx';
+import { SectionBar } from './section-bar.tsx';
+
+const title = 'Meditation tools';
+
+/** What anybody may take along: sounds, guides to print, and two ways to hear from us. */
+export function ToolsScreen() {
+  return (
+    <>
+      <div className="mx-auto w-full max-w-240 px-4 py-8 sm:px-6 md:py-12">
+        <PageTitle>{title}</PageTitle>
+        <SharingHead
+          path={paths.meditationTools}
+          title={title}
+          description="Meditations to listen to and keep, and guides to print: breathing, grounding, small thanks, and a calm hour before bed. No account needed."
+        />
+        <div className="flex items-center gap-8">
+          <div>
+            <h1 className="text-2xl md:text-3xl">{title}</h1>
+            <p className="mt-4 max-w-[48ch] text-lg text-muted">
+              Something to listen to, and something to hold in your hand. Take what helps. It costs nothing, and you
+              need no account.
+            </p>
+          </div>
+          <Picture name="night" className="hidden w-72 shrink-0 md:block" />
+        </div>
+        {appStoreUrl !== undefined && <AppBanner href={appStoreUrl} />}
+        <ToolSection
+          id="meditation"
+          title="Meditation"
+          intro="Play one here, or download it and keep it for where there is no connection."
+        >
+          <AudioList />
+        </ToolSection>
+        <ToolSection id="pdfs" title="PDFs to print" intro="Made for A4 and US Letter, and good without colour, too.">
+          <PdfList />
+        </ToolSection>
+        <ToolSection
+          id="community"
+          title="Community"
+          intro={`In ${productName} people say how they are, read how others are, and find someone to talk to.`}
+        >
+          <div className="mt-12 max-w-160 lg:mt-6">
+            <WaitlistCard />
+          </div>
+        </ToolSection>
+        <ToolSection
+          id="book"
+          title="Book"
+          intro="A book is on its way. Leave your email address, and we will tell you when it is out."
+        >
+          <Card className="mt-6 max-w-160">
+            <BookNotificationForm />
+          </Card>
+        </ToolSection>
+      </div>
+      <SectionBar />
+    </>
+  );
+}
+
+/** The server takes it out of the page where there is no app: it looks for this element (`platform/http/pages.ts`). */
+const AppBanner = ({ href }: { href: string }) => (
+  <aside
+    data-app-store
+    aria-label="App"
+    className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-primary-soft p-4 md:px-6 forced-colors:border"
+  >
+    <Smartphone size={24} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-primary" />
+    <p className="min-w-48 flex-1">
+      <span className="font-semibold">Take it with you.</span> There is an app for your phone.
+    </p>
+    <a href={href} rel="noreferrer external" className={buttonClass('primary')}>
+      Get the app
+    </a>
+  </aside>
+);
+
+type ToolSectionProps = { id: string; title: string; intro: string; children: ReactNode };
+
+const ToolSection = ({ id, title: name, intro, children }: ToolSectionProps) => (
+  <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`} className="pt-12 outline-none">
+    <h2 id={`${id}-title`} className="text-xl">
+      {name}
+    </h2>
+    <p className="mt-2 max-w-[60ch] text-muted">{intro}</p>
+    {children}
+  </section>
+);
+
+const AudioList = () => (
+  <ul className="mt-6 grid gap-4 sm:grid-cols-2">
+    {audio.map(({ address, title: name, savedAs, description, minutes, size }) => (
+      <Card as="li" key={address} className="flex flex-col">
+        <h3 className="text-lg">{name}</h3>
+        <p className="mt-1 mb-4 text-muted">{description}</p>
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody speaks in them: there is nothing to write down */}
+        <audio controls preload="none" src={address} aria-label={name} className="mt-auto h-13.5 w-full" />
+        <a
+          href={address}
+          download={savedAs}
+          aria-label={`Download ${name}, ${size}`}
+          className={classNames(buttonClass('secondary'), 'mt-4 self-start')}
+        >
+          <Download size={20} strokeWidth={1.75} aria-hidden="true" />
+          Download
+        </a>
+        <p className="mt-2 text-sm text-muted">
+          {minutes} {plural(minutes, { one: 'minute', other: 'minutes' })}, MP3, {size}
+        </p>
+      </Card>
+    ))}
+  </ul>
+);

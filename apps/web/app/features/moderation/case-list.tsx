@@ -1,0 +1,75 @@
+import type { ModerationCase } from '@commons/contract/moderation';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { useHasTwoColumns } from '../../lib/screen.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { subjectWords } from '../reports/index.ts';
+import { dueWords, whatWaits } from './words.ts';
+
+type CaseListProps = {
+  cases: readonly ModerationCase[];
+  openId: string | undefined;
+  viewerId: string | undefined;
+  /** Called when the case that is open is chosen once more: one wants to go into it. */
+  onEnter: () => void;
+};
+
+/** What waits, what is due first at the top. None of the words that were reported stands here. */
+export const CaseList = ({ cases, openId, viewerId, onEnter }: CaseListProps) => (
+  <ol className="flex flex-col gap-2">
+    {cases.map((each) => (
+      <li key={each.id}>
+        <CaseLink waiting={each} isOpen={each.id === openId} viewerId={viewerId} onEnter={onEnter} />
+      </li>
+    ))}
+  </ol>
+);
+
+type CaseLinkProps = Pick<CaseListProps, 'viewerId' | 'onEnter'> & { waiting: ModerationCase; isOpen: boolean };
+
+function CaseLink({ waiting, isOpen, viewerId, onEnter }: CaseLinkProps) {
+  const { id, subjectType, member, claim, needsAdmin } = waiting;
+  const due = dueWords(waiting.dueAt);
+  // Where the list is in sight, whoever goes through it keeps their place there.
+  const isPlace = useHasTwoColumns() && isOpen;
+  return (
+    <Link
+      to={paths.moderationCase(id)}
+      aria-current={isOpen ? 'true' : undefined}
+      data-case-id={id}
+      onClick={(event) => {
+        if (!isOpen || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        onEnter();
+      }}
+      data-focus-place={isPlace ? '' : undefined}
+      className={classNames(
+        'flex flex-col gap-1 rounded-control border bg-surface px-4 py-3 text-sm transition-colors hover:bg-primary-soft',
+        isOpen ? 'border-primary' : 'border-line',
+      )}
+    >
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="font-semibold wrap-anywhere">
+          {subjectType === 'member' ? (member?.displayName ?? 'A member who left') : subjectWords[subjectType]}
+        </span>
+        <span
+          className={classNames('text-xs tabular-nums', due.isOverdue ? 'font-semibold text-danger' : 'text-muted')}
+        >
+          {due.text}
+        </span>
+      </span>
+      <span className="text-xs text-muted">{whatWaits(waiting)}</span>
+      {(claim || needsAdmin) && (
+        <span className="mt-1 flex flex-wrap gap-2">
+          {claim && (
+            <Badge tone={claim.moderator.id === viewerId ? 'primary' : 'neutral'}>
+              {claim.moderator.id === viewerId ? 'Yours' : `With ${claim.moderator.displayName}`}
+            </Badge>
+          )}
+          {needsAdmin && <Badge tone="lavender">For an admin</Badge>}
+        </span>
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,218 @@
+import { moderationErrors, type ModerationCaseDetails } from '@commons/contract/moderation';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { formatDate, plural } from '../../lib/locale.ts';
+import { paths } from '../../lib/paths.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { useViewerId } from '../auth/index.ts';
+import { reasonWords, subjectWords } from '../reports/index.ts';
+import { DecisionForm } from './decision-form.tsx';
+import { HandOverDialog } from './hand-over-dialog.tsx';
+import { caseQuery, useClaimCase } from './moderation.api.ts';
+import { Quoted, Quotes } from './quotes.tsx';
+import { actionWords, dueWords, whatWaits } from './words.ts';
+
+type CasePanelProps = {
+  id: string;
+  /** Where the keyboard goes that leads into the case. */
+  ref: RefObject<HTMLElement | null>;
+  /** Called when it is decided, or with somebody else. */
+  onDone: () => void;
+};
+
+/** One case: what it is about, and the one thing to do next. */
+export function CasePanel({ id, ref, onDone }: CasePanelProps) {
+  const found = useQuery(caseQuery(id));
+  return (
+    <section ref={ref} tabIndex={-1} aria-label="The case" className="min-w-0 rounded-card">
+      <Link
+        to={paths.moderation}
+        className="mb-2 inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold text-primary underline-offset-4 hover:underline lg:hidden"
+      >
+        <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" className="rtl:-scale-x-100" />
+        Queue
+      </Link>
+      <Loaded
+        query={found}
+        loading={<CaseLoading />}
+        failure={{
+          variant: 'card',
+          title: 'This case is not open',
+          text: 'It was decided meanwhile, or it is not for you to decide.',
+        }}
+      >
+        {(details) => <OpenCase details={details} onDone={onDone} />}
+      </Loaded>
+    </section>
+  );
+}
+
+function OpenCase({ details, onDone }: { details: ModerationCaseDetails; onDone: () => void }) {
+  const { id, subjectType, member, claim, can } = details;
+  const evidence = useRef<HTMLDivElement>(null);
+  const [isHandingOver, setIsHandingOver] = useState(false);
+  const viewerId = useViewerId();
+  const claimCase = useClaimCase(id);
+  const isOthers = claim !== null && claim.moderator.id !== viewerId;
+  // What was handed over by name waits to be opened, too.
+  const isMine = claim !== null && !isOthers && details.isOpened;
+  const isWithAdmins = details.needsAdmin && can.hindrance === 'moderation.admins_only';
+  return (
+    <Card className="flex flex-col gap-6">
+      <header className="flex flex-col gap-3">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <h2 className="text-xl">{subjectWords[subjectType]}</h2>
+          <p className="text-sm text-muted">{dueWords(details.dueAt).text}</p>
+        </div>
+        <p className="text-sm text-muted">{whatWaits(details)}</p>
+        {member && (
+          <div className="flex items-center gap-3">
+            <MemberFace member={member} size="small" />
+            <p className="min-w-0 text-sm wrap-anywhere">
+              <MemberName member={member} />
+              <MemberHistory details={details} />
+            </p>
+          </div>
+        )}
+      </header>
+      {details.handOverNote !== null && (
+        <Banner title="From the moderator who had it before">{details.handOverNote}</Banner>
+      )}
+      <Evidence ref={evidence} details={details} isBlurred={!isMine} />
+      {can.hindrance !== null ? (
+        <Banner tone="info">
+          {isWithAdmins ? 'This case is with the admins now.' : moderationErrors[can.hindrance].detail}
+        </Banner>
+      ) : isMine ? (
+        <DecisionForm key={id} details={details} onDecided={onDone} />
+      ) : (
+        <div className="flex flex-col items-start gap-2">
+          {isOthers && <p className="text-sm text-muted">{claim.moderator.displayName} is working on it.</p>}
+          <Button
+            disabled={isOthers}
+            isPending={claimCase.isPending}
+            // The button is gone then: what it opened is read next.
+            onClick={() => claimCase.mutate(undefined, { onSuccess: () => evidence.current?.focus() })}
+          >
+            Open This Case
+          </Button>
+          <p className="text-xs text-muted">
+            It is then yours for half an hour. Take a breath first; some of it is hard to read.
+          </p>
+        </div>
+      )}
+      {!isOthers && !isWithAdmins && can.hindrance !== 'moderation.about_you' && (
+        <div>
+          <Button variant="quiet" size="small" className="-ms-3" onClick={() => setIsHandingOver(true)}>
+            Hand over
+          </Button>
+        </div>
+      )}
+      {isHandingOver && (
+        <HandOverDialog id={id} viewerId={viewerId} onClose={() => setIsHandingOver(false)} onHandedOver={onDone} />
+      )}
+    </Card>
+  );
+}
+
+function MemberHistory({ details: { memberState } }: { details: ModerationCaseDetails }) {
+  if (!memberState) return null;
+  const { isFlagged, joinedAt, decisions, role } = memberState;
+  const past =
+    decisions.length === 0
+      ? 'no earlier decisions'
+      : `${decisions.length} earlier ${plural(decisions.length, { one: 'decision', other: 'decisions' })}`;
+  const facts = [
+    role === 'user' ? null : role,
+    isFlagged ? 'flagged' : null,
+    `here since ${formatDate(joinedAt)}`,
+    past,
+  ];
+  return <span className="block text-xs text-muted">{facts.filter((fact) => fact !== null).join(' · ')}</span>;
+}
+
+type EvidenceProps = { ref: RefObject<HTMLDivElement | null>; details: ModerationCaseDetails; isBlurred: boolean };
+
+/** What was reported and what stands around it: a blur until somebody opens it, for the eye and for whoever listens. */
+function Evidence({ ref, details, isBlurred }: EvidenceProps) {
+  const { reports, around, appeal } = details;
+  return (
+    <div ref={ref} tabIndex={-1} role="group" aria-label="What it is about" className="scroll-mt-20 rounded-small">
+      {isBlurred && <p className="mb-2 text-sm text-muted">The words are blurred until you open the case.</p>}
+      <div
+        inert={isBlurred}
+        aria-hidden={isBlurred}
+        className={
+          isBlurred ? 'pointer-events-none max-h-48 overflow-hidden blur-md select-none forced-colors:invisible' : ''
+        }
+      >
+        <div className="flex flex-col gap-6">
+          {appeal && (
+            <>
+              <Part title="The appeal">
+                <p dir="auto" className="text-sm whitespace-pre-wrap wrap-anywhere">
+                  {appeal.text}
+                </p>
+              </Part>
+              <Part title={`Decided: ${actionWords[appeal.decision.action].label.toLowerCase()}`}>
+                {appeal.decision.note !== null && <p className="mb-2 text-sm wrap-anywhere">{appeal.decision.note}</p>}
+                <Quotes quotes={appeal.decision.quotes} />
+              </Part>
+            </>
+          )}
+          {reports.length > 0 && (
+            <Part title="What was reported">
+              <ul className="flex flex-col gap-4">
+                {reports.map(({ id, reason, note, quotes }, index) => (
+                  <li key={id} className="flex flex-col gap-2">
+                    <p className="text-sm">
+                      <span className="font-semibold">{reasonWords[reason]}</span>
+                      {note !== null && <span className="wrap-anywhere"> “{note}”</span>}
+                    </p>
+                    {JSON.stringify(quotes) !== JSON.stringify(reports[index - 1]?.quotes) && (
+                      <Quotes quotes={quotes} />
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </Part>
+          )}
+          {around.length > 0 && (
+            <Part title={around.length > 1 ? 'Where it stands' : 'As it is now'}>
+              <div className="flex flex-col gap-2">
+                {around.map(({ author, isSubject, ...quote }, index) => (
+                  <Quoted key={index} quote={quote} author={author} isMarked={isSubject} />
+                ))}
+              </div>
+            </Part>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <h3 className="mb-2 font-text text-sm font-semibold tracking-normal">{title}</h3>
+    {children}
+  </section>
+);
+
+const CaseLoading = () => (
+  <Loading label="Loading the case">
+    <Card className="flex flex-col gap-4">
+      <Skeleton className="h-6 w-1/3" />
+      <Skeleton className="h-4 w-1/2" />
+      <Skeleton className="h-32 w-full" />
+      <Skeleton className="h-11 w-40" />
+    </Card>
+  </Loading>
+);

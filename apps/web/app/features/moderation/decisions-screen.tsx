@@ -1,0 +1,29 @@
+import { paths } from '../../lib/paths.ts';
+import { loadsScreen } from '../../lib/query-client.ts';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { ownDecisionsQuery } from './moderation.api.ts';
+import { OwnDecisions } from './own-decisions.tsx';
+
+export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+export const clientLoader = loadsScreen((queryClient) => void queryClient.prefetchInfiniteQuery(ownDecisionsQuery));
+
+/** What moderators decided about the viewer, and the way to have somebody else look again. */
+export default function DecisionsScreen() {
+  return (
+    <div className="mx-auto flex w-full max-w-160 flex-col gap-6">
+      <PageTitle>From the Moderators</PageTitle>
+      <div>
+        <h1 className="text-2xl">From the Moderators</h1>
+        <p className="mt-1 text-muted">
+          What they decided about you, by the{' '}
+          <a href={paths.guidelines} className="font-semibold text-primary underline underline-offset-4">
+            guidelines
+          </a>
+          . This page is for you alone.
+        </p>
+      </div>
+      <OwnDecisions />
+    </div>
+  );
+}

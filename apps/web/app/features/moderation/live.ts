@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { LiveFeature } from '../../lib/live.ts';
+import { catchUpCases, readCaseAgain, readQueueAgain } from './moderation.cache.ts';
+import { tellNewDecisions } from './new-decisions.ts';
+
+const ignoreFailure = () => undefined;
+
+/** Keeps the queue of moderators in step, and tells members that something was decided about them. */
+export const live = (queryClient: QueryClient): LiveFeature => ({
+  frames: {
+    'moderation.changed': ({ caseId }) => {
+      void readQueueAgain(queryClient).catch(ignoreFailure);
+      void readCaseAgain(queryClient, caseId).catch(ignoreFailure);
+    },
+    'decision.made': () => void tellNewDecisions(queryClient).catch(ignoreFailure),
+  },
+  onOpened: [() => tellNewDecisions(queryClient), () => catchUpCases(queryClient)],
+});

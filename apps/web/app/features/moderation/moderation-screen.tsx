@@ -1,0 +1,145 @@
+import type { ModerationCase } from '@commons/contract/moderation';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { itemsIn } from '../../lib/pages.ts';
+import { paths } from '../../lib/paths.ts';
+import { loadsScreen } from '../../lib/query-client.ts';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadMore } from '../../ui/infinite-list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { useViewer } from '../auth/index.ts';
+import { CaseList } from './case-list.tsx';
+import { CasePanel } from './case-panel.tsx';
+import { caseQuery, queueQuery } from './moderation.api.ts';
+
+export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+export const clientLoader = loadsScreen<'id'>((queryClient, { id }) => {
+  void queryClient.prefetchInfiniteQuery(queueQuery);
+  if (id !== undefined) void queryClient.prefetchQuery(caseQuery(id));
+});
+
+/** What waits for moderators, and beside it the case that is open. */
+export default function ModerationScreen() {
+  const viewer = useViewer();
+  if (viewer?.role === 'user') return <NotForYou />;
+  return <Queue viewerId={viewer?.id} />;
+}
+
+const NotForYou = () => (
+  <Card>
+    <PageTitle>Moderation</PageTitle>
+    <EmptyState
+      headingLevel="h1"
+      picture="door"
+      title="For moderators"
+      text="Managers and admins of the community read here what was reported."
+    />
+  </Card>
+);
+
+function Queue({ viewerId }: { viewerId: string | undefined }) {
+  const { id: openId } = useParams();
+  const list = useInfiniteQuery(queueQuery);
+  const navigate = useNavigate();
+  const cases = list.data ? itemsIn(list.data) : [];
+  const panel = useRef<HTMLElement>(null);
+  useCaseKeys(cases, openId);
+  return (
+    <div className="flex flex-col gap-6">
+      <PageTitle>Moderation</PageTitle>
+      <div className={classNames(openId !== undefined && 'max-lg:sr-only')}>
+        <h1 className="text-2xl">Moderation</h1>
+        <p className="mt-1 text-muted">
+          What is due first is at the top.{' '}
+          <span className="pointer-coarse:hidden">
+            <kbd>j</kbd> and <kbd>k</kbd> lead from case to case, <kbd>Enter</kbd> into it.
+          </span>
+        </p>
+      </div>
+      <div className="grid items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
+        <section aria-label="Queue" className={classNames(openId !== undefined && 'max-lg:hidden')}>
+          <Loaded
+            query={list}
+            loading={<QueueLoading />}
+            failure={{ variant: 'card', title: 'The queue could not be loaded' }}
+          >
+            {(data) =>
+              itemsIn(data).length === 0 ? (
+                <Card>
+                  <EmptyState picture="lantern" title="Nothing waits" text="All is quiet on the common. Thank you." />
+                </Card>
+              ) : (
+                <CaseList
+                  cases={itemsIn(data)}
+                  openId={openId}
+                  viewerId={viewerId}
+                  onEnter={() => panel.current?.focus()}
+                />
+              )
+            }
+          </Loaded>
+          <LoadMore
+            list={list}
+            label="Show more"
+            busyLabel="Loading..."
+            failedText="More could not be loaded."
+            className="mt-4"
+          />
+        </section>
+        {openId === undefined ? (
+          cases.length > 0 && (
+            <p className="hidden px-6 py-12 text-center text-muted lg:block">Choose a case to read what it is about.</p>
+          )
+        ) : (
+          <CasePanel key={openId} id={openId} ref={panel} onDone={() => void navigate(paths.moderation)} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, textarea, select, [role=dialog], [role=menu]') !== null;
+
+const steps: Readonly<Record<string, 1 | -1>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
+
+/** The keys of a list that is worked through: j or the arrow down to the next case, k or the arrow up to the one before. */
+const useCaseKeys = (cases: readonly ModerationCase[], openId: string | undefined): void => {
+  const navigate = useNavigate();
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    // The arrows scroll what is being read; in the list they lead on.
+    if (event.key.startsWith('Arrow') && !(event.target instanceof Element && event.target.closest('[data-case-id]')))
+      return;
+    // Of quick presses each goes on from the one before, whether its case is on the screen by then or not.
+    const focusedId = document.activeElement?.closest<HTMLElement>('[data-case-id]')?.dataset['caseId'];
+    const at = cases.findIndex(({ id }) => id === (focusedId ?? openId));
+    const next = cases[at === -1 ? (step === 1 ? 0 : cases.length - 1) : at + step];
+    if (!next) return;
+    event.preventDefault();
+    void navigate(paths.moderationCase(next.id));
+    document.querySelector<HTMLElement>(`[data-case-id="${next.id}"]`)?.focus();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+};
+
+const QueueLoading = () => (
+  <Loading label="Loading the queue">
+    <div className="flex flex-col gap-2">
+      {Array.from({ length: 5 }, (_, row) => (
+        <Skeleton key={row} className="h-16 w-full rounded-control" />
+      ))}
+    </div>
+  </Loading>
+);

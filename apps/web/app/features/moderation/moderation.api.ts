@@ -1,0 +1,106 @@
+import {
+  type ActionInput,
+  type AppealInput,
+  type HandOverInput,
+  moderationCalls,
+  type ModerationCaseDetails,
+} from '@commons/contract/moderation';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, callPage } from '../../lib/api-client.ts';
+import { ApiError, explainFailure, showFailure } from '../../lib/api-error.ts';
+import { useAttemptKey } from '../../lib/attempt-key.ts';
+import { cursorOf, pagedQuery } from '../../lib/pages.ts';
+import { staleOnVisit } from '../../lib/query-client.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import { caseKeys, readQueueAgain } from './moderation.cache.ts';
+import { decisionsKey } from './new-decisions.ts';
+import { doneWords } from './words.ts';
+
+export const queueQuery = pagedQuery({
+  queryKey: caseKeys.queue,
+  read: ({ cursor, signal }) =>
+    callPage(moderationCalls.listCases, { query: { limit: 50, ...cursorOf(cursor) } }, { signal }),
+  ...staleOnVisit,
+});
+
+export const caseQuery = (id: string) =>
+  queryOptions({
+    queryKey: caseKeys.case(id),
+    queryFn: ({ signal }) => call(moderationCalls.getCase, { params: { id } }, { signal }),
+    ...staleOnVisit,
+  });
+
+export const moderatorsQuery = queryOptions({
+  queryKey: [...caseKeys.all, 'moderators'],
+  queryFn: ({ signal }) => call(moderationCalls.listModerators, undefined, { signal }),
+  ...staleOnVisit,
+});
+
+const takeCase = (queryClient: QueryClient, details: ModerationCaseDetails): void => {
+  queryClient.setQueryData(caseQuery(details.id).queryKey, details);
+  void readQueueAgain(queryClient).catch(() => undefined);
+};
+
+const tellFailure = (error: unknown): void =>
+  showFailure(error, explainFailure(error) ?? 'It could not be done. Nothing was changed.');
+
+export const useClaimCase = (id: string) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(moderationCalls.claimCase, { params: { id } }),
+    onSuccess: (details) => takeCase(queryClient, details),
+    onError: tellFailure,
+  });
+};
+
+export const useHandOver = (id: string, onDone: () => void) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ to, note = '' }: { to: HandOverInput['to']; note?: string }) =>
+      call(moderationCalls.handOverCase, { params: { id }, body: { to, note } }),
+    onSuccess: (details) => {
+      takeCase(queryClient, details);
+      onDone();
+      showToast({ title: 'Case handed over' });
+    },
+  });
+};
+
+type Given = Pick<ActionInput, 'action'> & Partial<Omit<ActionInput, 'action' | 'note'>> & { note: string };
+
+export const useDecide = (id: string, onDecided: () => void) => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationKey: caseKeys.deciding(id),
+    mutationFn: (body: Given) => call(moderationCalls.decideCase, { params: { id }, body }),
+    onSuccess: (_answer, { action }) => {
+      showToast({ title: doneWords[action] });
+      onDecided();
+      void readQueueAgain(queryClient).catch(() => undefined);
+    },
+    // The words that are there now take the place of those that were read.
+    onError: (error) =>
+      error instanceof ApiError && error.code === 'moderation.changed_meanwhile'
+        ? queryClient.invalidateQueries({ queryKey: caseKeys.case(id) })
+        : undefined,
+  });
+};
+
+export const ownDecisionsQuery = pagedQuery({
+  queryKey: [...decisionsKey, 'own'],
+  read: ({ cursor, signal }) => callPage(moderationCalls.listOwnDecisions, { query: cursorOf(cursor) }, { signal }),
+  ...staleOnVisit,
+});
+
+export const useAppeal = (onSent: () => void) => {
+  const queryClient = useQueryClient();
+  const keyFor = useAttemptKey();
+  return useMutation({
+    mutationFn: (body: AppealInput) => call(moderationCalls.createAppeal, { body }, { idempotencyKey: keyFor(body) }),
+    onSuccess: () => {
+      onSent();
+      showToast({ title: 'Appeal sent', description: 'Somebody else will look at it.' });
+      void queryClient.invalidateQueries({ queryKey: decisionsKey });
+    },
+  });
+};

@@ -1,0 +1,43 @@
+import { moderationCalls } from '@commons/contract/moderation';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../../lib/api-client.ts';
+
+export const caseKeys = {
+  all: ['moderation'],
+  queue: ['moderation', 'queue'],
+  count: ['moderation', 'count'],
+  cases: ['moderation', 'case'],
+  case: (id: string) => ['moderation', 'case', id] as const,
+  deciding: (id: string) => ['moderation', 'deciding', id] as const,
+} as const;
+
+const queueCountQuery = queryOptions({
+  queryKey: caseKeys.count,
+  queryFn: async ({ signal }) => (await call(moderationCalls.countCases, undefined, { signal })).count,
+  gcTime: Infinity,
+});
+
+/** How many cases wait for this moderator; 0 until it is known. */
+export const useQueueCount = (): number => useQuery(queueCountQuery).data ?? 0;
+
+/** The queue and the count of it, as they are now. */
+export const readQueueAgain = async (queryClient: QueryClient): Promise<void> => {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: caseKeys.queue }, { throwOnError: true }),
+    queryClient.invalidateQueries({ queryKey: caseKeys.count }, { throwOnError: true }),
+  ]);
+};
+
+/** Everything of the queue that is on the screen, after frames may have been missed. */
+export const catchUpCases = async (queryClient: QueryClient): Promise<void> => {
+  await Promise.all([
+    readQueueAgain(queryClient),
+    queryClient.invalidateQueries({ queryKey: caseKeys.cases }, { throwOnError: true }),
+  ]);
+};
+
+/** What another moderator did about a case that is being read. Of what is decided here the answer tells. */
+export const readCaseAgain = async (queryClient: QueryClient, id: string): Promise<void> => {
+  if (queryClient.isMutating({ mutationKey: caseKeys.deciding(id) }) > 0) return;
+  await queryClient.invalidateQueries({ queryKey: caseKeys.case(id) });
+};

@@ -1,0 +1,131 @@
+import { type Decision, guidelines } from '@commons/contract/moderation';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { formatDate } from '../../lib/locale.ts';
+import { itemsIn } from '../../lib/pages.ts';
+import { RelativeTime } from '../../lib/relative-time.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadMore } from '../../ui/infinite-list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { AppealDialog } from './appeal-dialog.tsx';
+import { ownDecisionsQuery } from './moderation.api.ts';
+import { noteDecisionsSeen } from './new-decisions.ts';
+import { Quotes } from './quotes.tsx';
+import { toldWords } from './words.ts';
+
+/** What moderators decided about whoever is signed in, suspended or not, each with the way to appeal. */
+export function OwnDecisions({ headingLevel = 'h2' }: { headingLevel?: 'h2' | 'h3' }) {
+  const list = useInfiniteQuery(ownDecisionsQuery);
+  const isRead = list.data !== undefined;
+  useEffect(() => {
+    // Read is read, whatever becomes of the call: the next visit says it again.
+    if (isRead) void noteDecisionsSeen().catch(() => undefined);
+  }, [isRead]);
+  return (
+    <>
+      <Loaded
+        query={list}
+        loading={<DecisionsLoading />}
+        failure={{ variant: 'card', title: 'The decisions could not be loaded' }}
+      >
+        {(data) =>
+          itemsIn(data).length === 0 ? (
+            <Card>
+              <EmptyState
+                picture="common"
+                title="Nothing here"
+                text="If moderators decide something about you, you read it here."
+              />
+            </Card>
+          ) : (
+            <ol className="flex flex-col gap-4">
+              {itemsIn(data).map((decision) => (
+                <DecisionCard key={decision.id} decision={decision} headingLevel={headingLevel} />
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
+      <LoadMore list={list} label="Show more" busyLabel="Loading..." failedText="More could not be loaded." />
+    </>
+  );
+}
+
+type DecisionCardProps = { decision: Decision; headingLevel: 'h2' | 'h3' };
+
+function DecisionCard({ decision, headingLevel: Heading }: DecisionCardProps) {
+  const { id, reason, note, quotes, until, createdAt, isNew, appeal, appealUntil } = decision;
+  const [isAppealing, setIsAppealing] = useState(false);
+  return (
+    <Card as="li" className="flex flex-col gap-4">
+      <header>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+          <Heading className="text-lg">{toldWords(decision)}</Heading>
+          {isNew && <Badge tone="apricot">New</Badge>}
+        </div>
+        <p className="text-xs text-muted">
+          <RelativeTime at={createdAt} className="inline-block" />
+          {until !== null && ` · until ${formatDate(until)}`}
+        </p>
+      </header>
+      {reason !== null && (
+        <p className="text-sm">
+          It rests on this guideline: <span className="font-semibold">{guidelines[reason]}</span>
+        </p>
+      )}
+      {note !== null && (
+        <p dir="auto" className="text-sm whitespace-pre-wrap wrap-anywhere">
+          {note}
+        </p>
+      )}
+      <Quotes quotes={quotes} />
+      {appeal && <Appeal appeal={appeal} />}
+      {appealUntil !== null && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button variant="secondary" onClick={() => setIsAppealing(true)}>
+            Appeal
+          </Button>
+          <p className="text-sm text-muted">Once, until {formatDate(appealUntil)}. Somebody else decides.</p>
+        </div>
+      )}
+      {isAppealing && <AppealDialog decisionId={id} onClose={() => setIsAppealing(false)} />}
+    </Card>
+  );
+}
+
+function Appeal({ appeal }: { appeal: NonNullable<Decision['appeal']> }) {
+  const { text, outcome, answer, isRestored } = appeal;
+  return (
+    <section className="rounded-control bg-sunk px-4 py-3 text-sm">
+      <h3 className="font-text text-sm font-semibold tracking-normal">Your appeal</h3>
+      <p dir="auto" className="mt-1 whitespace-pre-wrap wrap-anywhere text-muted">
+        {text}
+      </p>
+      <p className="mt-2 font-semibold">
+        {outcome === null && 'Somebody else will look at it.'}
+        {outcome === 'upheld' && 'Somebody else looked at it again, and the decision stands.'}
+        {outcome === 'reversed' &&
+          `Somebody else looked at it again: the decision does not hold any more.${isRestored ? ' What was taken down is there again.' : ''}`}
+      </p>
+      {answer !== null && (
+        <p dir="auto" className="mt-1 whitespace-pre-wrap wrap-anywhere">
+          {answer}
+        </p>
+      )}
+    </section>
+  );
+}
+
+const DecisionsLoading = () => (
+  <Loading label="Loading what was decided">
+    <Card className="flex flex-col gap-3">
+      <Skeleton className="h-5 w-2/5" />
+      <Skeleton className="h-4 w-3/5" />
+      <Skeleton className="h-20 w-full" />
+    </Card>
+  </Loading>
+);

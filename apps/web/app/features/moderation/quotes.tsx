@@ -1,0 +1,46 @@
+import type { MemberSummary } from '@commons/contract/members';
+import type { Quote } from '@commons/contract/moderation';
+import { LinkedText } from '../../lib/linked-text.tsx';
+import { RelativeTime } from '../../lib/relative-time.tsx';
+import { classNames } from '../../ui/class-names.ts';
+
+type QuotedProps = { quote: Quote; author?: MemberSummary | null; isMarked?: boolean };
+
+/** Words of a member, set apart from those of the screen. */
+export const Quoted = ({ quote, author, isMarked = false }: QuotedProps) => (
+  <blockquote
+    className={classNames(
+      'rounded-small border-s-4 bg-sunk px-4 py-3 text-sm',
+      isMarked ? 'border-primary' : 'border-line',
+    )}
+  >
+    {(author || quote.createdAt !== null) && (
+      <p className="mb-1 text-xs text-muted">
+        {author && <span className="font-semibold text-ink">{author.displayName}</span>}
+        {author && quote.createdAt !== null && ' · '}
+        {quote.createdAt !== null && <RelativeTime at={quote.createdAt} className="inline-block" />}
+      </p>
+    )}
+    {quote.title !== null && (
+      <p dir="auto" className="font-semibold wrap-anywhere">
+        {quote.title}
+      </p>
+    )}
+    {quote.content !== '' && <LinkedText text={quote.content} />}
+    {quote.link !== null && <p className="mt-1 text-xs wrap-anywhere text-muted">{quote.link}</p>}
+    {quote.photoUrl !== null && (
+      <img src={quote.photoUrl} alt="Shared with the report" loading="lazy" className="mt-2 max-h-80 rounded-small" />
+    )}
+  </blockquote>
+);
+
+type QuotesProps = { quotes: readonly Quote[] };
+
+export const Quotes = ({ quotes }: QuotesProps) =>
+  quotes.length > 0 && (
+    <div className="flex flex-col gap-2">
+      {quotes.map((quote, index) => (
+        <Quoted key={index} quote={quote} isMarked />
+      ))}
+    </div>
+  );

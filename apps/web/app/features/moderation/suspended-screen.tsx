@@ -1,0 +1,131 @@
+import { authCalls } from '@commons/contract/auth';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { call } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { formatMoment } from '../../lib/locale.ts';
+import { paths } from '../../lib/paths.ts';
+import { createQueryClient } from '../../lib/query-client.ts';
+import { signInAddress } from '../../lib/session-ended.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Spinner } from '../../ui/loading.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { OwnDecisions } from './own-decisions.tsx';
+
+export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+/** What suspended members come to from everywhere: until when, why, and what they can do. */
+export default function SuspendedScreen() {
+  const [client] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={client}>
+      <meta name="robots" content="noindex" />
+      <div className="mx-auto w-full max-w-160 px-4 py-8 sm:px-6 md:py-12">
+        <Suspension />
+      </div>
+    </QueryClientProvider>
+  );
+}
+
+const linkClass = 'font-semibold text-primary underline underline-offset-4';
+
+/** Null when nobody is signed in. */
+async function readSuspension(signal: AbortSignal) {
+  try {
+    return { suspension: await call(authCalls.getSuspension, undefined, { signal }) };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+function Suspension() {
+  const query = useQuery({ queryKey: ['suspension'], queryFn: ({ signal }) => readSuspension(signal) });
+  return (
+    <Loaded
+      query={query}
+      loading={
+        <div className="flex min-h-[40dvh] items-center justify-center">
+          <PageTitle>Your account</PageTitle>
+          <Spinner size="large" label="Loading" />
+        </div>
+      }
+      failure={{ variant: 'card', headingLevel: 'h1', title: 'This could not be loaded' }}
+    >
+      {(read) => {
+        if (read === null)
+          return (
+            <Elsewhere title="Please sign in" text="After signing in you can read what was decided about your account.">
+              <a href={signInAddress(paths.suspended)} className={buttonClass('primary')}>
+                Sign in
+              </a>
+            </Elsewhere>
+          );
+        if (read.suspension === null)
+          return (
+            <Elsewhere title="Your account is not suspended" text="Everything is open to you. Good to have you here.">
+              <a href={paths.home} className={buttonClass('primary')}>
+                Go to the community
+              </a>
+            </Elsewhere>
+          );
+        return <Decision {...read.suspension} />;
+      }}
+    </Loaded>
+  );
+}
+
+const Elsewhere = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
+  <Card>
+    <PageTitle>{title}</PageTitle>
+    <EmptyState headingLevel="h1" picture="door" title={title} text={text} action={children} />
+  </Card>
+);
+
+const Decision = ({ until, reason }: { until: string; reason: string }) => (
+  <div className="flex flex-col gap-6">
+    <PageTitle>Your account is suspended</PageTitle>
+    <div>
+      <h1 className="text-2xl">Your account is suspended</h1>
+      <p className="mt-2 text-muted">
+        Until <time dateTime={until}>{formatMoment(until)}</time> you cannot read or write in the community. After that
+        everything is as it was; you need do nothing.
+      </p>
+    </div>
+    <Card as="section" aria-label="Why">
+      <h2 className="text-lg">Why</h2>
+      <p className="mt-2 whitespace-pre-line wrap-anywhere">{reason}</p>
+      <p className="mt-4 text-sm text-muted">
+        The{' '}
+        <a href={paths.guidelines} className={linkClass}>
+          community guidelines
+        </a>{' '}
+        say what holds for everybody here.
+      </p>
+    </Card>
+    <section aria-labelledby="decisions" className="flex flex-col gap-4">
+      <div>
+        <h2 id="decisions" className="text-lg">
+          If you think it is wrong
+        </h2>
+        <p className="mt-1 text-sm text-muted">You can appeal once. Somebody else then decides again.</p>
+      </div>
+      <OwnDecisions headingLevel="h3" />
+    </section>
+    <p className="text-muted">
+      If things are hard right now, the people of the{' '}
+      <a href={paths.crisis} className={linkClass}>
+        crisis lines
+      </a>{' '}
+      are there at any hour, with or without an account.
+    </p>
+    <p>
+      <a href={paths.logout} className={buttonClass('secondary')}>
+        Sign out
+      </a>
+    </p>
+  </div>
+);

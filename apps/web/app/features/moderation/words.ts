@@ -1,0 +1,66 @@
+import type { Decision, ModerationAction, ModerationCase } from '@commons/contract/moderation';
+import { plural } from '../../lib/locale.ts';
+import { reasonWords, subjectWords } from '../reports/index.ts';
+
+type Words = { label: string; text: string };
+
+/** What each action is called, and what it does. */
+export const actionWords: Record<ModerationAction, Words> = {
+  dismiss: { label: 'Leave it', text: 'Nothing changes, and nobody is told.' },
+  approve: { label: 'Publish it', text: 'Everybody sees it, and it earns its point.' },
+  remove: { label: 'Take it down', text: 'It disappears for everyone. Its author is told, and may appeal.' },
+  warn: { label: 'Send a word', text: 'The member is told, and nothing else changes.' },
+  flag: { label: 'Flag the member', text: 'What they write in public is read here before others see it.' },
+  unflag: { label: 'Unflag the member', text: 'What they write is seen at once again.' },
+  suspend: { label: 'Suspend the member', text: 'Until a date they can read why, appeal, and nothing else.' },
+  uphold: { label: 'Uphold the decision', text: 'It stays as it was decided, and the member is told.' },
+  reverse: { label: 'Reverse the decision', text: 'It is undone, and what was taken down comes back.' },
+};
+
+export const doneWords: Record<ModerationAction, string> = {
+  dismiss: 'Left as it is',
+  approve: 'Published',
+  remove: 'Taken down',
+  warn: 'The member is told',
+  flag: 'Member flagged',
+  unflag: 'Member unflagged',
+  suspend: 'Member suspended',
+  uphold: 'Decision upheld',
+  reverse: 'Decision reversed',
+};
+
+/** What was decided, to the member whom it is about. */
+export const toldWords = ({ action, subjectType }: Pick<Decision, 'action' | 'subjectType'>): string => {
+  if (action === 'remove') return `${subjectWords[subjectType]} taken down`;
+  if (action === 'suspend') return 'Your account was suspended';
+  if (action === 'flag') return 'What you write is read before others see it';
+  return 'A word from the moderators';
+};
+
+/** What waits, in a line: "2 reports, harassment or threats". */
+export const whatWaits = ({ isAppeal, isHeld, reportsCount, reason }: ModerationCase): string => {
+  if (isAppeal) return 'Appeal against a decision';
+  const reports =
+    reportsCount > 0 ? `${reportsCount} ${plural(reportsCount, { one: 'report', other: 'reports' })}` : undefined;
+  const parts = [isHeld ? 'Awaiting review' : undefined, reports, reason === null ? undefined : reasonWords[reason]];
+  return parts.filter((part) => part !== undefined).join(' · ');
+};
+
+const minute = 60_000;
+const units = [
+  { milliseconds: 24 * 60 * minute, word: 'd' },
+  { milliseconds: 60 * minute, word: 'h' },
+  { milliseconds: minute, word: 'min' },
+];
+
+/** "Due in 3 h", "Overdue by 2 d". */
+export const dueWords = (dueAt: string, now: number = Date.now()): { text: string; isOverdue: boolean } => {
+  const left = Date.parse(dueAt) - now;
+  const distance = Math.abs(left);
+  const { milliseconds, word } = units.find((unit) => distance >= unit.milliseconds) ?? {
+    milliseconds: minute,
+    word: 'min',
+  };
+  const amount = Math.max(1, Math.floor(distance / milliseconds));
+  return { text: left < 0 ? `Overdue by ${amount} ${word}` : `Due in ${amount} ${word}`, isOverdue: left < 0 };
+};

@@ -1,0 +1,1 @@
+export { hiddenName, MutedFold, useIsMuted } from './muted-fold.tsx';

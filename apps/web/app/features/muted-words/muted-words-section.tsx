@@ -1,0 +1,129 @@
+import { mutedWordLimits, profileCalls } from '@commons/contract/profiles';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { type RefObject, useRef, useState } from 'react';
+import { call } from '../../lib/api-client.ts';
+import { explainFailure, showFailure } from '../../lib/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { SettingsSection } from '../../ui/settings-section.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { useViewer, viewerQuery } from '../auth/index.ts';
+import { hasMutedWord } from './muted-words.ts';
+
+/** Puts other words in the place of the member's. Whatever is on a screen follows at once. */
+const useChangeWords = () => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    // One list after the other: what was pressed last stays.
+    scope: { id: 'muted-words' },
+    mutationFn: (words: string[]) => call(profileCalls.updateMutedWords, { body: { words } }),
+    onSuccess: ({ words }) => {
+      queryClient.setQueryData(viewerQuery.queryKey, (viewer) => viewer && { ...viewer, mutedWords: words });
+      showToast({ title: 'Muted words saved' });
+    },
+  });
+};
+
+/** The words that the member does not want to meet, each with the way back. */
+export function MutedWordsSection() {
+  const words = useViewer()?.mutedWords ?? [];
+  const fieldRef = useRef<HTMLInputElement>(null);
+  const add = useChangeWords();
+  const remove = useChangeWords();
+  return (
+    <SettingsSection
+      title="Muted words"
+      text="What others wrote with one of these words or phrases in it is folded until you open it. Only you see this list. Messages stay as they are."
+    >
+      <AddWord words={words} add={add} fieldRef={fieldRef} />
+      {words.length === 0 ? (
+        <p className="mt-4 text-sm">You have not muted any words.</p>
+      ) : (
+        <ul aria-label="Muted words" className="mt-4 flex flex-wrap gap-2">
+          {words.map((word) => (
+            <li
+              key={word}
+              className="flex max-w-full items-center rounded-full border border-line bg-sunk ps-3 text-sm"
+            >
+              <span dir="auto" className="min-w-0 wrap-anywhere">
+                {word}
+              </span>
+              <button
+                type="button"
+                aria-label={`Unmute “${word}”`}
+                disabled={remove.isPending}
+                onClick={() =>
+                  remove.mutate(
+                    words.filter((other) => other !== word),
+                    {
+                      // The pressed button goes with its word.
+                      onSuccess: () => fieldRef.current?.focus({ preventScroll: true }),
+                      onError: (error) => showFailure(error, 'The word could not be unmuted. Please try again.'),
+                    },
+                  )
+                }
+                className="inline-flex size-9 shrink-0 items-center justify-center rounded-full text-muted hover:text-ink disabled:opacity-60 pointer-coarse:size-11"
+              >
+                <X size={16} strokeWidth={1.75} aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </SettingsSection>
+  );
+}
+
+type AddWordProps = {
+  words: readonly string[];
+  add: ReturnType<typeof useChangeWords>;
+  fieldRef: RefObject<HTMLInputElement | null>;
+};
+
+/** Why a word is not added, before it is sent. */
+const refuse = (word: string, words: readonly string[]): string | undefined => {
+  const { minCharacters, words: most } = mutedWordLimits;
+  if (word.length < minCharacters) return `Please use at least ${minCharacters} characters.`;
+  if (words.length >= most) return `There is room for ${most} words. Please unmute one first.`;
+  if (words.some((other) => other.length === word.length && hasMutedWord([other], [word])))
+    return 'This word is on your list already.';
+  return undefined;
+};
+
+function AddWord({ words, add, fieldRef }: AddWordProps) {
+  const [text, setText] = useState('');
+  const [refusal, setRefusal] = useState<string>();
+  const error = refusal ?? explainFailure(add.error);
+  return (
+    <form
+      className="flex flex-wrap items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const word = text.trim();
+        const reason = refuse(word, words);
+        setRefusal(reason);
+        if (reason === undefined && !add.isPending) add.mutate([word, ...words], { onSuccess: () => setText('') });
+      }}
+    >
+      <div className="min-w-0 flex-1 basis-48">
+        <TextField
+          ref={fieldRef}
+          label="Word or phrase to mute"
+          autoComplete="off"
+          maxLength={mutedWordLimits.maxCharacters}
+          value={text}
+          readOnly={add.isPending}
+          error={error}
+          onChange={({ target }) => {
+            setText(target.value);
+            setRefusal(undefined);
+          }}
+        />
+      </div>
+      <Button type="submit" variant="secondary" isPending={add.isPending}>
+        Mute
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { hasMutedWord } from './muted-words.ts';
+
+test.for([
+  ['diet', 'My new diet begins', true],
+  ['diet', 'DIET!', true],
+  ['diet', '(diet)', true],
+  ['diet', 'No dieting today', false],
+  ['diet', 'prediet', false],
+  ['diet', 'diet2', false],
+  ['cafe', 'At the Café', true],
+  ['CAFÉ', 'at the cafe\u0301', true],
+  ['diet talk', 'More diet\n talk, please', true],
+  ['diet talk', 'The diet. Talk later', false],
+  ["don't", 'I don’t know', true],
+  ['c++', 'I learn C++ now', true],
+  ['$5', 'It costs $5', true],
+  ['a.b', 'acb', false],
+  ['减肥', '我在减肥中', true],
+  ['ダイエット', '今日のダイエットは', true],
+  ['Straße', 'Auf der straße', true],
+  ['🎰', 'I won 🎰 today', true],
+  ['выборы', 'Сегодня Выборы!', true],
+  ['выборы', 'предвыборы', false],
+] as const)('“%s” in “%s”: %s', ([word, text, isFound]) => {
+  expect(hasMutedWord([word], [null, text])).toBe(isFound);
+});
+
+test('of several words each is found, and none of none', () => {
+  const words = ['diet', 'election', '.*'];
+  expect(hasMutedWord(words, ['Nothing', 'An election'])).toBe(true);
+  expect(hasMutedWord(words, ['Nothing of it'])).toBe(false);
+  expect(hasMutedWord([], ['diet'])).toBe(false);
+});
+
+test('a hundred words in a long text cost next to nothing', () => {
+  const words = Array.from({ length: 100 }, (_, number) => `${'a'.repeat(30)} ${number}`);
+  const begin = process.cpuUsage();
+  expect(hasMutedWord(words, ['a'.repeat(5_000)])).toBe(false);
+  expect(process.cpuUsage(begin).user / 1000).toBeLessThan(200);
+});

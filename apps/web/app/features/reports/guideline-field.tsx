@@ -1,0 +1,20 @@
+import { type Guideline, guidelines } from '@commons/contract/moderation';
+import { Select } from '../../ui/choices.tsx';
+
+const options = [
+  { value: '', label: 'Please choose' },
+  ...Object.entries(guidelines).map(([value, label]) => ({ value, label })),
+];
+
+type GuidelineFieldProps = { value: Guideline | null; onChange: (value: Guideline | null) => void };
+
+/** On which of the community guidelines a decision rests. */
+export const GuidelineField = ({ value, onChange }: GuidelineFieldProps) => (
+  <Select
+    label="Guideline"
+    hint="The member is told which one it rests on."
+    options={options}
+    value={value ?? ''}
+    onChange={(event) => onChange((event.target.value || null) as Guideline | null)}
+  />
+);

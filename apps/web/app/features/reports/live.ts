@@ -1,0 +1,11 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { LiveFeature } from '../../lib/live.ts';
+import { reportsKey } from './reports.api.ts';
+
+/** Tells whoever reported how far it has come. */
+export const live = (queryClient: QueryClient): LiveFeature => ({
+  frames: {
+    'report.changed': () => void queryClient.invalidateQueries({ queryKey: reportsKey }),
+  },
+  onOpened: [() => queryClient.invalidateQueries({ queryKey: reportsKey }, { throwOnError: true })],
+});

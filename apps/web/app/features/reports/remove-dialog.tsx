@@ -1,0 +1,79 @@
+import { type Guideline, moderationCalls, moderationLimits, type RemovalInput } from '@commons/contract/moderation';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/api-client.ts';
+import { ApiError, explainFailure } from '../../lib/api-error.ts';
+import { useAttemptKey } from '../../lib/attempt-key.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { GuidelineField } from './guideline-field.tsx';
+
+type RemoveDialogProps = Pick<RemovalInput, 'subjectType' | 'subjectId'> & {
+  noun: string;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  onRemoved: () => void;
+};
+
+/** A moderator takes something down. Its author is told by which guideline, and may appeal. */
+export default function RemoveDialog(props: RemoveDialogProps) {
+  const { subjectType, subjectId, noun, isOpen, onOpenChange, onRemoved } = props;
+  const [reason, setReason] = useState<Guideline | null>(null);
+  const [note, setNote] = useState('');
+  const keyFor = useAttemptKey();
+  const remove = useMutation({
+    mutationFn: async (given: Guideline) => {
+      const body = { subjectType, subjectId, reason: given, note };
+      try {
+        await call(moderationCalls.removeAsModerator, { body }, { idempotencyKey: keyFor(body) });
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'moderation.already_gone') throw error;
+      }
+    },
+    onSuccess: () => {
+      onOpenChange(false);
+      onRemoved();
+      showToast({ title: `${noun} removed`, description: 'Its author is told, and may appeal.' });
+    },
+  });
+  const isSendable = reason !== null && note.trim().length <= moderationLimits.noteCharacters;
+  return (
+    <DialogForm
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title={`Remove ${noun.toLowerCase()}`}
+      description={`The ${noun.toLowerCase()} disappears for everyone. Its author is told why, and may appeal.`}
+      submitLabel={`Remove ${noun}`}
+      isDestructive
+      isSendable={isSendable}
+      isPending={remove.isPending}
+    >
+      {(formId) => (
+        <form
+          id={formId}
+          className="flex flex-col gap-6"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (reason !== null && isSendable && !remove.isPending) remove.mutate(reason);
+          }}
+        >
+          <GuidelineField value={reason} onChange={setReason} />
+          <TextArea
+            label="A word to the author"
+            isOptional
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+            limit={{ max: moderationLimits.noteCharacters, countedIn: 'units' }}
+          />
+          {remove.isError && (
+            <Banner tone="danger" isAlert>
+              {explainFailure(remove.error) ?? 'It could not be removed. Please try again.'}
+            </Banner>
+          )}
+        </form>
+      )}
+    </DialogForm>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReportReason, ReportSubjectType } from '@commons/contract/reports';
+
+export const reasonWords: Record<ReportReason, string> = {
+  danger: 'Somebody is in danger',
+  worried: 'I’m worried about this person',
+  harassment: 'Harassment or threats',
+  hate: 'Hate against a person or a group',
+  spam: 'Spam or advertising',
+  sexual: 'Unwanted sexual words or pictures',
+  medical_misinformation: 'Harmful advice about health',
+  other: 'Something else',
+};
+
+/** What was reported or decided about, in a sentence. */
+export const subjectWords: Record<ReportSubjectType, string> = {
+  post: 'Post',
+  comment: 'Comment',
+  win: 'Wellness win',
+  note: 'Gratitude note',
+  recommendation: 'Recommendation',
+  meditation_comment: 'Comment on a meditation',
+  message: 'Message',
+  member: 'Member',
+};

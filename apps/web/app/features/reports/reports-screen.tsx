@@ -1,0 +1,100 @@
+import type { Report, ReportState } from '@commons/contract/reports';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { itemsIn } from '../../lib/pages.ts';
+import { loadsScreen } from '../../lib/query-client.ts';
+import { RelativeTime } from '../../lib/relative-time.tsx';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadMore } from '../../ui/infinite-list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { reasonWords, subjectWords } from './report-words.ts';
+import { ownReportsQuery } from './reports.api.ts';
+
+export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+export const clientLoader = loadsScreen((queryClient) => void queryClient.prefetchInfiniteQuery(ownReportsQuery));
+
+const states: Record<ReportState, { label: string; tone: BadgeTone }> = {
+  received: { label: 'Received', tone: 'neutral' },
+  looked_at: { label: 'Looked at', tone: 'primary' },
+  closed: { label: 'Closed', tone: 'ok' },
+};
+
+/** What the viewer reported, and how far it has come. What was decided is between the moderators and whom it is about. */
+export default function ReportsScreen() {
+  const list = useInfiniteQuery(ownReportsQuery);
+  return (
+    <div className="mx-auto flex w-full max-w-160 flex-col gap-6">
+      <PageTitle>Your Reports</PageTitle>
+      <div>
+        <h1 className="text-2xl">Your Reports</h1>
+        <p className="mt-1 text-muted">Nobody is told that they are yours. A closed one was decided by a moderator.</p>
+      </div>
+      <Loaded
+        query={list}
+        loading={<ReportsLoading />}
+        failure={{ variant: 'card', title: 'Your reports could not be loaded' }}
+      >
+        {(data) =>
+          itemsIn(data).length === 0 ? (
+            <Card>
+              <EmptyState
+                picture="lantern"
+                title="No reports"
+                text="If something here is not right, its menu has “Report”. What comes of it is shown here."
+              />
+            </Card>
+          ) : (
+            <Card isPadded={false}>
+              <ol className="divide-y divide-line">
+                {itemsIn(data).map((report) => (
+                  <Entry key={report.id} report={report} />
+                ))}
+              </ol>
+            </Card>
+          )
+        }
+      </Loaded>
+      <LoadMore list={list} label="Show more" busyLabel="Loading..." failedText="More could not be loaded." />
+    </div>
+  );
+}
+
+function Entry({ report: { subjectType, reason, note, state, createdAt } }: { report: Report }) {
+  const { label, tone } = states[state];
+  return (
+    <li className="flex items-start gap-4 px-4 py-4 md:px-6">
+      <div className="min-w-0 flex-1 text-sm">
+        <p className="font-semibold">{subjectWords[subjectType]}</p>
+        <p className="mt-0.5 text-muted">
+          {reasonWords[reason]} · <RelativeTime at={createdAt} className="inline-block" />
+        </p>
+        {note !== null && (
+          <p dir="auto" className="mt-2 whitespace-pre-wrap wrap-anywhere">
+            {note}
+          </p>
+        )}
+      </div>
+      <Badge tone={tone}>{label}</Badge>
+    </li>
+  );
+}
+
+const ReportsLoading = () => (
+  <Loading label="Loading your reports">
+    <Card isPadded={false} className="divide-y divide-line">
+      {Array.from({ length: 3 }, (_, row) => (
+        <div key={row} className="flex items-start gap-4 px-4 py-4 md:px-6">
+          <div className="flex-1">
+            <Skeleton className="h-4 w-1/4" />
+            <Skeleton className="mt-2 h-3.5 w-2/5" />
+          </div>
+          <Skeleton className="h-5 w-20" />
+        </div>
+      ))}
+    </Card>
+  </Loading>
+);

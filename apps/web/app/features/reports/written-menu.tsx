@@ -1,0 +1,75 @@
+import type { MemberSummary } from '@commons/contract/members';
+import type { RemovalInput } from '@commons/contract/moderation';
+import { Flag, Gavel } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
+import { MenuItem } from '../../ui/menu.tsx';
+import { OptionsMenu } from '../../ui/options-menu.tsx';
+import { useViewerId } from '../auth/index.ts';
+import { LazyReportDialog } from './lazy-report-dialog.tsx';
+
+const RemoveDialog = lazyDialog(() => import('./remove-dialog.tsx'));
+
+type WrittenMenuProps = LazyMenuProps & {
+  subjectType: RemovalInput['subjectType'];
+  written: { id: string; author: MemberSummary; can: { edit: boolean; delete: boolean } };
+  /** "Post". */
+  noun: string;
+  onEdit: () => void;
+  /** Called when a moderator took it down. */
+  onRemoved: () => void;
+  renderQuestion: (isAsking: boolean, setIsAsking: (isAsking: boolean) => void) => ReactNode;
+};
+
+/**
+ * What can be done with something that a member wrote: its author changes and deletes it, others report it, and moderators
+ * take it down with a guideline that its author is told.
+ */
+export function WrittenMenu(props: WrittenMenuProps) {
+  const { subjectType, written, noun, onEdit, onRemoved, renderQuestion, ...menu } = props;
+  const { id, author, can } = written;
+  const [asks, setAsks] = useState<'report' | 'remove' | null>(null);
+  const isOwn = useViewerId() === author.id;
+  const close = () => setAsks(null);
+  return (
+    <>
+      <OptionsMenu
+        {...menu}
+        editLabel={can.edit ? `Edit ${noun}` : null}
+        deleteLabel={isOwn && can.delete ? `Delete ${noun}` : null}
+        onEdit={onEdit}
+        renderQuestion={renderQuestion}
+      >
+        {!isOwn && (
+          <MenuItem icon={Flag} onSelect={() => setAsks('report')}>
+            Report {noun}
+          </MenuItem>
+        )}
+        {!isOwn && can.delete && (
+          <MenuItem icon={Gavel} isDestructive onSelect={() => setAsks('remove')}>
+            Remove {noun}
+          </MenuItem>
+        )}
+      </OptionsMenu>
+      <LazyReportDialog
+        subjectType={subjectType}
+        subjectId={id}
+        member={author}
+        title={`Report ${noun.toLowerCase()}`}
+        isOpen={asks === 'report'}
+        onOpenChange={close}
+      />
+      {asks === 'remove' && (
+        <RemoveDialog
+          subjectType={subjectType}
+          subjectId={id}
+          noun={noun}
+          isOpen
+          onOpenChange={close}
+          onRemoved={onRemoved}
+        />
+      )}
+    </>
+  );
+}

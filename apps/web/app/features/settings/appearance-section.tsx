@@ -1,0 +1,64 @@
+import { textSizes } from '@commons/contract/members';
+import type { Settings } from '@commons/contract/profiles';
+import { useQueryClient } from '@tanstack/react-query';
+import { keepAppearance } from '../../lib/appearance.ts';
+import { Checkbox, RadioGroup, Select } from '../../ui/choices.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
+import { SettingsSection } from '../../ui/settings-section.tsx';
+import { viewerQuery } from '../auth/index.ts';
+import { useSettings } from '../members/index.ts';
+
+const themes: readonly { value: Settings['theme']; label: string }[] = [
+  { value: 'system', label: 'As my device does' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+const sizes = textSizes.map((size) => ({ value: String(size), label: `${size} %` }));
+
+/** How pages look. It shows at once, on this device also where it could not be saved. */
+export function AppearanceSection() {
+  const queryClient = useQueryClient();
+  const { query, choose } = useSettings();
+  return (
+    <SettingsSection title="Appearance" text="Kept on this device, and with your account for the next one.">
+      <Loaded
+        query={query}
+        loading={<Skeleton className="h-64 rounded-control" />}
+        failure={{ variant: 'banner', text: 'Your settings could not be loaded.' }}
+      >
+        {(settings) => {
+          const change = (changes: Partial<Pick<Settings, 'theme' | 'motion' | 'textSize'>>) => {
+            keepAppearance({ ...settings, ...changes });
+            // What works behind the screen may only begin now, and shows what the account is known to want.
+            queryClient.setQueryData(viewerQuery.queryKey, (viewer) => viewer && { ...viewer, ...changes });
+            choose(changes);
+          };
+          return (
+            <div className="flex flex-col gap-6">
+              <RadioGroup
+                label="Light or dark"
+                options={themes}
+                value={settings.theme}
+                onChange={(theme) => change({ theme })}
+              />
+              <div className="sm:max-w-56">
+                <Select
+                  label="Text size"
+                  options={sizes}
+                  value={String(settings.textSize)}
+                  onChange={({ target }) => change({ textSize: Number(target.value) as Settings['textSize'] })}
+                />
+              </div>
+              <Checkbox
+                label="Less movement"
+                checked={settings.motion === 'reduced'}
+                onChange={({ target }) => change({ motion: target.checked ? 'reduced' : 'system' })}
+              />
+            </div>
+          );
+        }}
+      </Loaded>
+    </SettingsSection>
+  );
+}

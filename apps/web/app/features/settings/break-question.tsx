@@ -1,0 +1,49 @@
+import { securityCalls } from '@commons/contract/security';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/api-client.ts';
+import { explainFailure } from '../../lib/api-error.ts';
+import { paths } from '../../lib/paths.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { viewerQuery } from '../auth/index.ts';
+
+/** Stands in place of everything while a member is on a break: logging in alone does not end it. */
+export default function BreakQuestion({ until }: { until: string }) {
+  const queryClient = useQueryClient();
+  const end = useMutation({
+    mutationFn: () => call(securityCalls.endBreak),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey }),
+  });
+  const day = new Date(until).toLocaleDateString(undefined, { dateStyle: 'long' });
+  const failure = explainFailure(end.error);
+  return (
+    <div className="py-8 md:py-16">
+      <PageTitle>You are on a break</PageTitle>
+      <EmptyState
+        headingLevel="h1"
+        picture="night"
+        title="You are on a break"
+        text={`It lasts until ${day}. Until then you are hidden, and messages wait for you. Would you like to come back now?`}
+        action={
+          <div className="flex flex-col items-center gap-4">
+            {failure !== undefined && (
+              <Banner tone="danger" isAlert>
+                {failure}
+              </Banner>
+            )}
+            <div className="flex flex-wrap justify-center gap-3">
+              <Button isPending={end.isPending || end.isSuccess} onClick={() => end.mutate()}>
+                End my break
+              </Button>
+              <a href={paths.logout} className={buttonClass('secondary')}>
+                Stay away a while longer
+              </a>
+            </div>
+          </div>
+        }
+      />
+    </div>
+  );
+}

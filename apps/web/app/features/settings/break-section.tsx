@@ -1,0 +1,59 @@
+import { securityCalls } from '@commons/contract/security';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/api-client.ts';
+import { showFailure } from '../../lib/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/choices.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { SettingsSection } from '../../ui/settings-section.tsx';
+
+const lengths = [
+  { value: '7', label: 'A week' },
+  { value: '14', label: 'Two weeks' },
+  { value: '30', label: 'A month' },
+  { value: '90', label: 'Three months' },
+  { value: '365', label: 'A year' },
+] as const;
+
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+const inDays = (days: string) => new Date(Date.now() + Number(days) * dayMilliseconds);
+
+/** To be gone for a while without losing anything. */
+export function BreakSection() {
+  const [days, setDays] = useState<string>('7');
+  const [isAsking, setIsAsking] = useState(false);
+  const take = useMutation({
+    mutationFn: () => call(securityCalls.takeBreak, { body: { until: inDays(days).toISOString() } }),
+    onSuccess: () => window.location.assign('/'),
+    onError: (error) => {
+      setIsAsking(false);
+      showFailure(error, 'Your break could not begin. Please try again.');
+    },
+  });
+  const until = inDays(days).toLocaleDateString(undefined, { dateStyle: 'long' });
+  return (
+    <SettingsSection
+      title="Take a break"
+      text="You are hidden until a day you choose, or until you come back. What you shared stays, and messages wait for you."
+    >
+      <div className="flex flex-wrap items-end gap-4">
+        <div className="w-full sm:w-56">
+          <Select label="For" options={lengths} value={days} onChange={({ target }) => setDays(target.value)} />
+        </div>
+        <Button variant="secondary" onClick={() => setIsAsking(true)}>
+          Take a break
+        </Button>
+      </div>
+      <Confirm
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        title={`Take a break until ${until}?`}
+        text="Nobody finds your profile, and you are not suggested, on the leaderboard or shown as online. You are signed out everywhere. Log in whenever you like: we ask before the break ends."
+        confirmLabel="Begin my break"
+        isPending={take.isPending || take.isSuccess}
+        onConfirm={() => take.mutate()}
+      />
+    </SettingsSection>
+  );
+}

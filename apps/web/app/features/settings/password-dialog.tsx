@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
+import { PasswordInput } from './password-input.tsx';
+
+const schema = contractSchema(async () => (await import('@commons/contract/security/schemas')).disableTwoFactor.body);
+
+type PasswordDialogProps = {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  title: string;
+  description: string;
+  submitLabel: string;
+  isDestructive?: boolean;
+  /** Makes the call that wants the password; closing is the caller's, too. */
+  submit: (body: { password: string }) => Promise<void>;
+};
+
+/** Asks for the password before something that keeps an account safe changes. */
+export default function PasswordDialog({ submit, ...dialog }: PasswordDialogProps) {
+  const [isPending, setIsPending] = useState(false);
+  return (
+    <DialogForm {...dialog} isPending={isPending}>
+      {(id) => (
+        <PasswordForm
+          id={id}
+          submit={async (body) => {
+            setIsPending(true);
+            await submit(body).finally(() => setIsPending(false));
+          }}
+        />
+      )}
+    </DialogForm>
+  );
+}
+
+function PasswordForm({ id, submit }: Pick<PasswordDialogProps, 'submit'> & { id: string }) {
+  const form = useContractForm({
+    schema,
+    fields: ['password'],
+    submit: async (body) => {
+      await submit(body);
+      return null;
+    },
+  });
+  return (
+    <ContractForm form={form} id={id}>
+      <PasswordInput label="Your password" {...form.field('password')} />
+    </ContractForm>
+  );
+}

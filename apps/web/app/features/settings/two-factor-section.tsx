@@ -1,0 +1,119 @@
+import { securityCalls } from '@commons/contract/security';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/api-client.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
+import { SettingsSection } from '../../ui/settings-section.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { viewerQuery } from '../auth/index.ts';
+import { twoFactorQuery } from './security.api.ts';
+import type { NewKey } from './two-factor-setup.tsx';
+
+const PasswordDialog = lazyDialog(() => import('./password-dialog.tsx'));
+const RecoveryCodesDialog = lazyDialog(() => import('./recovery-codes-dialog.tsx'));
+const TwoFactorSetup = lazyDialog(() => import('./two-factor-setup.tsx'));
+
+/** What is being done about it; each begins with the password. */
+type Step = 'turning on' | 'turning off' | 'renewing';
+
+const questions: Record<Step, { title: string; description: string; submitLabel: string; isDestructive?: boolean }> = {
+  'turning on': {
+    title: 'Turn on two-factor sign-in',
+    description: 'First your password, then we set up your app.',
+    submitLabel: 'Go on',
+  },
+  'turning off': {
+    title: 'Turn off two-factor sign-in',
+    description: 'Your password alone will open your account again, and your recovery codes end.',
+    submitLabel: 'Turn it off',
+    isDestructive: true,
+  },
+  renewing: {
+    title: 'New recovery codes',
+    description: 'The codes that you have now will no longer work.',
+    submitLabel: 'Make new codes',
+  },
+};
+
+/** A code of an app after the password, and recovery codes for when it is not at hand. */
+export function TwoFactorSection() {
+  const queryClient = useQueryClient();
+  const query = useQuery(twoFactorQuery);
+  const [step, setStep] = useState<Step>();
+  const [newKey, setNewKey] = useState<NewKey>();
+  const [newCodes, setNewCodes] = useState<string[]>();
+  const refresh = () => {
+    void queryClient.invalidateQueries({ queryKey: twoFactorQuery.queryKey });
+    // Where admins need it, it gives them their role back, or takes it.
+    void queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey });
+  };
+  const submit = async (body: { password: string }) => {
+    if (step === 'turning on') setNewKey(await call(securityCalls.beginTwoFactor, { body }));
+    else if (step === 'renewing') setNewCodes((await call(securityCalls.renewRecoveryCodes, { body })).recoveryCodes);
+    else {
+      await call(securityCalls.disableTwoFactor, { body });
+      showToast({ title: 'Two-factor sign-in is off' });
+    }
+    setStep(undefined);
+    refresh();
+  };
+  return (
+    <SettingsSection
+      title="Two-factor sign-in"
+      text="After your password, logging in asks for a code from an app on your phone. Somebody who learns your password cannot get in with it alone."
+    >
+      <Loaded
+        query={query}
+        loading={<Skeleton className="h-11 w-48 rounded-control" />}
+        failure={{ variant: 'banner', text: 'This could not be loaded.' }}
+      >
+        {({ isOn, isRequired, recoveryCodesLeft }) => (
+          <div className="flex flex-col items-start gap-4">
+            {isRequired && !isOn && (
+              <Banner tone="warn">
+                This community asks its administrators for two-factor sign-in. Until it is on, you act here as any
+                member.
+              </Banner>
+            )}
+            {isOn ? (
+              <>
+                <p className="flex flex-wrap items-center gap-3 text-sm">
+                  <Badge tone="ok">On</Badge>
+                  {recoveryCodesLeft === 1
+                    ? '1 recovery code is left.'
+                    : `${recoveryCodesLeft} recovery codes are left.`}
+                </p>
+                <div className="flex flex-wrap gap-3">
+                  <Button variant="secondary" onClick={() => setStep('renewing')}>
+                    New recovery codes
+                  </Button>
+                  <Button variant="quiet" onClick={() => setStep('turning off')}>
+                    Turn off
+                  </Button>
+                </div>
+              </>
+            ) : (
+              <Button variant="secondary" onClick={() => setStep('turning on')}>
+                Turn on
+              </Button>
+            )}
+          </div>
+        )}
+      </Loaded>
+      {step !== undefined && (
+        <PasswordDialog isOpen onOpenChange={() => setStep(undefined)} {...questions[step]} submit={submit} />
+      )}
+      {newKey !== undefined && (
+        <TwoFactorSetup isOpen newKey={newKey} onOpenChange={() => setNewKey(undefined)} onConfirmed={refresh} />
+      )}
+      {newCodes !== undefined && (
+        <RecoveryCodesDialog isOpen onOpenChange={() => setNewCodes(undefined)} codes={newCodes} />
+      )}
+    </SettingsSection>
+  );
+}

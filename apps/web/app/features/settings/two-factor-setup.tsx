@@ -1,0 +1,94 @@
+import { securityCalls } from '@commons/contract/security';
+import { useState } from 'react';
+import { encode } from 'uqr';
+import { call } from '../../lib/api-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import RecoveryCodesDialog from './recovery-codes-dialog.tsx';
+
+export type NewKey = { address: string; key: string; recoveryCodes: string[] };
+
+type TwoFactorSetupProps = {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  newKey: NewKey;
+  onConfirmed: () => void;
+};
+
+/** The key goes into an app, a first code shows that it is there, and then come the recovery codes. */
+export default function TwoFactorSetup({ isOpen, onOpenChange, newKey, onConfirmed }: TwoFactorSetupProps) {
+  const [isConfirmed, setIsConfirmed] = useState(false);
+  const dialog = { isOpen, onOpenChange };
+  if (isConfirmed) return <RecoveryCodesDialog {...dialog} codes={newKey.recoveryCodes} />;
+  return (
+    <Dialog {...dialog} title="Set up your app">
+      <FirstCode
+        newKey={newKey}
+        onConfirmed={() => {
+          setIsConfirmed(true);
+          onConfirmed();
+        }}
+      />
+    </Dialog>
+  );
+}
+
+const schema = contractSchema(async () => (await import('@commons/contract/security/schemas')).codeInput);
+
+function FirstCode({ newKey, onConfirmed }: { newKey: NewKey; onConfirmed: () => void }) {
+  const form = useContractForm({
+    schema,
+    fields: ['code'],
+    submit: async (body) => {
+      await call(securityCalls.confirmTwoFactor, { body });
+      onConfirmed();
+      return null;
+    },
+  });
+  return (
+    <div className="flex flex-col gap-4">
+      <p>
+        Scan this with an authenticator app, or{' '}
+        <a href={newKey.address} className="font-semibold text-primary underline underline-offset-4">
+          open it in the app on this device
+        </a>
+        .
+      </p>
+      <QrCode text={newKey.address} />
+      <p className="text-sm text-muted">
+        Or type this key into the app: <strong className="wrap-anywhere text-ink">{newKey.key}</strong>
+      </p>
+      <ContractForm form={form}>
+        <TextField
+          label="The six digits that the app shows"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          {...form.field('code')}
+        />
+        <Button type="submit" isPending={form.isSubmitting} className="self-start">
+          Turn it on
+        </Button>
+      </ContractForm>
+    </div>
+  );
+}
+
+/** Dark on light in either scheme: many cameras do not read it otherwise. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { border: 3 });
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  return (
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label="QR code with the key for your app; it stands below as text, too"
+      shapeRendering="crispEdges"
+      className="size-52 self-center rounded-control forced-color-adjust-none"
+    >
+      <path d={`M0 0h${size}v${size}H0z`} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}

@@ -1,0 +1,1 @@
+export { AuthorSupport } from './author-support.tsx';

@@ -1,0 +1,81 @@
+import { HeartHandshake, Phone } from 'lucide-react';
+import { useId, useState } from 'react';
+import { paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { crisisCountries, CrisisLineWays, readOwnCountry, telephone } from '../crisis/index.ts';
+
+/** Lines of one country that are shown at once; the others are on the crisis page. */
+const shownLines = 2;
+
+const linkClass = 'inline-flex min-h-11 items-center font-semibold text-primary underline underline-offset-4';
+
+/** Opened beside what is being written: nothing of it is left. */
+const beside = { target: '_blank', rel: 'noreferrer' } as const;
+
+type SupportCardProps = { className: string; onPutAway: () => void };
+
+/** For the author of a heavy text alone: who listens, in the reader's country first. It asks for nothing and stops nothing. */
+export const SupportCard = ({ className, onPutAway }: SupportCardProps) => {
+  const titleId = useId();
+  const [country] = useState(() => crisisCountries.find(({ code }) => code === readOwnCountry()));
+  return (
+    <aside
+      aria-labelledby={titleId}
+      className={classNames(
+        'overflow-y-auto rounded-card border border-line bg-primary-soft p-4 text-sm text-ink',
+        className,
+      )}
+    >
+      <h2 id={titleId} className="flex items-center gap-2 text-base">
+        <HeartHandshake size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+        We are glad you are here
+      </h2>
+      <p className="mt-2">
+        What you wrote sounds heavy. If you are thinking of dying or of hurting yourself, you can talk to somebody now.
+        They listen, whatever it is, and you do not need the right words.
+      </p>
+      {country ? (
+        <div className="mt-3">
+          <h3 className="font-text font-semibold tracking-normal">{country.name}</h3>
+          <ul className="mt-2 flex flex-col gap-3">
+            {country.lines.slice(0, shownLines).map((line) => (
+              <CrisisLineWays key={line.name} line={line} isFirst={false} opens={beside} />
+            ))}
+          </ul>
+          <p className="mt-3 flex flex-wrap items-center gap-x-2">
+            In immediate danger:
+            <a href={telephone(country.emergencyNumber)} className={classNames(linkClass, 'gap-2')}>
+              <Phone size={18} strokeWidth={1.75} aria-hidden="true" />
+              Emergency {country.emergencyNumber}
+            </a>
+          </p>
+        </div>
+      ) : (
+        <p className="mt-3">In immediate danger, please call your local emergency number.</p>
+      )}
+      <ul className="mt-1 flex flex-wrap gap-x-4">
+        <li>
+          <a href={paths.crisis} {...beside} className={linkClass}>
+            {country ? 'All crisis lines' : 'Crisis lines by country'}
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        </li>
+        <li>
+          <a href={paths.selfHelpArticle('thoughts-of-suicide')} {...beside} className={linkClass}>
+            Getting through the next hour
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        </li>
+      </ul>
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-1 basis-48 text-xs text-muted">
+          Only you see this. It was noticed on this device; nothing of it is sent or kept.
+        </p>
+        <Button variant="secondary" size="small" onClick={onPutAway}>
+          Put this away
+        </Button>
+      </div>
+    </aside>
+  );
+};

@@ -1,0 +1,94 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { announce } from '../../ui/announcer.tsx';
+import { showAfterwards } from './afterwards.tsx';
+import { SupportCard } from './support-card.tsx';
+import { isWorrying } from './worrying-text.ts';
+
+/** After so long a pause in writing a text is read: nobody is spoken to in the middle of a word. */
+const pauseMilliseconds = 700;
+
+/** Drafts of which their author put the card away, in this page's memory alone, by what had been written. */
+const putAway = new Map<string, string>();
+
+/** The same draft, written on: it begins as it did. */
+const isSameDraft = (before: string, text: string): boolean => text !== '' && text.startsWith(before.slice(0, 12));
+
+const textIn = (around: HTMLElement): string =>
+  Array.from(
+    around.querySelectorAll<HTMLTextAreaElement | HTMLInputElement>('textarea, input:is(:not([type]), [type=text])'),
+    (field) => field.value,
+  )
+    .join('\n')
+    .trim();
+
+/** A dialog stays where it is when it grows: what is being typed does not move. */
+const holdInPlace = (dialog: HTMLElement | null): void => {
+  if (!dialog || window.innerWidth < 768) return;
+  const { top } = dialog.getBoundingClientRect();
+  dialog.style.marginBlock = `${top}px auto`;
+  dialog.style.maxHeight = `${window.innerHeight - top - 16}px`;
+};
+
+type SupportWatchProps = { around: HTMLElement; draft: string };
+
+/** Reads what is written in the fields around it, on the device, and keeps and sends nothing of it. */
+const SupportWatch = ({ around, draft }: SupportWatchProps) => {
+  const [isShown, setIsShown] = useState(false);
+  /** What was sent while the card was shown: where its form goes with that, the card stays by itself. */
+  const wasSent = useRef(false);
+
+  const look = useEffectEvent(() => {
+    const text = textIn(around);
+    if (!isSameDraft(putAway.get(draft) ?? '', text)) putAway.delete(draft);
+    const isNeeded = isWorrying(text) && !putAway.has(draft);
+    if (isNeeded && !isShown) {
+      holdInPlace(around.closest('[role=dialog]'));
+      announce('Below what you write there is a note for you: people you can talk to right now. Only you see it.');
+    }
+    setIsShown(isNeeded);
+    wasSent.current = false;
+    return isNeeded;
+  });
+  const noteSent = useEffectEvent(() => {
+    wasSent.current = look();
+  });
+  const leave = useEffectEvent(() => {
+    if (wasSent.current && isShown) showAfterwards();
+  });
+
+  useEffect(() => {
+    // What was begun earlier is read, too.
+    let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(look);
+    const lookSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(look, pauseMilliseconds);
+    };
+    const lookAtOnce = () => {
+      clearTimeout(timer);
+      noteSent();
+    };
+    around.addEventListener('input', lookSoon);
+    // Before the form hears of it and is emptied.
+    around.addEventListener('submit', lookAtOnce, { capture: true });
+    return () => {
+      clearTimeout(timer);
+      around.removeEventListener('input', lookSoon);
+      around.removeEventListener('submit', lookAtOnce, { capture: true });
+    };
+  }, [around]);
+  useEffect(() => () => leave(), []);
+
+  if (!isShown) return null;
+  return (
+    <SupportCard
+      className="mt-3 in-[[role=dialog]]:max-md:fixed in-[[role=dialog]]:max-md:inset-x-2 in-[[role=dialog]]:max-md:top-2 in-[[role=dialog]]:max-md:mt-0 in-[[role=dialog]]:max-md:max-h-[45dvh] in-[[role=dialog]]:max-md:shadow-float"
+      onPutAway={() => {
+        putAway.set(draft, textIn(around));
+        setIsShown(false);
+        around.querySelector('textarea')?.focus({ preventScroll: true });
+      }}
+    />
+  );
+};
+
+export default SupportWatch;

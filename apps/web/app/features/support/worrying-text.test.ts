@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { isWorrying } from './worrying-text.ts';
+
+type Sentence = { text: string; kind: string; isWorrying: boolean };
+
+const read = (name: 'worrying' | 'harmless'): Sentence[] => {
+  let kind = '';
+  return readFileSync(new URL(`corpus/${name}.txt`, import.meta.url), 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      if (line.startsWith('# ')) kind = line.slice(2);
+      return line === '' || line.startsWith('#') ? [] : [{ text: line, kind, isWorrying: name === 'worrying' }];
+    });
+};
+
+/** FNV-1a: a sentence is in its half by its letters alone, whoever adds it and wherever it stands. */
+const hashOf = (text: string): number =>
+  Array.from(new TextEncoder().encode(text)).reduce(
+    (hash, byte) => Math.imul(hash ^ byte, 16_777_619) >>> 0,
+    2_166_136_261,
+  );
+
+/** Nobody looks at the misses of this half while the phrases are changed, or its figures say nothing. */
+const isHeldOut = ({ text }: Sentence): boolean => hashOf(text) % 2 === 0;
+
+const corpus = [...read('worrying'), ...read('harmless')];
+
+const figuresOf = (sentences: Sentence[]) => {
+  const worrying = sentences.filter((sentence) => sentence.isWorrying);
+  const harmless = sentences.filter((sentence) => !sentence.isWorrying);
+  const found = worrying.filter(({ text }) => isWorrying(text));
+  const alarms = harmless.filter(({ text }) => isWorrying(text));
+  return {
+    recall: found.length / worrying.length,
+    falseAlarms: alarms.length / harmless.length,
+    words:
+      `recall ${found.length} of ${worrying.length} (${((100 * found.length) / worrying.length).toFixed(1)} %), ` +
+      `false alarms ${alarms.length} of ${harmless.length} (${((100 * alarms.length) / harmless.length).toFixed(1)} %)`,
+    misses: sentences.filter((sentence) => isWorrying(sentence.text) !== sentence.isWorrying),
+  };
+};
+
+const tuned = figuresOf(corpus.filter((sentence) => !isHeldOut(sentence)));
+const heldOut = figuresOf(corpus.filter(isHeldOut));
+
+describe('the corpus', () => {
+  test('is large, says nothing twice, and its halves are alike', () => {
+    expect(corpus.length).toBeGreaterThanOrEqual(300);
+    expect(new Set(corpus.map(({ text }) => text)).size).toBe(corpus.length);
+    const share = corpus.filter(isHeldOut).length / corpus.length;
+    expect(Math.abs(share - 0.5)).toBeLessThan(0.08);
+  });
+
+  test('the half that the phrases were tuned on', () => {
+    process.stdout.write(`author-only support, tuned half: ${tuned.words}\n`);
+    if (process.env['SUPPORT_MISSES'] === 'tuned')
+      for (const { kind, text } of tuned.misses) process.stdout.write(`  ${kind}: ${text}\n`);
+    expect(tuned.recall).toBeGreaterThanOrEqual(0.95);
+    expect(tuned.falseAlarms).toBeLessThanOrEqual(0.1);
+  });
+
+  test('the half that nobody tuned on: at least 95 of 100 are found, at most 10 of 100 are false alarms', () => {
+    process.stdout.write(`author-only support, held-out half: ${heldOut.words}\n`);
+    expect(heldOut.recall).toBeGreaterThanOrEqual(0.95);
+    expect(heldOut.falseAlarms).toBeLessThanOrEqual(0.1);
+  });
+});
+
+test('a text of the greatest length is read at once', () => {
+  const long = 'I want to be where the rain is not and never was, and I wish it were so. '.repeat(70);
+  const begin = process.cpuUsage();
+  expect(isWorrying(long)).toBe(false);
+  expect(isWorrying(`${long}I want to die.`)).toBe(true);
+  expect(process.cpuUsage(begin).user / 1000).toBeLessThan(500);
+});
+
+test('nothing, blanks and other scripts are not worrying', () => {
+  for (const text of ['', '   \n', '🙂'.repeat(200), '今日は雨です', 'a'.repeat(5_000), `"${'x'.repeat(4_000)}`])
+    expect(isWorrying(text)).toBe(false);
+});

@@ -1,0 +1,2 @@
+export { Thanks } from './thanks.tsx';
+export { VisitorListForm } from './visitor-list-form.tsx';

@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react';
+import type { Path } from 'react-hook-form';
+import { usePostedForm } from '../../lib/plain-page.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { ContractForm, type ContractSchema, useContractForm } from '../../ui/contract-form.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+
+type Person = { firstName: string; lastName: string; email: string };
+type Words = { title: string; description: string };
+
+type VisitorListFormProps<Input extends Person, Output extends Person> = {
+  /** What the list is called. */
+  label: string;
+  /** Where a browser sends the form by itself. */
+  action: string;
+  schema: ContractSchema<Input, Output>;
+  fields: readonly Path<Input>[];
+  send: (person: Output, idempotencyKey: string) => Promise<unknown>;
+  onListed: (firstName: string) => void;
+  /** Whoever is on the list already: as the server says it, and as this page does. */
+  listed: Words & { code: string };
+  failure: Words;
+  /** An email that is no address; without words only its field says so. */
+  invalidEmail?: Words;
+  button: { text: string; pendingText: string; className?: string };
+  /** What the email is used for. */
+  use: string;
+  /** Fields below those that every list has. */
+  renderMore?: (field: ReturnType<typeof useContractForm<Input, Output>>['field']) => ReactNode;
+};
+
+const missing = { title: 'Missing Information', description: 'Please fill in all required fields' };
+const problem = (words: Words): void => showToast({ ...words, variant: 'destructive' });
+
+/**
+ * The form of a list that visitors put themselves on. What is wrong is said by toasts, in the words of section 8 of the
+ * specification; without JavaScript above the form. Reads its fields from the form itself: what was typed before React
+ * arrived is sent as well.
+ */
+export function VisitorListForm<Input extends Person, Output extends Person>(
+  props: VisitorListFormProps<Input, Output>,
+) {
+  const { schema, fields, send, onListed, listed, failure, invalidEmail, button, renderMore } = props;
+  const posted = usePostedForm();
+  const field = (name: keyof Person) => form.field(name as Path<Input>);
+  const form = useContractForm<Input, Output>({
+    schema,
+    fields,
+    submit: async (person, idempotencyKey) => {
+      await send(person, idempotencyKey);
+      onListed(person.firstName);
+      return null;
+    },
+    explain: ({ code }) => {
+      if (posted.failure !== null) return null;
+      if (code === listed.code) showToast({ title: listed.title, description: listed.description });
+      else problem(failure);
+      return null;
+    },
+    onInvalid: (names) => {
+      const { firstName, lastName, email } = form.form.getValues();
+      if (!email.trim()) form.form.setError('email' as Path<Input>, { message: 'Please enter your email address' });
+      if (![firstName, lastName, email].every((text) => text.trim())) problem(missing);
+      else if (invalidEmail && names.includes('email')) problem(invalidEmail);
+    },
+  });
+  return (
+    <ContractForm form={form} label={props.label} action={props.action}>
+      {posted.failure !== null && <PostedFailure {...posted.failure} listed={listed} />}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label="First name" autoComplete="given-name" maxLength={60} required {...field('firstName')} />
+        <TextField label="Last name" autoComplete="family-name" maxLength={60} required {...field('lastName')} />
+      </div>
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        maxLength={254}
+        required
+        {...field('email')}
+      />
+      {renderMore?.(form.field)}
+      <Button
+        type="submit"
+        variant="secondary"
+        size="large"
+        isPending={form.isSubmitting}
+        className={classNames('mt-1 w-full', button.className)}
+      >
+        {form.isSubmitting ? button.pendingText : button.text}
+      </Button>
+      <p className="text-xs text-muted">{props.use}</p>
+    </ContractForm>
+  );
+}
+
+type PostedFailureProps = { code: string; detail: string; listed: VisitorListFormProps<Person, Person>['listed'] };
+
+const PostedFailure = ({ code, detail, listed }: PostedFailureProps) =>
+  code === listed.code ? (
+    <Banner tone="ok" isAlert title={listed.title}>
+      {listed.description}
+    </Banner>
+  ) : (
+    <Banner tone="danger" isAlert>
+      {detail}
+    </Banner>
+  );

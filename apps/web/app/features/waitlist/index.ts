@@ -1,0 +1,1 @@
+export { WaitlistCard } from './waitlist-form.tsx';

@@ -1,0 +1,71 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import { ArrowRight, Pencil } from 'lucide-react';
+import { Link, useNavigate } from 'react-router';
+import { draftKey, readDraft, writeDraft } from '../../lib/drafts.ts';
+import { paths } from '../../lib/paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { type Reason, reasons } from './reasons.ts';
+import { Step } from './step.tsx';
+
+const beginnings = [
+  'Hello, I am new here. What brought me is ',
+  'One small thing that was good today: ',
+  'Something that helps me on a hard day is ',
+];
+
+type FirstPostProps = { viewer: CurrentUser; chosen: ReadonlySet<Reason> };
+
+/** A first sentence is the hardest: it waits in the composer, to be ended or thrown away. */
+export function FirstPost({ viewer, chosen }: FirstPostProps) {
+  const navigate = useNavigate();
+  const begin = (words: string) => {
+    const key = draftKey(viewer.id, 'post');
+    // What was begun before is not written over.
+    if (readDraft(key) === null) writeDraft(key, words);
+    void navigate(paths.home);
+  };
+  const places = reasons.filter(({ name }) => chosen.has(name)).map(({ place }) => place);
+  return (
+    <Step title={`Good to have you here${viewer.firstName === '' ? '' : `, ${viewer.firstName}`}`}>
+      <p className="text-muted">
+        You may read for as long as you like. If you would rather say hello, take one of these beginnings: nothing is
+        shared until you press Share.
+      </p>
+      <ul className="flex flex-col gap-2">
+        {beginnings.map((words) => (
+          <li key={words}>
+            <button
+              type="button"
+              onClick={() => begin(words)}
+              className="flex min-h-11 w-full items-center gap-3 rounded-control border border-line px-4 py-2 text-start transition-colors hover:bg-primary-soft"
+            >
+              <Pencil size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-primary" />
+              {words.replace(/:?\s*$/, '')}…
+            </button>
+          </li>
+        ))}
+      </ul>
+      {places.length > 0 && (
+        <div>
+          <h2 className="text-lg">For what brings you here</h2>
+          <ul className="mt-1 flex flex-col">
+            {places.map(({ to, label }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  className="inline-flex min-h-11 items-center gap-2 font-semibold text-primary underline underline-offset-4"
+                >
+                  {label}
+                  <ArrowRight size={18} strokeWidth={1.75} aria-hidden="true" className="rtl:-scale-x-100" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Link to={paths.home} className={`${buttonClass('secondary')} self-start`}>
+        Just look around
+      </Link>
+    </Step>
+  );
+}

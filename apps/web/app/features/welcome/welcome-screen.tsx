@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { loadsScreen } from '../../lib/query-client.ts';
+import { Skeleton } from '../../ui/loading.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { useViewer, viewerQuery } from '../auth/index.ts';
+import { FirstPost } from './first-post.tsx';
+import { GuidelinesStep } from './guidelines-step.tsx';
+import { NameStep } from './name-step.tsx';
+import { ReasonsStep } from './reasons-step.tsx';
+import type { Reason } from './reasons.ts';
+
+export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+export const clientLoader = loadsScreen((queryClient) => void queryClient.prefetchQuery(viewerQuery));
+
+/** What a newcomer meets once: three short steps, each of which may be left out, and a way to say hello. */
+export default function WelcomeScreen() {
+  const viewer = useViewer();
+  const [step, setStep] = useState(1);
+  const [chosen, setChosen] = useState<ReadonlySet<Reason>>(new Set());
+  const next = () => setStep(step + 1);
+  return (
+    <div className="mx-auto w-full max-w-160">
+      <PageTitle>Welcome</PageTitle>
+      {!viewer && <Skeleton className="h-96 rounded-card" />}
+      {viewer && step === 1 && <NameStep viewer={viewer} onDone={next} />}
+      {viewer && step === 2 && <ReasonsStep chosen={chosen} onChange={setChosen} onDone={next} />}
+      {viewer && step === 3 && <GuidelinesStep onDone={next} />}
+      {viewer && step > 3 && <FirstPost viewer={viewer} chosen={chosen} />}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { clearDraftsOf } from '../lib/drafts.ts';
+
+/** What knows no accounts, and stays: the country of the crisis page, and the code and pages that anybody may read. */
+const keptKeys = new Set(['crisis-country']);
+const isPublicCache = (name: string): boolean => name === 'assets' || name.startsWith('workbox-precache');
+
+const keysOf = (storage: Storage): string[] =>
+  Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) => !keptKeys.has(key));
+
+const removeCaches = async (): Promise<void> => {
+  if (!('caches' in globalThis)) return;
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => !isPublicCache(name)).map((name) => caches.delete(name)));
+};
+
+/** Before a deliberate sign-out: somebody else may share this device. Whatever is not named above goes. */
+export const leaveDevice = async (memberId: string): Promise<void> => {
+  clearDraftsOf(memberId);
+  // Who wants to leave is not held back.
+  await import('../features/player/leave-device.ts')
+    .then((player) => player.leaveDevice(memberId))
+    .catch(() => undefined);
+  for (const storage of [localStorage, sessionStorage]) for (const key of keysOf(storage)) storage.removeItem(key);
+  await removeCaches();
+};
+
+/**
+ * Who comes after a session that merely ended finds what they wrote; when somebody else signs in, the device has passed to
+ * them, and what it kept of others goes. Keys of members hold their id.
+ */
+export const forgetOthers = async (memberId: string): Promise<void> => {
+  const ownerOf = (key: string) => /^(?:draft|listening):([\w-]{36}):/.exec(key)?.[1] ?? memberId;
+  const others = keysOf(localStorage).filter((key) => ownerOf(key) !== memberId);
+  if (others.length === 0) return;
+  for (const key of others) localStorage.removeItem(key);
+  sessionStorage.clear();
+  await removeCaches();
+};

@@ -1,0 +1,221 @@
+import { readFile } from 'node:fs/promises';
+import { healthFigureNames } from '@commons/contract/admin';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { failCall, toast } from './support/feed.ts';
+import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
+import { holdLiveLine } from './support/live-line.ts';
+import { aPerson, Member } from './support/member.ts';
+
+const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
+const namesIn = (page: Page) => page.getByRole('rowheader').allInnerTexts();
+const figure = (page: Page, label: string) =>
+  page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
+
+test.setTimeout(180_000);
+
+test('an admin finds members, gives roles and flags, and reads in the log who did it', async ({
+  openBrowser,
+  startServer,
+  tolerate,
+}) => {
+  const server = await startServer();
+  const ada = await Member.join(server, aPerson('Ada', 'Warden'));
+  const ben = await Member.join(server, aPerson('Ben', 'Marsh'));
+  await Member.join(server, aPerson('Cleo', 'Abbot'));
+  const page = await openBrowser(ada);
+  await page.goto('/profile');
+  await page.getByRole('link', { name: 'Admin Panel' }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+
+  for (const [label, count] of [
+    ['Total Users', '3'],
+    ['Admins', '1'],
+    ['Managers', '0'],
+    ['Flagged Users', '0'],
+  ] as const)
+    await expect(figure(page, label)).toHaveText(count);
+  await expect(page.getByRole('columnheader')).toHaveText(['User', 'Email', 'Role', 'Last Login', 'Status', 'Actions']);
+  await expect(page.getByRole('rowheader')).toHaveCount(3);
+  expect(await namesIn(page)).toEqual(
+    ['Ada Warden', 'Ben Marsh', 'Cleo Abbot'].map((name) => expect.stringContaining(name)),
+  );
+
+  // Nobody changes their own.
+  await expect(row(page, 'Ada Warden').getByText('Admin (you)')).toBeVisible();
+  await expect(row(page, 'Ada Warden').getByRole('combobox')).toHaveCount(0);
+  await expect(row(page, 'Ada Warden').getByRole('button')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'User', exact: true }).click();
+  await expect(page.getByRole('columnheader', { name: 'User' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(page.getByRole('rowheader').first()).toContainText('Cleo Abbot');
+  await page.getByLabel('Search members').fill('ben ma');
+  await expect(page.getByRole('rowheader')).toHaveCount(1);
+  await page.reload();
+  await expect(page.getByRole('rowheader')).toHaveText([/Ben Marsh/]);
+
+  // What Ben has open follows at once.
+  const bens = await openBrowser(ben);
+  const line = await holdLiveLine(bens);
+  await bens.goto('/profile');
+  await expect(bens.getByRole('heading', { level: 1, name: 'Ben Marsh' })).toBeVisible();
+  await line.heard();
+  await row(page, 'Ben Marsh').getByLabel('Role of Ben Marsh').selectOption('Admin');
+  await expect(toast(page)).toContainText('Role updated');
+  await expect(figure(page, 'Admins')).toHaveText('2');
+  await expect(bens.getByRole('link', { name: 'Admin Panel' })).toBeVisible();
+  await page.getByLabel('Role of Ben Marsh').selectOption('Manager');
+  await expect(bens.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Flag Ben Marsh' }).click();
+  await expect(toast(page)).toContainText('User flag updated');
+  await expect(row(page, 'Ben Marsh').getByText('Flagged', { exact: true })).toBeVisible();
+  await expect(figure(page, 'Flagged Users')).toHaveText('1');
+  await page.getByLabel('Status').selectOption('Flagged');
+  await page.getByLabel('Search members').fill('');
+  await expect(page.getByRole('rowheader')).toHaveText([/Ben Marsh/]);
+  await page.getByLabel('Status').selectOption('Suspended');
+  await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible();
+  await page.getByLabel('Status').selectOption('Any status');
+  await page.getByLabel('Role', { exact: true }).selectOption('Manager');
+  await expect(page.getByRole('rowheader')).toHaveText([/Ben Marsh/]);
+
+  tolerate(failedAnswer(500));
+  await page.route('**/api/admin/users/*/role', failCall);
+  await page.getByLabel('Role of Ben Marsh').selectOption('User');
+  await expect(toast(page)).toContainText('Failed to update role. Please try again.');
+  await expect(page.getByLabel('Role of Ben Marsh')).toHaveValue('manager');
+  await page.route('**/api/admin/users/*/flag', failCall);
+  await page.getByRole('button', { name: 'Unflag Ben Marsh' }).click();
+  await expect(toast(page)).toContainText('Failed to update flag status. Please try again.');
+  await expectAccessible(page, 'the admin panel');
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('link', { name: 'History of Ben Marsh' }).click();
+  const lines = page.getByRole('list', { name: /What was done/ }).getByRole('listitem');
+  await expect(lines).toHaveCount(3);
+  await expect(lines.nth(0)).toContainText('Flagged: Ben Marsh');
+  await expect(lines.nth(1)).toContainText('Role changed: Ben Marsh (from admin, to manager)');
+  await expect(lines.nth(2)).toContainText('by Ada Warden');
+  await page.getByLabel('What was done', { exact: true }).selectOption('Flagged');
+  await expect(lines).toHaveCount(1);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toMatch(/^audit-log-.*\.csv$/);
+  expect((await readFile(await file.path(), 'utf8')).trim().split('\r\n')).toHaveLength(2);
+  await page.getByRole('button', { name: 'About everybody' }).click();
+  await expect(page).not.toHaveURL(/memberId/);
+  await page.getByLabel('What was done', { exact: true }).selectOption('Everything');
+  await expect(lines.last()).toContainText('Became the first admin');
+  await expectAccessible(page, 'the audit log');
+});
+
+test('the admin panel by keyboard alone, and on a phone', async ({ openBrowser, startServer }) => {
+  const server = await startServer();
+  const ada = await Member.join(server, aPerson('Ada', 'Warden'));
+  await Member.join(server, aPerson('Ben', 'Marsh'));
+  const page = await openBrowser(ada);
+  await page.goto('/admin');
+  await expect(row(page, 'Ben Marsh')).toBeVisible();
+  await page.getByLabel('Search members').focus();
+  await page.keyboard.type('marsh');
+  await expect(page.getByRole('rowheader')).toHaveCount(1);
+  await page.getByLabel('Role of Ben Marsh').focus();
+  await page.keyboard.type('M');
+  await expect(toast(page)).toContainText('Role updated');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Flag Ben Marsh' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(toast(page)).toContainText('User flag updated');
+  await expect(page.getByRole('button', { name: 'Unflag Ben Marsh' })).toBeFocused();
+
+  await page.setViewportSize({ width: 375, height: 700 });
+  const card = page.getByRole('listitem', { name: 'Ben Marsh' });
+  await expect(card.getByLabel('Role of Ben Marsh')).toHaveValue('manager');
+  await page.getByLabel('Search members').fill('');
+  await page.getByLabel('Order').selectOption('Name, Z to A');
+  await expect(page.getByRole('list', { name: 'Members' }).getByRole('heading')).toHaveText([
+    /Ben Marsh/,
+    /Ada Warden/,
+  ]);
+});
+
+test('who is no admin is told so, and is home a moment later', async ({ join, openBrowser, tolerate }) => {
+  tolerate(failedAnswer(403));
+  const page = await openBrowser(await join('Ben'));
+  for (const path of ['/admin', '/admin/health', '/admin/audit-log']) {
+    await page.goto(path);
+    await expect(toast(page)).toContainText('Access Denied');
+    await expect(toast(page)).toContainText('Admin access required for this page.');
+    await expect(page).toHaveURL('/');
+  }
+});
+
+test('an admin sees how the community has been, as lines and as a table', async ({ openBrowser, startServer }) => {
+  const server = await startServer();
+  const page = await openBrowser(await Member.join(server, aPerson('Ada', 'Warden')));
+  await page.goto('/admin');
+  await page.getByRole('link', { name: 'Health' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing counted yet' })).toBeVisible();
+
+  const database = await server.database();
+  await database.query(`
+    INSERT INTO daily_figures (day, name, value)
+    SELECT (now() AT TIME ZONE 'UTC')::date - ago, name, CASE name
+      WHEN 'members' THEN 400 - ago WHEN 'posts' THEN 20 + (ago * 7) % 13 WHEN 'minutes' THEN 300 + (ago * 37) % 170
+      ELSE 20 + (ago * 11) % 95 END
+    FROM generate_series(0, 119) AS ago, unnest(ARRAY['${healthFigureNames.join("', '")}']) AS name`);
+  await page.reload();
+  const chart = page.getByRole('img', { name: 'Members over 30 days: from 371 to 400, lowest 371, highest 400' });
+  await expect(chart.locator('.ct-line')).toBeVisible();
+  await expect(page.getByRole('img', { name: /over 30 days/ })).toHaveCount(healthFigureNames.length);
+  await page.getByRole('button', { name: '90 days' }).click();
+  await expect(page.getByRole('img', { name: /Members over 90 days: from 311 to 400/ })).toBeVisible();
+  await page.getByText(/The same figures as a table \(90 days\)/).click();
+  await expect(page.getByRole('row')).toHaveCount(91);
+  await expect(page.getByRole('row').nth(1)).toContainText('400');
+  await expectAccessible(page, 'the health of the community');
+});
+
+test('a suspended member is taken to a page that says until when and why, from an open tab and at sign-in', async ({
+  join,
+  openBrowser,
+  server,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(401));
+  tolerate(/WebSocket connection .* 403/);
+  tolerate(failedAnswer(403));
+  const ben = await join('Ben');
+  const page = await openBrowser(ben);
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const database = await server.database();
+  const suspend = (until: string) =>
+    database.query(`UPDATE users SET suspended_until = now() + $2::interval, suspension_reason = $3 WHERE email = $1`, [
+      ben.email,
+      until,
+      'You kept writing to people who had asked you to stop.',
+    ]);
+  await suspend('3 days');
+  await expect(page).toHaveURL('/suspended');
+  await expect(page.getByRole('heading', { name: 'Your account is suspended' })).toBeVisible();
+  await expect(page.getByText('You kept writing to people who had asked you to stop.')).toBeVisible();
+  await expectAccessible(page, 'the page of a suspended member');
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('link', { name: 'Sign out' }).click();
+  await page.goto('/suspended');
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await logInInBrowser(page, ben);
+  await expect(page).toHaveURL('/suspended');
+  await page.goto('/');
+  await expect(page).toHaveURL('/suspended');
+
+  await suspend('-1 second');
+  await page.reload();
+  await page.getByRole('link', { name: 'Go to the community' }).click();
+  await expect(page.getByRole('heading', { name: /Ben|community/i }).first()).toBeVisible();
+  await expect(page).toHaveURL('/');
+});

@@ -1,0 +1,175 @@
+import type { Page, Request } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { commentButton, composer, postWith, shareButton, toast } from './support/feed.ts';
+import { addPrompt } from './support/journal.ts';
+import { expect, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
+import { connect, idOf } from './support/members.ts';
+
+const card = (page: Page) => page.getByRole('complementary', { name: 'We are glad you are here' });
+
+/** All that leaves the page, with what it carries. */
+function listen(page: Page) {
+  const sent: string[] = [];
+  const note = (request: Request) => sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`);
+  page.on('request', note);
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(`socket ${String(payload)}`)));
+  return sent;
+}
+
+const heavy = 'I smile all day and honestly I want to die';
+
+test('who writes of wanting to die is shown who listens, and nobody else learns of it', async ({
+  join,
+  openBrowser,
+}) => {
+  const page = await openBrowser(await join('Ana'));
+  const sent = listen(page);
+  await page.goto('/');
+  await composer(page).focus();
+  await expect(shareButton(page)).toBeVisible();
+  await composer(page).pressSequentially('This commute is killing me. ');
+  await expect.poll(() => sent.some((line) => line.includes('/support-watch-'))).toBe(true);
+
+  // From here on the code is there: what is noticed makes the page ask for nothing at all.
+  await page.waitForLoadState('networkidle');
+  sent.length = 0;
+  const kept = await page.evaluate(() => Object.keys(localStorage).length);
+  const field = await composer(page).boundingBox();
+  await composer(page).pressSequentially(heavy);
+  await expect(card(page)).toBeVisible();
+  expect(sent).toEqual([]);
+  expect(await page.evaluate(() => Object.keys(localStorage).length)).toBe(kept);
+  expect(await composer(page).boundingBox()).toEqual(field);
+  await expect(composer(page)).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: 'people you can talk to right now' })).toBeAttached();
+  // The reader's own country, by the language of their browser.
+  await expect(card(page).getByRole('heading', { name: 'United Kingdom' })).toBeVisible();
+  await expect(
+    card(page)
+      .getByRole('link', { name: /^Call / })
+      .first(),
+  ).toHaveAttribute('href', /^tel:/);
+  await expectAccessible(page, 'the card, 1');
+
+  // It stops nobody, and stays after the words have gone out.
+  const tag = unique('');
+  await composer(page).pressSequentially(tag);
+  await shareButton(page).click();
+  await expect(postWith(page, tag)).toBeVisible();
+  await expect(card(page)).toBeVisible();
+  const posted = sent.filter((line) => line.startsWith('POST'));
+  expect(posted).toHaveLength(1);
+  expect(posted[0]).toMatch(/\/api\/posts \{/);
+  const content = `This commute is killing me. ${heavy}${tag}`.trim();
+  expect(posted[0]).toContain(` ${JSON.stringify({ content })}`);
+  await card(page).getByRole('button', { name: 'Put this away' }).click();
+  await expect(card(page)).toBeHidden();
+});
+
+test('put away, it stays away for that draft, and comes for another', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const text = unique('A walk by the river.');
+  const { id } = await ben.share(text);
+  const page = await openBrowser(ana);
+  await page.goto(`/posts/${id}`);
+  const comment = page.getByRole('textbox', { name: 'Write a comment' });
+  await comment.fill(heavy);
+  await expect(card(page)).toBeVisible();
+  await card(page).getByRole('button', { name: 'Put this away' }).press('Enter');
+  await expect(comment).toBeFocused();
+  await comment.pressSequentially(' and I mean that I want to die');
+  await expect.poll(() => comment.inputValue()).toContain('I mean');
+  await page.clock.install();
+  await page.clock.runFor(2_000);
+  await expect(card(page)).toBeHidden();
+  await comment.press('Enter');
+  await expect(page.getByRole('listitem').filter({ hasText: 'I mean that' })).toBeVisible();
+  await expect(card(page)).toBeHidden();
+  await comment.fill('kms');
+  await page.clock.runFor(2_000);
+  await expect(card(page)).toBeVisible();
+  await comment.fill('Thank you for the photo');
+  await page.clock.runFor(2_000);
+  await expect(card(page)).toBeHidden();
+});
+
+test('everywhere members write: a win, a note, a recommendation, a page of the journal, a message', async ({
+  admin,
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  const page = await openBrowser(ana);
+
+  await page.goto('/wellness-wins');
+  await page.getByRole('button', { name: 'Share a Win' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Title').fill(unique('Got up'));
+  const details = dialog.getByLabel('Details');
+  await details.fill('Placeholder');
+  // The dialog has come to rest.
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  const before = await details.boundingBox();
+  await details.fill(`I got up though ${heavy}`);
+  await expect(card(page)).toBeVisible();
+  expect(await details.boundingBox()).toEqual(before);
+  await expectAccessible(page, 'the card, 2');
+  await dialog.getByLabel('Category').selectOption('other');
+  await dialog.getByRole('button', { name: 'Share Win' }).click();
+  await expect(dialog).toBeHidden();
+  // The dialog has gone with what was sent: the card is still there, until it is put away.
+  await expect(card(page)).toBeVisible();
+  await expectAccessible(page, 'the card, 3');
+  await card(page).getByRole('button', { name: 'Put this away' }).click();
+  await expect(card(page)).toBeHidden();
+
+  await page.goto('/gratitude-wall');
+  await page.getByRole('button', { name: 'Add Gratitude' }).first().click();
+  await page.getByLabel('I am grateful for').fill('My cat, without her I would have killed myself');
+  await expect(card(page)).toBeVisible();
+
+  await page.goto('/books');
+  await page
+    .getByRole('button', { name: /Recommend/ })
+    .first()
+    .click();
+  await page.getByLabel('Title').fill('A book for when I want to end my life');
+  await expect(card(page)).toBeVisible();
+
+  await page.goto(`/journal/write?prompt=${(await addPrompt(admin)).id}`);
+  await page.getByRole('main').getByRole('textbox').fill(heavy);
+  await expect(card(page)).toBeVisible();
+
+  await page.goto(`/messages/${await idOf(ben)}`);
+  await page.getByRole('textbox', { name: /^Message to/ }).fill(heavy);
+  await expect(card(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(card(page)).toBeVisible();
+
+  // What a friend wrote is theirs: its reader is not spoken to.
+  const bens = await openBrowser(ben);
+  await bens.goto(`/messages/${await idOf(ana)}`);
+  await expect(bens.getByRole('region', { name: /^Messages with/ }).getByText(heavy)).toBeVisible();
+  await bens.getByRole('textbox', { name: /^Message to/ }).fill('I am so glad you told me');
+  await expect(toast(bens)).toBeHidden();
+  await expect(card(bens)).toBeHidden();
+});
+
+test('editing, the words are looked at, too', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const tag = unique('Morning.');
+  const { id } = await ana.share(tag);
+  const page = await openBrowser(ana);
+  await page.goto(`/posts/${id}`);
+  const post = postWith(page, tag);
+  await expect(commentButton(post)).toBeVisible();
+  await post.getByRole('button', { name: 'Post options' }).click();
+  await page.getByRole('menuitem', { name: 'Edit Post' }).click();
+  await page.getByLabel('Edit your post').fill(`${tag} ${heavy}`);
+  await expect(card(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByLabel('Edit your post')).toBeHidden();
+  await expect(card(page)).toBeVisible();
+});

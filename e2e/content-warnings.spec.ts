@@ -1,0 +1,141 @@
+import { expectAccessible } from './support/accessible.ts';
+import { chooseFromMenu, composer, postWith, shareButton } from './support/feed.ts';
+import { expect, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
+
+test('a post with a warning is folded for everybody until they open it, from the first view on', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const words = unique('The first winter without her.');
+  const page = await openBrowser(ana);
+  await page.goto('/');
+  await composer(page).fill(words);
+  await page.getByRole('button', { name: 'Content warning', exact: true }).click();
+  await page.getByRole('button', { name: 'Grief', exact: true }).click();
+  await expect(page.getByLabel('Content warning', { exact: true })).toHaveValue('Grief');
+  await expectAccessible(page, 'a fold, 1');
+  await shareButton(page).click();
+  const own = page.getByRole('article').filter({ hasText: 'Content warning: Grief' }).first();
+  await expect(own).toBeVisible();
+  await expect(own.getByText(words)).toBeHidden();
+  await expect(page.getByLabel('Content warning', { exact: true })).toBeHidden();
+
+  // In the page as the server draws it, before any code has come.
+  const plain = await openBrowser(ben, { javaScriptEnabled: false });
+  await plain.goto('/', { waitUntil: 'commit' });
+  const drawn = plain.getByRole('article').filter({ hasText: 'Content warning: Grief' }).first();
+  await expect(drawn.getByText(words)).toBeHidden();
+  await drawn.getByText('Show post').click();
+  await expect(drawn.getByText(words)).toBeVisible();
+
+  const bens = await openBrowser(ben);
+  await bens.goto('/');
+  const post = bens.getByRole('article').filter({ hasText: words });
+  await expect(post.getByText(words)).toBeHidden();
+  // No button tells what is folded.
+  await expect(post.getByRole('button', { name: /^Like.*post by Ana Field: content warning, Grief$/ })).toBeVisible();
+  const summary = post.locator('summary');
+  const before = await summary.boundingBox();
+  await summary.focus();
+  await bens.keyboard.press('Enter');
+  await expect(post.getByText(words)).toBeVisible();
+  await expect(post.getByText('Hide post')).toBeVisible();
+  expect(await summary.boundingBox()).toEqual(before);
+  await expectAccessible(bens, 'a fold, 2');
+  // Opened, it stays so while this page is open; on its own screen and in the profile it is one and the same.
+  await post.getByRole('link', { name: /ago/ }).click();
+  await expect(bens).toHaveURL(/\/posts\//);
+  await expect(bens.getByRole('article').getByText(words)).toBeVisible();
+  await bens.reload();
+  await expect(bens.getByRole('article').getByText(words)).toBeHidden();
+  await expect(bens.getByRole('textbox', { name: 'Write a comment' })).toBeHidden();
+
+  // Its author words the warning anew, and takes it back.
+  await chooseFromMenu(own, 'Post options', 'Edit Post');
+  await page.getByLabel('Content warning', { exact: true }).fill('Loss of a parent');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(bens.getByText('Loss of a parent')).toBeVisible();
+  const again = page.getByRole('article').filter({ hasText: 'Loss of a parent' });
+  await chooseFromMenu(again, 'Post options', 'Edit Post');
+  await page.getByRole('button', { name: 'Remove content warning' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(bens.getByRole('article').getByText(words)).toBeVisible();
+});
+
+test('what was opened before the code came is open when it has', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const words = unique('Early.');
+  const page = await openBrowser(ana);
+  await page.goto('/');
+  await composer(page).fill(words);
+  await page.getByRole('button', { name: 'Content warning', exact: true }).click();
+  await page.getByLabel('Content warning', { exact: true }).fill('Sleep');
+  await shareButton(page).click();
+  await expect(page.getByText('Content warning: Sleep').first()).toBeVisible();
+
+  const { promise: mayCome, resolve: come } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  const early = page.locator('#first-view article').filter({ hasText: words });
+  await early.getByText('Show post').click();
+  await expect(early.getByText(words)).toBeVisible();
+  come();
+  await page.locator('#first-view').waitFor({ state: 'detached' });
+  await expect(postWith(page, words).getByText(words)).toBeVisible();
+});
+
+test('a muted word folds what others wrote, everywhere and at once, and never one’s own', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const tag = unique('').replace(' · ', '');
+  const { id } = await ben.share(`A new Diét begins ${tag}`);
+  await ben.comment(id, `No diet talk ${tag}`);
+  const own = await ana.share(`My own diet ${tag}`);
+
+  const page = await openBrowser(ana);
+  await page.goto('/settings');
+  const section = page.getByRole('region', { name: 'Muted words' });
+  await expect(section.getByText('You have not muted any words.')).toBeVisible();
+  await section.getByLabel('Word or phrase to mute').fill('diet');
+  await section.getByLabel('Word or phrase to mute').press('Enter');
+  await expect(section.getByRole('button', { name: 'Unmute “diet”' })).toBeVisible();
+  await section.getByLabel('Word or phrase to mute').fill('DIET');
+  await section.getByRole('button', { name: 'Mute', exact: true }).click();
+  await expect(section.getByText('This word is on your list already.')).toBeVisible();
+  await expectAccessible(page, 'a fold, 3');
+
+  await page.goto('/');
+  const post = page.locator(`[data-post-id="${id}"]`);
+  await expect(post.getByText('Hidden by a word you muted')).toBeVisible();
+  await expect(post.getByText(`begins ${tag}`)).toBeHidden();
+  await expect(post.getByRole('button', { name: /^Like.*hidden by a word you muted$/ })).toBeVisible();
+  await expect(page.locator(`[data-post-id="${own.id}"]`).getByText(`My own diet ${tag}`)).toBeVisible();
+  await post.getByText('Show anyway').click();
+  await expect(post.getByText(`begins ${tag}`)).toBeVisible();
+
+  await page.goto(`/posts/${id}`);
+  await expect(page.getByRole('article').getByText('Hidden by a word you muted')).toBeVisible();
+  await page.getByRole('button', { name: /^Comment 1 comment/ }).click();
+  await expect(page.getByText('Hidden by a word you muted')).toHaveCount(2);
+  await expectAccessible(page, 'a fold, 4');
+
+  // In the page as it goes out, too.
+  const plain = await openBrowser(ana, { javaScriptEnabled: false });
+  await plain.goto('/', { waitUntil: 'commit' });
+  await expect(plain.locator(`[data-post-id="${id}"]`).getByText('Hidden by a word you muted')).toBeVisible();
+  await expect(plain.locator(`[data-post-id="${id}"]`).getByText(`begins ${tag}`)).toBeHidden();
+
+  // Taken back in one tab, it is taken back in the other.
+  const settings = await openBrowser(ana);
+  await settings.goto('/settings');
+  await settings.getByRole('button', { name: 'Unmute “diet”' }).click();
+  await expect(settings.getByText('You have not muted any words.')).toBeVisible();
+  await expect(page.getByText('Hidden by a word you muted')).toHaveCount(0);
+});

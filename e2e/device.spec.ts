@@ -1,0 +1,206 @@
+import type { Page } from '@playwright/test';
+import { composer, toast } from './support/feed.ts';
+import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
+import { addTone, openMeditation } from './support/meditations.ts';
+import type { Member } from './support/member.ts';
+import { idOf } from './support/members.ts';
+
+test.setTimeout(120_000);
+
+/** Where anything of these words is in what pages of this device can read. */
+const findOnDevice = (page: Page, words: string[]): Promise<string[]> =>
+  page.evaluate(async (wanted) => {
+    const found: string[] = [];
+    const look = (where: string, text: string) => {
+      for (const word of wanted) if (text.includes(word)) found.push(`${word}, ${where}`);
+    };
+    look('localStorage', JSON.stringify({ ...localStorage }));
+    look('sessionStorage', JSON.stringify({ ...sessionStorage }));
+    look('cookies', document.cookie);
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const kept = await cache.match(request);
+        look(name, `${request.url} ${await (kept?.text() ?? '')}`);
+      }
+    }
+    for (const { name = '' } of await indexedDB.databases()) found.push(`a database ${name}`);
+    return found;
+  }, words);
+
+/** The page is served by its worker, which has kept what it keeps. */
+async function underControl(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), { timeout: 20_000 })
+    .toBe('activated');
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Your menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+}
+
+const fetches = (page: Page, address: string): Promise<boolean> =>
+  page.evaluate(
+    (asked) =>
+      fetch(asked).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    address,
+  );
+
+/** What would tell of a member to whoever looked. */
+const tracesOf = async (member: Member, ...words: string[]) => [
+  ...[await idOf(member), member.email, member.lastName],
+  ...words,
+];
+
+test('without a connection there is what was kept; after signing out nothing of the member is, for nobody', async ({
+  join,
+  openBrowser,
+  admin,
+  tolerate,
+}) => {
+  const ana = await join('Ana', 'Quillfeather');
+  const ben = await join('Ben');
+  const bells = await addTone(admin);
+  const traces = await tracesOf(ana, 'Only half a thought', bells.title);
+  const page = await openBrowser(ana, { serviceWorkers: 'allow' });
+  await openMeditation(page, bells);
+  await underControl(page);
+  await page.getByRole('button', { name: 'Save for offline' }).click();
+  await expect(page.getByRole('button', { name: 'Remove from this device' })).toBeVisible();
+  expect(await fetches(page, '/pdfs/grounding-card.pdf')).toBe(true);
+  await page.goto('/');
+  await composer(page).fill('Only half a thought');
+
+  tolerate(/net::ERR_INTERNET_DISCONNECTED|net::ERR_FAILED|WebSocket connection to .* failed/);
+  await page.context().setOffline(true);
+  for (const [path, heading] of [
+    ['/crisis', 'You do not have to get through this alone'],
+    ['/self-help', 'Self-Help Library'],
+    ['/self-help/panic', /panic/i],
+    ['/privacy', 'Privacy'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  }
+  expect(await fetches(page, '/pdfs/grounding-card.pdf'), 'a guide that was opened').toBe(true);
+  expect(await fetches(page, '/pdfs/breathing-guide.pdf'), 'one that was not').toBe(false);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Saved meditations' }).click();
+  await expect(page.getByRole('article', { name: bells.title })).toBeVisible();
+  await page.context().setOffline(false);
+
+  await page.goto('/');
+  await expect(composer(page)).toHaveValue('Only half a thought');
+  expect((await findOnDevice(page, traces)).length, 'what is looked for can be found').toBeGreaterThan(2);
+  await signOut(page);
+  expect(await findOnDevice(page, traces)).toEqual([]);
+  expect(await page.evaluate(() => caches.has('opened-guides')), 'which guides were opened').toBe(false);
+  expect(await page.evaluate(async () => (await caches.match('/crisis/index.html', { ignoreSearch: true }))?.ok)).toBe(
+    true,
+  );
+  await page.goBack();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expect(page.locator('body')).not.toContainText('Quillfeather');
+
+  await page.goto('/login');
+  await logInInBrowser(page, ben);
+  await expect(composer(page)).toHaveValue('');
+  expect(await findOnDevice(page, traces)).toEqual([]);
+});
+
+test('a sign-out in one tab leaves nothing in the other; after a session that ended, whoever comes next finds nothing', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(401));
+  tolerate(/WebSocket connection to .* failed/);
+  const ana = await join('Ana', 'Quillfeather');
+  const ben = await join('Ben');
+  const traces = await tracesOf(ana, 'In the first tab', 'For later');
+  const page = await openBrowser(ana);
+  const goingLive = page.waitForEvent('websocket');
+  await page.goto('/');
+  await composer(page).fill('In the first tab');
+  await goingLive;
+  const other = await page.context().newPage();
+  await other.goto('/connections');
+  await signOut(other);
+  await page.waitForURL(/\/login/);
+  await expect(page.getByLabel('Email')).toBeVisible();
+  expect(await findOnDevice(page, traces)).toEqual([]);
+  await other.close();
+
+  await logInInBrowser(page, ana);
+  await expect(composer(page)).toHaveValue('');
+  await composer(page).fill('For later');
+  await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached();
+  await ana.signIn();
+  await ana.signOutEverywhere();
+  await page.waitForURL(/\/login/);
+  // Hers, should she come back.
+  expect(await findOnDevice(page, ['For later'])).not.toEqual([]);
+  await logInInBrowser(page, ben);
+  await expect(composer(page)).toHaveValue('');
+  await expect.poll(() => findOnDevice(page, traces)).toEqual([]);
+});
+
+test('a new version is offered when nobody is writing, and begins when it is asked to', async ({
+  join,
+  openBrowser,
+}) => {
+  const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
+  await page.goto('/');
+  await underControl(page);
+  const other = await page.context().newPage();
+  await other.goto('/meditations');
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.bringToFront();
+  await composer(page).fill('In the middle of a sentence');
+  await page.evaluate(async () => {
+    const name = (await caches.keys()).find((each) => each.startsWith('workbox-precache')) ?? '';
+    await (await caches.open(name)).put('/assets/of-the-older-version.js', new Response('const older = true;'));
+  });
+  // To the browser a newer one.
+  await page.evaluate(() => navigator.serviceWorker.register('/sw.js?newer').then(() => undefined));
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state), { timeout: 30_000 })
+    .toBe('installed');
+  await expect(composer(page)).toBeFocused();
+  await expect(toast(page)).toHaveCount(0);
+
+  await composer(page).blur();
+  await expect(toast(page)).toContainText('A new version is ready');
+  await page.keyboard.press('F8');
+  const reload = page.getByRole('button', { name: 'Reload' });
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(reload).toBeFocused();
+  const reloading = page.waitForEvent('load');
+  await page.keyboard.press('Enter');
+  await reloading;
+  await expect(composer(page)).toHaveValue('In the middle of a sentence');
+  expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(/newer$/);
+  // The other page is as it was, with the files of its version at hand.
+  await expect(other.getByRole('heading', { level: 1, name: 'Meditations' })).toBeVisible();
+  const olderFile = () => other.evaluate(() => fetch('/assets/of-the-older-version.js').then(({ status }) => status));
+  expect(await olderFile()).toBe(200);
+});
+
+test('it can be installed', async ({ openBrowser }) => {
+  const page = await openBrowser(null, { serviceWorkers: 'allow' });
+  await page.goto('/crisis');
+  await underControl(page);
+  const devTools = await page.context().newCDPSession(page);
+  const { errors } = await devTools.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  const { installabilityErrors } = await devTools.send('Page.getInstallabilityErrors');
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
+});

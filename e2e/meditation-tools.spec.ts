@@ -1,0 +1,116 @@
+import { toast } from './support/feed.ts';
+import { expect, failedAnswer, openForm, test } from './support/journey.ts';
+
+const sections = ['Meditation', 'PDFs', 'Community', 'Book'];
+
+test('without JavaScript a visitor listens, takes guides along, and asks to be told of the book', async ({
+  openBrowser,
+}) => {
+  const page = await openBrowser(null, { javaScriptEnabled: false, width: 375 });
+  await page.goto('/dmtools', { waitUntil: 'commit' });
+  await expect(page.locator('audio')).toHaveCount(4);
+  for (const [link, type] of [
+    [page.getByRole('link', { name: 'Breathing guide (PDF, 67 KB)' }), 'application/pdf'],
+    [page.getByRole('link', { name: /^Download Four corners, 1\.1 MB/ }), 'audio/mpeg'],
+  ] as const) {
+    const answer = await page.request.get((await link.getAttribute('href')) ?? '');
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, type]);
+  }
+  await expect(page.getByRole('complementary', { name: 'App' })).toHaveCount(0);
+
+  const form = page.getByRole('form', { name: 'Book notifications' });
+  await form.getByLabel('First name').fill('Mara');
+  await form.getByLabel('Last name').fill('Lund');
+  await form.getByLabel('Email').fill(`mara-${Date.now()}@mail.test`);
+  await form.getByRole('button', { name: 'Tell me when it is out' }).click();
+  await expect(page.getByRole('heading', { name: 'Thank you, Mara' })).toBeVisible();
+  await expect(page).toHaveURL(/\/dmtools#book$/);
+});
+
+test('both forms answer in place; that of the book says what is wrong, and who is on its list already', async ({
+  openBrowser,
+  tolerate,
+}) => {
+  const page = await openBrowser();
+  const started = Date.now();
+  await openForm(page, '/dmtools');
+  for (const [name, button] of [
+    ['Waitlist', 'Join the waitlist'],
+    ['Book notifications', 'Tell me when it is out'],
+  ] as const) {
+    const form = page.getByRole('form', { name });
+    await form.getByLabel('First name').fill('Noor');
+    await form.getByLabel('Last name').fill('Haddad');
+    await form.getByLabel('Email').fill(`noor-${started}@mail.test`);
+    await form.getByRole('button', { name: button }).click();
+    await expect(form).toHaveCount(0);
+  }
+  await expect(page.getByRole('heading', { name: 'Thank you, Noor' })).toHaveCount(2);
+  await expect(page).toHaveURL(/\/dmtools$/);
+
+  await openForm(page, '/dmtools');
+  const form = page.getByRole('form', { name: 'Book notifications' });
+  const send = () => form.getByRole('button', { name: 'Tell me when it is out' }).click();
+  await form.getByLabel('First name').fill('Noor');
+  await send();
+  await expect(toast(page)).toContainText('Missing Information');
+  await expect(toast(page)).toContainText('Please fill in all required fields');
+  await form.getByLabel('Last name').fill('Haddad');
+  await form.getByLabel('Email').fill('noor at home');
+  await send();
+  await expect(toast(page)).toContainText('Invalid Email');
+  await expect(toast(page)).toContainText('Please enter a valid email address');
+  await expect(form.getByLabel('Email')).toBeFocused();
+  await form.getByLabel('Email').fill(`Noor-${started}@mail.test`);
+  tolerate(failedAnswer(409));
+  await send();
+  await expect(toast(page)).toContainText('Already Registered');
+  await expect(toast(page)).toContainText('This email is already registered for book notifications.');
+});
+
+for (const width of [375, 1280])
+  test(`the bar leads to each section and covers nothing, ${width} px wide`, async ({ openBrowser }) => {
+    const page = await openBrowser(null, { width, height: 640, reducedMotion: 'reduce' });
+    await openForm(page, '/dmtools');
+    const bar = page.getByRole('navigation', { name: 'On this page' });
+    const [header, foot] = await Promise.all([page.getByRole('banner').boundingBox(), bar.boundingBox()]);
+    expect(Math.round((foot?.y ?? 0) + (foot?.height ?? 0))).toBe(640);
+    for (const name of sections) {
+      await bar.getByRole('link', { name }).press('Enter');
+      await expect(page).toHaveURL(new RegExp(`#${name.toLowerCase()}$`));
+      const heading = page.locator(`#${name.toLowerCase()}-title`);
+      await expect(heading).toBeInViewport();
+      const place = await heading.boundingBox();
+      expect(place?.y).toBeGreaterThanOrEqual(header?.height ?? 0);
+      await expect(bar.locator('[aria-current=location]')).toHaveText(name);
+    }
+
+    // Whatever the keyboard reaches is seen whole.
+    await page.goto('/dmtools');
+    await page.getByRole('main').focus();
+    for (let step = 0; step < 30; step++) {
+      await page.keyboard.press('Tab');
+      const covered = await page.evaluate(() => {
+        const { activeElement } = document;
+        const nav = document.querySelector('[data-section-bar]');
+        if (!activeElement || !nav || !activeElement.closest('main') || nav.contains(activeElement)) return 0;
+        return activeElement.getBoundingClientRect().bottom - nav.getBoundingClientRect().top;
+      });
+      expect(covered).toBeLessThanOrEqual(0);
+    }
+    // Nor does it lie over the foot of the page, where it stays.
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight }));
+    const [atFoot, contentInfo] = await Promise.all([bar.boundingBox(), page.getByRole('contentinfo').boundingBox()]);
+    expect(atFoot?.y).toBe(foot?.y);
+    expect((contentInfo?.y ?? 0) + (contentInfo?.height ?? 0)).toBeLessThanOrEqual((atFoot?.y ?? 0) + 1);
+  });
+
+test('the way to the app is there when the community has one', async ({ openBrowser, startServer }) => {
+  const server = await startServer({ APP_STORE_URL: 'https://apps.test/commons' });
+  const page = await openBrowser(null, { server });
+  await openForm(page, '/dmtools');
+  await expect(page.getByRole('complementary', { name: 'App' }).getByRole('link')).toHaveAttribute(
+    'href',
+    'https://apps.test/commons',
+  );
+});

@@ -1,0 +1,237 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { chooseFromMenu, postWith, toast } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { holdLiveLine } from './support/live-line.ts';
+import { type Member, unique } from './support/member.ts';
+import { idOf, request } from './support/members.ts';
+
+/** Somebody who was asked to look after the common. */
+async function makeManager(member: Member): Promise<Member> {
+  const database = await member.server.database();
+  await database.query(`UPDATE users SET role = 'manager' WHERE id = $1`, [await idOf(member)]);
+  return member;
+}
+
+const theCase = (page: Page): Locator => page.getByRole('region', { name: 'The case' });
+const queue = (page: Page): Locator => page.getByRole('region', { name: 'Queue' });
+const reportPost = async (member: Member, subjectId: string, reason = 'danger') =>
+  request(member, 'POST', '/api/reports', { subjectType: 'post', subjectId, reason });
+
+/** Opens the case whose words are these, once they are not blurred any more. */
+async function openCase(page: Page, text: string): Promise<void> {
+  await expect(queue(page).getByRole('link').first()).toBeVisible();
+  for (const link of await queue(page).getByRole('link').all()) {
+    await link.click();
+    await expect(link).toHaveAttribute('aria-current', 'true');
+    await expect(theCase(page).getByText('The words are blurred')).toBeVisible();
+    if ((await theCase(page).getByText(text).count()) > 0) break;
+  }
+  // Nothing of it is told before.
+  await expect(theCase(page).getByRole('blockquote')).toHaveCount(0);
+  await theCase(page).getByRole('button', { name: 'Open This Case' }).click();
+  await expect(theCase(page).getByText('The words are blurred')).toHaveCount(0);
+  await expect(theCase(page).getByText(text).first()).toBeVisible();
+}
+
+test('a post is reported from its menu, taken down by a guideline, appealed and restored by somebody else', async ({
+  admin,
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben, max] = [await join('Ana'), await join('Ben'), await makeManager(await join('Max'))];
+  const text = unique('Stop all your tablets today.');
+  await ben.share(text);
+
+  // Reported in three steps, with what else one can do.
+  const anas = await openBrowser(ana);
+  await anas.goto('/');
+  await chooseFromMenu(postWith(anas, text), 'Post options', 'Report Post');
+  const dialog = anas.getByRole('dialog', { name: 'Report post' });
+  await dialog.getByRole('radio', { name: 'I’m worried about this person' }).check();
+  await expectAccessible(anas, 'the report of a post');
+  await dialog.getByRole('button', { name: 'Send Report' }).click();
+  const sent = anas.getByRole('dialog', { name: 'Report sent' });
+  await expect(sent.getByRole('link', { name: 'Get help now' })).toHaveAttribute('href', '/crisis');
+  await expect(sent.getByRole('link', { name: 'Write to Ben' })).toBeVisible();
+  await expectAccessible(anas, 'a report that was sent');
+  await sent.getByRole('link', { name: 'Your reports' }).click();
+  await expect(anas.getByRole('listitem').filter({ hasText: 'worried' })).toContainText('Received');
+  await expectAccessible(anas, 'one’s reports');
+
+  // A manager finds it by the badge and opens it; whoever reported sees that.
+  const maxs = await openBrowser(max);
+  await maxs.goto('/');
+  const link = maxs.getByRole('navigation', { name: 'Community' }).getByRole('link', { name: /^Moderation/ });
+  await expect(link).toContainText('open case');
+  await link.click();
+  await openCase(maxs, text);
+  await expect(anas.getByRole('listitem').filter({ hasText: 'worried' })).toContainText('Looked at');
+  await expect(theCase(maxs)).not.toContainText('Ana');
+  await expectAccessible(maxs, 'a case');
+  await theCase(maxs).getByRole('radio', { name: 'Take it down' }).check();
+  const takeDown = theCase(maxs).getByRole('button', { name: 'Take it down' });
+  await expect(takeDown).toBeDisabled();
+  await theCase(maxs).getByLabel('Guideline').selectOption({ label: 'No room for harmful advice about health' });
+  await theCase(maxs).getByLabel('A word to the member').fill('Please leave that to their doctor.');
+  await takeDown.click();
+  await expect(toast(maxs)).toContainText('Taken down');
+  await expect(anas.getByRole('listitem').filter({ hasText: 'worried' })).toContainText('Closed');
+
+  // Its author is told on whatever page they look at, reads why, and appeals once.
+  const bens = await openBrowser(ben);
+  await bens.goto('/wellness-wins');
+  await expect(toast(bens)).toContainText('A word from the moderators');
+  await bens.goto('/decisions');
+  const decision = bens.getByRole('main').getByRole('listitem').filter({ hasText: text });
+  await expect(decision).toContainText('No room for harmful advice about health');
+  await expect(decision).toContainText('Please leave that to their doctor.');
+  await expectAccessible(bens, 'a decision');
+  await decision.getByRole('button', { name: 'Appeal' }).click();
+  await bens.getByRole('dialog').getByLabel('What should they know?').fill('I meant sugar, not tablets.');
+  await bens.getByRole('dialog').getByRole('button', { name: 'Send Appeal' }).click();
+  await expect(decision).toContainText('Somebody else will look at it.');
+  await expect(decision.getByRole('button', { name: 'Appeal' })).toHaveCount(0);
+
+  // Somebody else decides, and the post is there again.
+  const adas = await openBrowser(admin);
+  await adas.goto('/moderation');
+  await openCase(adas, 'I meant sugar, not tablets.');
+  await theCase(adas).getByRole('radio', { name: 'Reverse the decision' }).check();
+  await theCase(adas).getByRole('button', { name: 'Reverse the decision' }).click();
+  await expect(decision).toContainText('What was taken down is there again.');
+  await anas.goto('/');
+  await expect(postWith(anas, text)).toBeVisible();
+});
+
+test('the queue is worked through by keyboard, and two moderators do not decide the same', async ({
+  admin,
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const [ana, max] = [await join('Ana'), await makeManager(await join('Max'))];
+  const ids: string[] = [];
+  for (const text of ['One', 'Two']) ids.push((await ana.share(unique(text))).id);
+  for (const id of ids) await reportPost(await join(), id);
+  const page = await openBrowser(max);
+  await page.goto('/moderation');
+  await expect(queue(page).getByRole('link').nth(1)).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(queue(page).getByRole('link').first()).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(queue(page).getByRole('link').nth(1)).toHaveAttribute('aria-current', 'true');
+  await page.keyboard.press('ArrowUp');
+  await expect(queue(page).getByRole('link').first()).toHaveAttribute('aria-current', 'true');
+
+  // Who has it is seen by the others, and hands it over.
+  const adas = await openBrowser(admin);
+  const line = await holdLiveLine(adas);
+  const cases = await request<{ id: string; subjectId: string }[]>(max, 'GET', '/api/moderation/queue?limit=100');
+  const shared = cases.find((each) => each.subjectId === ids[0]);
+  await page.goto(`/moderation/${shared?.id}`);
+  // Enter leads into the case, and what it shows when it is opened is read next.
+  await queue(page).locator('[aria-current]').press('Enter');
+  await expect(theCase(page)).toBeFocused();
+  await theCase(page).getByRole('button', { name: 'Open This Case' }).press('Enter');
+  await expect(theCase(page).getByRole('group', { name: 'What it is about' })).toBeFocused();
+  await theCase(page).getByRole('radio', { name: 'Take it down' }).press('Space');
+  await expect(theCase(page).getByRole('status').filter({ hasText: 'It disappears for everyone.' })).toBeVisible();
+  await adas.goto(`/moderation/${shared?.id}`);
+  await expect(theCase(adas)).toContainText('Max Field is working on it.');
+  await expect(theCase(adas).getByRole('button', { name: 'Open This Case' })).toBeDisabled();
+  // What comes while her connection is away is there when it is back.
+  tolerate(/WebSocket/);
+  await line.cut();
+  await theCase(page).getByRole('button', { name: 'Hand over' }).click();
+  await page.getByRole('dialog', { name: 'Hand over' }).getByLabel('What should they know?').fill('I know her.');
+  await page.getByRole('dialog', { name: 'Hand over' }).getByRole('button', { name: 'Hand Over' }).click();
+  await expect(toast(page)).toContainText('Case handed over');
+  await expect(page).toHaveURL(/\/moderation$/);
+  await page.goto(`/moderation/${shared?.id}`);
+  await expect(theCase(page)).toContainText('This case is with the admins now.');
+  await expect(theCase(page).getByRole('button', { name: 'Hand over' })).toHaveCount(0);
+  line.restore();
+  await expect(theCase(adas)).toContainText('I know her.');
+  await theCase(adas).getByRole('button', { name: 'Open This Case' }).click();
+  await theCase(adas).getByRole('radio', { name: 'Leave it' }).check();
+  await theCase(adas).getByRole('button', { name: 'Leave it' }).click();
+  await expect(toast(adas)).toContainText('Left as it is');
+
+  // What was decided meanwhile says so.
+  tolerate(failedAnswer(409));
+  await page.goto(`/moderation/${shared?.id}`);
+  await expect(theCase(page)).toContainText('This case is not open');
+
+  // Members have no business there.
+  tolerate(failedAnswer(403));
+  const anas = await openBrowser(ana);
+  await anas.goto('/moderation');
+  await expect(anas.getByRole('heading', { name: 'For moderators' })).toBeVisible();
+});
+
+test('who is suspended reads why, appeals where they read it, and is let in again by somebody else', async ({
+  admin,
+  join,
+  openBrowser,
+  server,
+}) => {
+  const [ben, ada] = [await join('Ben'), await join('Ada')];
+  const database = await server.database();
+  await database.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [await idOf(ada)]);
+  const benId = await idOf(ben);
+  await request(await join(), 'POST', '/api/reports', {
+    subjectType: 'member',
+    subjectId: benId,
+    reason: 'harassment',
+  });
+  type Case = { id: string; isAppeal: boolean; member: { id: string } | null };
+  const decide = async (by: Member, isAppeal: boolean, body: object) => {
+    const cases = await request<Case[]>(by, 'GET', '/api/moderation/queue?limit=100');
+    const found = cases.find((each) => each.member?.id === benId && each.isAppeal === isAppeal);
+    await request(by, 'POST', `/api/moderation/queue/${found?.id}/actions`, body);
+  };
+  const until = new Date(Date.now() + 3 * 24 * 60 * 60 * 1000).toISOString();
+  const note = 'You kept writing to people who had asked you to stop.';
+  await decide(admin, false, { action: 'suspend', reason: 'be_kind', note, until });
+
+  const page = await openBrowser(ben);
+  await page.goto('/');
+  await expect(page).toHaveURL('/suspended');
+  await expect(page.getByRole('region', { name: 'Why' })).toContainText(note);
+  const decision = page.getByRole('listitem').filter({ hasText: 'Your account was suspended' });
+  await decision.getByRole('button', { name: 'Appeal' }).click();
+  await page.getByRole('dialog').getByLabel('What should they know?').fill('That was my brother, on my phone.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Send Appeal' }).click();
+  await expect(decision).toContainText('Somebody else will look at it.');
+  await expect(page.getByRole('heading', { name: 'If you think it is wrong' })).toBeVisible();
+  await expectAccessible(page, 'an appeal of a suspended member');
+
+  await decide(ada, true, { action: 'reverse', note: 'You are welcome back.' });
+  await page.reload();
+  await page.getByRole('link', { name: 'Go to the community' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('whoever reported sees how far it has come, also what happened while the page was still connecting', async ({
+  admin,
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const { id } = await ben.share(unique('Write to me for the price.'));
+  await reportPost(ana, id);
+  const page = await openBrowser(ana);
+  const line = await holdLiveLine(page);
+  tolerate(/WebSocket/);
+  await line.cut();
+  await page.goto('/reports');
+  const report = page.getByRole('main').getByRole('listitem');
+  await expect(report).toContainText('Received');
+  const cases = await request<{ id: string; subjectId: string }[]>(admin, 'GET', '/api/moderation/queue?limit=100');
+  const opened = cases.find(({ subjectId }) => subjectId === id);
+  await request(admin, 'POST', `/api/moderation/queue/${opened?.id}/claim`);
+  line.restore();
+  await expect(report).toContainText('Looked at');
+});

@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test';
+import { codeOf } from '../apps/server/test/authenticator.ts';
+import { composer } from './support/feed.ts';
+import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
+import { aPerson } from './support/member.ts';
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const dialog = (page: Page) => page.getByRole('dialog');
+const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const sizeOf = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
+
+test('pages look as their reader wants, before anything is painted, and on the next device, too', async ({
+  join,
+  openBrowser,
+}) => {
+  const ana = await join('Ana');
+  const page = await openBrowser(ana, { colorScheme: 'light' });
+  await page.goto('/settings');
+  const appearance = section(page, 'Appearance');
+  const light = await groundOf(page);
+  await appearance.getByLabel('Dark', { exact: true }).check();
+  await expect.poll(() => groundOf(page)).not.toBe(light);
+  const dark = await groundOf(page);
+  await appearance.getByLabel('Text size').selectOption('150 %');
+  await expect.poll(() => sizeOf(page)).toBe('24px');
+  await appearance.getByLabel('Less movement').check();
+  await expect(page.locator('html')).toHaveAttribute('data-motion', 'reduced');
+  const kept = async () => (await (await page.request.get('/api/settings')).json()) as object;
+  await expect.poll(kept).toMatchObject({ theme: 'dark', textSize: 150, motion: 'reduced' });
+
+  for (const path of ['/', '/settings', '/crisis', '/privacy', '/login', '/waitlist']) {
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect(page.locator('html'), path).toHaveAttribute('data-theme', 'dark');
+    await page.waitForLoadState();
+    expect([await groundOf(page), await sizeOf(page)], path).toEqual([dark, '24px']);
+  }
+
+  const phone = await openBrowser(ana, { colorScheme: 'light' });
+  await phone.goto('/');
+  await expect(phone.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('a member signs a browser out, and changes email and password', async ({
+  join,
+  openBrowser,
+  server,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(400));
+  const ana = await join('Ana');
+  const page = await openBrowser(ana);
+  await page.goto('/settings');
+
+  await test.step('a browser that she left signed in is signed out, and notices at once', async () => {
+    await ana.signIn();
+    const phone = await openBrowser(ana);
+    await phone.goto('/');
+    await expect(composer(phone)).toBeVisible();
+    await page.reload();
+    const others = section(page, 'Where you are signed in').getByRole('listitem').filter({ hasNotText: 'This device' });
+    await expect(others).toHaveCount(1);
+    await others.getByRole('button', { name: /^Sign out/ }).click();
+    await expect(others).toHaveCount(0);
+    await expect(phone).toHaveURL(/\/login/);
+  });
+
+  await test.step('her new address counts when its link was opened and pressed', async () => {
+    const address = aPerson('Anna').email;
+    await section(page, 'Email').getByRole('button', { name: 'Change email' }).click();
+    await dialog(page).getByLabel('New email').fill(address);
+    await dialog(page).getByLabel('Your password', { exact: true }).fill('not the password');
+    await dialog(page).getByRole('button', { name: 'Send the link' }).click();
+    await expect(dialog(page).getByLabel('Your password', { exact: true })).toHaveAccessibleDescription(
+      /not your present password/,
+    );
+    await dialog(page).getByLabel('Your password', { exact: true }).fill(ana.password);
+    await dialog(page).getByRole('button', { name: 'Send the link' }).click();
+    await expect(section(page, 'Email').getByRole('alert')).toContainText(address);
+    await expect.poll(async () => (await server.mailsTo(address)).length).toBe(1);
+    const [mail = ''] = await server.mailsTo(address);
+    const token = /token=([\w-]+)/.exec(mail)?.[1] ?? '';
+    await page.goto(`/confirm-email?token=${token}`);
+    await page.getByRole('button', { name: 'Use this address' }).click();
+    await expect(page.getByRole('heading', { name: 'Your email is changed' })).toBeVisible();
+    await page.goto('/settings');
+    await expect(section(page, 'Email')).toContainText(address);
+  });
+
+  await test.step('a new password is not one that others would guess', async () => {
+    await section(page, 'Password').getByRole('button', { name: 'Change password' }).click();
+    await dialog(page).getByLabel('Present password', { exact: true }).fill(ana.password);
+    await dialog(page).getByLabel('New password', { exact: true }).fill('MindfulCommons1');
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await expect(dialog(page).getByLabel('New password', { exact: true })).toHaveAccessibleDescription(/are safer/);
+    await dialog(page).getByLabel('New password', { exact: true }).fill('a lantern by the gate');
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await expect(dialog(page)).toBeHidden();
+  });
+});
+
+test('a member turns two-factor sign-in on, and logs in with a code, also without JavaScript', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(400));
+  const ana = await join('Ana');
+  const page = await openBrowser(ana);
+  await page.goto('/settings');
+  const twoFactor = section(page, 'Two-factor sign-in');
+  let key = '';
+  let codes: string[] = [];
+  await test.step('she sets up her app, and is shown her recovery codes once', async () => {
+    await twoFactor.getByRole('button', { name: 'Turn on' }).click();
+    await dialog(page).getByLabel('Your password', { exact: true }).fill(ana.password);
+    await dialog(page).getByRole('button', { name: 'Go on' }).click();
+    await expect(dialog(page).getByRole('img', { name: /^QR code/ })).toBeVisible();
+    key = (await dialog(page).locator('strong').textContent()) ?? '';
+    await dialog(page)
+      .getByLabel('The six digits')
+      .fill(await codeOf(key));
+    await dialog(page).getByRole('button', { name: 'Turn it on' }).click();
+    await expect(dialog(page).getByRole('listitem')).toHaveCount(10);
+    codes = await dialog(page).getByRole('listitem').allTextContents();
+    await dialog(page).getByRole('button', { name: 'I have kept them' }).click();
+    await expect(twoFactor).toContainText('10 recovery codes are left.');
+  });
+
+  await test.step('without JavaScript a recovery code leads in', async () => {
+    const plain = await openBrowser(null, { javaScriptEnabled: false });
+    await plain.goto('/login?returnTo=/crisis');
+    await logInInBrowser(plain, ana);
+    await plain.getByLabel('Code').fill('123456');
+    await plain.getByRole('button', { name: 'Log in' }).click();
+    await expect(plain.getByLabel('Code')).toHaveAccessibleDescription(/That code did not match/);
+    await plain.getByLabel('Code').fill(codes[0] ?? '');
+    await plain.getByRole('button', { name: 'Log in' }).click();
+    await expect(plain).toHaveURL('/crisis');
+  });
+
+  await test.step('with it a code of the app does', async () => {
+    const other = await openBrowser();
+    await other.goto('/login');
+    await logInInBrowser(other, ana);
+    await other.getByLabel('Code').fill(await codeOf(key));
+    await other.getByRole('button', { name: 'Log in' }).click();
+    await expect(composer(other)).toBeVisible();
+  });
+
+  await page.reload();
+  await expect(twoFactor).toContainText('9 recovery codes are left.');
+  await twoFactor.getByRole('button', { name: 'Turn off' }).click();
+  await dialog(page).getByLabel('Your password', { exact: true }).fill(ana.password);
+  await dialog(page).getByRole('button', { name: 'Turn it off' }).click();
+  await expect(twoFactor.getByRole('button', { name: 'Turn on' })).toBeVisible();
+});
+
+test('a member on a break is asked before it ends', async ({ join, openBrowser, tolerate }) => {
+  tolerate(failedAnswer(404));
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const page = await openBrowser(ana);
+  await page.goto('/settings');
+  const { id } = (await (await page.request.get('/api/auth/user')).json()) as { id: string };
+  await section(page, 'Take a break').getByRole('button', { name: 'Take a break' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Begin my break' }).click();
+  await expect(page.getByRole('form', { name: 'Waitlist' })).toBeVisible();
+
+  const bens = await openBrowser(ben);
+  await bens.goto(`/profile/${id}`);
+  await expect(bens.getByText('Ana Field')).toHaveCount(0);
+
+  await page.goto('/login');
+  await logInInBrowser(page, ana);
+  await expect(page.getByRole('heading', { name: 'You are on a break' })).toBeVisible();
+  await page.getByRole('button', { name: 'End my break' }).click();
+  await expect(composer(page)).toBeVisible();
+  await bens.reload();
+  await expect(bens.getByRole('heading', { name: 'Ana Field' })).toBeVisible();
+});

@@ -1,0 +1,45 @@
+import { expectAccessible } from './support/accessible.ts';
+import { commentButton, postWith } from './support/feed.ts';
+import { expect, test } from './support/journey.ts';
+import { Member, unique } from './support/member.ts';
+
+test('whoever wants to finds the posts that nobody has answered', async ({ openBrowser, startServer }) => {
+  const server = await startServer();
+  const ana = await Member.join(server);
+  const ben = await Member.join(server);
+  const page = await openBrowser(ana);
+  await page.goto('/');
+  const entry = page.getByRole('link', { name: /^Be the first to answer/ });
+  const before = await page.getByRole('region', { name: 'Posts' }).boundingBox();
+  await entry.click();
+  await expect(page.getByRole('heading', { name: 'Everybody has been heard' })).toBeVisible();
+
+  const text = unique('Is anybody else awake?');
+  const { id } = await ben.share(text);
+  // Ids hold the time of a post: it becomes one of three hours ago.
+  const then = (Date.now() - 3 * 60 * 60 * 1000).toString(16).padStart(12, '0');
+  const aged = `${then.slice(0, 8)}-${then.slice(8)}${id.slice(13)}`;
+  const database = await server.database();
+  await database.query('UPDATE posts SET id = $1 WHERE id = $2', [aged, id]);
+
+  await page.goto('/');
+  await expect(
+    page.getByRole('link', { name: 'Be the first to answer , 1 post waits for a first answer' }),
+  ).toBeVisible();
+  expect(await page.getByRole('region', { name: 'Posts' }).boundingBox()).toMatchObject({ y: before?.y });
+  await entry.click();
+  await expect(page).toHaveURL(/\/unanswered$/);
+  const post = postWith(page, text);
+  await expect(post).toBeVisible();
+  await expectAccessible(page, 'first answers');
+  await commentButton(post).click();
+  const comment = post.getByRole('textbox', { name: 'Write a comment' });
+  await comment.fill('I am. What keeps you up?');
+  await comment.press('Enter');
+  await expect(post.getByText('I am. What keeps you up?')).toBeVisible();
+  // It stays in sight while one is here, and is answered on the next visit.
+  await page.getByRole('main').getByRole('link', { name: 'Community Feed' }).click();
+  await expect(page.getByRole('link', { name: 'Be the first to answer', exact: true })).toBeVisible();
+  await entry.click();
+  await expect(page.getByRole('heading', { name: 'Everybody has been heard' })).toBeVisible();
+});

@@ -1,0 +1,20 @@
+import { defineErrors } from './problem.ts';
+
+/** What may go wrong where a member's role, flag or suspension is changed. */
+export const memberStatusErrors = defineErrors({
+  'members.own_status': {
+    status: 403,
+    title: 'That is you',
+    detail: 'Nobody changes their own role, flag or suspension. Another admin can.',
+  },
+  'members.last_admin': {
+    status: 409,
+    title: 'The last admin',
+    detail: 'A community needs an admin. Please make somebody else one first.',
+  },
+  'members.not_above': {
+    status: 403,
+    title: 'Not for you to suspend',
+    detail: 'Managers suspend members, admins also managers. An admin has to lose that role first.',
+  },
+});

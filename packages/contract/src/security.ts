@@ -1,0 +1,88 @@
+import type { CallsOf } from './endpoint.ts';
+import { defineErrors } from './problem.ts';
+import type * as schemas from './security.schemas.ts';
+
+export type * from './security.schemas.ts';
+
+export const securityErrors = defineErrors({
+  'security.wrong_password': {
+    status: 400,
+    path: 'password',
+    title: 'That is not your password',
+    detail: 'That is not your present password. Nothing was changed.',
+  },
+  'security.password_too_common': {
+    status: 400,
+    path: 'password',
+    title: 'A password that others would guess',
+    detail: 'This password is among the first that somebody would try. Please choose another.',
+  },
+  'security.session_not_found': {
+    status: 404,
+    title: 'Not signed in there',
+    detail: 'That browser is no longer signed in.',
+  },
+  'security.email_link_invalid': {
+    status: 400,
+    path: 'token',
+    title: 'This link is no longer valid',
+    detail: 'A link that confirms an email works once, for one hour. Please ask for a new one in your settings.',
+  },
+  'security.wrong_code': {
+    status: 400,
+    path: 'code',
+    title: 'That code did not match',
+    detail: 'That code did not match. Codes change every 30 seconds, and each works once.',
+  },
+  'security.codes_locked': {
+    status: 429,
+    title: 'Too many wrong codes',
+    detail: 'There were five wrong codes. To keep your account safe, please wait 15 minutes and try again.',
+  },
+  'security.password_first': {
+    status: 401,
+    title: 'Please log in once more',
+    detail: 'It has been a while since you typed your password. Please log in once more.',
+  },
+  'security.break_too_short_or_long': {
+    status: 400,
+    path: 'until',
+    title: 'Please choose another day',
+    detail: 'A break lasts from one hour to a year. Please choose another day.',
+  },
+  'security.two_factor_is_on': {
+    status: 409,
+    title: 'Already on',
+    detail: 'Two-factor sign-in is already on for your account.',
+  },
+  'security.two_factor_is_off': {
+    status: 409,
+    title: 'Not on',
+    detail: 'Two-factor sign-in is not on for your account.',
+  },
+});
+
+/** How long a break may last. */
+export const breakLimits = { minSeconds: 60 * 60, maxSeconds: 366 * 24 * 60 * 60 } as const;
+
+/** Wrong codes in a row after which an account takes none for a while. */
+export const codeLimits = { maxWrongCodes: 5, lockedSeconds: 15 * 60 } as const;
+
+export const securityPaths = {
+  endSession: { method: 'DELETE', path: '/api/auth/sessions/{id}' },
+  endOtherSessions: { method: 'DELETE', path: '/api/auth/other-sessions' },
+  changePassword: { method: 'POST', path: '/api/auth/change-password' },
+  requestEmailChange: { method: 'POST', path: '/api/auth/change-email' },
+  confirmEmailChange: { method: 'POST', path: '/api/auth/confirm-email' },
+  takeBreak: { method: 'POST', path: '/api/account/break' },
+  endBreak: { method: 'DELETE', path: '/api/account/break' },
+  getTwoFactor: { method: 'GET', path: '/api/auth/two-factor' },
+  beginTwoFactor: { method: 'POST', path: '/api/auth/two-factor' },
+  confirmTwoFactor: { method: 'POST', path: '/api/auth/two-factor/confirm' },
+  disableTwoFactor: { method: 'POST', path: '/api/auth/two-factor/disable' },
+  renewRecoveryCodes: { method: 'POST', path: '/api/auth/two-factor/recovery-codes' },
+  signInWithCode: { method: 'POST', path: '/api/auth/sign-in/code' },
+} as const;
+
+/** The same as calls: a client knows by their types what goes in and what comes out. */
+export const securityCalls: CallsOf<typeof securityPaths, typeof schemas> = securityPaths;

@@ -1,0 +1,73 @@
+import { healthFigureNames } from '@commons/contract/admin';
+import type { ModerationCase } from '@commons/contract/moderation';
+import type { Report } from '@commons/contract/reports';
+import type { CommunityServer } from '../../e2e/support/community-server.ts';
+import { aPerson, Member } from '../../e2e/support/member.ts';
+import { idOf, request } from '../../e2e/support/members.ts';
+import type { SampleCommunity } from './sample-community.ts';
+
+type About = { subjectType: Report['subjectType']; subjectId: string };
+
+const aboutPost = (subjectId: string): About => ({ subjectType: 'post', subjectId });
+
+const report = (by: Member, about: About, reason: Report['reason'], note?: string) =>
+  request(by, 'POST', '/api/reports', { ...about, reason, ...(note !== undefined && { note }) });
+
+async function decide(admin: Member, subjectId: string, body: object): Promise<void> {
+  const cases = await request<ModerationCase[]>(admin, 'GET', '/api/moderation/queue?limit=100');
+  const found = cases.find((each) => each.subjectId === subjectId);
+  await request(admin, 'POST', `/api/moderation/queue/${found?.id}/actions`, body);
+}
+
+/**
+ * What moderators see: reports old and new, words that are held, an appeal, days that were counted. Amara has reported, and
+ * was decided about. Returns a case that is open.
+ */
+export async function fillSampleModeration(
+  server: CommunityServer,
+  admin: Member,
+  community: SampleCommunity,
+): Promise<ModerationCase> {
+  const { 'Amara Lindqvist': amara, 'Hana Okafor': hana, 'Priya Sandoval': priya } = community;
+  const seller = await Member.join(server, aPerson('Gil', 'Marsh'));
+  const advert = await seller.share('I cured my panic with one tea. Ten left, write to me for the price.');
+  const tablets = await seller.share('Throw the tablets away, all of you. I did, and look at me now.');
+  const own = await amara.share(
+    'My neighbour, number 14, plays the trumpet again. I have his phone number if you want it.',
+  );
+
+  await report(amara, aboutPost(advert.id), 'spam');
+  await decide(admin, advert.id, { action: 'remove', reason: 'spam', note: 'Selling has no place here.' });
+  await report(amara, aboutPost(tablets.id), 'medical_misinformation', 'Somebody could believe it.');
+  await report(hana, aboutPost(tablets.id), 'danger');
+  await report(priya, { subjectType: 'member', subjectId: await idOf(seller) }, 'harassment', 'He writes every night.');
+  await report(hana, aboutPost(own.id), 'other');
+  await decide(admin, own.id, { action: 'remove', reason: 'keep_what_you_are_told', note: 'It was his to tell.' });
+
+  const [decision] = await request<{ id: string }[]>(seller, 'GET', '/api/decisions');
+  const text = 'It was a gift for friends, I will not ask for money again.';
+  await request(seller, 'POST', '/api/appeals', { decisionId: decision?.id, text });
+  await request(admin, 'PUT', `/api/admin/users/${await idOf(seller)}/flag`, { flagged: true });
+  await seller.share('Nobody listens to me here, so I ask again: who wants tea?');
+
+  const unanswered = await hana.share('Awake since four. The radiator ticks, the street is quiet. Is anybody else up?');
+  const database = await server.database();
+  // Ids hold the time of a post: it becomes one of three hours ago.
+  const then = (Date.now() - 3 * 60 * 60 * 1000).toString(16).padStart(12, '0');
+  await database.query("UPDATE posts SET id = $1, created_at = now() - interval '3 hours' WHERE id = $2", [
+    `${then.slice(0, 8)}-${then.slice(8)}${unanswered.id.slice(13)}`,
+    unanswered.id,
+  ]);
+  await database.query(`
+    INSERT INTO daily_figures (day, name, value)
+    SELECT (now() AT TIME ZONE 'UTC')::date - ago, name, CASE name
+      WHEN 'members' THEN 400 - ago WHEN 'posts' THEN 20 + (ago * 7) % 13 WHEN 'minutes' THEN 300 + (ago * 37) % 170
+      WHEN 'openReports' THEN (ago * 5) % 9 ELSE 20 + (ago * 11) % 95 END
+    FROM generate_series(0, 119) AS ago, unnest(ARRAY['${healthFigureNames.join("', '")}']) AS name
+    ON CONFLICT (name, day) DO UPDATE SET value = excluded.value`);
+
+  const cases = await request<ModerationCase[]>(admin, 'GET', '/api/moderation/queue?limit=100');
+  const open = cases.find(({ subjectId }) => subjectId === tablets.id);
+  if (!open) throw new Error('a report has no case');
+  return open;
+}
