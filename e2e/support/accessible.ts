@@ -50,7 +50,7 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
       // What is out of sight is not rendered, and keeps the colours of the look before.
       '* { content-visibility: visible !important }' +
       // The bars cut in half what happens to lie below their edge, and a half button looks too small to be hit.
-      'header.sticky, nav.fixed { position: static !important }',
+      'header.sticky, nav.fixed, aside.sticky { position: static !important }',
   });
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
