@@ -256,6 +256,7 @@ test('whoever has the code of the book list reads it, takes it out and deletes, 
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page)).toContainText('Book notification entry deleted successfully');
   await expect(page.getByText('1 person waits for the book.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'People who wait for the book' })).toBeFocused();
 
   await page.reload();
   await expect(page.getByLabel('Access code')).toBeVisible();

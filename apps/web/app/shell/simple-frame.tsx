@@ -20,7 +20,7 @@ export function SimpleFrame({ links, footer, children }: SimpleFrameProps) {
       <header className="sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)]">
         <div className="mx-auto flex min-h-14 max-w-300 flex-wrap items-center gap-2 px-3 sm:gap-3 sm:px-6 md:min-h-16">
           {/* A document navigation: the server decides whether this is the waitlist or the member's feed. */}
-          <a href={paths.home} className="me-auto inline-flex rounded-control">
+          <a href={paths.home} className="me-auto inline-flex min-h-11 items-center rounded-control">
             <Logo className="max-sm:[&>span]:sr-only" />
           </a>
           {links}

@@ -108,18 +108,20 @@ const findOrigin = (): HTMLElement | null => {
 
 /**
  * For Radix dialogs that are opened by state: Radix gives the focus back to its own trigger only, and without one to
- * nothing at all. What led here may be gone by then: the screen's own place is the nearest that stays.
+ * nothing at all. What led here may be gone by then: the list that it stood in (`FocusKeeper`) or the screen's own place stays.
  */
 export function useReturnFocus() {
   const origin = useRef<HTMLElement>(null);
+  const region = useRef<HTMLElement>(null);
   return {
     onOpenAutoFocus: () => {
       origin.current = findOrigin();
+      region.current = origin.current?.closest<HTMLElement>('section[tabindex="-1"]') ?? null;
     },
     onCloseAutoFocus: (event: Event) => {
       const place = origin.current?.isConnected
         ? origin.current
-        : document.activeElement === document.body && findFocusPlace();
+        : document.activeElement === document.body && (region.current?.isConnected ? region.current : findFocusPlace());
       if (!place) return;
       event.preventDefault();
       place.focus({ preventScroll: true });

@@ -90,6 +90,8 @@ export const users = pgTable(
     index('users_in_order_of_name').on(nameInOrder(table), table.id),
     index('users_in_order_of_last_login').on(lastLoginInOrder(table), table.id),
     index('users_in_order_of_status').on(statusInOrder(table), table.id),
+    // The one above is in the order of a language, which a beginning cannot be looked up in.
+    index('users_by_beginning_of_email').on(table.email.op('text_pattern_ops')),
     index('users_by_words').using('gin', sql`${searchedWords(table)} gin_trgm_ops`),
     index('users_flagged')
       .on(table.id)

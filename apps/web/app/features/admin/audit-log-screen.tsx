@@ -105,11 +105,15 @@ function Lines({ filter, onActor }: { filter: AuditFilter; onActor: (actorId: st
           const lines = itemsIn(list);
           return lines.length === 0 ? (
             <Card>
-              <EmptyState
-                picture="common"
-                title="Nothing here yet"
-                text="What admins and moderators do will stand here."
-              />
+              {Object.keys(filter).length === 0 ? (
+                <EmptyState
+                  picture="common"
+                  title="Nothing here yet"
+                  text="What admins and moderators do will stand here."
+                />
+              ) : (
+                <EmptyState picture="common" title="Nothing found" text="Nothing of this kind was done." />
+              )}
             </Card>
           ) : (
             <Card isPadded={false}>

@@ -5,6 +5,7 @@ import { explainFailure } from '../../lib/api-error.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Select } from '../../ui/choices.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
+import { LoadFailure } from '../../ui/loaded.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { moderatorsQuery, useHandOver } from './moderation.api.ts';
 
@@ -17,7 +18,7 @@ type HandOverDialogProps = {
 
 /** Somebody else goes on: whoever is free, an admin, or one by name. */
 export function HandOverDialog({ id, viewerId, onClose, onHandedOver }: HandOverDialogProps) {
-  const moderators = useQuery(moderatorsQuery).data ?? [];
+  const moderators = useQuery(moderatorsQuery);
   const [to, setTo] = useState<HandOverInput['to']>('admins');
   const [note, setNote] = useState('');
   const handOver = useHandOver(id, () => {
@@ -51,11 +52,19 @@ export function HandOverDialog({ id, viewerId, onClose, onHandedOver }: HandOver
             options={[
               { value: 'admins', label: 'The admins' },
               { value: 'anybody', label: 'Whoever is free' },
-              ...moderators
+              ...(moderators.data ?? [])
                 .filter((moderator) => moderator.id !== viewerId)
                 .map((moderator) => ({ value: moderator.id, label: moderator.displayName })),
             ]}
           />
+          {moderators.isLoadingError && (
+            <LoadFailure
+              variant="line"
+              text="The moderators could not be loaded."
+              isRetrying={moderators.isFetching}
+              onRetry={() => void moderators.refetch()}
+            />
+          )}
           <TextArea
             label="What should they know?"
             isOptional

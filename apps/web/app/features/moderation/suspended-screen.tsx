@@ -111,7 +111,7 @@ const Decision = ({ until, reason }: { until: string; reason: string }) => (
         <h2 id="decisions" className="text-lg">
           If you think it is wrong
         </h2>
-        <p className="mt-1 text-sm text-muted">You can appeal once. Somebody else then decides again.</p>
+        <p className="mt-1 text-sm text-muted">Each decision can be appealed once. Somebody else then decides again.</p>
       </div>
       <OwnDecisions headingLevel="h3" />
     </section>

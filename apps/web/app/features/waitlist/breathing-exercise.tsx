@@ -79,7 +79,7 @@ function RunningSwitch({ onChange }: { onChange: (isRunning: boolean) => void })
         type="checkbox"
         aria-label="Start or pause the breathing exercise"
         autoComplete="off"
-        className="absolute inset-0 cursor-pointer appearance-none rounded-control"
+        className="absolute -inset-px cursor-pointer appearance-none rounded-control"
         onChange={(event) => onChange(event.target.checked)}
         onKeyDown={pressOnEnter}
       />

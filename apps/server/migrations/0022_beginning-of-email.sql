@@ -1,0 +1,1 @@
+CREATE INDEX "users_by_beginning_of_email" ON "users" USING btree ("email" text_pattern_ops);
