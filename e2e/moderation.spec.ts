@@ -235,3 +235,44 @@ test('whoever reported sees how far it has come, also what happened while the pa
   line.restore();
   await expect(report).toContainText('Looked at');
 });
+
+test('on a phone, a decision whose answer is lost is made once, and no word to the member is lost', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const [ana, max] = [await join('Ana'), await makeManager(await join('Max'))];
+  const tag = unique('Lost');
+  const { id } = await ana.share(tag);
+  await reportPost(await join(), id);
+  const cases = await request<{ id: string; subjectId: string }[]>(max, 'GET', '/api/moderation/queue?limit=100');
+  const page = await openBrowser(max, { width: 375, height: 700 });
+  await page.goto(`/moderation/${cases.find((each) => each.subjectId === id)?.id}`);
+  await theCase(page).getByRole('button', { name: 'Open This Case' }).click();
+  await theCase(page).getByRole('radio', { name: 'Take it down' }).check();
+  await theCase(page).getByLabel('Guideline').selectOption({ index: 1 });
+  await theCase(page).getByLabel('A word to the member').fill('Please say it another way.');
+
+  tolerate(/Failed to load resource/);
+  await page.context().setOffline(true);
+  await theCase(page).getByRole('button', { name: 'Take it down' }).click();
+  await expect(theCase(page).getByRole('alert')).toBeVisible();
+  await page.context().setOffline(false);
+  const sent: (string | undefined)[] = [];
+  await page.route('/api/moderation/queue/*/actions', async (route) => {
+    sent.push(route.request().headers()['idempotency-key']);
+    if (sent.length > 1) return route.continue();
+    // The server has it, and its answer is lost.
+    await route.fetch();
+    return route.abort();
+  });
+  await theCase(page).getByRole('button', { name: 'Take it down' }).click();
+  await expect.poll(() => sent.length).toBe(1);
+  await expect(theCase(page).getByLabel('A word to the member')).toHaveValue('Please say it another way.');
+  await theCase(page).getByRole('button', { name: 'Take it down' }).click();
+  await expect(toast(page)).toContainText('Taken down');
+  expect(sent).toHaveLength(2);
+  expect(sent[0]).toBe(sent[1]);
+  const decisions = await request<{ note: string }[]>(ana, 'GET', '/api/decisions');
+  expect(decisions.map(({ note }) => note)).toEqual(['Please say it another way.']);
+});

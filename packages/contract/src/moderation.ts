@@ -134,7 +134,7 @@ export const moderationPaths = {
   getCase: { method: 'GET', path: '/api/moderation/queue/{id}' },
   claimCase: { method: 'POST', path: '/api/moderation/queue/{id}/claim' },
   handOverCase: { method: 'POST', path: '/api/moderation/queue/{id}/hand-over' },
-  decideCase: { method: 'POST', path: '/api/moderation/queue/{id}/actions' },
+  decideCase: { method: 'POST', path: '/api/moderation/queue/{id}/actions', creates: true },
   listModerators: { method: 'GET', path: '/api/moderation/moderators' },
   removeAsModerator: { method: 'POST', path: '/api/moderation/removals', creates: true },
   listOwnDecisions: { method: 'GET', path: '/api/decisions' },

@@ -53,8 +53,11 @@ function queueRoutes(app: FastifyInstance, { db, transact, moderated }: Kit): vo
     return send(200, await getCase(db, moderated, viewer, params.id));
   });
 
-  route(app, contract.decideCase, decide, async ({ viewer, params, body, send }) => {
-    await transact((work) => decideCase(work, moderated, viewer, params.id, body));
+  route(app, contract.decideCase, decide, async ({ viewer, params, body, once, send }) => {
+    await once(async (work) => {
+      await decideCase(work, moderated, viewer, params.id, body);
+      return null;
+    });
     return send(204);
   });
 

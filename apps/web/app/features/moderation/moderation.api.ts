@@ -70,9 +70,11 @@ type Given = Pick<ActionInput, 'action'> & Partial<Omit<ActionInput, 'action' | 
 
 export const useDecide = (id: string, onDecided: () => void) => {
   const queryClient = useQueryClient();
+  const keyFor = useAttemptKey();
   return useMutation({
     mutationKey: caseKeys.deciding(id),
-    mutationFn: (body: Given) => call(moderationCalls.decideCase, { params: { id }, body }),
+    mutationFn: (body: Given) =>
+      call(moderationCalls.decideCase, { params: { id }, body }, { idempotencyKey: keyFor(body) }),
     onSuccess: (_answer, { action }) => {
       showToast({ title: doneWords[action] });
       onDecided();
