@@ -193,7 +193,7 @@ test('text at twice its size stays readable and reachable', async ({ admin, join
   await request(member, 'POST', '/api/gratitude-posts', note);
   const win = { title: 'Unbreakable'.repeat(9), content: 'And so on.', category: 'personal-growth' };
   await request(member, 'POST', '/api/wellness-wins', win);
-  const openLarge = async (reader: Member) => {
+  const openLarge = async (reader: Member | null) => {
     const page = await openBrowser(reader);
     // The reader's own setting, which style sheets and their breakpoints measure from.
     const settings = await page.context().newCDPSession(page);
@@ -244,6 +244,15 @@ test('text at twice its size stays readable and reachable', async ({ admin, join
         (one) => one.clientHeight / Number.parseFloat(getComputedStyle(one).lineHeight),
       );
       expect(lines, `lines of one word at ${width} px`).toBeLessThan(1.5);
+    }
+  }
+  const visitor = await openLarge(null);
+  for (const path of publicScreens) {
+    await visitor.goto(path);
+    await expect(visitor.getByRole('main').getByRole('heading').first()).toBeAttached();
+    for (const width of [375, 1280]) {
+      await visitor.setViewportSize({ width, height: 800 });
+      expect(await findOverflow(visitor), `${path} at ${width} px`).toEqual([]);
     }
   }
   const admins = await openLarge(admin);

@@ -6,7 +6,7 @@ const proseClass = classNames(
   '[&_a]:font-semibold [&_a]:text-primary [&_a]:underline [&_a]:underline-offset-4',
   '[&_ul]:list-disc [&_ol]:list-decimal [&_ul]:ps-6 [&_ol]:ps-6 [&_li+li]:mt-2 [&_li]:marker:text-muted',
   '[&_blockquote]:border-s-4 [&_blockquote]:border-line [&_blockquote]:ps-4 [&_blockquote]:text-muted',
-  '[&_table]:w-full [&_table]:text-sm [&_th]:text-start [&_th]:align-bottom [&_td]:align-top',
+  '[&_table]:w-full [&_table]:text-sm [&_table]:wrap-anywhere [&_th]:text-start [&_th]:align-bottom [&_td]:align-top',
   '[&_:is(th,td)]:border-b [&_:is(th,td)]:border-line [&_:is(th,td)]:py-2 [&_:is(th,td)]:pe-4',
 );
 

@@ -76,7 +76,7 @@ function Inside() {
       <h2 id="inside" className="text-2xl">
         What it is like inside
       </h2>
-      <div className="mt-6 grid gap-6 lg:grid-cols-2 lg:items-start lg:gap-8">
+      <div className="mt-6 grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start lg:gap-8">
         <SamplePost />
         <BreathingExercise />
       </div>
