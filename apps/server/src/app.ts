@@ -2,6 +2,7 @@ import { createHash, randomUUIDv7 } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { RedisClientType } from 'redis';
+import { account } from './features/account/index.ts';
 import { admin } from './features/admin/index.ts';
 import { auth, createSessionCheck, createSessionLookup, sessionCookie } from './features/auth/index.ts';
 import { bookNotifications } from './features/book-notifications/index.ts';
@@ -28,7 +29,7 @@ import type { Configuration } from './platform/configuration.ts';
 import type { Database } from './platform/database/database.ts';
 import { createEmit } from './platform/database/domain-events.ts';
 import { createTransact } from './platform/database/unit-of-work.ts';
-import { csvTablesOf, type Feature, type Kit, moderatedOf, reportableOf } from './platform/feature.ts';
+import { csvTablesOf, type Feature, type Kit, moderatedOf, personalDataOf, reportableOf } from './platform/feature.ts';
 import { describeApi } from './platform/http/documentation.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { allowedOrigins } from './platform/http/origin.ts';
@@ -73,6 +74,7 @@ export const features: readonly Feature[] = [
   bookNotifications,
   downloads,
   admin,
+  account,
 ];
 
 export type AppDependencies = {
@@ -165,6 +167,9 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     moderated: moderatedOf(features),
     csvTables: csvTablesOf(features),
     dailyFigures: features.flatMap(({ dailyFigures = [] }) => dailyFigures),
+    personalData: personalDataOf(features),
+    contributions: features.flatMap(({ contributions = [] }) => contributions),
+    departures: features.flatMap(({ departures = [] }) => departures),
   };
   for (const { open } of features) await open?.(server, kit);
   mediaRoutes(server, { media });

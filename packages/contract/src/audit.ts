@@ -28,6 +28,7 @@ export const auditActions = [
   'content.published',
   'content.removed',
   'member.warned',
+  'member.left',
   'appeal.upheld',
   'appeal.reversed',
 ] as const;

@@ -1,19 +1,23 @@
 import type { HealthFigureName } from '@commons/contract/admin';
 import type { CsvKind } from '@commons/contract/csv';
 import type { MemberSummary } from '@commons/contract/members';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Configuration } from './configuration.ts';
 import type { CsvTable } from './csv/csv-table.ts';
 import type { Database, Queryable, Transaction } from './database/database.ts';
 import type { Subscriber } from './database/domain-events.ts';
 import type { Transact, UnitOfWork } from './database/unit-of-work.ts';
+import { personalData as idempotencyData } from './idempotency/idempotency.tables.ts';
 import type { Job, Task } from './jobs/jobs.ts';
 import type { Mailer } from './mail/mailer.ts';
+import { personalData as mediaData } from './media/media.tables.ts';
 import type { Media } from './media/media.ts';
 import type { Attempt } from './rate-limits/attempts.ts';
 import type { Consume } from './rate-limits/rate-limits.ts';
 import type { Bus } from './realtime/bus.ts';
 import type { Sockets } from './realtime/sockets.ts';
+import type { PersonalData } from './personal-data.ts';
 import type { Viewer } from './sessions/viewer.ts';
 import type { StarterContent } from './starter-content/starter-content.ts';
 
@@ -83,6 +87,8 @@ export type ContributionKind = {
   report: FindReported | 'none';
   /** How moderators publish what is held, and take down and bring back what is there. */
   moderation: Moderation | 'none';
+  /** Where they are kept. */
+  table: PgTable & Record<'id' | 'authorId', AnyPgColumn>;
 };
 
 /** A day in UTC: from its beginning up to the beginning of the next. */
@@ -117,6 +123,10 @@ export type Kit = {
   /** What the features have admins take out and bring back as tables. */
   csvTables: ReadonlyMap<CsvKind, CsvTable>;
   dailyFigures: readonly DailyFigure[];
+  /** What the tables of features and platform know of members. */
+  personalData: readonly PersonalData[];
+  contributions: readonly ContributionKind[];
+  departures: readonly Departure[];
 };
 
 /** What a feature offers. Its `index.ts` says it once; `app.ts` walks the list of all features. */
@@ -142,7 +152,15 @@ export type Feature = {
   dailyFigures?: readonly DailyFigure[];
   /** What ships with the application, in `content/`. */
   starterContent?: readonly StarterContent[];
+  /** What its tables know of members. */
+  personalData?: readonly PersonalData[];
+  /** What it does in batches after a member left, beyond what `personalData` says. It may be done again. */
+  departures?: readonly Departure[];
 };
+
+/** A member who left, and whether what they wrote for others goes with them or stays without their name. */
+export type Departed = { memberId: string; content: 'remove' | 'anonymise' };
+export type Departure = (kit: Kit, departed: Departed) => Promise<void>;
 
 /** How all that the features offer for it is reported, by its name. */
 export const reportableOf = (features: readonly Feature[]): Map<string, FindReported> =>
@@ -161,6 +179,13 @@ export const moderatedOf = (features: readonly Feature[]): Map<string, Moderatio
       ...Object.entries(moderated),
     ]),
   );
+
+/** What all tables know of members. */
+export const personalDataOf = (features: readonly Feature[]): PersonalData[] => [
+  ...features.flatMap(({ personalData = [] }) => personalData),
+  ...mediaData,
+  ...idempotencyData,
+];
 
 /** Those tables by their names. */
 export const csvTablesOf = (features: readonly Feature[]): Map<CsvKind, CsvTable> =>

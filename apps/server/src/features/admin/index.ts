@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { writeCsv } from '../../platform/csv/csv.ts';
 import { platformError } from '../../platform/errors.ts';
+import { personalData } from '../audit/audit.tables.ts';
 import type { Feature, Kit } from '../../platform/feature.ts';
 import { idCursor, toPage } from '../../platform/http/pagination.ts';
 import { parsed } from '../../platform/http/parsed.ts';
@@ -94,4 +95,5 @@ export const admin: Feature = {
   name: 'admin',
   open: adminRoutes,
   jobs: (kit) => [{ name: 'daily-figures', cron: '*/10 * * * *', run: () => countDays(kit.db, kit.dailyFigures) }],
+  personalData,
 };

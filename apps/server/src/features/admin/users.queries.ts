@@ -1,5 +1,5 @@
 import type { ManagedUser, SortOrder, UserCounts, UsersQuery, UserStatus } from '@commons/contract/admin';
-import { and, asc, desc, eq, gt, not, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Database, onlyRow, type Queryable } from '../../platform/database/database.ts';
 import { cursorOf, instantKey } from '../../platform/http/pagination.ts';
@@ -81,6 +81,7 @@ export const listUsers = (db: Database, query: UsersQuery, after: UserKey | unde
     .from(users)
     .where(
       and(
+        isNull(users.leftAt),
         role && eq(users.role, role),
         status && statusConditions[status],
         search ? isFound(search) : undefined,
@@ -128,7 +129,7 @@ export const createUserCounts = (db: Database): (() => Promise<UserCounts>) => {
   let staleAt = 0;
   const count = async (): Promise<number> => {
     const begunAt = performance.now();
-    const all = await db.$count(users);
+    const all = await db.$count(users, isNull(users.leftAt));
     const endedAt = performance.now();
     staleAt = endedAt + (endedAt - begunAt) * timesAsLong;
     return all;

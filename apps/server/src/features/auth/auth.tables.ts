@@ -1,6 +1,8 @@
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
 import { users } from '../members/users.tables.ts';
+import { like } from 'drizzle-orm';
+import { own, type PersonalData } from '../../platform/personal-data.ts';
 
 /** Signed-in browsers. */
 export const sessions = pgTable(
@@ -80,3 +82,44 @@ export const twoFactors = pgTable(
 
 /** Nobody counts them. */
 export const cascades = ['sessions.user_id', 'accounts.user_id', 'two_factors.user_id'];
+
+export const personalData: PersonalData[] = [
+  {
+    table: sessions,
+    what: 'where you are signed in: browser, network address, times',
+    why: 'you stay signed in, and see and end what you do not know',
+    until: 'you sign out there; after 30 days without use, and 90 at the most',
+    mentions: [own(sessions.userId)],
+    secrets: [sessions.token],
+  },
+  {
+    table: accounts,
+    what: 'how you sign in: a digest of your password, or your number at the provider that you sign in with',
+    why: 'nobody else signs in as you',
+    until: 'you leave',
+    mentions: [own(accounts.userId)],
+    secrets: [accounts.password, accounts.accessToken, accounts.refreshToken, accounts.idToken],
+  },
+  {
+    table: verifications,
+    what: 'links that were mailed to you and sign-ins that wait for their code',
+    why: 'each works once',
+    until: 'it was used, or an hour has passed',
+    mentions: [
+      {
+        column: verifications.value,
+        isTheirs: ({ id }) => like(verifications.value, `%${id}%`),
+        exported: { no: 'who reads one could use it' },
+        leaving: 'deleted',
+      },
+    ],
+  },
+  {
+    table: twoFactors,
+    what: 'the encrypted key of your authenticator app and recovery codes',
+    why: 'signing in asks for a code, where you wish so',
+    until: 'you turn it off',
+    mentions: [own(twoFactors.userId)],
+    secrets: [twoFactors.secret, twoFactors.backupCodes],
+  },
+];

@@ -8,8 +8,10 @@ import { accountsOf, resetMails } from './accounts.ts';
 import { existingAccountMail, existingAccountTask, passwordResetTask } from './auth.mails.ts';
 import { authRoutes } from './auth.routes.ts';
 import { forgetExpiredSessions } from './sessions.ts';
+import { personalData } from './auth.tables.ts';
 
 export { createSessionCheck, createSessionLookup } from './session-lookup.ts';
+export { provePresence } from './password.service.ts';
 export { sessionCookie } from './sessions.ts';
 
 /**
@@ -37,4 +39,5 @@ export const auth: Feature = {
   open: authRoutes,
   tasks: authTasks,
   jobs: ({ db }) => [{ name: 'expired-sessions', cron: '47 * * * *', run: () => forgetExpiredSessions(db) }],
+  personalData,
 };

@@ -2,7 +2,7 @@ import { authErrors } from '@commons/contract/auth/errors';
 import type { ChangePasswordInput } from '@commons/contract/security';
 import { securityErrors } from '@commons/contract/security';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
@@ -10,7 +10,7 @@ import { mailTask } from '../../platform/mail/mailer.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { users } from '../members/users.tables.ts';
 import { passwordChangedMail } from './auth.mails.ts';
-import { accounts, verifications } from './auth.tables.ts';
+import { accounts, sessions, verifications } from './auth.tables.ts';
 import { assertNotCommon } from './common-passwords.ts';
 import { endOtherSessions } from './sessions.ts';
 
@@ -29,6 +29,24 @@ export async function assertPassword(db: Database, memberId: string, password: s
   if (!account?.hash) throw authError('auth.embedded_only');
   if (!(await verifyPassword({ hash: account.hash, password }))) throw securityError('security.wrong_password');
   return account.hash;
+}
+
+/** So long after logging in nobody is asked again who has no password here. */
+const freshMinutes = 10;
+
+/**
+ * Has a member show that it is them: by their password, or, where accounts have none, by having just logged in.
+ * @throws AppError 400 when the password is another or missing, 401 when it has been too long since they logged in.
+ */
+export async function provePresence(db: Database, viewer: Viewer, password: string | undefined): Promise<void> {
+  const [account] = await db.select({ hash: accounts.password }).from(accounts).where(passwordOf(viewer.id));
+  if (account?.hash) {
+    await assertPassword(db, viewer.id, password ?? '');
+    return;
+  }
+  const isFresh = gt(sessions.createdAt, sql`now() - make_interval(mins => ${freshMinutes})`);
+  if ((await db.$count(sessions, and(eq(sessions.id, viewer.sessionId), isFresh))) === 0)
+    throw securityError('security.password_first');
 }
 
 /** Ends what is on its way for a member: links to a new password, and sign-ins that await their second step. */

@@ -1,5 +1,7 @@
 import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
+import { eq } from 'drizzle-orm';
+import { type PersonalData } from '../../platform/personal-data.ts';
 
 /** Who asked to be told when the book is out. */
 export const bookNotifications = pgTable(
@@ -13,3 +15,20 @@ export const bookNotifications = pgTable(
   },
   (table) => [uniqueIndex('book_notifications_one_per_email').on(table.email)],
 );
+
+export const personalData: PersonalData[] = [
+  {
+    table: bookNotifications,
+    what: 'name and email that you left to be told of the book',
+    why: 'you are told when it is out',
+    until: 'an admin takes you off the list, or you leave',
+    mentions: [
+      {
+        column: bookNotifications.email,
+        isTheirs: ({ email }) => eq(bookNotifications.email, email),
+        exported: true,
+        leaving: 'deleted',
+      },
+    ],
+  },
+];

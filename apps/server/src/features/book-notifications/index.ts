@@ -17,6 +17,7 @@ import { isAdmin } from '../../platform/sessions/viewer.ts';
 import { byAdminOrCode, recordAudit } from '../audit/index.ts';
 import { bookNotifications as notifications } from './book-notifications.tables.ts';
 import { createGateTokens } from './gate-token.ts';
+import { personalData } from './book-notifications.tables.ts';
 
 const bookNotificationError = errorsOf(bookNotificationErrors);
 
@@ -92,4 +93,5 @@ export const bookNotifications: Feature = {
     askingRoutes(app);
     adminRoutes(app, kit);
   },
+  personalData,
 };

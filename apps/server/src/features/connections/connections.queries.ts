@@ -7,7 +7,7 @@ import type { Viewer } from '../../platform/sessions/viewer.ts';
 import {
   isMemberVisible,
   isNotMuted,
-  isNotOnBreak,
+  isHere,
   memberColumns,
   toMemberSummary,
   visibilityParameters,
@@ -98,7 +98,7 @@ const suggestions = preparedOnce((db) => {
   const active = db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.isFlagged, false), isNotOnBreak(users.breakUntil), maySuggest(users.id)))
+    .where(and(eq(users.isFlagged, false), isHere(users), maySuggest(users.id)))
     .orderBy(desc(users.lastActiveAt))
     .limit(atMost(suggestionCount))
     .as('active');
@@ -112,7 +112,7 @@ const suggestions = preparedOnce((db) => {
     .select({ ...memberColumns, sharedConnections })
     .from(candidates)
     .innerJoin(users, eq(users.id, candidates.id))
-    .where(and(eq(users.isFlagged, false), isNotOnBreak(users.breakUntil)))
+    .where(and(eq(users.isFlagged, false), isHere(users)))
     .groupBy(users.id)
     .orderBy(desc(sharedConnections), desc(users.lastActiveAt), desc(users.id))
     .limit(atMost(suggestionCount))

@@ -51,6 +51,15 @@ export async function endConnection(work: UnitOfWork, memberId: string, otherId:
   return ended.length > 0;
 }
 
+/** Tells whomever a member had to do with who leaves; the rows go with the member's other ones. */
+export async function endAllConnections(work: UnitOfWork, memberId: string): Promise<void> {
+  const { otherId } = connections;
+  const others = await work.tx.select({ otherId }).from(connections).where(eq(connections.memberId, memberId));
+  if (others.length === 0) return;
+  const memberIds = others.map((row) => row.otherId);
+  work.publish({ audience: { memberIds }, frame: changed(memberId, 'none') });
+}
+
 async function connect(work: UnitOfWork, viewer: Viewer, member: Connection['member']): Promise<Connection> {
   const since = new Date();
   await work.tx.update(connections).set({ state: 'connected', since }).where(isPair(viewer.id, member.id));

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
 import { users } from '../members/users.tables.ts';
+import { own, type PersonalData } from '../../platform/personal-data.ts';
 
 /** How the member of a row stands to the other one. */
 export const storedStates = ['requested', 'incoming', 'connected'] as const;
@@ -29,3 +30,16 @@ export const connections = pgTable(
 
 /** Counted when they are asked for. */
 export const cascades = ['connections.member_id', 'connections.other_id'];
+
+export const personalData: PersonalData[] = [
+  {
+    table: connections,
+    what: 'whom you are connected with, or asked to be',
+    why: 'you find each other, and see what is for connections',
+    until: 'one of you ends it',
+    mentions: [
+      own(connections.memberId),
+      { ...own(connections.otherId), exported: { no: 'the same connection, as the other one has it' } },
+    ],
+  },
+];

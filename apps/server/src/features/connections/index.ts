@@ -1,8 +1,10 @@
 import { subscriber } from '../../platform/database/domain-events.ts';
 import type { Feature } from '../../platform/feature.ts';
+import { memberLeaving } from '../../platform/personal-data.ts';
 import { memberBlocked } from '../members/index.ts';
 import { connectionRoutes } from './connections.routes.ts';
-import { endConnection } from './connections.service.ts';
+import { endAllConnections, endConnection } from './connections.service.ts';
+import { personalData } from './connections.tables.ts';
 
 export const connections: Feature = {
   name: 'connections',
@@ -12,5 +14,7 @@ export const connections: Feature = {
     subscriber(memberBlocked, async (work, { blockerId, blockedId }) => {
       await endConnection(work, blockerId, blockedId);
     }),
+    subscriber(memberLeaving, (work, { memberId }) => endAllConnections(work, memberId)),
   ],
+  personalData,
 };

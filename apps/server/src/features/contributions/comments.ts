@@ -131,6 +131,7 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
 
   const kind: ContributionKind = {
     name,
+    table,
     moderation,
     points: 1,
     isSupport: true,

@@ -4,10 +4,11 @@ import { reactionsMoved } from '../../platform/contributions.ts';
 import { type Database, onlyRow, together } from '../../platform/database/database.ts';
 import { named, preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import type { Departure } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { visibilityParameters } from '../members/index.ts';
 import type { ReactionsTable } from './contributions.tables.ts';
-import { announce, type Counts, type SubjectKind } from './subjects.ts';
+import { announce, type Counts, type Subject, type SubjectKind } from './subjects.ts';
 
 type Parts = {
   /** What one is called, in the names of statements and of live figures. */
@@ -47,7 +48,31 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: Parts
       .prepare(`${name}_status`),
   );
 
+  const tell = (work: UnitOfWork, subject: Subject, counts: Counts) =>
+    announce(work, subject, frame(subject.id, counts), {
+      latest: { name: `${name}s of ${subject.id}`, revision: counts.countsRevision },
+    });
+
   return {
+    /** Takes back all that a member gave who leaves and takes along what they wrote. */
+    departure: (async ({ db, transact }, { memberId: leaverId, content }) => {
+      if (content === 'anonymise') return;
+      const isGiven = eq(table.memberId, leaverId);
+      for (const { id } of await db.select({ id: table.subjectId }).from(table).where(isGiven))
+        await transact(async (work) => {
+          const ids = { subjectId: id, memberId: leaverId };
+          const [found, reactions] = await together(subjects.find(work.tx, id, true), given(work.tx, ids));
+          if (!found || reactions.length === 0) return;
+          const { subject, isRemoved } = found;
+          const [moved] = await together(
+            take(work.tx, ids),
+            // With what was taken down went the support that it had.
+            isRemoved ? undefined : work.emit(reactionsMoved, { subject, memberId: leaverId, by: -1 }),
+          );
+          if (!isRemoved) tell(work, subject, onlyRow(moved));
+        }, subjects.queue(id));
+    }) satisfies Departure,
+
     /**
      * Reacts, or takes the reaction back. The subject is locked first, and whether there is one is read by the statement
      * behind the lock: two presses of one member then follow each other, and the counter moves with the row.
@@ -62,9 +87,7 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: Parts
         work.emit(reactionsMoved, { subject, memberId: viewer.id, by }),
       );
       const counts = onlyRow(moved);
-      announce(work, subject, frame(subject.id, counts), {
-        latest: { name: `${name}s of ${subject.id}`, revision: counts.countsRevision },
-      });
+      tell(work, subject, counts);
       return { isLiked, likesCount: counts.likesCount, countsRevision: counts.countsRevision };
     },
 

@@ -4,6 +4,7 @@ import { newIdInDatabase } from '../../platform/database/columns.ts';
 import { onlyRow, type Queryable, together } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import type { Departure } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { eventError } from './event-date.ts';
 import { findEvents, isOver, toEventView } from './events.queries.ts';
@@ -190,3 +191,17 @@ export const remindOfEvents = (transact: Transact): Promise<void> =>
 /** So long a notice waits after its event for a member who does not come. */
 export const forgetOldNotices = (db: Queryable) =>
   db.delete(eventNotices).where(sql`${eventNotices.eventDate} < now() - interval '7 days'`);
+
+/** Gives back the places of a member who left; those who wait move up. */
+export const leaveAllEvents: Departure = async ({ db, transact }, departed) => {
+  const theirs = db
+    .select({ eventId: eventAttendances.eventId })
+    .from(eventAttendances)
+    .where(eq(eventAttendances.memberId, departed.memberId));
+  for (const { eventId: id } of await theirs)
+    await transact(async (work) => {
+      const ids = { eventId: id, memberId: departed.memberId };
+      const [[event], [answer]] = await together(lockEvent(work.tx, ids), findAnswer(work.tx, ids));
+      if (event && answer) await together(leave(work.tx, ids), settlePlaces(work, id));
+    }, queueOfEvent(id));
+};

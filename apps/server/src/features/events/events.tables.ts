@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
 import { users } from '../members/users.tables.ts';
+import { own, type PersonalData } from '../../platform/personal-data.ts';
 
 /** What members meet for. Events are the community's own: whoever put one down, all members may come. */
 export const events = pgTable(
@@ -83,3 +84,27 @@ export const eventNotices = pgTable(
 
 /** The figures of an event go with it; a notice is its member's own. */
 export const cascades = ['event_attendances.event_id', 'event_notices.member_id'];
+
+export const personalData: PersonalData[] = [
+  {
+    table: events,
+    what: 'the events that you put down',
+    why: 'they are the community’s: members meet there',
+    until: 'an admin deletes them',
+    mentions: [{ column: events.creatorId, exported: true, leaving: 'unnamed' }],
+  },
+  {
+    table: eventAttendances,
+    what: 'which events you go to, or wait for a place at',
+    why: 'those who come see who comes, and places are given in order',
+    until: 'you take it back, or the event goes',
+    mentions: [written(eventAttendances.memberId)],
+  },
+  {
+    table: eventNotices,
+    what: 'what you have to know of events that you answered',
+    why: 'you are told of changes and reminded',
+    until: 'you have seen it; a week after the event at the latest',
+    mentions: [own(eventNotices.memberId)],
+  },
+];

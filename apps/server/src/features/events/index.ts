@@ -1,6 +1,7 @@
 import type { Feature } from '../../platform/feature.ts';
-import { forgetOldNotices, remindOfEvents } from './attendance.service.ts';
+import { forgetOldNotices, leaveAllEvents, remindOfEvents } from './attendance.service.ts';
 import { eventRoutes } from './events.routes.ts';
+import { personalData } from './events.tables.ts';
 
 export const events: Feature = {
   name: 'events',
@@ -9,4 +10,6 @@ export const events: Feature = {
     { name: 'event-reminders', cron: '*/10 * * * *', run: () => remindOfEvents(transact) },
     { name: 'event-notices', cron: '47 * * * *', run: () => forgetOldNotices(db) },
   ],
+  personalData,
+  departures: [leaveAllEvents],
 };

@@ -11,6 +11,7 @@ export const feedError = errorsOf(feedErrors);
 
 export const postKind: ContributionKind = {
   name: 'post',
+  table: posts,
   points: 1,
   isSupport: false,
   report: findReportedPosts,

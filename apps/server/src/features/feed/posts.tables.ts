@@ -3,6 +3,7 @@ import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
 import { commentsTable, reactionsTable, subjectColumns } from '../contributions/contributions.tables.ts';
 import { users } from '../members/users.tables.ts';
+import { own, type PersonalData, written } from '../../platform/personal-data.ts';
 
 /** Posts of the home feed. */
 export const posts = pgTable(
@@ -47,3 +48,37 @@ export const postRemovals = pgTable('post_removals', {
  * a post goes.
  */
 export const cascades = ['post_removals.author_id', 'post_comments.post_id', 'post_likes.post_id'];
+
+export const personalData: PersonalData[] = [
+  {
+    table: posts,
+    what: 'your posts',
+    why: 'members read them',
+    until: 'you delete them',
+    mentions: [written(posts.authorId)],
+  },
+  {
+    table: postComments,
+    what: 'your comments on posts',
+    why: 'members read them',
+    until: 'you delete them, or the post goes',
+    mentions: [written(postComments.authorId)],
+  },
+  {
+    table: postLikes,
+    what: 'the posts that you liked',
+    why: 'their authors know that they were read',
+    until: 'you take a like back, or the post goes',
+    mentions: [written(postLikes.memberId)],
+  },
+  {
+    table: postRemovals,
+    what: 'posts of yours that moderators removed, as an earlier release kept them',
+    why: 'you were told why',
+    until: 'the next release',
+    mentions: [
+      own(postRemovals.authorId),
+      { column: postRemovals.moderatorId, exported: { no: 'it is about somebody else' }, leaving: 'unnamed' },
+    ],
+  },
+];

@@ -10,6 +10,7 @@ export const gratitudeError = errorsOf(gratitudeErrors);
 
 export const noteKind: ContributionKind = {
   name: 'note',
+  table: notes,
   points: 1,
   isSupport: false,
   report: findReportedNotes,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, pgTable, real, text } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
 import { subjectColumns } from '../contributions/contributions.tables.ts';
+import { type PersonalData, written } from '../../platform/personal-data.ts';
 
 /** Notes on the gratitude wall. */
 export const notes = pgTable(
@@ -25,3 +26,13 @@ export const notes = pgTable(
     ),
   ],
 );
+
+export const personalData: PersonalData[] = [
+  {
+    table: notes,
+    what: 'your notes on the gratitude wall',
+    why: 'members read them',
+    until: 'you delete them',
+    mentions: [written(notes.authorId)],
+  },
+];

@@ -2,6 +2,7 @@ import type { Feature } from '../../platform/feature.ts';
 import { entryRoutes, promptRoutes } from './journal.routes.ts';
 import { promptsCsvTable } from './prompts.csv.ts';
 import { starterCategories, starterPrompts } from './starter-prompts.ts';
+import { personalData } from './journal.tables.ts';
 
 export const journal: Feature = {
   name: 'journal',
@@ -11,4 +12,5 @@ export const journal: Feature = {
   },
   csvTables: [promptsCsvTable],
   starterContent: [starterCategories, starterPrompts],
+  personalData,
 };

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
 import { users } from '../members/users.tables.ts';
+import { own, type PersonalData } from '../../platform/personal-data.ts';
 
 /** The first one, with the id 1, is made by the migration: the general one is always there. */
 export const journalCategories = pgTable(
@@ -59,3 +60,13 @@ export const journalEntries = pgTable(
 
 /** Entries concern their writer alone, and go with them. */
 export const cascades = ['journal_entries.member_id'];
+
+export const personalData: PersonalData[] = [
+  {
+    table: journalEntries,
+    what: 'your journal',
+    why: 'you write it for yourself; nobody else reads it',
+    until: 'you delete a page',
+    mentions: [own(journalEntries.memberId)],
+  },
+];

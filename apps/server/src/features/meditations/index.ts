@@ -2,10 +2,12 @@ import type { Feature } from '../../platform/feature.ts';
 import { comments, meditationKind } from './meditations.contributions.ts';
 import { meditationRoutes } from './meditations.routes.ts';
 import { starterMeditations } from './starter-content.ts';
+import { personalData } from './meditations.tables.ts';
 
 export const meditations: Feature = {
   name: 'meditations',
   open: meditationRoutes,
   contributions: [meditationKind, comments.kind],
   starterContent: [starterMeditations],
+  personalData,
 };

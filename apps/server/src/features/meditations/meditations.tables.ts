@@ -3,6 +3,7 @@ import { check, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-c
 import { instant } from '../../platform/database/columns.ts';
 import { commentsTable, communalColumns } from '../contributions/contributions.tables.ts';
 import { users } from '../members/users.tables.ts';
+import { own, type PersonalData, written } from '../../platform/personal-data.ts';
 
 /** Sounds to listen to. They are the community's own: every member sees them, whoever stands between them and who added one. */
 export const meditations = pgTable(
@@ -45,3 +46,27 @@ export const listeningAllowances = pgTable('listening_allowances', {
  * An allowance goes with its own member.
  */
 export const cascades = ['meditation_comments.meditation_id', 'listening_allowances.member_id'];
+
+export const personalData: PersonalData[] = [
+  {
+    table: meditations,
+    what: 'the meditations that you added as an admin',
+    why: 'they are the community’s, and you have points for them',
+    until: 'an admin deletes them',
+    mentions: [{ column: meditations.addedById, exported: true, leaving: 'unnamed' }],
+  },
+  {
+    table: meditationComments,
+    what: 'your comments on meditations',
+    why: 'members read them',
+    until: 'you delete them, or the meditation goes',
+    mentions: [written(meditationComments.authorId)],
+  },
+  {
+    table: listeningAllowances,
+    what: 'how much listening counts for you at the moment',
+    why: 'points are for what was really heard',
+    until: 'you leave',
+    mentions: [own(listeningAllowances.memberId)],
+  },
+];

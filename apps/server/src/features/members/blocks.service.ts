@@ -1,6 +1,6 @@
 import type { MemberSummary } from '@commons/contract/members';
 import { type HidingChange, profileErrors } from '@commons/contract/profiles';
-import { and, desc, eq, ne, or } from 'drizzle-orm';
+import { and, desc, eq, isNull, ne, or } from 'drizzle-orm';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -84,7 +84,7 @@ export async function listMuted(db: Database, viewer: Viewer): Promise<MemberSum
 }
 
 async function assertAnotherMember(tx: Transaction, memberId: string, otherId: string): Promise<void> {
-  const isOther = and(eq(users.id, otherId), ne(users.id, memberId));
+  const isOther = and(eq(users.id, otherId), ne(users.id, memberId), isNull(users.leftAt));
   const [other] = await tx.select({ id: users.id }).from(users).where(isOther);
   if (!other) throw memberError('members.not_found');
 }

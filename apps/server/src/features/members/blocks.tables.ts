@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
 import { users } from './users.tables.ts';
+import { own, type PersonalData } from '../../platform/personal-data.ts';
 
 const memberId = () =>
   uuid()
@@ -37,3 +38,26 @@ export const mutes = pgTable(
 
 /** Nobody counts them. */
 export const cascades = ['blocks.member_id', 'blocks.other_id', 'mutes.member_id', 'mutes.other_id'];
+
+const others = { no: 'it would tell what somebody else decided about you' };
+
+export const personalData: PersonalData[] = [
+  {
+    table: blocks,
+    what: 'whom you blocked',
+    why: 'you do not see each other',
+    until: 'you unblock them',
+    mentions: [
+      { ...own(blocks.memberId), isTheirs: ({ id }) => sql`${blocks.memberId} = ${id} AND ${blocks.isByMember}` },
+      { ...own(blocks.memberId), exported: others },
+      { ...own(blocks.otherId), exported: others },
+    ],
+  },
+  {
+    table: mutes,
+    what: 'whom you muted',
+    why: 'you do not meet them unasked',
+    until: 'you unmute them',
+    mentions: [own(mutes.memberId), { ...own(mutes.otherId), exported: others }],
+  },
+];

@@ -1,5 +1,5 @@
 import * as contract from '@commons/contract/profiles/schemas';
-import { lt } from 'drizzle-orm';
+import { and, gte, isNull, lt, or } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import type { Feature, Kit } from '../../platform/feature.ts';
@@ -15,17 +15,20 @@ import { users } from './users.tables.ts';
 
 export { memberBlocked } from './blocks.service.ts';
 export { lockRoles, setFlag, setRole, suspendMember, unsuspendMember } from './status.service.ts';
-export { findVisibleMember, lockPair, memberColumns, toMemberSummary } from './members.queries.ts';
+export { emailOf, findVisibleMember, lockPair, memberColumns, toMemberSummary } from './members.queries.ts';
 export { mutedWordsOfMember } from './muted-words.ts';
 export {
   hiddenMemberIds,
   isMemberVisible,
   isNotMuted,
-  isNotOnBreak,
+  isHere,
   isVisible,
   mutedMemberIds,
   visibilityParameters,
 } from './visibility.ts';
+import { personalData as usersData } from './users.tables.ts';
+import { personalData as mutedWordsData } from './muted-words.tables.ts';
+import { personalData as blocksData } from './blocks.tables.ts';
 
 function blockRoutes(app: FastifyInstance, { db, transact }: Kit): void {
   const member = { access: 'member' } as const;
@@ -66,7 +69,7 @@ export const members: Feature = {
   name: 'members',
   open: blockRoutes,
   reportable: { member: findReportedMembers },
-  dailyFigures: [{ name: 'members', count: (db, { to }) => db.$count(users, lt(users.id, firstIdAt(to))) }],
+  dailyFigures: [{ name: 'members', count: (db, { to }) => db.$count(users, and(lt(users.id, firstIdAt(to)), or(isNull(users.leftAt), gte(users.leftAt, to)))) }],
   tasks: ({ db, configuration, publicUrl, mailer }) => [
     task(suspensionMailTask, async ({ memberId }) => {
       const mail = await findSuspensionMail(db, memberId, configuration.productName, publicUrl);
@@ -74,4 +77,5 @@ export const members: Feature = {
     }),
   ],
   jobs: ({ db }) => [{ name: 'ended-suspensions', cron: '* * * * *', run: () => tidySuspensions(db) }],
+  personalData: [...usersData, ...mutedWordsData, ...blocksData],
 };

@@ -1,6 +1,6 @@
 import type { MemberSummary } from '@commons/contract/members';
-import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { onlyRow, type Queryable, type Transaction } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { Reported } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -26,11 +26,15 @@ export function toMemberSummary({ id, email, firstName, lastName, profileImageUr
   return { id, displayName, firstName, lastName, profileImageUrl, title };
 }
 
+/** Where a member gets mail. */
+export const emailOf = async (db: Queryable, memberId: string): Promise<string> =>
+  onlyRow(await db.select({ email: users.email }).from(users).where(eq(users.id, memberId))).email;
+
 const visibleMember = preparedOnce((db) =>
   db
     .select(memberColumns)
     .from(users)
-    .where(and(eq(users.id, sql.placeholder('memberId')), isMemberVisible(users.id)))
+    .where(and(eq(users.id, sql.placeholder('memberId')), isNull(users.leftAt), isMemberVisible(users.id)))
     .prepare('visible_member'),
 );
 
@@ -49,7 +53,7 @@ export async function findReportedMembers(tx: Transaction, _viewer: Viewer, ids:
   const rows = await tx
     .select({ ...memberColumns, bio: users.bio })
     .from(users)
-    .where(inArray(users.id, ids));
+    .where(and(inArray(users.id, ids), isNull(users.leftAt)));
   return rows.map(({ bio, ...member }) => {
     const { displayName, title } = toMemberSummary(member);
     return { id: member.id, authorId: member.id, evidence: { displayName, title, bio }, photoIds: [] };

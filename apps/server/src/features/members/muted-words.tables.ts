@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { users } from './users.tables.ts';
+import { own, type PersonalData } from '../../platform/personal-data.ts';
 
 /** The words that each member does not want to meet. Where there are none there is no row. */
 export const mutedWords = pgTable(
@@ -16,3 +17,13 @@ export const mutedWords = pgTable(
 
 /** Nobody counts them. */
 export const cascades = ['muted_words.member_id'];
+
+export const personalData: PersonalData[] = [
+  {
+    table: mutedWords,
+    what: 'the words that you muted',
+    why: 'what has one is folded for you',
+    until: 'you take them away',
+    mentions: [own(mutedWords.memberId)],
+  },
+];

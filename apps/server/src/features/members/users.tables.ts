@@ -3,6 +3,7 @@ import { audiences } from '@commons/contract/profiles';
 import { type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
+import { type PersonalData } from '../../platform/personal-data.ts';
 
 type Columns = Readonly<
   Record<'firstName' | 'lastName' | 'email' | 'lastLoginAt' | 'isFlagged' | 'suspendedUntil', AnyPgColumn>
@@ -74,6 +75,10 @@ export const users = pgTable(
     twoFactorEnabled: boolean().notNull().default(false),
     /** Until then the member is hidden, unless they come back before. Over at that time by itself. */
     breakUntil: instant(),
+    /** When the member left. What is left of them is an empty row. */
+    leftAt: instant(),
+    /** What they wished for what they wrote. */
+    leftContent: text({ enum: ['remove', 'anonymise'] }),
     /** When the member said that they are 18 or over and will keep to the guidelines. */
     guidelinesAcceptedAt: instant(),
     lastLoginAt: instant(),
@@ -99,8 +104,21 @@ export const users = pgTable(
     index('users_suspended')
       .on(table.suspendedUntil)
       .where(sql`${table.suspendedUntil} IS NOT NULL`),
+    index('users_who_left')
+      .on(table.leftAt)
+      .where(sql`${table.leftAt} IS NOT NULL`),
     index('users_on_break')
       .on(table.breakUntil)
       .where(sql`${table.breakUntil} IS NOT NULL`),
   ],
 );
+
+export const personalData: PersonalData[] = [
+  {
+    table: users,
+    what: 'your account: name, email, photo, what you say of yourself, settings, role, points and when you were here last',
+    why: 'others know whom they talk to, as far as you let them; the settings are yours',
+    until: 'you leave; an empty row stays, so that what others wrote to you keeps its place',
+    mentions: [{ column: users.id, exported: true, leaving: { kept: 'emptied of everything but its number' } }],
+  },
+];

@@ -28,9 +28,9 @@ export const isVisible = (written: Record<'authorId' | 'isAwaitingReview' | 'isR
 export const isNotMuted = (memberId: AnyColumn): SQL<boolean> =>
   sql`NOT EXISTS (SELECT 1 FROM ${mutes} WHERE ${mutes.memberId} = ${viewerId} AND ${mutes.otherId} = ${memberId})`;
 
-/** Whether a member is there to be found: nobody on a break is on a list of members. What they wrote stays. */
-export const isNotOnBreak = (breakUntil: AnyColumn): SQL<boolean> =>
-  sql`(${breakUntil} IS NULL OR ${breakUntil} <= now())`;
+/** Whether a member is there to be found: nobody who left or is on a break is on a list of members. What they wrote may stay. */
+export const isHere = ({ breakUntil, leftAt }: Record<'breakUntil' | 'leftAt', AnyColumn>): SQL<boolean> =>
+  sql`(${leftAt} IS NULL AND (${breakUntil} IS NULL OR ${breakUntil} <= now()))`;
 
 /** The members of whom a member receives no live frames. */
 export const hiddenMemberIds = (memberId: AnyColumn): SQL<string[]> =>

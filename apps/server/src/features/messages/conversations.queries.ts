@@ -5,7 +5,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts';
 import { preparedOnce, preparedPages } from '../../platform/database/statements.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { blocks } from '../members/blocks.tables.ts';
-import { isNotOnBreak, memberColumns, toMemberSummary } from '../members/index.ts';
+import { isHere, memberColumns, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import {
   isShownTo,
@@ -36,7 +36,7 @@ const selectEntries = (db: Queryable) =>
       viewersState: conversationMembers.state,
       shownAt: conversationMembers.shownAt,
       unreadCount: conversationMembers.unreadCount,
-      showsPresence: sql<boolean>`${users.showsPresence} AND ${viewers.showsPresence} AND ${isNotOnBreak(users.breakUntil)}`,
+      showsPresence: sql<boolean>`${users.showsPresence} AND ${viewers.showsPresence} AND ${isHere(users)}`,
       isOnline,
     })
     .from(conversationMembers)

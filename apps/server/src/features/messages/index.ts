@@ -1,3 +1,4 @@
+import { takeAllWords } from './receipts.ts';
 import { subscriber } from '../../platform/database/domain-events.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { memberBlocked } from '../members/index.ts';
@@ -10,6 +11,7 @@ import { messageRoutes } from './messages.routes.ts';
 import { answerRequest, createMessages } from './messages.service.ts';
 import { hidePresence, keepPresence } from './presence.ts';
 import { forgetUnread, openUnreadBadges } from './unread.ts';
+import { personalData } from './messages.tables.ts';
 
 export const messages: Feature = {
   name: 'messages',
@@ -35,4 +37,6 @@ export const messages: Feature = {
   ],
   reportable: { message: findReportedMessages },
   moderated: { message: messageModeration },
+  personalData,
+  departures: [takeAllWords],
 };

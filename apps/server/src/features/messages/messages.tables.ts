@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
 import { users } from '../members/users.tables.ts';
+import { own, type PersonalData, written } from '../../platform/personal-data.ts';
 
 const memberId = () =>
   uuid()
@@ -122,4 +123,56 @@ export const cascades = [
   'messages.conversation_id',
   'messages.sender_id',
   'messages.receiver_id',
+];
+
+const twoSided = { kept: 'the other one keeps the conversation; of you it has an empty row' } as const;
+
+export const personalData: PersonalData[] = [
+  {
+    table: conversations,
+    what: 'whom you write with',
+    why: 'messages keep their order',
+    until: 'both of you have left',
+    mentions: [
+      { column: conversations.lowId, exported: true, leaving: twoSided },
+      { column: conversations.highId, exported: true, leaving: twoSided },
+    ],
+  },
+  {
+    table: conversationMembers,
+    what: 'how far you have read, and what is unread',
+    why: 'the list of your conversations, and receipts where you send them',
+    until: 'both of you have left',
+    mentions: [
+      { column: conversationMembers.memberId, exported: true, leaving: twoSided },
+      {
+        column: conversationMembers.otherId,
+        exported: { no: 'it says what the other one has read' },
+        leaving: twoSided,
+      },
+    ],
+  },
+  {
+    table: messages,
+    what: 'the messages that you sent and received',
+    why: 'the two of you read them, and nobody else',
+    until: 'you take one back within 15 minutes, or leave and take yours along',
+    mentions: [
+      written(messages.senderId),
+      {
+        column: messages.receiverId,
+        // Who was blocked is not told, and neither is what they wrote since.
+        isTheirs: ({ id }) => sql`${messages.receiverId} = ${id} AND NOT ${messages.isWithheld}`,
+        exported: true,
+        leaving: { kept: 'who wrote them keeps them' },
+      },
+    ],
+  },
+  {
+    table: onlineMembers,
+    what: 'that you have the community open at the moment',
+    why: 'connections see that you are here, where you show it',
+    until: 'you close it',
+    mentions: [{ ...own(onlineMembers.memberId), exported: { no: 'it is true for seconds' } }],
+  },
 ];

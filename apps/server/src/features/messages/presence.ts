@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Bus } from '../../platform/realtime/bus.ts';
 import type { Sockets } from '../../platform/realtime/sockets.ts';
 import { blocks } from '../members/blocks.tables.ts';
-import { isNotOnBreak } from '../members/index.ts';
+import { isHere } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { conversationMembers, liveProcesses, onlineMembers } from './messages.tables.ts';
 
@@ -176,11 +176,11 @@ function selectPartners(db: Queryable, memberId: string) {
     .from(conversationMembers)
     .innerJoin(
       members,
-      and(eq(members.id, memberId), eq(members.showsPresence, true), isNotOnBreak(members.breakUntil)),
+      and(eq(members.id, memberId), eq(members.showsPresence, true), isHere(members)),
     )
     .innerJoin(
       users,
-      and(eq(users.id, conversationMembers.otherId), eq(users.showsPresence, true), isNotOnBreak(users.breakUntil)),
+      and(eq(users.id, conversationMembers.otherId), eq(users.showsPresence, true), isHere(users)),
     )
     .innerJoin(
       theirs,

@@ -1,7 +1,8 @@
 import { messageLimits } from '@commons/contract/messages';
-import { and, eq, gt, lt, notExists, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, notExists, or, sql } from 'drizzle-orm';
 import { type Database, inTransaction, type Transaction } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import type { Departure } from '../../platform/feature.ts';
 import { blocks } from '../members/blocks.tables.ts';
 import { lockPair } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -132,3 +133,22 @@ export function tellRemoved(work: UnitOfWork, removed: MessageRow): void {
   work.publish({ audience: { memberIds: [senderId] }, frame: frame(receiverId) });
   if (!isWithheld) work.publish({ audience: { memberIds: [receiverId] }, frame: frame(senderId) });
 }
+
+const takenAtOnce = 200;
+
+/** Takes back whatever a member wrote who takes along what they wrote when they leave. */
+export const takeAllWords: Departure = async ({ transact }, { memberId, content }) => {
+  if (content === 'anonymise') return;
+  const isThere = and(eq(messages.senderId, memberId), isNull(messages.removedAt));
+  let taken: number;
+  do {
+    taken = await transact(async (work) => {
+      const rows = await work.tx.select().from(messages).where(isThere).limit(takenAtOnce).for('update');
+      for (const message of rows) {
+        await takeWords(work.tx, message);
+        tellRemoved(work, message);
+      }
+      return rows.length;
+    });
+  } while (taken === takenAtOnce);
+};

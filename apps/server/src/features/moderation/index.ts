@@ -19,9 +19,10 @@ import {
   openCaseOfReport,
 } from './cases.service.ts';
 import { decisionMailTasks } from './decisions.mail.ts';
-import { decideCase, eraseRemoved, removeContribution, removeDirectly } from './decisions.service.ts';
+import { decideCase, eraseRemoved, forgetDecided, removeContribution, removeDirectly } from './decisions.service.ts';
 import { moderationFigures } from './moderation.figures.ts';
 import { moderationError } from './moderation.policy.ts';
+import { personalData } from './moderation.tables.ts';
 
 const caseCursor = cursorOf(z.object({ dueAt: instantKey, id: z.uuid() }));
 
@@ -119,4 +120,6 @@ export const moderation: Feature = {
     { name: 'reports-without-case', cron: '13 * * * *', run: () => gatherReports(db, transact) },
     { name: 'removed-contributions', cron: '43 * * * *', run: () => eraseRemoved(db, transact, moderated) },
   ],
+  personalData,
+  departures: [forgetDecided],
 };

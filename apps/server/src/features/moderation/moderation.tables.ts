@@ -1,11 +1,12 @@
 import { guidelines, moderationActions, type Guideline } from '@commons/contract/moderation';
 import { reportReasons, reportSubjectTypes } from '@commons/contract/reports';
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
 import type { Moderated } from '../../platform/feature.ts';
 import { users } from '../members/users.tables.ts';
 import { reports } from '../reports/reports.tables.ts';
+import { type PersonalData } from '../../platform/personal-data.ts';
 
 const somebody = () => uuid().references(() => users.id, { onDelete: 'set null' });
 
@@ -134,4 +135,38 @@ export const cascades = [
   'moderation_case_reports.report_id',
   'moderation_case_reports.case_id',
   'moderation_appeals.decision_id',
+];
+
+const ofOffice = { no: 'it is about somebody else, whom you decided about' };
+const unnamed = (column: AnyPgColumn) => ({ column, exported: ofOffice, leaving: 'unnamed' }) as const;
+
+export const personalData: PersonalData[] = [
+  {
+    table: moderationCases,
+    what: 'what of you moderators looked at, or you looked at as a moderator',
+    why: 'each thing is decided once, by one person',
+    until: 'it is decided; then without names',
+    mentions: [
+      { ...unnamed(moderationCases.memberId), exported: { no: 'it could tell who reported you' } },
+      unnamed(moderationCases.firstDeciderId),
+      unnamed(moderationCases.claimedById),
+    ],
+  },
+  {
+    table: moderationDecisions,
+    what: 'what was decided about you, and on which guideline',
+    why: 'you are told, and may appeal',
+    until: 'you leave; then without names and words',
+    mentions: [
+      {
+        column: moderationDecisions.memberId,
+        isTheirs: ({ id }) => sql`${moderationDecisions.memberId} = ${id} AND ${moderationDecisions.isTold}`,
+        exported: true,
+        leaving: 'unnamed',
+      },
+      { ...unnamed(moderationDecisions.memberId), exported: { no: 'nothing was decided against you' } },
+      unnamed(moderationDecisions.decidedById),
+    ],
+    secrets: [moderationDecisions.decidedById, moderationDecisions.caseId],
+  },
 ];

@@ -10,6 +10,8 @@ import { fillOccasions, pointsSubscribers } from './points.ledger.ts';
 import { fillStandings } from './points.recount.ts';
 import { pointsRoutes } from './points.routes.ts';
 import { pointsLedger } from './points.tables.ts';
+import { personalData as pointsData } from './points.tables.ts';
+import { personalData as leaderboardData } from './leaderboard.tables.ts';
 
 export { award } from './points.ledger.ts';
 
@@ -38,4 +40,5 @@ export const points: Feature = {
     { name: 'points-standings', cron: '23 * * * *', run: () => fillStandings(db, transact) },
     { name: 'leaderboard-steps', cron: '*/10 * * * *', run: () => countLeaderboard(transact) },
   ],
+  personalData: [...pointsData, ...leaderboardData],
 };

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
 import { users } from '../members/users.tables.ts';
+import { own, type PersonalData } from '../../platform/personal-data.ts';
 
 /**
  * Where members stand on the leaderboard: a narrow row beside each member with points, moved by the statement that books
@@ -57,3 +58,13 @@ export const leaderboardSteps = pgTable(
 
 /** A place goes with its member: nobody counts it. */
 export const cascades = ['leaderboard_standings.member_id'];
+
+export const personalData: PersonalData[] = [
+  {
+    table: leaderboardStandings,
+    what: 'where you stand on the leaderboard',
+    why: 'it is quick to read; you are listed unless you leave it',
+    until: 'you leave',
+    mentions: [own(leaderboardStandings.memberId)],
+  },
+];

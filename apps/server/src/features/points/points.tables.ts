@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, uniqueIndex, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
 import { users } from '../members/users.tables.ts';
+import { own, type PersonalData } from '../../platform/personal-data.ts';
 
 /** What the kind of an award ends in where it is taken back. */
 export const takenBack = '_deleted';
@@ -41,3 +42,13 @@ export const pointsLedger = pgTable(
 
 /** A score goes with its own member. */
 export const cascades = ['points_ledger.member_id'];
+
+export const personalData: PersonalData[] = [
+  {
+    table: pointsLedger,
+    what: 'your points and minutes, one by one',
+    why: 'your score, streak and history are made of them',
+    until: 'you leave',
+    mentions: [own(pointsLedger.memberId)],
+  },
+];

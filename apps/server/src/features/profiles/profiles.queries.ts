@@ -9,7 +9,7 @@ import { posts } from '../feed/posts.tables.ts';
 import { mutes } from '../members/blocks.tables.ts';
 import {
   isMemberVisible,
-  isNotOnBreak,
+  isHere,
   mutedWordsOfMember,
   toMemberSummary,
   visibilityParameters,
@@ -76,7 +76,7 @@ const visibleProfile = preparedOnce((db) =>
       and(
         eq(users.id, sql.placeholder('memberId')),
         isMemberVisible(users.id),
-        or(isNotOnBreak(users.breakUntil), eq(users.id, sql.placeholder('viewerId'))),
+        or(isHere(users), eq(users.id, sql.placeholder('viewerId'))),
       ),
     )
     .prepare('visible_profile'),

@@ -7,7 +7,7 @@ import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Media, StoredFile } from '../../platform/media/media.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { isNotOnBreak } from '../members/index.ts';
+import { isHere } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { getCurrentUser, getSettings } from './profiles.queries.ts';
 
@@ -38,8 +38,8 @@ export async function changeSettings(work: UnitOfWork, memberId: string, changes
 /** Whoever is on a break is on no leaderboard, whatever they chose. */
 async function tellSettings(work: UnitOfWork, memberId: string): Promise<Settings> {
   const settings = await getSettings(work.tx, memberId);
-  const isHere = and(eq(users.id, memberId), isNotOnBreak(users.breakUntil));
-  const showsOnLeaderboard = settings.showsOnLeaderboard && (await work.tx.$count(users, isHere)) > 0;
+  const isThere = and(eq(users.id, memberId), isHere(users));
+  const showsOnLeaderboard = settings.showsOnLeaderboard && (await work.tx.$count(users, isThere)) > 0;
   await work.emit(settingsChanged, { memberId, settings: { ...settings, showsOnLeaderboard } });
   return settings;
 }

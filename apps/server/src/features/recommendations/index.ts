@@ -1,9 +1,12 @@
 import type { Feature } from '../../platform/feature.ts';
-import { recommendationKind } from './recommendations.contributions.ts';
+import { recommendationKind, recommendationReactions } from './recommendations.contributions.ts';
 import { recommendationRoutes } from './recommendations.routes.ts';
+import { personalData } from './recommendations.tables.ts';
 
 export const recommendations: Feature = {
   name: 'recommendations',
   open: recommendationRoutes,
   contributions: [recommendationKind],
+  personalData,
+  departures: [recommendationReactions.departure],
 };

@@ -11,6 +11,7 @@ export const recommendationError = errorsOf(recommendationErrors);
 /** Section 9 of the specification lists what earns points; recommendations are not there. */
 export const recommendationKind: ContributionKind = {
   name: 'recommendation',
+  table: recommendations,
   points: 0,
   isSupport: false,
   report: findReportedRecommendations,

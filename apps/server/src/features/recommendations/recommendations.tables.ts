@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
 import { reactionsTable, subjectColumns } from '../contributions/contributions.tables.ts';
+import { type PersonalData, written } from '../../platform/personal-data.ts';
 
 /** Journal prompts, books and podcasts that members recommend to each other. */
 export const recommendations = pgTable(
@@ -31,3 +32,20 @@ export const recommendationLikes = reactionsTable('recommendation', 'likes', () 
 
 /** The counter goes with its recommendation; the likes are taken back before, by what is announced when it goes. */
 export const cascades = ['recommendation_likes.recommendation_id'];
+
+export const personalData: PersonalData[] = [
+  {
+    table: recommendations,
+    what: 'what you recommended',
+    why: 'members read it',
+    until: 'you delete it',
+    mentions: [written(recommendations.authorId)],
+  },
+  {
+    table: recommendationLikes,
+    what: 'the recommendations that you liked',
+    why: 'others see what was found useful',
+    until: 'you take a like back, or the recommendation goes',
+    mentions: [written(recommendationLikes.memberId)],
+  },
+];

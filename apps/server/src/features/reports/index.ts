@@ -4,7 +4,8 @@ import type { Feature, Kit } from '../../platform/feature.ts';
 import { idCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { createReport, listOwnReports } from './reports.service.ts';
+import { createReport, forgetReported, listOwnReports } from './reports.service.ts';
+import { personalData } from './reports.tables.ts';
 
 export { memberReported, moveReports, reportCreated } from './reports.service.ts';
 
@@ -30,4 +31,7 @@ function reportRoutes(app: FastifyInstance, { db, reportable }: Kit): void {
   });
 }
 
-export const reports: Feature = { name: 'reports', open: reportRoutes };
+export const reports: Feature = { name: 'reports', open: reportRoutes,
+  personalData,
+  departures: [forgetReported],
+};

@@ -4,7 +4,8 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
-import type { Kit, Reported } from '../../platform/feature.ts';
+import type { Departure, Kit, Reported } from '../../platform/feature.ts';
+import { mediaFiles } from '../../platform/media/media.tables.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { reportedPhotos, reports } from './reports.tables.ts';
 
@@ -112,3 +113,25 @@ export async function moveReports(work: UnitOfWork, ids: string[], state: Report
     if (reporterId !== null)
       work.publish({ audience: { memberIds: [reporterId] }, frame: { type: 'report.changed', reportId } });
 }
+
+/**
+ * What was reported of a member goes with them: what they said of themselves in any case, and what they wrote if they take
+ * it along. The note of a report that they made goes, too.
+ */
+export const forgetReported: Departure = async ({ transact }, { memberId, content }) =>
+  transact(async ({ tx }) => {
+    const ofThem = eq(reports.reportedId, memberId);
+    if (content === 'anonymise') {
+      await tx
+        .update(reports)
+        .set({ evidence: {} })
+        .where(and(ofThem, eq(reports.subjectType, 'member')));
+      return;
+    }
+    await tx.update(reports).set({ evidence: {} }).where(ofThem);
+    await tx.update(reports).set({ note: null }).where(eq(reports.reporterId, memberId));
+    const aboutThem = tx.select({ id: reports.id }).from(reports).where(ofThem);
+    const photos = await tx.delete(reportedPhotos).where(inArray(reportedPhotos.reportId, aboutThem)).returning();
+    const ids = photos.map(({ photoId }) => photoId);
+    await tx.update(mediaFiles).set({ attachedAt: null }).where(inArray(mediaFiles.id, ids));
+  });

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
 import { users } from '../members/users.tables.ts';
+import { type PersonalData } from '../../platform/personal-data.ts';
 
 /** Reports wait for moderators in the order of their ids. They outlive those who made them and those they are about. */
 export const reports = pgTable(
@@ -48,3 +49,17 @@ export const reportedPhotos = pgTable(
 
 /** Nobody counts them. */
 export const cascades = ['reported_photos.report_id'];
+
+export const personalData: PersonalData[] = [
+  {
+    table: reports,
+    what: 'what you reported, and what was reported of you',
+    why: 'moderators keep people safe; who reported is told to nobody',
+    until: 'it is decided; then without names',
+    mentions: [
+      { column: reports.reporterId, exported: true, leaving: 'unnamed' },
+      { column: reports.reportedId, exported: { no: 'it could tell who reported you' }, leaving: 'unnamed' },
+    ],
+    secrets: [reports.evidence, reports.reportedId],
+  },
+];

@@ -17,6 +17,7 @@ import { isAdmin, type Viewer } from '../../platform/sessions/viewer.ts';
 import { byAdminOrCode, recordAudit } from '../audit/index.ts';
 import { invitationTasks, invite, toInvitableEntry } from './invitations.ts';
 import { waitlistEntries } from './waitlist.tables.ts';
+import { personalData } from './waitlist.tables.ts';
 
 export { findInvitation, takeInvitation } from './invitations.ts';
 
@@ -97,4 +98,5 @@ export const waitlist: Feature = {
     adminRoutes(app, kit);
   },
   tasks: invitationTasks,
+  personalData,
 };

@@ -1,5 +1,7 @@
 import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
+import { eq } from 'drizzle-orm';
+import { type PersonalData } from '../../platform/personal-data.ts';
 
 export const waitlistEntries = pgTable(
   'waitlist_entries',
@@ -21,3 +23,21 @@ export const waitlistEntries = pgTable(
     uniqueIndex('waitlist_entries_one_per_invitation').on(table.invitationDigest),
   ],
 );
+
+export const personalData: PersonalData[] = [
+  {
+    table: waitlistEntries,
+    what: 'name, email and words that you left on the waitlist',
+    why: 'you are written to when there is a place',
+    until: 'an admin takes you off the list, or you leave',
+    mentions: [
+      {
+        column: waitlistEntries.email,
+        isTheirs: ({ email }) => eq(waitlistEntries.email, email),
+        exported: true,
+        leaving: 'deleted',
+      },
+    ],
+    secrets: [waitlistEntries.invitationDigest],
+  },
+];

@@ -10,6 +10,7 @@ export const winError = errorsOf(winErrors);
 
 export const winKind: ContributionKind = {
   name: 'win',
+  table: wins,
   points: 1,
   isSupport: false,
   report: findReportedWins,

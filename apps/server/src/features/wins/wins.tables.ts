@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
 import { reactionsTable, subjectColumns } from '../contributions/contributions.tables.ts';
+import { type PersonalData, written } from '../../platform/personal-data.ts';
 
 /** Good things that members tell of; `likes_count` counts the cheers. */
 export const wins = pgTable(
@@ -29,3 +30,20 @@ export const winCheers = reactionsTable('wellness_win', 'cheers', () => wins.id)
 
 /** A win's counter goes with it; its points and cheers are taken back before, by what is announced when it goes. */
 export const cascades = ['wellness_win_cheers.wellness_win_id'];
+
+export const personalData: PersonalData[] = [
+  {
+    table: wins,
+    what: 'your wellness wins',
+    why: 'members read them',
+    until: 'you delete them',
+    mentions: [written(wins.authorId)],
+  },
+  {
+    table: winCheers,
+    what: 'the wins that you cheered',
+    why: 'their authors know that somebody is glad with them',
+    until: 'you take a cheer back, or the win goes',
+    mentions: [written(winCheers.memberId)],
+  },
+];

@@ -1,5 +1,6 @@
 import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../database/columns.ts';
+import { own, type PersonalData } from '../personal-data.ts';
 
 /** The first answer to each `Idempotency-Key` of a member, or of a visitor by what they sent; kept for a day. */
 export const idempotencyKeys = pgTable(
@@ -16,3 +17,13 @@ export const idempotencyKeys = pgTable(
     index('idempotency_keys_by_age').on(table.createdAt),
   ],
 );
+
+export const personalData: PersonalData[] = [
+  {
+    table: idempotencyKeys,
+    what: 'the answers to what you sent last',
+    why: 'what is sent twice over a bad line is done once',
+    until: 'a day has passed',
+    mentions: [{ ...own(idempotencyKeys.memberId), exported: { no: 'it repeats what stands elsewhere' } }],
+  },
+];

@@ -1,5 +1,6 @@
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../database/columns.ts';
+import { type PersonalData } from '../personal-data.ts';
 
 export const mediaKinds = ['image', 'profile-photo', 'message-photo', 'meditation-cover', 'cover', 'audio'] as const;
 
@@ -25,3 +26,13 @@ export const mediaFiles = pgTable(
     index('media_files_unattached').on(table.attachedAt, table.createdAt),
   ],
 );
+
+export const personalData: PersonalData[] = [
+  {
+    table: mediaFiles,
+    what: 'pictures and sounds that you uploaded',
+    why: 'they are shown where you put them',
+    until: 'what they belong to is deleted; what belongs to nothing goes after a day',
+    mentions: [{ column: mediaFiles.ownerId, exported: true, leaving: 'chosen' }],
+  },
+];

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Database, inTransaction, type Queryable, type Transaction } from '../database/database.ts';
 import type { UnitOfWork } from '../database/unit-of-work.ts';
@@ -57,6 +58,10 @@ export type Media = {
   sendPrivate: (reply: FastifyReply, id: string, size: string) => Promise<FastifyReply>;
   /** Throws files away that belonged to nothing for a day. Returns how many. */
   collectOrphans: () => Promise<number>;
+  /** The largest size of what a member uploaded, one file after the other, with the name it is kept under. */
+  readAllOf: (memberId: string) => AsyncGenerator<{ name: string; content: Readable }>;
+  /** Throws away what a member uploaded and nothing uses, and forgets that the rest was theirs. */
+  releaseAllOf: (memberId: string) => Promise<void>;
 };
 
 /** S3 removes at most 1,000 objects in one call. */
@@ -150,6 +155,27 @@ export async function openMedia(
 
   return {
     upload,
+
+    async *readAllOf(memberId) {
+      const isTheirs = eq(mediaFiles.ownerId, memberId);
+      for (const { id, kind } of await db.select().from(mediaFiles).where(isTheirs).orderBy(asc(mediaFiles.id)))
+        for (const ending of kindsOfMedia[kind].endings) {
+          const content = await storage.read(storageKeyOf(kind, id, ending));
+          if (!content) continue;
+          yield { name: `${id}-${ending}`, content };
+          break;
+        }
+    },
+    async releaseAllOf(memberId) {
+      const isTheirs = eq(mediaFiles.ownerId, memberId);
+      const unused = and(isTheirs, isNull(mediaFiles.attachedAt));
+      for (;;) {
+        const files = await db.select().from(mediaFiles).where(unused).limit(maxOrphansAtOnce);
+        if (files.length === 0) break;
+        await forget(files);
+      }
+      await db.update(mediaFiles).set({ ownerId: null }).where(isTheirs);
+    },
 
     keep: (file, kind) => store(file, kind, null),
     discard,

@@ -58,6 +58,14 @@ export function s3Storage({ bucket, endpoint, region, accessKeyId, secretAccessK
         throw error;
       }
     },
+    async read(key) {
+      try {
+        return (await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }))).Body as Readable;
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined;
+        throw error;
+      }
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { send as readForSending } from '@fastify/send';
 import type { FastifyReply } from 'fastify';
 import type { Configuration } from '../configuration.ts';
@@ -18,6 +19,8 @@ export type Storage = {
    * @throws AppError 412 when it is not the one that was asked for, 416 when it has no such range.
    */
   send: (key: string, reply: FastifyReply) => Promise<boolean>;
+  /** The bytes of a file, read as they are wanted; undefined when there is none. */
+  read: (key: string) => Promise<Readable | undefined>;
 };
 
 /** Where this community keeps files: a bucket when one is configured, else its data directory. */
@@ -51,6 +54,12 @@ export function localStorage(folder: string): Storage {
       await Promise.all(keys.map((key) => rm(fileOf(key), { force: true })));
     },
     send: (key, reply) => sendFromFolder(reply, folder, path.relative(folder, fileOf(key))),
+    async read(key) {
+      const file = await open(fileOf(key), 'r').catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+      });
+      return file?.createReadStream();
+    },
   };
 }
 

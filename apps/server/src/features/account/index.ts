@@ -1,0 +1,58 @@
+import { accountExport } from '@commons/contract/account';
+import * as contract from '@commons/contract/account/schemas';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Feature, Kit } from '../../platform/feature.ts';
+import { route } from '../../platform/http/routes.ts';
+import { task } from '../../platform/jobs/jobs.ts';
+import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { sessionCookie } from '../auth/index.ts';
+import { emailOf } from '../members/index.ts';
+import { exportAccount } from './export.ts';
+import { departureTask, finishDeparture, finishDepartures, leaveCommunity } from './leaving.ts';
+
+const intro = (productName: string, madeAt: string): string => `Everything that ${productName} keeps of you.
+
+Made at ${madeAt}. Each .json file is one table: what is in it, why it is kept and how long is said in docs/privacy.md of
+the software, and on the page about privacy. The folder "files" has the pictures and sounds that you uploaded. Passwords,
+keys and what others decided about you are left out.
+`;
+
+function accountRoutes(app: FastifyInstance, kit: Kit): void {
+  const { db, configuration } = kit;
+
+  app.get(
+    accountExport,
+    {
+      config: { access: 'member', isOpenToSuspended: true, limits: [limits.exporting] },
+      schema: {
+        summary: 'Everything that the community keeps of the member, as a ZIP file of JSON and media',
+        response: { 200: { content: { 'application/zip': { schema: z.string() } } } },
+      },
+    },
+    async ({ viewer }, reply) => {
+      const { id } = viewer!;
+      const madeAt = new Date().toISOString();
+      const zip = exportAccount(kit, { id, email: await emailOf(db, id) }, intro(configuration.productName, madeAt));
+      return reply
+        .type('application/zip')
+        .header('cache-control', 'no-store')
+        .header('content-disposition', `attachment; filename="my-data-${madeAt.slice(0, 10)}.zip"`)
+        .send(zip);
+    },
+  );
+
+  const leaving = { access: 'member', isOpenToSuspended: true, limits: [limits.provingPassword] } as const;
+  route(app, contract.deleteAccount, leaving, async ({ viewer, body, reply, send }) => {
+    await leaveCommunity(kit, viewer, body);
+    void reply.header('set-cookie', sessionCookie(kit.publicUrl).cleared);
+    return send(204);
+  });
+}
+
+export const account: Feature = {
+  name: 'account',
+  open: accountRoutes,
+  tasks: (kit) => [task(departureTask, (departed) => finishDeparture(kit, departed))],
+  jobs: (kit) => [{ name: 'departures', cron: '17 * * * *', run: () => finishDepartures(kit) }],
+};

@@ -1,0 +1,138 @@
+import { accountErrors, type LeaveInput } from '@commons/contract/account';
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { taskName } from '../../platform/database/tasks.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import { errorsOf } from '../../platform/errors.ts';
+import type { Departed, Kit } from '../../platform/feature.ts';
+import { mailTask } from '../../platform/mail/mailer.ts';
+import { memberLeaving, type DataSubject, theirRows } from '../../platform/personal-data.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { recordAudit } from '../audit/index.ts';
+import { provePresence } from '../auth/index.ts';
+import { lockRoles } from '../members/index.ts';
+import { users } from '../members/users.tables.ts';
+import { farewellMail } from './farewell.mail.ts';
+
+const accountError = errorsOf(accountErrors);
+
+export const departureTask = taskName<Departed>('departure');
+
+/**
+ * Closes an account. Its sessions, its secrets and what is the member's alone go in this transaction; what they wrote for
+ * others follows in batches at once, by a task that is done again until it succeeds.
+ * @throws AppError 400 when the password is another, 401 when it has been too long since they logged in, 409 for the only admin.
+ */
+export async function leaveCommunity(kit: Kit, viewer: Viewer, { password, content }: LeaveInput): Promise<void> {
+  await provePresence(kit.db, viewer, password);
+  await kit.transact(async (work) => {
+    const { tx } = work;
+    await lockRoles(tx);
+    const [member] = await tx.select().from(users).where(eq(users.id, viewer.id)).for('update');
+    if (!member || member.leftAt) return;
+    if (member.role === 'admin' && (await tx.$count(users, eq(users.role, 'admin'))) === 1)
+      throw accountError('account.last_admin');
+    if (member.profileImageUrl) await kit.media.detach(tx, member.profileImageUrl);
+    await work.emit(memberLeaving, { memberId: viewer.id });
+    await forgetOwn(kit, work, member);
+    await tx
+      .update(users)
+      .set({ ...emptyMember(viewer.id), leftAt: new Date(), leftContent: content })
+      .where(eq(users.id, viewer.id));
+    await recordAudit(work, {
+      actorId: viewer.id,
+      action: 'member.left',
+      subjectId: viewer.id,
+      memberId: viewer.id,
+      details: { content },
+    });
+    await work.enqueue(departureTask, { memberId: viewer.id, content });
+    await work.enqueue(mailTask, farewellMail(member.email, kit.configuration.productName, content));
+    work.publish({ endSessionsOf: viewer.id });
+  });
+}
+
+/** What is theirs alone goes; where others are concerned, too, the row forgets them. */
+async function forgetOwn({ personalData }: Kit, { tx }: UnitOfWork, subject: DataSubject): Promise<void> {
+  for (const { table, mentions } of personalData)
+    for (const mention of mentions)
+      if (mention.leaving === 'deleted') await tx.delete(table).where(theirRows(mention, subject));
+}
+
+/** What is left of a member: a number and a name that is nobody's. */
+const emptyMember = (id: string): typeof users.$inferInsert => ({
+  id,
+  email: `${id}@left.invalid`,
+  emailVerified: false,
+  name: 'A former member',
+  firstName: 'A former member',
+  lastName: '',
+  profileImageUrl: null,
+  title: null,
+  bio: null,
+  location: null,
+  favoriteBook: null,
+  favoriteQuote: null,
+  favoriteHobby: null,
+  threeInterestingThings: null,
+  currentGoal: null,
+  instagram: null,
+  facebook: null,
+  twitter: null,
+  linkedin: null,
+  role: 'user',
+  isFlagged: false,
+  suspendedUntil: null,
+  suspensionReason: null,
+  mindfulnessScore: 0,
+  meditationSeconds: 0,
+  meditationMinutes: 0,
+  emailAudience: 'nobody',
+  messagesFrom: 'connections',
+  showsPresence: false,
+  showsOnLeaderboard: false,
+  twoFactorEnabled: false,
+  breakUntil: null,
+  guidelinesAcceptedAt: null,
+  lastLoginAt: null,
+  lastActiveAt: new Date(0),
+});
+
+/** Takes along what somebody who left wrote for others, or its name off it. Done again, it finds nothing to do. */
+export async function finishDeparture(kit: Kit, departed: Departed): Promise<void> {
+  const { db, transact, contributions, departures, personalData, media } = kit;
+  const { memberId, content } = departed;
+  if (content === 'remove')
+    for (const { table, moderation } of contributions) {
+      if (moderation === 'none') continue;
+      const isTheirs = eq(table.authorId, memberId);
+      for (const { id } of (await db.select({ id: table.id }).from(table).where(isTheirs)) as { id: string }[])
+        await transact(async (work) => {
+          await moderation.remove(work, id);
+          await moderation.erase(work, id);
+        });
+    }
+  for (const departure of departures) await departure(kit, departed);
+  await transact(async (work) => {
+    const subject = { id: memberId, email: `${memberId}@left.invalid` };
+    // A call that was under way when they left may have come after them.
+    await forgetOwn(kit, work, subject);
+    for (const { table, mentions } of personalData)
+      for (const { column, leaving } of mentions)
+        if (leaving === 'unnamed')
+          await work.tx.execute(
+            sql`UPDATE ${table} SET ${sql.identifier(column.name)} = NULL WHERE ${eq(column, memberId)}`,
+          );
+    const noPoints = { mindfulnessScore: 0, meditationSeconds: 0, meditationMinutes: 0 };
+    await work.tx.update(users).set(noPoints).where(eq(users.id, memberId));
+  });
+  await media.releaseAllOf(memberId);
+}
+
+/** Once more for whoever left within the last day: a call may have taken long. Returns how many. */
+export async function finishDepartures(kit: Kit): Promise<number> {
+  const lately = and(isNotNull(users.leftAt), gt(users.leftAt, sql`now() - interval '1 day'`));
+  const left = await kit.db.select({ memberId: users.id, content: users.leftContent }).from(users).where(lately);
+  for (const { memberId, content } of left)
+    await finishDeparture(kit, { memberId, content: content ?? 'remove' });
+  return left.length;
+}
