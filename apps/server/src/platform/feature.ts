@@ -13,11 +13,11 @@ import type { Job, Task } from './jobs/jobs.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { personalData as mediaData } from './media/media.tables.ts';
 import type { Media } from './media/media.ts';
+import type { PersonalData } from './personal-data.ts';
 import type { Attempt } from './rate-limits/attempts.ts';
 import type { Consume } from './rate-limits/rate-limits.ts';
 import type { Bus } from './realtime/bus.ts';
 import type { Sockets } from './realtime/sockets.ts';
-import type { PersonalData } from './personal-data.ts';
 import type { Viewer } from './sessions/viewer.ts';
 import type { StarterContent } from './starter-content/starter-content.ts';
 
@@ -87,8 +87,8 @@ export type ContributionKind = {
   report: FindReported | 'none';
   /** How moderators publish what is held, and take down and bring back what is there. */
   moderation: Moderation | 'none';
-  /** Where they are kept. */
-  table: PgTable & Record<'id' | 'authorId', AnyPgColumn>;
+  /** Where they are kept, by their authors. */
+  table: (PgTable & Record<'id' | 'authorId', AnyPgColumn>) | 'none';
 };
 
 /** A day in UTC: from its beginning up to the beginning of the next. */

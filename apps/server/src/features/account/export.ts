@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { and, asc, getColumns, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, getTableConfig } from 'drizzle-orm/pg-core';
 import { ZipFile } from 'yazl';
 import type { Database } from '../../platform/database/database.ts';
@@ -26,7 +26,8 @@ async function addAll({ db, media, personalData }: Kit, subject: DataSubject, in
     const isTheirs = or(
       ...data.mentions.filter(({ exported }) => exported === true).map((mention) => theirRows(mention, subject)),
     );
-    if (isTheirs) await add(zip, `${getTableConfig(data.table).name}.json`, Readable.from(json(pages(db, data, isTheirs))));
+    if (isTheirs)
+      await add(zip, `${getTableConfig(data.table).name}.json`, Readable.from(json(pages(db, data, isTheirs))));
   }
   for await (const { name, content } of media.readAllOf(subject.id)) await add(zip, `files/${name}`, content);
   zip.end();
@@ -56,7 +57,7 @@ async function* json(rows: AsyncIterable<Record<string, unknown>[]>): AsyncGener
 
 /** The rows in the order of their keys, some at a time. */
 async function* pages(db: Database, { table, secrets = [] }: PersonalData, isTheirs: SQL) {
-  const columns = getColumns(table) as Record<string, AnyPgColumn>;
+  const columns = getTableColumns(table) as Record<string, AnyPgColumn>;
   const shown = Object.fromEntries(Object.entries(columns).filter(([, column]) => !secrets.includes(column)));
   const keys = Object.entries(columns).filter(([, column]) => keyOf(table).includes(column.name));
   const key = sql`(${sql.join(
@@ -82,8 +83,7 @@ async function* pages(db: Database, { table, secrets = [] }: PersonalData, isThe
 
 function keyOf(table: PersonalData['table']): string[] {
   const { columns, primaryKeys } = getTableConfig(table);
-  return [
-    ...columns.filter(({ primary }) => primary),
-    ...primaryKeys.flatMap((primaryKey) => primaryKey.columns),
-  ].map(({ name }) => name);
+  return [...columns.filter(({ primary }) => primary), ...primaryKeys.flatMap((primaryKey) => primaryKey.columns)].map(
+    ({ name }) => name,
+  );
 }

@@ -2,6 +2,7 @@ import { accountExport } from '@commons/contract/account';
 import * as contract from '@commons/contract/account/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { platformError } from '../../platform/errors.ts';
 import type { Feature, Kit } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
 import { task } from '../../platform/jobs/jobs.ts';
@@ -31,7 +32,8 @@ function accountRoutes(app: FastifyInstance, kit: Kit): void {
       },
     },
     async ({ viewer }, reply) => {
-      const { id } = viewer!;
+      if (!viewer) throw platformError('request.unauthenticated');
+      const { id } = viewer;
       const madeAt = new Date().toISOString();
       const zip = exportAccount(kit, { id, email: await emailOf(db, id) }, intro(configuration.productName, madeAt));
       return reply

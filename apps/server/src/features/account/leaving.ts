@@ -103,7 +103,7 @@ export async function finishDeparture(kit: Kit, departed: Departed): Promise<voi
   const { memberId, content } = departed;
   if (content === 'remove')
     for (const { table, moderation } of contributions) {
-      if (moderation === 'none') continue;
+      if (moderation === 'none' || table === 'none') continue;
       const isTheirs = eq(table.authorId, memberId);
       for (const { id } of (await db.select({ id: table.id }).from(table).where(isTheirs)) as { id: string }[])
         await transact(async (work) => {
@@ -132,7 +132,6 @@ export async function finishDeparture(kit: Kit, departed: Departed): Promise<voi
 export async function finishDepartures(kit: Kit): Promise<number> {
   const lately = and(isNotNull(users.leftAt), gt(users.leftAt, sql`now() - interval '1 day'`));
   const left = await kit.db.select({ memberId: users.id, content: users.leftContent }).from(users).where(lately);
-  for (const { memberId, content } of left)
-    await finishDeparture(kit, { memberId, content: content ?? 'remove' });
+  for (const { memberId, content } of left) await finishDeparture(kit, { memberId, content: content ?? 'remove' });
   return left.length;
 }

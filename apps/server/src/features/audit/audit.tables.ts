@@ -32,7 +32,9 @@ export const auditLog = pgTable(
 /** Values out of lists, ids, numbers and times: never a name, an email or a text that somebody wrote. */
 export type AuditDetails = Readonly<Record<string, string | number | boolean | null>>;
 
-const lasting = { kept: 'the database lets nobody change a line; it has your number, which then leads nowhere' } as const;
+const lasting = {
+  kept: 'the database lets nobody change a line; it has your number, which then leads nowhere',
+} as const;
 
 export const personalData: PersonalData[] = [
   {
@@ -42,7 +44,11 @@ export const personalData: PersonalData[] = [
     until: 'the community ends',
     mentions: [
       { column: auditLog.actorId, exported: true, leaving: lasting },
-      { column: auditLog.memberId, exported: { no: 'it tells who did it; ask those who look after the community' }, leaving: lasting },
+      {
+        column: auditLog.memberId,
+        exported: { no: 'it tells who did it; ask those who look after the community' },
+        leaving: lasting,
+      },
     ],
   },
 ];

@@ -7,8 +7,8 @@ import { users } from '../members/users.tables.ts';
 import { accountsOf, resetMails } from './accounts.ts';
 import { existingAccountMail, existingAccountTask, passwordResetTask } from './auth.mails.ts';
 import { authRoutes } from './auth.routes.ts';
-import { forgetExpiredSessions } from './sessions.ts';
 import { personalData } from './auth.tables.ts';
+import { forgetExpiredSessions } from './sessions.ts';
 
 export { createSessionCheck, createSessionLookup } from './session-lookup.ts';
 export { provePresence } from './password.service.ts';

@@ -1,6 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-import { eq } from 'drizzle-orm';
 import { type PersonalData } from '../../platform/personal-data.ts';
 
 /** Who asked to be told when the book is out. */

@@ -16,8 +16,8 @@ import { accessCodesOf } from '../../platform/secrets.ts';
 import { isAdmin } from '../../platform/sessions/viewer.ts';
 import { byAdminOrCode, recordAudit } from '../audit/index.ts';
 import { bookNotifications as notifications } from './book-notifications.tables.ts';
-import { createGateTokens } from './gate-token.ts';
 import { personalData } from './book-notifications.tables.ts';
+import { createGateTokens } from './gate-token.ts';
 
 const bookNotificationError = errorsOf(bookNotificationErrors);
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
-import { users } from '../members/users.tables.ts';
 import { own, type PersonalData } from '../../platform/personal-data.ts';
+import { users } from '../members/users.tables.ts';
 
 /** How the member of a row stands to the other one. */
 export const storedStates = ['requested', 'incoming', 'connected'] as const;

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
+import { own, type PersonalData, written } from '../../platform/personal-data.ts';
 import { users } from '../members/users.tables.ts';
-import { own, type PersonalData } from '../../platform/personal-data.ts';
 
 /** What members meet for. Events are the community's own: whoever put one down, all members may come. */
 export const events = pgTable(

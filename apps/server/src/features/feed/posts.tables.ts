@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
+import { own, type PersonalData, written } from '../../platform/personal-data.ts';
 import { commentsTable, reactionsTable, subjectColumns } from '../contributions/contributions.tables.ts';
 import { users } from '../members/users.tables.ts';
-import { own, type PersonalData, written } from '../../platform/personal-data.ts';
 
 /** Posts of the home feed. */
 export const posts = pgTable(

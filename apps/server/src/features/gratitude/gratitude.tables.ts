@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, real, text } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
-import { subjectColumns } from '../contributions/contributions.tables.ts';
 import { type PersonalData, written } from '../../platform/personal-data.ts';
+import { subjectColumns } from '../contributions/contributions.tables.ts';
 
 /** Notes on the gratitude wall. */
 export const notes = pgTable(

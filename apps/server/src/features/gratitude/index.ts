@@ -3,6 +3,4 @@ import { noteKind } from './gratitude.contributions.ts';
 import { gratitudeRoutes } from './gratitude.routes.ts';
 import { personalData } from './gratitude.tables.ts';
 
-export const gratitude: Feature = { name: 'gratitude', open: gratitudeRoutes, contributions: [noteKind],
-  personalData,
-};
+export const gratitude: Feature = { name: 'gratitude', open: gratitudeRoutes, contributions: [noteKind], personalData };

@@ -1,8 +1,8 @@
 import type { Feature } from '../../platform/feature.ts';
 import { entryRoutes, promptRoutes } from './journal.routes.ts';
+import { personalData } from './journal.tables.ts';
 import { promptsCsvTable } from './prompts.csv.ts';
 import { starterCategories, starterPrompts } from './starter-prompts.ts';
-import { personalData } from './journal.tables.ts';
 
 export const journal: Feature = {
   name: 'journal',

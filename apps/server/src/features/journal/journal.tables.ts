@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-import { users } from '../members/users.tables.ts';
 import { own, type PersonalData } from '../../platform/personal-data.ts';
+import { users } from '../members/users.tables.ts';
 
 /** The first one, with the id 1, is made by the migration: the general one is always there. */
 export const journalCategories = pgTable(

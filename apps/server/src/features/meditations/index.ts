@@ -1,8 +1,8 @@
 import type { Feature } from '../../platform/feature.ts';
 import { comments, meditationKind } from './meditations.contributions.ts';
 import { meditationRoutes } from './meditations.routes.ts';
-import { starterMeditations } from './starter-content.ts';
 import { personalData } from './meditations.tables.ts';
+import { starterMeditations } from './starter-content.ts';
 
 export const meditations: Feature = {
   name: 'meditations',

@@ -15,6 +15,7 @@ export const meditationKind: ContributionKind = {
   points: 5,
   isSupport: false,
   report: 'none',
+  table: 'none',
   moderation: 'none',
 };
 

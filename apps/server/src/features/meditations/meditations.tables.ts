@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { check, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
+import { own, type PersonalData, written } from '../../platform/personal-data.ts';
 import { commentsTable, communalColumns } from '../contributions/contributions.tables.ts';
 import { users } from '../members/users.tables.ts';
-import { own, type PersonalData, written } from '../../platform/personal-data.ts';
 
 /** Sounds to listen to. They are the community's own: every member sees them, whoever stands between them and who added one. */
 export const meditations = pgTable(

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
-import { users } from './users.tables.ts';
 import { own, type PersonalData } from '../../platform/personal-data.ts';
+import { users } from './users.tables.ts';
 
 const memberId = () =>
   uuid()

@@ -26,9 +26,9 @@ export {
   mutedMemberIds,
   visibilityParameters,
 } from './visibility.ts';
-import { personalData as usersData } from './users.tables.ts';
-import { personalData as mutedWordsData } from './muted-words.tables.ts';
 import { personalData as blocksData } from './blocks.tables.ts';
+import { personalData as mutedWordsData } from './muted-words.tables.ts';
+import { personalData as usersData } from './users.tables.ts';
 
 function blockRoutes(app: FastifyInstance, { db, transact }: Kit): void {
   const member = { access: 'member' } as const;
@@ -69,7 +69,13 @@ export const members: Feature = {
   name: 'members',
   open: blockRoutes,
   reportable: { member: findReportedMembers },
-  dailyFigures: [{ name: 'members', count: (db, { to }) => db.$count(users, and(lt(users.id, firstIdAt(to)), or(isNull(users.leftAt), gte(users.leftAt, to)))) }],
+  dailyFigures: [
+    {
+      name: 'members',
+      count: (db, { to }) =>
+        db.$count(users, and(lt(users.id, firstIdAt(to)), or(isNull(users.leftAt), gte(users.leftAt, to)))),
+    },
+  ],
   tasks: ({ db, configuration, publicUrl, mailer }) => [
     task(suspensionMailTask, async ({ memberId }) => {
       const mail = await findSuspensionMail(db, memberId, configuration.productName, publicUrl);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { users } from './users.tables.ts';
 import { own, type PersonalData } from '../../platform/personal-data.ts';
+import { users } from './users.tables.ts';
 
 /** The words that each member does not want to meet. Where there are none there is no row. */
 export const mutedWords = pgTable(

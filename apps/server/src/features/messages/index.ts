@@ -1,4 +1,3 @@
-import { takeAllWords } from './receipts.ts';
 import { subscriber } from '../../platform/database/domain-events.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { memberBlocked } from '../members/index.ts';
@@ -9,9 +8,10 @@ import { messageModeration } from './messages.moderation.ts';
 import { findReportedMessages } from './messages.queries.ts';
 import { messageRoutes } from './messages.routes.ts';
 import { answerRequest, createMessages } from './messages.service.ts';
-import { hidePresence, keepPresence } from './presence.ts';
-import { forgetUnread, openUnreadBadges } from './unread.ts';
 import { personalData } from './messages.tables.ts';
+import { hidePresence, keepPresence } from './presence.ts';
+import { takeAllWords } from './receipts.ts';
+import { forgetUnread, openUnreadBadges } from './unread.ts';
 
 export const messages: Feature = {
   name: 'messages',

@@ -12,8 +12,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-import { users } from '../members/users.tables.ts';
 import { own, type PersonalData, written } from '../../platform/personal-data.ts';
+import { users } from '../members/users.tables.ts';
 
 const memberId = () =>
   uuid()

@@ -174,14 +174,8 @@ function selectPartners(db: Queryable, memberId: string) {
   return db
     .select({ id: conversationMembers.otherId })
     .from(conversationMembers)
-    .innerJoin(
-      members,
-      and(eq(members.id, memberId), eq(members.showsPresence, true), isHere(members)),
-    )
-    .innerJoin(
-      users,
-      and(eq(users.id, conversationMembers.otherId), eq(users.showsPresence, true), isHere(users)),
-    )
+    .innerJoin(members, and(eq(members.id, memberId), eq(members.showsPresence, true), isHere(members)))
+    .innerJoin(users, and(eq(users.id, conversationMembers.otherId), eq(users.showsPresence, true), isHere(users)))
     .innerJoin(
       theirs,
       and(

@@ -1,12 +1,23 @@
 import { guidelines, moderationActions, type Guideline } from '@commons/contract/moderation';
 import { reportReasons, reportSubjectTypes } from '@commons/contract/reports';
 import { sql } from 'drizzle-orm';
-import { type AnyPgColumn, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
 import type { Moderated } from '../../platform/feature.ts';
+import { type PersonalData } from '../../platform/personal-data.ts';
 import { users } from '../members/users.tables.ts';
 import { reports } from '../reports/reports.tables.ts';
-import { type PersonalData } from '../../platform/personal-data.ts';
 
 const somebody = () => uuid().references(() => users.id, { onDelete: 'set null' });
 

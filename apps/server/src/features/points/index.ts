@@ -6,12 +6,12 @@ import type { DailyFigure, Feature } from '../../platform/feature.ts';
 import { settingsChanged } from '../profiles/index.ts';
 import { countLeaderboard } from './leaderboard.steps.ts';
 import { leaderboardStandings } from './leaderboard.tables.ts';
+import { personalData as leaderboardData } from './leaderboard.tables.ts';
 import { fillOccasions, pointsSubscribers } from './points.ledger.ts';
 import { fillStandings } from './points.recount.ts';
 import { pointsRoutes } from './points.routes.ts';
 import { pointsLedger } from './points.tables.ts';
 import { personalData as pointsData } from './points.tables.ts';
-import { personalData as leaderboardData } from './leaderboard.tables.ts';
 
 export { award } from './points.ledger.ts';
 

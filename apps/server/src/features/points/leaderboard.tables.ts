@@ -2,8 +2,8 @@ import { leaderboardPeriods } from '@commons/contract/points';
 import { sql } from 'drizzle-orm';
 import { boolean, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
-import { users } from '../members/users.tables.ts';
 import { own, type PersonalData } from '../../platform/personal-data.ts';
+import { users } from '../members/users.tables.ts';
 
 /**
  * Where members stand on the leaderboard: a narrow row beside each member with points, moved by the statement that books

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, uniqueIndex, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-import { users } from '../members/users.tables.ts';
 import { own, type PersonalData } from '../../platform/personal-data.ts';
+import { users } from '../members/users.tables.ts';
 
 /** What the kind of an award ends in where it is taken back. */
 export const takenBack = '_deleted';

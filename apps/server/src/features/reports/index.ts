@@ -31,7 +31,4 @@ function reportRoutes(app: FastifyInstance, { db, reportable }: Kit): void {
   });
 }
 
-export const reports: Feature = { name: 'reports', open: reportRoutes,
-  personalData,
-  departures: [forgetReported],
-};
+export const reports: Feature = { name: 'reports', open: reportRoutes, personalData, departures: [forgetReported] };

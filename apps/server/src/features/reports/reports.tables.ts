@@ -2,8 +2,8 @@ import { reportReasons, reportStates, reportSubjectTypes } from '@commons/contra
 import { sql } from 'drizzle-orm';
 import { check, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-import { users } from '../members/users.tables.ts';
 import { type PersonalData } from '../../platform/personal-data.ts';
+import { users } from '../members/users.tables.ts';
 
 /** Reports wait for moderators in the order of their ids. They outlive those who made them and those they are about. */
 export const reports = pgTable(

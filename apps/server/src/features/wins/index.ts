@@ -3,7 +3,10 @@ import { cheers, winKind } from './wins.contributions.ts';
 import { winRoutes } from './wins.routes.ts';
 import { personalData } from './wins.tables.ts';
 
-export const wins: Feature = { name: 'wins', open: winRoutes, contributions: [winKind],
+export const wins: Feature = {
+  name: 'wins',
+  open: winRoutes,
+  contributions: [winKind],
   personalData,
   departures: [cheers.departure],
 };

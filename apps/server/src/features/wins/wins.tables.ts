@@ -2,8 +2,8 @@ import { winCategories, type WinCategory } from '@commons/contract/wins';
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
-import { reactionsTable, subjectColumns } from '../contributions/contributions.tables.ts';
 import { type PersonalData, written } from '../../platform/personal-data.ts';
+import { reactionsTable, subjectColumns } from '../contributions/contributions.tables.ts';
 
 /** Good things that members tell of; `likes_count` counts the cheers. */
 export const wins = pgTable(

@@ -1,0 +1,322 @@
+import { readdirSync } from 'node:fs';
+import { deleteAccount } from '@commons/contract/account/schemas';
+import { signUp } from '@commons/contract/auth/schemas';
+import { listComments, listPosts, getPost } from '@commons/contract/feed/schemas';
+import { listConversations, listMessages, sendMessage } from '@commons/contract/messages/schemas';
+import { getProfile } from '@commons/contract/profiles/schemas';
+import { sql } from 'drizzle-orm';
+import { getTableConfig } from 'drizzle-orm/pg-core';
+import { strFromU8, unzipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { goodPassword, memberWithPassword, newcomer } from '../../../test/accounts.ts';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { liveFully } from '../../../test/full-life.ts';
+import { expectProblem } from '../../../test/problems.ts';
+import { features } from '../../app.ts';
+import { personalDataOf } from '../../platform/feature.ts';
+import type { PersonalData } from '../../platform/personal-data.ts';
+import { findWrongFigures } from '../points/points.recount.ts';
+
+const community = setUpCommunity();
+const declared = personalDataOf(features);
+const nameOf = ({ table }: PersonalData) => getTableConfig(table).name;
+
+/** Tables that know nothing of any one member. */
+const impersonal = [
+  ...['daily_figures', 'journal_categories', 'journal_prompts', 'leaderboard_steps', 'library_items', 'live_processes'],
+  ...['moderation_appeals', 'moderation_case_reports', 'rate_limits', 'reported_photos', 'starter_content'],
+  'support_counters',
+];
+
+async function allTables(): Promise<string[]> {
+  const { rows } = await community.current.db.execute<{ name: string }>(
+    sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** The rows of the whole database in which one of these words stands, by their tables. */
+async function rowsWith(words: string[]): Promise<Record<string, number>> {
+  const found: Record<string, number> = {};
+  for (const table of [...(await allTables()), 'jobs.job']) {
+    const name = table.includes('.') ? sql.raw(table) : sql.identifier(table);
+    const { rows } = await community.current.db.execute<{ count: number }>(
+      sql`SELECT count(*)::int AS count FROM ${name} AS row WHERE row::text ILIKE ANY(${sql.param(words.map((word) => `%${word}%`))}::text[])`,
+    );
+    if (rows[0]?.count) found[table] = rows[0].count;
+  }
+  return found;
+}
+
+describe('what the tables know of members', () => {
+  test('is said of each table, or that it knows nothing', async () => {
+    const names = declared.map(nameOf);
+    expect(names).toEqual([...new Set(names)]);
+    expect([...names, ...impersonal].toSorted()).toEqual(await allTables());
+  });
+
+  test('is said of each column that names a member', async () => {
+    const { rows } = await community.current.db.execute<{ column: string }>(sql`
+      SELECT DISTINCT c.table_name || '.' || c.column_name AS column
+      FROM information_schema.columns c
+      LEFT JOIN (
+        SELECT conrelid::regclass::text AS table_name, attname AS column_name
+        FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY (conkey)
+        WHERE contype = 'f' AND confrelid = 'users'::regclass
+      ) AS key ON key.table_name = c.table_name AND key.column_name = c.column_name
+      WHERE c.table_schema = 'public'
+        AND (key.column_name IS NOT NULL OR c.column_name ~ '(member|user|owner|author|actor|other|sender|receiver)_id$|email$')
+        AND c.table_name <> 'users' ORDER BY 1`);
+    const said = declared.flatMap((data) => data.mentions.map(({ column }) => `${nameOf(data)}.${column.name}`));
+    expect(rows.map(({ column }) => column).filter((column) => !said.includes(column))).toEqual([]);
+  });
+
+  test('is in the manifests, wherever a table says it', async () => {
+    const source = new URL('../../', import.meta.url);
+    const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.tables.ts'),
+    );
+    for (const file of files) {
+      const { personalData = [] } = (await import(new URL(file, source).href)) as { personalData?: PersonalData[] };
+      for (const data of personalData) expect(declared, file).toContain(data);
+    }
+  });
+});
+
+async function takeAlong(member: Member): Promise<Record<string, Uint8Array>> {
+  const address = await community.current.listen();
+  const answer = await fetch(`${address}/api/account/export`, { headers: { cookie: member.cookie } });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="my-data-\d{4}-\d\d-\d\d\.zip"$/);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  return unzipSync(new Uint8Array(await answer.arrayBuffer()));
+}
+
+const rowsIn = (files: Record<string, Uint8Array>, table: string) =>
+  JSON.parse(strFromU8(files[`${table}.json`] ?? new Uint8Array())) as Record<string, unknown>[];
+
+describe('what a member takes along', () => {
+  test('is every row that mentions them, but for what is said not to be, and every file of theirs', async () => {
+    const ana = await memberWithPassword(community.current);
+    await liveFully(community.current, ana);
+    const files = await takeAlong(ana);
+    const mentioning = await rowsWith([ana.id, ana.email]);
+    const silent = ['audit_log', 'idempotency_keys', 'jobs.job', 'online_members', 'verifications'];
+    for (const [table, count] of Object.entries(mentioning)) {
+      if (silent.includes(table)) continue;
+      const data = declared.find((each) => nameOf(each) === table);
+      const isWhole = data?.mentions.every(({ exported }) => exported === true);
+      expect(Object.keys(files)).toContain(`${table}.json`);
+      if (isWhole) expect(rowsIn(files, table), table).toHaveLength(count);
+      else expect(rowsIn(files, table).length, table).toBeGreaterThan(0);
+    }
+    expect(Object.keys(mentioning).length).toBeGreaterThan(25);
+    expect(rowsIn(files, 'journal_entries')).toMatchObject([{ content: 'My own words' }]);
+    expect(rowsIn(files, 'messages').map(({ content }) => content)).toEqual(['Look', 'Lovely']);
+    const { rows } = await community.current.db.execute<{ id: string }>(
+      sql`SELECT id FROM media_files WHERE owner_id = ${ana.id}`,
+    );
+    const kept = Object.keys(files).filter((name) => name.startsWith('files/'));
+    expect(rows).toHaveLength(2);
+    for (const { id } of rows) expect(kept.some((name) => name.includes(id))).toBe(true);
+    for (const name of kept) expect(strFromU8(files[name]!.slice(0, 4), true)).toBe('RIFF');
+  });
+
+  test('tells no secret, and nothing of what others decided about them', async () => {
+    const ana = await memberWithPassword(community.current);
+    const { ben } = await liveFully(community.current, ana);
+    const files = await takeAlong(ana);
+    const all = Object.values(files)
+      .map((file) => strFromU8(file, true))
+      .join('\n');
+    const { rows } = await community.current.db.execute<{ password: string; token: string }>(
+      sql`SELECT password, token FROM accounts JOIN sessions USING (user_id) WHERE user_id = ${ana.id}`,
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { password, token } of rows) for (const secret of [password, token]) expect(all).not.toContain(secret);
+    expect(rowsIn(files, 'blocks')).toMatchObject([{ memberId: ana.id, isByMember: true }]);
+    expect(rowsIn(files, 'reports').every(({ reporterId }) => reporterId === ana.id)).toBe(true);
+    expect(JSON.stringify(rowsIn(files, 'moderation_decisions'))).not.toContain(ben.id);
+  });
+
+  test('is many thousand rows without holding them, and ends with whoever goes away', async () => {
+    const ana = await community.current.member();
+    await community.current.db.execute(sql`
+      INSERT INTO posts (id, author_id, content, created_at)
+      SELECT gen_random_uuid(), ${ana.id}, repeat('Some forty letters of what was written. ', 25), now()
+      FROM generate_series(1, 50000)`);
+    const address = await community.current.listen();
+    const ask = () => fetch(`${address}/api/account/export`, { headers: { cookie: ana.cookie } });
+    let most = 0;
+    const before = process.memoryUsage();
+    let bytes = 0;
+    for await (const piece of (await ask()).body!) {
+      bytes += piece.length;
+      const now = process.memoryUsage();
+      most = Math.max(most, now.external + now.arrayBuffers - before.external - before.arrayBuffers);
+    }
+    expect(bytes).toBeGreaterThan(300_000);
+    // 50 MB of rows: a page of them and the buffers of one archive are there at a time.
+    expect(most).toBeLessThan(25_000_000);
+
+    const half = (await ask()).body!.getReader();
+    await half.read();
+    await half.cancel();
+    await expect
+      .poll(() => community.current.db.$client.idleCount, { timeout: 5_000 })
+      .toBe(community.current.db.$client.totalCount);
+  });
+});
+
+const leave = (member: Member, content: 'remove' | 'anonymise', password?: string) =>
+  member.call(deleteAccount, { body: { content, ...(password !== undefined && { password }) } });
+
+describe('a member who leaves', () => {
+  test('and takes all along is in no row and no file any more', async () => {
+    const ana = await memberWithPassword(community.current);
+    const { ben } = await liveFully(community.current, ana);
+    const { rows: owned } = await community.current.db.execute<{ id: string }>(
+      sql`SELECT id FROM media_files WHERE owner_id = ${ana.id}`,
+    );
+    expect((await leave(ana, 'remove', goodPassword)).status).toBe(204);
+    expect(await rowsWith([ana.email])).toEqual({ 'jobs.job': expect.any(Number) });
+    await community.current.runTasks();
+    await community.current.db.execute(sql`DELETE FROM jobs.job WHERE state = 'completed'`);
+    expect(Object.keys(await rowsWith([ana.id, ana.email])).toSorted()).toEqual([
+      ...['audit_log', 'conversation_members', 'conversations', 'messages', 'users'],
+    ]);
+    const { rows: left } = await community.current.db.execute(sql`SELECT * FROM users WHERE id = ${ana.id}`);
+    expect(left).toMatchObject([{ first_name: 'A former member', email: `${ana.id}@left.invalid`, bio: null }]);
+    const { body: messages } = await ben.call(listMessages, { query: { userId: ana.id } });
+    expect(messages.map(({ content, isRemoved }) => [content, isRemoved])).toEqual(
+      expect.arrayContaining([
+        ['', true],
+        ['Lovely', false],
+      ]),
+    );
+    const { rows: files } = await community.current.db.execute(
+      sql`SELECT id FROM media_files WHERE id = ANY(${sql.param(owned.map(({ id }) => id))}::uuid[])`,
+    );
+    expect(files).toEqual([]);
+    expect(await findWrongFigures(community.current.db)).toEqual([]);
+  });
+
+  test('and leaves what they wrote stands there as a former member', async () => {
+    const ana = await memberWithPassword(community.current);
+    const { ben } = await liveFully(community.current, ana);
+    await leave(ana, 'anonymise', goodPassword);
+    await community.current.runTasks();
+    await community.current.db.execute(sql`DELETE FROM jobs.job WHERE state = 'completed'`);
+    expect(await rowsWith([ana.email])).toEqual({});
+    const { body: posts } = await ben.call(listPosts, { query: { limit: 100 } });
+    const theirs = posts.filter(({ authorId }) => authorId === ana.id);
+    expect(theirs.length).toBeGreaterThan(0);
+    for (const { author } of theirs)
+      expect(author).toMatchObject({ displayName: 'A former member', profileImageUrl: null });
+    const params = { id: theirs.find(({ content }) => content === 'Rude words')!.id };
+    expect((await ben.call(getPost, { params })).body.commentsCount).toBe(1);
+    expect((await ben.call(listComments, { params })).body).toHaveLength(1);
+    const { body: conversations } = await ben.call(listConversations, { query: {} });
+    expect(conversations).toMatchObject([{ member: { displayName: 'A former member' } }]);
+    expectProblem(await ben.call(getProfile, { params: { id: ana.id } }), 404, 'members.not_found');
+    expect((await ben.call(sendMessage, { body: { receiverId: ana.id, content: 'Hi?' } })).status).toBe(403);
+    expect(await findWrongFigures(community.current.db)).toEqual([]);
+  });
+
+  test('is out at once, everywhere, and may come back as somebody new', async () => {
+    const given = newcomer();
+    await community.current.visitor.call(signUp, { body: given });
+    const { rows } = await community.current.db.execute<{ id: string }>(
+      sql`SELECT id FROM users WHERE email = ${given.email}`,
+    );
+    const id = rows[0]!.id;
+    const cookie = await community.current.signIn(id);
+    const ana = { cookie };
+    const live = await community.current.connect(ana);
+    const answer = await community.current.visitor.send('DELETE', '/api/account', {
+      headers: { cookie },
+      body: { password: given.password, content: 'anonymise' },
+    });
+    expect(answer.status).toBe(204);
+    expect(String(answer.headers['set-cookie'])).toContain('Max-Age=0');
+    await live.closed;
+    expect((await community.current.visitor.send('GET', '/api/auth/user', { headers: { cookie } })).status).toBe(401);
+    expect((await community.current.visitor.call(signUp, { body: given })).status).toBe(200);
+    expect(
+      (await community.current.mails()).map(({ to, text }) => [to, text.includes('Your account is deleted')]),
+    ).toContainEqual([given.email, true]);
+  });
+
+  test('shows that it is them', async () => {
+    const ana = await memberWithPassword(community.current);
+    expectProblem(await leave(ana, 'remove', 'not mine'), 400, 'security.wrong_password');
+    expectProblem(await leave(ana, 'remove'), 400, 'security.wrong_password');
+    const ben = await community.current.member();
+    await community.current.db.execute(
+      sql`UPDATE sessions SET created_at = now() - interval '11 minutes' WHERE user_id = ${ben.id}`,
+    );
+    expectProblem(await leave(ben, 'remove'), 401, 'security.password_first');
+    expect((await ben.call(listPosts, {})).status).toBe(200);
+  });
+
+  test('is not the only admin', async () => {
+    await community.current.db.execute(sql`UPDATE users SET role = 'user' WHERE role = 'admin'`);
+    const [one, other] = [
+      await community.current.member({ role: 'admin' }),
+      await community.current.member({ role: 'admin' }),
+    ];
+    const answers = await Promise.all([leave(one, 'anonymise'), leave(other, 'anonymise')]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+  });
+
+  test('leaves a place to those who wait, and is told of nothing that was on its way', async () => {
+    const ana = await community.current.member();
+    const { ben } = await liveFully(community.current, ana);
+    await leave(ana, 'anonymise');
+    await community.current.runTasks();
+    const { rows } = await community.current.db.execute(
+      sql`SELECT is_going FROM event_attendances WHERE member_id = ${ben.id}`,
+    );
+    expect(rows).toEqual([{ is_going: true }]);
+  });
+});
+
+test('docs/privacy.md says what the tables say', async () => {
+  const rows = declared.map(
+    (data) => `| ${data.what} | ${data.why} | ${data.until} | ${leavingOf(data)} | \`${nameOf(data)}\` |`,
+  );
+  await expect(`# Personal data
+
+Which personal data lies where, why and how long. Made of what the tables say of themselves (\`personalData\` beside each of
+them) by \`npx vitest run -u apps/server/src/features/account\`; a table that says nothing fails the tests.
+
+A member takes along what is theirs at \`GET /api/account/export\`, and leaves by \`DELETE /api/account\`
+([how](decisions/0039-leaving-and-taking-along.md)). What is deleted goes from the database at once; backups hold it until
+they are written over.
+
+| what | why | until | when you leave | where |
+| --- | --- | --- | --- | --- |
+${rows.join('\n')}
+
+Beside the tables:
+
+- Mails that wait to be sent name their recipient (\`jobs.job\`), and go within an hour after they were sent. Without a mail
+  server they are files in the data directory, for 90 days.
+- Limits are counted under digests of addresses and numbers (\`rate_limits\`), for an hour at most.
+- Log lines name no member, no address and no text. Nothing is sent to anybody else but mails to their recipient.
+- What somebody writes of wanting to die or of hurting themselves is noticed on their own device, and stays there.
+`).toMatchFileSnapshot('../../../../../docs/privacy.md');
+});
+
+const wordsFor = {
+  deleted: 'deleted',
+  unnamed: 'stays without your name',
+  chosen: 'deleted, or stays without your name',
+};
+
+const leavingOf = ({ mentions }: PersonalData): string =>
+  [
+    ...new Set(
+      mentions.map(({ leaving }) => (typeof leaving === 'string' ? wordsFor[leaving] : `stays: ${leaving.kept}`)),
+    ),
+  ].join('; ');
