@@ -36,7 +36,7 @@ export async function liveFully(community: Community, ana: Member): Promise<{ be
   await ben.call(acceptConnection, { params: { userId: ana.id } });
   const photo = { name: 'walk.png', bytes: await noise(40, 40).png().toBuffer() };
   await upload(ana, '/api/auth/user/photo', photo);
-  const { body } = await upload<{ id: string }>(ana, '/api/uploads/message-photos', photo);
+  const { body } = await upload<{ id: string }>(ana, '/api/uploads/message-photos', photo, 'file');
   await ana.call(sendMessage, { body: { receiverId: ben.id, content: 'Look', photoId: body.id } });
   await ben.call(sendMessage, { body: { receiverId: ana.id, content: 'Lovely' } });
   await ana.call(block, { params: { userId: (await community.member()).id } });

@@ -21,6 +21,9 @@ const community = setUpCommunity();
 const declared = personalDataOf(features);
 const nameOf = ({ table }: PersonalData) => getTableConfig(table).name;
 
+/** Columns are named in the database as in SQL. */
+const inDatabase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** Tables that know nothing of any one member. */
 const impersonal = [
   ...['daily_figures', 'journal_categories', 'journal_prompts', 'leaderboard_steps', 'library_items', 'live_processes'],
@@ -67,7 +70,9 @@ describe('what the tables know of members', () => {
       WHERE c.table_schema = 'public'
         AND (key.column_name IS NOT NULL OR c.column_name ~ '(member|user|owner|author|actor|other|sender|receiver)_id$|email$')
         AND c.table_name <> 'users' ORDER BY 1`);
-    const said = declared.flatMap((data) => data.mentions.map(({ column }) => `${nameOf(data)}.${column.name}`));
+    const said = declared.flatMap((data) =>
+      data.mentions.map(({ column }) => `${nameOf(data)}.${inDatabase(column.name)}`),
+    );
     expect(rows.map(({ column }) => column).filter((column) => !said.includes(column))).toEqual([]);
   });
 
@@ -106,7 +111,10 @@ describe('what a member takes along', () => {
       if (silent.includes(table)) continue;
       const data = declared.find((each) => nameOf(each) === table);
       const isWhole = data?.mentions.every(({ exported }) => exported === true);
-      expect(Object.keys(files)).toContain(`${table}.json`);
+      if (!data?.mentions.some(({ exported }) => exported === true)) {
+        expect(Object.keys(files)).not.toContain(`${table}.json`);
+        continue;
+      }
       if (isWhole) expect(rowsIn(files, table), table).toHaveLength(count);
       else expect(rowsIn(files, table).length, table).toBeGreaterThan(0);
     }
@@ -142,26 +150,30 @@ describe('what a member takes along', () => {
   test('is many thousand rows without holding them, and ends with whoever goes away', async () => {
     const ana = await community.current.member();
     await community.current.db.execute(sql`
-      INSERT INTO posts (id, author_id, content, created_at)
-      SELECT gen_random_uuid(), ${ana.id}, repeat('Some forty letters of what was written. ', 25), now()
-      FROM generate_series(1, 50000)`);
+      WITH asked AS (
+        INSERT INTO journal_prompts (id, category_id, prompt) VALUES (gen_random_uuid(), 1, 'What now?') RETURNING id
+      )
+      INSERT INTO journal_entries (id, member_id, prompt_id, prompt, content, created_at)
+      SELECT gen_random_uuid(), ${ana.id}, asked.id, 'What now?',
+        (SELECT string_agg(md5(number || ' ' || part), ' ') FROM generate_series(1, 30) AS part), now()
+      FROM asked, generate_series(1, 50000) AS number`);
     const address = await community.current.listen();
     const ask = () => fetch(`${address}/api/account/export`, { headers: { cookie: ana.cookie } });
-    let most = 0;
-    const before = process.memoryUsage();
-    let bytes = 0;
+    const held = () => process.memoryUsage().heapUsed + process.memoryUsage().external;
+    const before = held();
+    let [bytes, most] = [0, 0];
     for await (const piece of (await ask()).body!) {
       bytes += piece.length;
-      const now = process.memoryUsage();
-      most = Math.max(most, now.external + now.arrayBuffers - before.external - before.arrayBuffers);
+      most = Math.max(most, held() - before);
     }
-    expect(bytes).toBeGreaterThan(300_000);
-    // 50 MB of rows: a page of them and the buffers of one archive are there at a time.
-    expect(most).toBeLessThan(25_000_000);
+    process.stdout.write(`an archive of ${Math.round(bytes / 1e6)} MB, ${Math.round(most / 1e6)} MB held at most\n`);
+    expect(bytes).toBeGreaterThan(25_000_000);
+    expect(most).toBeLessThan(100_000_000);
 
     const half = (await ask()).body!.getReader();
     await half.read();
     await half.cancel();
+    // No connection waits for the rest.
     await expect
       .poll(() => community.current.db.$client.idleCount, { timeout: 5_000 })
       .toBe(community.current.db.$client.totalCount);
@@ -182,8 +194,10 @@ describe('a member who leaves', () => {
     expect(await rowsWith([ana.email])).toEqual({ 'jobs.job': expect.any(Number) });
     await community.current.runTasks();
     await community.current.db.execute(sql`DELETE FROM jobs.job WHERE state = 'completed'`);
-    expect(Object.keys(await rowsWith([ana.id, ana.email])).toSorted()).toEqual([
-      ...['audit_log', 'conversation_members', 'conversations', 'messages', 'users'],
+    expect(await rowsWith([ana.email])).toEqual({});
+    // Their number, which leads to an empty row.
+    expect(Object.keys(await rowsWith([ana.id])).toSorted()).toEqual([
+      ...['audit_log', 'conversation_members', 'conversations', 'messages', 'moderation_cases', 'reports', 'users'],
     ]);
     const { rows: left } = await community.current.db.execute(sql`SELECT * FROM users WHERE id = ${ana.id}`);
     expect(left).toMatchObject([{ first_name: 'A former member', email: `${ana.id}@left.invalid`, bio: null }]);
@@ -217,7 +231,7 @@ describe('a member who leaves', () => {
     expect((await ben.call(getPost, { params })).body.commentsCount).toBe(1);
     expect((await ben.call(listComments, { params })).body).toHaveLength(1);
     const { body: conversations } = await ben.call(listConversations, { query: {} });
-    expect(conversations).toMatchObject([{ member: { displayName: 'A former member' } }]);
+    expect(conversations).toMatchObject([{ otherUser: { displayName: 'A former member' } }]);
     expectProblem(await ben.call(getProfile, { params: { id: ana.id } }), 404, 'members.not_found');
     expect((await ben.call(sendMessage, { body: { receiverId: ana.id, content: 'Hi?' } })).status).toBe(403);
     expect(await findWrongFigures(community.current.db)).toEqual([]);

@@ -1,5 +1,6 @@
 import { accountErrors, type LeaveInput } from '@commons/contract/account';
-import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, isNotNull, sql } from 'drizzle-orm';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
@@ -119,14 +120,19 @@ export async function finishDeparture(kit: Kit, departed: Departed): Promise<voi
     for (const { table, mentions } of personalData)
       for (const { column, leaving } of mentions)
         if (leaving === 'unnamed')
-          await work.tx.execute(
-            sql`UPDATE ${table} SET ${sql.identifier(column.name)} = NULL WHERE ${eq(column, memberId)}`,
-          );
+          await work.tx
+            .update(table)
+            .set({ [keyOf(table, column)]: null })
+            .where(eq(column, memberId));
     const noPoints = { mindfulnessScore: 0, meditationSeconds: 0, meditationMinutes: 0 };
     await work.tx.update(users).set(noPoints).where(eq(users.id, memberId));
   });
   await media.releaseAllOf(memberId);
 }
+
+/** The name of a column in the code, by which drizzle sets it. */
+const keyOf = (table: PgTable, column: AnyPgColumn): string =>
+  Object.entries(getTableColumns(table)).find(([, each]) => each === column)?.[0] ?? '';
 
 /** Once more for whoever left within the last day: a call may have taken long. Returns how many. */
 export async function finishDepartures(kit: Kit): Promise<number> {
