@@ -11,6 +11,7 @@ import { MutedWordsSection } from '../features/muted-words/muted-words-section.t
 import { LeaderboardSettings } from '../features/points/listed-choice.tsx';
 import { AppearanceSection } from '../features/settings/appearance-section.tsx';
 import { BreakSection } from '../features/settings/break-section.tsx';
+import { DataSection } from '../features/settings/data-section.tsx';
 import { EmailSection } from '../features/settings/email-section.tsx';
 import { PasswordSection } from '../features/settings/password-section.tsx';
 import { signInOptionsQuery, twoFactorQuery } from '../features/settings/security.api.ts';
@@ -61,6 +62,7 @@ export default function SettingsScreen() {
       )}
       <SessionsSection onSignedOut={leaveThisDevice} />
       <BreakSection />
+      <DataSection hasPassword={hasPassword} onLeft={leaveThisDevice} />
       <ModerationSection />
       <AboutSection />
     </div>

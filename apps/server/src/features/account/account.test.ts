@@ -155,7 +155,7 @@ describe('what a member takes along', () => {
       )
       INSERT INTO journal_entries (id, member_id, prompt_id, prompt, content, created_at)
       SELECT gen_random_uuid(), ${ana.id}, asked.id, 'What now?',
-        (SELECT string_agg(md5(number || ' ' || part), ' ') FROM generate_series(1, 30) AS part), now()
+        (SELECT string_agg(md5(number || ' ' || part), ' ') FROM generate_series(1, 10) AS part), now()
       FROM asked, generate_series(1, 50000) AS number`);
     const address = await community.current.listen();
     const ask = () => fetch(`${address}/api/account/export`, { headers: { cookie: ana.cookie } });
@@ -167,7 +167,7 @@ describe('what a member takes along', () => {
       most = Math.max(most, held() - before);
     }
     process.stdout.write(`an archive of ${Math.round(bytes / 1e6)} MB, ${Math.round(most / 1e6)} MB held at most\n`);
-    expect(bytes).toBeGreaterThan(25_000_000);
+    expect(bytes).toBeGreaterThan(8_000_000);
     expect(most).toBeLessThan(100_000_000);
 
     const half = (await ask()).body!.getReader();
@@ -233,7 +233,7 @@ describe('a member who leaves', () => {
     const { body: conversations } = await ben.call(listConversations, { query: {} });
     expect(conversations).toMatchObject([{ otherUser: { displayName: 'A former member' } }]);
     expectProblem(await ben.call(getProfile, { params: { id: ana.id } }), 404, 'members.not_found');
-    expect((await ben.call(sendMessage, { body: { receiverId: ana.id, content: 'Hi?' } })).status).toBe(403);
+    expect((await ben.call(sendMessage, { body: { receiverId: ana.id, content: 'Hi?' } })).status).toBe(404);
     expect(await findWrongFigures(community.current.db)).toEqual([]);
   });
 

@@ -30,6 +30,7 @@ export const actionNames: Record<AuditAction, string> = {
   'content.published': 'Held words published',
   'content.removed': 'Words taken down',
   'member.warned': 'Warned',
+  'member.left': 'Left the community',
   'appeal.upheld': 'Appeal answered: upheld',
   'appeal.reversed': 'Appeal answered: reversed',
 };

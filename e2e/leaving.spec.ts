@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { unzipSync } from 'fflate';
+import { expectAccessible } from './support/accessible.ts';
+import { postWith } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
+import { idOf, request } from './support/members.ts';
+
+test('a member takes along what is kept of them', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const words = unique('A good day');
+  await ana.share(words);
+  const page = await openBrowser(ana);
+  await page.goto('/settings');
+  const started = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download my data' }).click();
+  const file = await started;
+  expect(file.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.zip$/);
+  const files = unzipSync(new Uint8Array(await readFile(await file.path())));
+  expect(JSON.parse(new TextDecoder().decode(files['posts.json']))).toMatchObject([{ content: words }]);
+  expect(new TextDecoder().decode(files['users.json'])).toContain('"firstName":"Ana"');
+});
+
+test('a member leaves, on a phone and by keyboard, and what they wrote stays without their name', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const words = unique('I was here');
+  await ana.share(words);
+  const reader = await openBrowser(ben);
+  await reader.goto('/');
+  await expect(postWith(reader, words)).toContainText('Ana');
+
+  const page = await openBrowser(ana, { width: 375, height: 700 });
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Leave the community' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Leave the community' });
+  const leave = dialog.getByRole('button', { name: 'Delete my account' });
+  await expect(leave).toBeDisabled();
+  await dialog.getByRole('radio', { name: 'Leave it there, without my name' }).press('Space');
+  await expect(dialog.getByRole('status')).toContainText('A former member');
+  await expectAccessible(page, 'the last question');
+  await page.setViewportSize({ width: 375, height: 700 });
+
+  tolerate(failedAnswer(400));
+  await dialog.getByLabel('Your password', { exact: true }).fill('not mine');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('That is not your present password.')).toBeVisible();
+  await dialog.getByLabel('Your password', { exact: true }).fill(ana.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/goodbye');
+  await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();
+  await expectAccessible(page, 'goodbye');
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')))).toEqual([]);
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
+
+  await reader.reload();
+  await expect(postWith(reader, words)).toContainText('A former member');
+  tolerate(failedAnswer(404));
+  await reader.goto(`/profile/${await idOf(ana).catch(() => '01a2097d-6081-7a26-b2af-cda7540e5b4c')}`);
+  await expect(reader.getByText('Ana')).toHaveCount(0);
+});
+
+test('a member leaves and takes all along', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const words = unique('Only for now');
+  const { id } = await ana.share(words);
+  await request(ben, 'POST', `/api/posts/${id}/like`);
+  const reader = await openBrowser(ben);
+  await reader.goto('/');
+  await expect(postWith(reader, words)).toBeVisible();
+  const page = await openBrowser(ana);
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Leave the community' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Leave the community' });
+  await dialog.getByRole('radio', { name: 'Delete what I wrote, my messages too' }).check();
+  await dialog.getByLabel('Your password', { exact: true }).fill(ana.password);
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(page).toHaveURL('/goodbye');
+  // It goes from open pages, too.
+  await expect(postWith(reader, words)).toHaveCount(0);
+});
