@@ -87,6 +87,8 @@ describe('who may make which call', () => {
         'GET /api/decisions/new-count',
         'POST /api/decisions/seen',
         'POST /api/appeals',
+        'GET /api/account/export',
+        'DELETE /api/account',
         // The second step of signing in: as a visitor, they are asked for the first.
         'POST /api/auth/sign-in/code',
         'POST /sign-in-code',

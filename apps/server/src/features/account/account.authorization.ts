@@ -6,6 +6,14 @@ export const authorization: Authorization = {
     DELETE /api/account          401 204 204 204 204 204 204
   `,
   calls: {
-    'DELETE /api/account': () => ({ body: { content: 'anonymise' } }),
+    // Somebody like the caller, who is not asked for anything else afterwards.
+    'DELETE /api/account': async ({ community, caller }) => {
+      const role = caller === 'admin' || caller === 'manager' ? caller : 'user';
+      const leaver = await community.member({ role, isFlagged: caller === 'flagged' });
+      return {
+        body: { content: 'anonymise' },
+        ...(caller !== 'anonymous' && { headers: { cookie: leaver.cookie } }),
+      };
+    },
   },
 };
