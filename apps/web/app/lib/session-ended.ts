@@ -25,6 +25,17 @@ export const leaveForSignIn = (): void => {
   );
 };
 
+/** What ends the member's own session, and leads them elsewhere: nobody has to tell them that it ended. */
+export const endingSession = async <Result>(end: () => Promise<Result>): Promise<Result> => {
+  isLeaving = true;
+  try {
+    return await end();
+  } catch (error) {
+    isLeaving = false;
+    throw error;
+  }
+};
+
 if (typeof window !== 'undefined') {
   // A page restored from the back-forward cache keeps its variables; it must be able to leave again.
   window.addEventListener('pageshow', (event) => {

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';
+import { endingSession } from '../../lib/session-ended.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -24,7 +25,8 @@ export function BreakSection() {
   const [days, setDays] = useState<string>('7');
   const [isAsking, setIsAsking] = useState(false);
   const take = useMutation({
-    mutationFn: () => call(securityCalls.takeBreak, { body: { until: inDays(days).toISOString() } }),
+    mutationFn: () =>
+      endingSession(() => call(securityCalls.takeBreak, { body: { until: inDays(days).toISOString() } })),
     onSuccess: () => window.location.assign('/'),
     onError: (error) => {
       setIsAsking(false);

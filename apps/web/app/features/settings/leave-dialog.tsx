@@ -1,6 +1,7 @@
 import { accountCalls } from '@commons/contract/account';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
+import { endingSession } from '../../lib/session-ended.ts';
 import { RadioGroup } from '../../ui/choices.tsx';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -85,7 +86,8 @@ function ProofForm({ id, content, hasPassword, onPendingChange, onLeft }: ProofF
       if (content === null) return null;
       onPendingChange(true);
       try {
-        await call(accountCalls.deleteAccount, { body: { content, ...(hasPassword && { password }) } });
+        const body = { content, ...(hasPassword && { password }) };
+        await endingSession(() => call(accountCalls.deleteAccount, { body }));
         await onLeft();
         window.location.assign('/goodbye');
         return null;
