@@ -36,6 +36,7 @@ import { allowedOrigins } from './platform/http/origin.ts';
 import { readPages, servePages } from './platform/http/pages.ts';
 import { createRunOnce, forgetOldKeys } from './platform/idempotency/idempotency.ts';
 import { type Job, type Jobs, observed, type Task, task } from './platform/jobs/jobs.ts';
+import { forgetOldMails } from './platform/mail/kept-mails.ts';
 import { type Mailer, mailTask } from './platform/mail/mailer.ts';
 import { mediaRoutes } from './platform/media/media.routes.ts';
 import { openMedia } from './platform/media/media.ts';
@@ -183,6 +184,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const jobs: Job[] = [
     { name: 'idempotency-keys', cron: '7 * * * *', run: () => forgetOldKeys(db) },
     { name: 'rate-limits', cron: '37 * * * *', run: () => forgetExpiredLimits(db) },
+    { name: 'old-mails', cron: '29 3 * * *', run: () => forgetOldMails(configuration.dataDirectory) },
     { name: 'orphaned-media', cron: '23 * * * *', run: media.collectOrphans },
     ...features.flatMap((feature) => feature.jobs?.(kit) ?? []),
   ];

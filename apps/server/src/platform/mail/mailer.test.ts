@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { forgetOldMails } from './kept-mails.ts';
 import { createMailer } from './mailer.ts';
 
 const from = 'Mindful Commons <no-reply@commons.test>';
@@ -29,6 +30,16 @@ describe('without a mail server', () => {
     expect(mails.map((kept) => /^To: (.*)$/m.exec(kept)?.[1])).toEqual(['ana@mail.test', 'ben@mail.test']);
     expect(mails[0]).toContain(`From: ${from}`);
     expect((await stat(path.join(folder, files[0]!))).mode & 0o077).toBe(0);
+  });
+
+  test('a kept mail goes by itself after 90 days', async () => {
+    expect(await forgetOldMails(dataDirectory)).toBe(0);
+    await createMailer({ smtpUrl: undefined, from, dataDirectory }).send(mail);
+    const inDays = (days: number) => Date.now() + days * 86_400_000;
+    expect(await forgetOldMails(dataDirectory, inDays(89))).toBe(0);
+    expect(await readdir(path.join(dataDirectory, 'mails'))).toHaveLength(1);
+    expect(await forgetOldMails(dataDirectory, inDays(91))).toBe(1);
+    expect(await readdir(path.join(dataDirectory, 'mails'))).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Transporter } from 'nodemailer';
 import { taskName } from '../database/tasks.ts';
+import { keptMailsIn } from './kept-mails.ts';
 
 export type Mail = { to: string; subject: string; text: string };
 export type Mailer = { send: (mail: Mail) => Promise<void> };
@@ -32,7 +33,7 @@ export function createMailer(options: { smtpUrl: string | undefined; from: strin
       },
     };
   }
-  const folder = path.join(dataDirectory, 'mails');
+  const folder = keptMailsIn(dataDirectory);
   return {
     async send(mail) {
       const nodemailer = await loadNodemailer();
