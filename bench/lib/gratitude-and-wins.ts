@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 /** A random order of the members, in which each of many rows finds its author by its number. */
 const authors = `authors AS (SELECT array_agg(id ORDER BY md5(id::text)) AS ids FROM users)`;
 
-/** So many notes on the gratitude wall and as many wins, by authors all over the community. */
+/** So many notes on the gratitude wall and as many wins with some cheers, by authors all over the community. */
 export async function addNotesAndWins(pool: Pool, count: number): Promise<void> {
   await pool.query(
     `WITH ${authors}
@@ -19,5 +19,15 @@ export async function addNotesAndWins(pool: Pool, count: number): Promise<void> 
        'A walk around the block, though it rained. It was the first for weeks.', 'personal-growth', now()
      FROM authors, generate_series(1, $1::int) AS number`,
     [count],
+  );
+  await pool.query(
+    `WITH ${authors}, given AS (
+       INSERT INTO wellness_win_cheers (wellness_win_id, member_id)
+       SELECT wellness_wins.id, ids[1 + abs(hashtext(wellness_wins.id::text || turn)) % cardinality(ids)]
+       FROM authors, wellness_wins, generate_series(1, 3) AS turn ON CONFLICT DO NOTHING RETURNING wellness_win_id
+     )
+     UPDATE wellness_wins SET likes_count = cheers FROM (
+       SELECT wellness_win_id, count(*)::int AS cheers FROM given GROUP BY 1
+     ) AS counted WHERE id = wellness_win_id`,
   );
 }
