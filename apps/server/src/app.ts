@@ -18,6 +18,7 @@ import { meditations } from './features/meditations/index.ts';
 import { members } from './features/members/index.ts';
 import { messages } from './features/messages/index.ts';
 import { moderation } from './features/moderation/index.ts';
+import { notifications } from './features/notifications/index.ts';
 import { points } from './features/points/index.ts';
 import { profiles } from './features/profiles/index.ts';
 import { recommendations } from './features/recommendations/index.ts';
@@ -28,7 +29,14 @@ import type { Configuration } from './platform/configuration.ts';
 import type { Database } from './platform/database/database.ts';
 import { createEmit } from './platform/database/domain-events.ts';
 import { createTransact } from './platform/database/unit-of-work.ts';
-import { csvTablesOf, type Feature, type Kit, moderatedOf, reportableOf } from './platform/feature.ts';
+import {
+  contributionKindsOf,
+  csvTablesOf,
+  type Feature,
+  type Kit,
+  moderatedOf,
+  reportableOf,
+} from './platform/feature.ts';
 import { describeApi } from './platform/http/documentation.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { allowedOrigins } from './platform/http/origin.ts';
@@ -36,6 +44,7 @@ import { readPages, servePages } from './platform/http/pages.ts';
 import { createRunOnce, forgetOldKeys } from './platform/idempotency/idempotency.ts';
 import { type Job, type Jobs, observed, type Task, task } from './platform/jobs/jobs.ts';
 import { type Mailer, mailTask } from './platform/mail/mailer.ts';
+import type { Pusher } from './platform/push/pusher.ts';
 import { mediaRoutes } from './platform/media/media.routes.ts';
 import { openMedia } from './platform/media/media.ts';
 import type { Storage } from './platform/media/storage.ts';
@@ -69,6 +78,8 @@ export const features: readonly Feature[] = [
   // Figures before scores: transactions that lock both do so in the order of these features.
   community,
   points,
+  // Writes what it tells of behind the locks of all others.
+  notifications,
   waitlist,
   bookNotifications,
   downloads,
@@ -82,6 +93,7 @@ export type AppDependencies = {
   redis?: RedisClientType;
   jobs: Pick<Jobs, 'enqueue' | 'prepare'>;
   mailer: Mailer;
+  pusher: Pusher;
   storage: Storage;
   sessionSecret: string;
   /** Where members reach this server, without a trailing slash. */
@@ -98,7 +110,7 @@ export type App = { server: FastifyInstance; readiness: Readiness; jobs: Job[]; 
 
 /** Puts the server together: what every call passes, then what members can do, then the pages. */
 export async function createApp(dependencies: AppDependencies): Promise<App> {
-  const { configuration, db, databaseUrl, redis, mailer, storage, sessionSecret, publicUrl, log } = dependencies;
+  const { configuration, db, databaseUrl, redis, mailer, pusher, storage, sessionSecret, publicUrl, log } = dependencies;
   const origins = allowedOrigins(configuration, publicUrl);
   const consume = configuration.rateLimits ? createRateLimits({ db, redis }) : unlimited;
   const sessionRules = { adminsNeedCodes: configuration.adminTwoFactor === 'required' };
@@ -161,6 +173,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     media,
     contentDirectory: dependencies.contentDirectory ?? usualContentDirectory,
     mailer,
+    pusher,
+    contributionKinds: contributionKindsOf(features),
     reportable: reportableOf(features),
     moderated: moderatedOf(features),
     csvTables: csvTablesOf(features),

@@ -10,6 +10,7 @@ import type { Transact, UnitOfWork } from './database/unit-of-work.ts';
 import type { Job, Task } from './jobs/jobs.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Media } from './media/media.ts';
+import type { Pusher } from './push/pusher.ts';
 import type { Attempt } from './rate-limits/attempts.ts';
 import type { Consume } from './rate-limits/rate-limits.ts';
 import type { Bus } from './realtime/bus.ts';
@@ -40,6 +41,9 @@ export type Quoted = {
   photoUrl?: string | null;
 };
 export type Around = Quoted & { author: MemberSummary | null; createdAt: string; isSubject: boolean };
+
+/** Who wrote shortly before these; nothing of one that others do not see. */
+export type FindThread = (db: Queryable, ids: string[]) => Promise<{ id: string; memberIds: string[] }[]>;
 
 /** Something that a moderator acts upon. */
 export type Moderated = {
@@ -81,6 +85,8 @@ export type ContributionKind = {
   /** Whether the community counts it as support given. */
   isSupport: boolean;
   report: FindReported | 'none';
+  /** Of comments: who wrote shortly before each of them in the same place, and hears of it. */
+  thread: FindThread | 'none';
   /** How moderators publish what is held, and take down and bring back what is there. */
   moderation: Moderation | 'none';
 };
@@ -110,6 +116,9 @@ export type Kit = {
   /** Where what ships with the application is. */
   contentDirectory: string;
   mailer: Mailer;
+  pusher: Pusher;
+  /** Everything that members write, by its name. */
+  contributionKinds: ReadonlyMap<string, ContributionKind>;
   /** How what the features offer for it is reported, by the name it has in the contract. */
   reportable: ReadonlyMap<string, FindReported>;
   /** How moderators act upon what the features offer for it, by the same name. */
@@ -161,6 +170,10 @@ export const moderatedOf = (features: readonly Feature[]): Map<string, Moderatio
       ...Object.entries(moderated),
     ]),
   );
+
+/** What members write, by its name. */
+export const contributionKindsOf = (features: readonly Feature[]): Map<string, ContributionKind> =>
+  new Map(features.flatMap(({ contributions = [] }) => contributions.map((kind) => [kind.name, kind] as const)));
 
 /** Those tables by their names. */
 export const csvTablesOf = (features: readonly Feature[]): Map<CsvKind, CsvTable> =>

@@ -4,6 +4,8 @@ import { memberBlocked } from '../members/index.ts';
 import { connectionRoutes } from './connections.routes.ts';
 import { endConnection } from './connections.service.ts';
 
+export { connectionMoved } from './connections.service.ts';
+
 export const connections: Feature = {
   name: 'connections',
   open: connectionRoutes,

@@ -3,6 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { newIdInDatabase } from '../../platform/database/columns.ts';
 import { onlyRow, type Queryable, together } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
+import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { eventError } from './event-date.ts';
@@ -11,6 +12,13 @@ import { eventAttendances, eventNotices, events } from './events.tables.ts';
 
 /** Whoever changes an event or answers it waits for their turn here: places are given one after the other. */
 export const queueOfEvent = (eventId: string) => ({ queue: `event ${eventId}` });
+
+/** Members have to know something of an event; a notice of it is stored. */
+export const eventNoticed = domainEvent<{
+  eventId: string;
+  kind: 'place' | 'changed' | 'reminder' | 'cancelled';
+  memberIds: string[];
+}>('events.noticed');
 
 const eventId = sql.placeholder('eventId');
 const memberId = sql.placeholder('memberId');
@@ -106,15 +114,14 @@ export async function noticeAll(
   kind: keyof typeof tellAll,
 ): Promise<void> {
   const told = await tellAll[kind](work.tx, { eventId: id, memberId: viewer.id });
-  tellNotice(
-    work,
-    id,
-    told.map((row) => row.memberId),
-  );
+  await tellNotice(work, { eventId: id, kind, memberIds: told.map((row) => row.memberId) });
 }
 
-function tellNotice(work: UnitOfWork, id: string, memberIds: string[]): void {
-  if (memberIds.length > 0) work.publish({ audience: { memberIds }, frame: { type: 'event.notice', eventId: id } });
+async function tellNotice(work: UnitOfWork, notice: NonNullable<(typeof eventNoticed)['payload']>): Promise<void> {
+  const { eventId: id, memberIds } = notice;
+  if (memberIds.length === 0) return;
+  work.publish({ audience: { memberIds }, frame: { type: 'event.notice', eventId: id } });
+  await work.emit(eventNoticed, notice);
 }
 
 /** Fills the free places of a locked event and tells everybody how many go and wait. */
@@ -127,7 +134,7 @@ export async function settlePlaces(work: UnitOfWork, id: string): Promise<void> 
   });
   if (movedUp.length > 0)
     work.publish({ audience: { memberIds: movedUp }, frame: { type: 'event.answered', eventId: id } });
-  tellNotice(work, id, movedUp);
+  await tellNotice(work, { eventId: id, kind: 'place', memberIds: movedUp });
 }
 
 /**
@@ -184,7 +191,7 @@ const remind = named<{ eventId: string; memberIds: string[] }>(
 export const remindOfEvents = (transact: Transact): Promise<void> =>
   transact(async (work) => {
     const [, reminded] = await together(lockDueEvents(work.tx, {}), remind(work.tx, {}));
-    for (const due of reminded) tellNotice(work, due.eventId, due.memberIds);
+    for (const due of reminded) await tellNotice(work, { ...due, kind: 'reminder' });
   });
 
 /** So long a notice waits after its event for a member who does not come. */

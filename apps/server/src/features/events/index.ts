@@ -2,6 +2,9 @@ import type { Feature } from '../../platform/feature.ts';
 import { forgetOldNotices, remindOfEvents } from './attendance.service.ts';
 import { eventRoutes } from './events.routes.ts';
 
+export { eventNoticed } from './attendance.service.ts';
+export { eventDeleted } from './events.service.ts';
+
 export const events: Feature = {
   name: 'events',
   open: eventRoutes,

@@ -15,6 +15,7 @@ export const meditationKind: ContributionKind = {
   points: 5,
   isSupport: false,
   report: 'none',
+  thread: 'none',
   moderation: 'none',
 };
 

@@ -11,6 +11,8 @@ import { answerRequest, createMessages } from './messages.service.ts';
 import { hidePresence, keepPresence } from './presence.ts';
 import { forgetUnread, openUnreadBadges } from './unread.ts';
 
+export { messageWaits } from './messages.service.ts';
+
 export const messages: Feature = {
   name: 'messages',
   async open(server, kit) {

@@ -23,6 +23,8 @@ import { decideCase, eraseRemoved, removeContribution, removeDirectly } from './
 import { moderationFigures } from './moderation.figures.ts';
 import { moderationError } from './moderation.policy.ts';
 
+export { moderationDecided } from './decisions.service.ts';
+
 const caseCursor = cursorOf(z.object({ dueAt: instantKey, id: z.uuid() }));
 
 function queueRoutes(app: FastifyInstance, { db, transact, moderated }: Kit): void {
