@@ -15,8 +15,24 @@ export const notificationTopics = [
 ] as const;
 export type NotificationTopic = (typeof notificationTopics)[number];
 
-/** Everything that is told, and the topic that it belongs to. */
-export const topicOfKind = {
+/** Everything that is told. */
+export const notificationKinds = [
+  'liked',
+  'commented',
+  'replied',
+  'connection_requested',
+  'connection_accepted',
+  'event_place',
+  'event_changed',
+  'event_reminder',
+  'event_cancelled',
+  'message',
+  'decision',
+] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
+
+/** The topic that each belongs to. */
+export const topicOfKind: Readonly<Record<NotificationKind, NotificationTopic>> = {
   liked: 'reactions',
   commented: 'comments',
   replied: 'replies',
@@ -28,10 +44,7 @@ export const topicOfKind = {
   event_cancelled: 'events',
   message: 'messages',
   decision: 'moderation',
-} as const satisfies Record<string, NotificationTopic>;
-export type NotificationKind = keyof typeof topicOfKind;
-
-export const notificationKinds = Object.keys(topicOfKind) as NotificationKind[];
+};
 
 export const notificationChannels = ['inApp', 'email', 'push'] as const;
 export type NotificationChannel = (typeof notificationChannels)[number];

@@ -58,9 +58,8 @@ export async function changeSettings(
 ): Promise<NotificationSettings> {
   await work.tx.select({ id: users.id }).from(users).where(eq(users.id, memberId)).for('no key update');
   const before = await getSettings(work.tx, memberId);
-  const { choices, ...others } = given;
-  const after = { ...before, ...others, choices: merged(before.choices, choices ?? {}) };
-  const { quietHours, digest, timeZone } = after;
+  const { choices, digest = before.digest, quietHours = before.quietHours, timeZone = before.timeZone } = given;
+  const after = { choices: merged(before.choices, choices ?? {}), digest, quietHours, timeZone };
   const row = {
     ...topicsByChannel(after.choices),
     digest,

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { SendMailOptions, Transporter } from 'nodemailer';
+import type { PluginFunction } from 'nodemailer/lib/mailer/index.js';
 import { taskName } from '../database/tasks.ts';
 
 export type Mail = {
