@@ -82,6 +82,8 @@ export const notifications = pgTable(
     index('notifications_unread')
       .on(table.memberId)
       .where(sql`${table.readAt} IS NULL AND ${table.isShown}`),
+    /** Whether something was told before. */
+    index('notifications_by_group').on(table.memberId, table.kind, table.subjectId),
     index('notifications_by_subject').on(table.subjectId),
     index('notifications_by_push_due')
       .on(table.pushDueAt)

@@ -6,15 +6,24 @@ const dayMinutes = 24 * 60;
 const digestMinutes = 8 * 60;
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
+/** Made once for each zone: making one takes longer than all else that is done for a member. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+const clockOf = (timeZone: string): Intl.DateTimeFormat =>
+  clocks.getOrInsertComputed(
+    timeZone,
+    () =>
+      new Intl.DateTimeFormat('en', {
+        timeZone,
+        hour: 'numeric',
+        minute: 'numeric',
+        weekday: 'short',
+        hourCycle: 'h23',
+      }),
+  );
+
 /** What the clock of a member shows: minutes from midnight, and the day of the week, of which Sunday is 0. */
 export function onClock(moment: Date, { timeZone }: Clock): { minutes: number; weekday: number } {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone: timeZone ?? 'UTC',
-    hour: 'numeric',
-    minute: 'numeric',
-    weekday: 'short',
-    hourCycle: 'h23',
-  }).formatToParts(moment);
+  const parts = clockOf(timeZone ?? 'UTC').formatToParts(moment);
   const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
   return { minutes: Number(part('hour')) * 60 + Number(part('minute')), weekday: weekdays.indexOf(part('weekday')) };
 }
