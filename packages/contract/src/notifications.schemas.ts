@@ -18,7 +18,12 @@ export const notificationView = z
     id,
     kind: z.enum(notificationKinds),
     /** What it is about, by the name of its kind: a post, an event; for connections the member themselves. */
-    subject: z.object({ type: z.string(), id }),
+    subject: z.object({
+      type: z.string(),
+      id,
+      /** Of a recommendation: among what it stands. */
+      shelf: z.enum(['journal_prompt', 'book', 'podcast']).nullable(),
+    }),
     /** The latest of those who did it, as far as the member may see them; nobody for an event. */
     actors: z.array(memberSummary),
     actorsCount: z.int(),

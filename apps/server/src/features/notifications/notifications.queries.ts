@@ -7,6 +7,7 @@ import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { blocks, mutes } from '../members/blocks.tables.ts';
 import { toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
+import { recommendations } from '../recommendations/recommendations.tables.ts';
 import { notificationActors, notifications } from './notifications.tables.ts';
 import { isSeen, tellCount } from './unread-count.ts';
 
@@ -18,6 +19,7 @@ type Row = {
   kind: NotificationKind;
   subjectType: string;
   subjectId: string;
+  shelf: Notification['subject']['shelf'];
   title: string | null;
   at: string;
   isRead: boolean;
@@ -53,7 +55,9 @@ const hiddenActors = sql`(
   )`;
 
 const columns = sql`notifications.id, notifications.kind, notifications.subject_type AS "subjectType",
-  notifications.subject_id AS "subjectId", notifications.title, ${isoText(sql`notifications.at`)} AS at,
+  notifications.subject_id AS "subjectId", notifications.title, CASE notifications.subject_type WHEN 'recommendation' THEN (
+    SELECT type FROM ${recommendations} WHERE recommendations.id = notifications.subject_id
+  ) END AS shelf, ${isoText(sql`notifications.at`)} AS at,
   notifications.read_at IS NOT NULL AS "isRead",
   (notifications.actors_count - ${hiddenActors})::int AS "actorsCount", ${shownActors} AS actors`;
 
@@ -99,7 +103,7 @@ export const findUnread = async (db: Queryable, ids: string[]): Promise<Notifica
 
 export const keyOf = ({ at, id }: Pick<Row, 'at' | 'id'>): NotificationKey => ({ at: new Date(at), id });
 
-export function toNotification({ subjectType, subjectId, actors, ...row }: Row): Notification {
+export function toNotification({ subjectType, subjectId, shelf, actors, ...row }: Row): Notification {
   const { id, kind, title, at, isRead, actorsCount } = row;
   return {
     id,
@@ -108,7 +112,7 @@ export function toNotification({ subjectType, subjectId, actors, ...row }: Row):
     at,
     isRead,
     actorsCount,
-    subject: { type: subjectType, id: subjectId },
+    subject: { type: subjectType, id: subjectId, shelf },
     actors: actors.map(toMemberSummary),
   };
 }

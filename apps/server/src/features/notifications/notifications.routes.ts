@@ -1,10 +1,8 @@
 import * as contract from '@commons/contract/notifications/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { platformError } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { form } from '../../platform/http/forms.ts';
-import { sendPlainPage } from '../../platform/http/page-answers.ts';
 import { cursorOf, instantKey, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
@@ -65,13 +63,7 @@ export function notificationRoutes(app: FastifyInstance, { db, transact, pusher,
     return send(204);
   });
 
-  // Programs open the links of mails, too: only the button of the page, and what mail programs send for it, unsubscribe.
-  app.get(unsubscribePath, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
-    if (!app.pages) throw platformError('request.not_found');
-    const search = /\?.*$/s.exec(request.url)?.[0] ?? '';
-    return sendPlainPage(reply, await app.pages.render({ path: unsubscribePath, search }));
-  });
-
+  // The button of the page, and what mail programs send to its address by themselves. Opening it changes nothing.
   form(
     app,
     unsubscribePath,

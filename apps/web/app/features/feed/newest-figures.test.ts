@@ -15,7 +15,7 @@ import {
   takeCounts as takeMeditationCounts,
 } from '../meditations/meditations.cache.ts';
 import { withScore } from '../members/live.ts';
-import { laterCount } from '../messages/unread-count.ts';
+import { laterCount } from '../../lib/later-count.ts';
 import { winLists } from '../wins/wins.api.ts';
 import { type FeedPages, postKeys, takeCounts } from './posts.cache.ts';
 
