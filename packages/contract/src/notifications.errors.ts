@@ -9,7 +9,7 @@ export const notificationErrors = defineErrors({
   },
   'notifications.unsubscribe_link_wrong': {
     status: 400,
-    path: null,
+    path: 'token',
     title: 'This link does not work',
     detail: 'This link is not whole. Please open it from the mail again, or choose in your settings which mails you get.',
   },

@@ -13,9 +13,9 @@ import { eventAttendances, eventNotices, events } from './events.tables.ts';
 /** Whoever changes an event or answers it waits for their turn here: places are given one after the other. */
 export const queueOfEvent = (eventId: string) => ({ queue: `event ${eventId}` });
 
-/** Members have to know something of an event; a notice of it is stored. */
+/** Members have to know something of events; a notice of it is stored. */
 export const eventNoticed = domainEvent<{
-  eventId: string;
+  eventIds: string[];
   kind: 'place' | 'changed' | 'reminder' | 'cancelled';
   memberIds: string[];
 }>('events.noticed');
@@ -114,14 +114,23 @@ export async function noticeAll(
   kind: keyof typeof tellAll,
 ): Promise<void> {
   const told = await tellAll[kind](work.tx, { eventId: id, memberId: viewer.id });
-  await tellNotice(work, { eventId: id, kind, memberIds: told.map((row) => row.memberId) });
+  const memberIds = told.map((row) => row.memberId);
+  await tellNotices(work, kind, [{ eventId: id, memberIds }]);
 }
 
-async function tellNotice(work: UnitOfWork, notice: NonNullable<(typeof eventNoticed)['payload']>): Promise<void> {
-  const { eventId: id, memberIds } = notice;
-  if (memberIds.length === 0) return;
-  work.publish({ audience: { memberIds }, frame: { type: 'event.notice', eventId: id } });
-  await work.emit(eventNoticed, notice);
+type Noticed = { eventId: string; memberIds: string[] };
+
+async function tellNotices(
+  work: UnitOfWork,
+  kind: 'place' | 'changed' | 'reminder' | 'cancelled',
+  noticed: Noticed[],
+): Promise<void> {
+  const told = noticed.filter(({ memberIds }) => memberIds.length > 0);
+  if (told.length === 0) return;
+  for (const { eventId: id, memberIds } of told)
+    work.publish({ audience: { memberIds }, frame: { type: 'event.notice', eventId: id } });
+  const memberIds = [...new Set(told.flatMap((each) => each.memberIds))];
+  await work.emit(eventNoticed, { kind, eventIds: told.map((each) => each.eventId), memberIds });
 }
 
 /** Fills the free places of a locked event and tells everybody how many go and wait. */
@@ -134,7 +143,7 @@ export async function settlePlaces(work: UnitOfWork, id: string): Promise<void> 
   });
   if (movedUp.length > 0)
     work.publish({ audience: { memberIds: movedUp }, frame: { type: 'event.answered', eventId: id } });
-  await tellNotice(work, { eventId: id, kind: 'place', memberIds: movedUp });
+  await tellNotices(work, 'place', [{ eventId: id, memberIds: movedUp }]);
 }
 
 /**
@@ -191,7 +200,7 @@ const remind = named<{ eventId: string; memberIds: string[] }>(
 export const remindOfEvents = (transact: Transact): Promise<void> =>
   transact(async (work) => {
     const [, reminded] = await together(lockDueEvents(work.tx, {}), remind(work.tx, {}));
-    for (const due of reminded) await tellNotice(work, { ...due, kind: 'reminder' });
+    await tellNotices(work, 'reminder', reminded);
   });
 
 /** So long a notice waits after its event for a member who does not come. */

@@ -45,7 +45,7 @@ const insertNotices = named(
   sql`INSERT INTO ${notificationQueue} (kind, member_id, subject_type, subject_id, detail)
     SELECT 'event_' || kind, member_id, 'event', event_id, title
     FROM ${eventNotices}
-    WHERE event_id = ${sql.placeholder('eventId')} AND kind = ${sql.placeholder('kind')}
+    WHERE event_id = ANY(${sql.placeholder('eventIds')}::uuid[]) AND kind = ${sql.placeholder('kind')}
       AND member_id = ANY(${sql.placeholder('memberIds')}::uuid[])`,
 );
 
