@@ -92,7 +92,8 @@ export async function listNotifications(
 const mailed = named<Row>(
   'notifications_in_mail',
   sql`SELECT ${columns} FROM ${notifications}
-    WHERE notifications.id = ANY(${sql.placeholder('ids')}::uuid[]) AND notifications.read_at IS NULL
+    WHERE notifications.id = ANY(${sql.placeholder('ids')}::uuid[])
+      AND (notifications.read_at IS NULL OR NOT notifications.is_shown)
       AND (notifications.actors_count = 0 OR notifications.actors_count > ${hiddenActors})
     ORDER BY notifications.at DESC`,
 );

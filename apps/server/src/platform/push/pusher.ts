@@ -73,7 +73,7 @@ export const isPublicAddress = (address: string): boolean =>
 const refused = (host: string) => Object.assign(new Error(`${host} is no public address`), { code: notPublic });
 
 /** A name may lead to an address inside, or do so only when it is asked the second time: the one that is used is looked at. */
-const lookUpPublic: typeof lookUp = ((name: string, options: object, done: (...answer: unknown[]) => void) =>
+export const lookUpPublic: typeof lookUp = ((name: string, options: object, done: (...answer: unknown[]) => void) =>
   lookUp(name, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error);
     const inside = addresses.find(({ address }) => !isPublicAddress(address));
