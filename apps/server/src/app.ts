@@ -44,12 +44,12 @@ import { readPages, servePages } from './platform/http/pages.ts';
 import { createRunOnce, forgetOldKeys } from './platform/idempotency/idempotency.ts';
 import { type Job, type Jobs, observed, type Task, task } from './platform/jobs/jobs.ts';
 import { type Mailer, mailTask } from './platform/mail/mailer.ts';
-import type { Pusher } from './platform/push/pusher.ts';
 import { mediaRoutes } from './platform/media/media.routes.ts';
 import { openMedia } from './platform/media/media.ts';
 import type { Storage } from './platform/media/storage.ts';
 import { type Readiness, serveHealth } from './platform/observability/health.ts';
 import { serveMetrics } from './platform/observability/metrics.ts';
+import type { Pusher } from './platform/push/pusher.ts';
 import { createAttempts, unlimitedAttempts } from './platform/rate-limits/attempts.ts';
 import { createRateLimits, forgetExpiredLimits, unlimited } from './platform/rate-limits/rate-limits.ts';
 import { openBus } from './platform/realtime/open-bus.ts';
@@ -110,7 +110,8 @@ export type App = { server: FastifyInstance; readiness: Readiness; jobs: Job[]; 
 
 /** Puts the server together: what every call passes, then what members can do, then the pages. */
 export async function createApp(dependencies: AppDependencies): Promise<App> {
-  const { configuration, db, databaseUrl, redis, mailer, pusher, storage, sessionSecret, publicUrl, log } = dependencies;
+  const { configuration, db, databaseUrl, redis, mailer, pusher, storage, sessionSecret, publicUrl, log } =
+    dependencies;
   const origins = allowedOrigins(configuration, publicUrl);
   const consume = configuration.rateLimits ? createRateLimits({ db, redis }) : unlimited;
   const sessionRules = { adminsNeedCodes: configuration.adminTwoFactor === 'required' };

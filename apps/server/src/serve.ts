@@ -16,8 +16,8 @@ import { createMailer } from './platform/mail/mailer.ts';
 import { openStorage } from './platform/media/storage.ts';
 import { createLogger } from './platform/observability/logging.ts';
 import { giveBackStartupMemory } from './platform/process/startup-memory.ts';
-import { connectRedis } from './platform/redis.ts';
 import { createPusher } from './platform/push/pusher.ts';
+import { connectRedis } from './platform/redis.ts';
 import { accessCodesOf, readPushKeys, readSessionSecret, setupCode } from './platform/secrets.ts';
 
 /** How long a stop may take before the process ends regardless: requests get this long to finish. */

@@ -21,9 +21,9 @@ import { createTransact, type UnitOfWork } from '../src/platform/database/unit-o
 import { type Job, type Jobs, openJobs, type Task } from '../src/platform/jobs/jobs.ts';
 import { createMailer, type Mail, type Mailer } from '../src/platform/mail/mailer.ts';
 import { localStorage, type Storage } from '../src/platform/media/storage.ts';
-import { createPusher, type Pusher } from '../src/platform/push/pusher.ts';
 import type { Readiness } from '../src/platform/observability/health.ts';
 import { loggerOptions } from '../src/platform/observability/logging.ts';
+import { createPusher, type Pusher } from '../src/platform/push/pusher.ts';
 import { connectRedis } from '../src/platform/redis.ts';
 import { readPushKeys } from '../src/platform/secrets.ts';
 import { Caller } from './caller.ts';

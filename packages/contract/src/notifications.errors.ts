@@ -11,6 +11,7 @@ export const notificationErrors = defineErrors({
     status: 400,
     path: 'token',
     title: 'This link does not work',
-    detail: 'This link is not whole. Please open it from the mail again, or choose in your settings which mails you get.',
+    detail:
+      'This link is not whole. Please open it from the mail again, or choose in your settings which mails you get.',
   },
 });

@@ -11,9 +11,11 @@ import { connections } from './connections.tables.ts';
 const connectionError = errorsOf(connectionErrors);
 
 /** A member asked another to connect, accepted what the other asked, or ended what stood between the two. */
-export const connectionMoved = domainEvent<{ memberId: string; otherId: string; to: 'requested' | 'connected' | 'none' }>(
-  'connections.moved',
-);
+export const connectionMoved = domainEvent<{
+  memberId: string;
+  otherId: string;
+  to: 'requested' | 'connected' | 'none';
+}>('connections.moved');
 
 /** Asks a member to connect. Asking again changes nothing; asking who has asked already accepts. */
 export async function requestConnection(work: UnitOfWork, viewer: Viewer, userId: string): Promise<Connection> {

@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers';
 import { createComment, createPost, toggleLike } from '@commons/contract/feed/schemas';
 import * as contract from '@commons/contract/notifications/schemas';
 import { sql } from 'drizzle-orm';
-import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { PgBoss } from 'pg-boss';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { createMailer } from '../../platform/mail/mailer.ts';
@@ -21,8 +21,10 @@ const member = (firstName = 'Ana') => community.current.member({ firstName, last
 const share = async (author: Member) => (await author.call(createPost, { body: { content: 'Good morning' } })).body.id;
 const comment = (who: Member, id: string, content = 'A secret word') =>
   who.call(createComment, { params: { id }, body: { content } });
-const choose = (who: Member, body: Parameters<typeof who.call<typeof contract.updateNotificationSettings>>[1]['body']) =>
-  who.call(contract.updateNotificationSettings, { body });
+const choose = (
+  who: Member,
+  body: Parameters<typeof who.call<typeof contract.updateNotificationSettings>>[1]['body'],
+) => who.call(contract.updateNotificationSettings, { body });
 /** Whatever waits for its time has come. */
 const makeDue = async () => {
   await community.current.db.execute(sql`UPDATE notifications SET mail_due_at = now() WHERE mail_due_at IS NOT NULL`);
@@ -87,7 +89,12 @@ describe('a mail', () => {
     const [mail] = await mailsTo(ana);
     const [head = '', body = ''] = mail!.text.split(/\n\n(.*)/s);
     expect(head).not.toContain('Bcc');
-    expect(head.split('\n').filter((line) => /^[A-Z]/.test(line)).map((line) => line.split(':', 1)[0])).toEqual([
+    expect(
+      head
+        .split('\n')
+        .filter((line) => /^[A-Z]/.test(line))
+        .map((line) => line.split(':', 1)[0]),
+    ).toEqual([
       'List-Unsubscribe',
       'List-Unsubscribe-Post',
       'From',

@@ -24,7 +24,9 @@ export function notificationRoutes(app: FastifyInstance, { db, transact, pusher,
     return sendPage(200, toPage(rows, query.limit, keyOf, toNotification));
   });
 
-  route(app, contract.getUnreadNotifications, member, async ({ viewer, send }) => send(200, await countOf(db, viewer.id)));
+  route(app, contract.getUnreadNotifications, member, async ({ viewer, send }) =>
+    send(200, await countOf(db, viewer.id)),
+  );
 
   route(app, contract.readNotifications, member, async ({ viewer, body, send }) => {
     await transact((work) => readNotifications(work, viewer.id, body.ids));

@@ -242,7 +242,10 @@ describe('reading', () => {
     const ids: string[] = [];
     let query: { limit: number; cursor?: string } | undefined = { limit: 2 };
     while (query) {
-      const page: { body: { id: string }[]; headers: Record<string, unknown> } = await ana!.call(contract.listNotifications, { query });
+      const page: { body: { id: string }[]; headers: Record<string, unknown> } = await ana!.call(
+        contract.listNotifications,
+        { query },
+      );
       ids.push(...page.body.map(({ id }) => id));
       const cursor = /cursor=([^&>]+)/.exec(String(page.headers['link'] ?? ''))?.[1];
       query = cursor === undefined ? undefined : { limit: 2, cursor };

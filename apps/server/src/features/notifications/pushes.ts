@@ -66,7 +66,9 @@ export const notificationPusher = ({ db, pusher, configuration }: Pick<Kit, 'db'
       devices.map(async ({ sessionId, ...device }) => ({ sessionId, outcome: await pusher.send(device, payload) })),
     );
     const gone = outcomes.flatMap((each) =>
-      each.status === 'fulfilled' && each.value.outcome === 'gone' ? [eq(pushSubscriptions.sessionId, each.value.sessionId)] : [],
+      each.status === 'fulfilled' && each.value.outcome === 'gone'
+        ? [eq(pushSubscriptions.sessionId, each.value.sessionId)]
+        : [],
     );
     if (gone.length > 0) await db.delete(pushSubscriptions).where(or(...gone));
     const failed = outcomes.find((each) => each.status === 'rejected');

@@ -65,11 +65,19 @@ const topics = Object.keys(happenings) as NotificationTopic[];
 async function heard(ana: Member) {
   const list = (await ana.call(contract.listNotifications, {})).body;
   const { count } = (await ana.call(contract.getUnreadNotifications, {})).body;
-  await house.db.execute(sql`UPDATE notifications SET mail_due_at = now() WHERE mail_due_at IS NOT NULL AND member_id = ${ana.id}`);
+  await house.db.execute(
+    sql`UPDATE notifications SET mail_due_at = now() WHERE mail_due_at IS NOT NULL AND member_id = ${ana.id}`,
+  );
   await tell();
   const mails = (await house.mails()).filter(({ to, text }) => to === ana.email && text.includes('List-Unsubscribe'));
   const pushes = sent.filter(({ endpoint }) => endpoint === endpointOf(ana));
-  return { bell: list.length, badge: count, push: pushes.length, mail: mails.length, texts: mails.map(({ text }) => text) };
+  return {
+    bell: list.length,
+    badge: count,
+    push: pushes.length,
+    mail: mails.length,
+    texts: mails.map(({ text }) => text),
+  };
 }
 
 const all = { bell: 1, badge: 1, push: 1, mail: 1 };
@@ -98,14 +106,28 @@ type Reason = {
 const told = (topic: NotificationTopic) => ({ ...all, ...usual[topic] });
 const only =
   (...ways: (keyof typeof all)[]) =>
-  (topic: NotificationTopic) =>
-    ({ ...told(topic), ...Object.fromEntries(Object.keys(all).filter((way) => !(ways as string[]).includes(way)).map((way) => [way, 0])) });
+  (topic: NotificationTopic) => ({
+    ...told(topic),
+    ...Object.fromEntries(
+      Object.keys(all)
+        .filter((way) => !(ways as string[]).includes(way))
+        .map((way) => [way, 0]),
+    ),
+  });
 const unlessActorless = (topic: NotificationTopic) => (actorless.includes(topic) ? told(topic) : nothing);
 
 const reasons: Reason[] = [
   { what: 'nothing in the way', leaves: told },
-  { what: 'a block by the one who is told', between: (ana, ben) => ana.call(block, { params: { userId: ben.id } }), leaves: unlessActorless },
-  { what: 'a block by the one who does it', between: (ana, ben) => ben.call(block, { params: { userId: ana.id } }), leaves: unlessActorless },
+  {
+    what: 'a block by the one who is told',
+    between: (ana, ben) => ana.call(block, { params: { userId: ben.id } }),
+    leaves: unlessActorless,
+  },
+  {
+    what: 'a block by the one who does it',
+    between: (ana, ben) => ben.call(block, { params: { userId: ana.id } }),
+    leaves: unlessActorless,
+  },
   { what: 'a mute', between: (ana, ben) => ana.call(mute, { params: { userId: ben.id } }), leaves: unlessActorless },
   {
     what: 'that the one who did it was suspended',
@@ -117,7 +139,11 @@ const reasons: Reason[] = [
     between: (_ana, ben) => setUser(ben, { breakUntil: inAnHour() }),
     leaves: unlessActorless,
   },
-  { what: 'a break of the one who is told', between: (ana) => setUser(ana, { breakUntil: inAnHour() }), leaves: only('bell', 'badge') },
+  {
+    what: 'a break of the one who is told',
+    between: (ana) => setUser(ana, { breakUntil: inAnHour() }),
+    leaves: only('bell', 'badge'),
+  },
   { what: 'quiet hours', before: (ana) => choose(ana, quietNow()), leaves: only('bell', 'badge', 'mail') },
   {
     what: 'a choice against the bell',

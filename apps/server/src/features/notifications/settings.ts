@@ -86,7 +86,8 @@ function merged(
 ): NotificationChoices {
   const after = structuredClone(before);
   for (const topic of notificationTopics)
-    for (const channel of notificationChannels) after[topic][channel] = given[topic]?.[channel] ?? before[topic][channel];
+    for (const channel of notificationChannels)
+      after[topic][channel] = given[topic]?.[channel] ?? before[topic][channel];
   for (const [topic, channel] of fixedNotificationChoices)
     after[topic][channel] = defaultNotificationChoices[topic][channel];
   return after;

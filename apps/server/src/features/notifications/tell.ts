@@ -39,7 +39,10 @@ const maxAtOnce = 1_000;
 const tellLockKey = 7_266_376;
 
 /** Tells what waits in the queue, a part after the other, each in a transaction of its own. Returns how much it was. */
-export async function tellAll({ transact, contributionKinds }: Pick<Kit, 'transact' | 'contributionKinds'>): Promise<number> {
+export async function tellAll({
+  transact,
+  contributionKinds,
+}: Pick<Kit, 'transact' | 'contributionKinds'>): Promise<number> {
   let total = 0;
   for (;;) {
     const count = await transact(async (work) => {
@@ -91,8 +94,13 @@ async function findThreads(
   return threads;
 }
 
-const keyOf = ({ memberId, kind, subjectId, actorId, occasionId }: Omit<Told, 'title' | 'at' | 'subjectType'>): string =>
-  [memberId, kind, subjectId, actorId, occasionId].join(' ');
+const keyOf = ({
+  memberId,
+  kind,
+  subjectId,
+  actorId,
+  occasionId,
+}: Omit<Told, 'title' | 'at' | 'subjectType'>): string => [memberId, kind, subjectId, actorId, occasionId].join(' ');
 
 /** What is to be told, taken back and removed in the end: later rows may undo earlier ones. */
 function sorted(rows: QueueRow[], threads: Map<string, string[]>) {
@@ -255,7 +263,12 @@ const mailDelayMilliseconds = 10 * 60_000;
 /** What somebody waits for is not put off until the morning. */
 const isUrgent = (kind: NotificationKind): boolean => ['events', 'messages'].includes(topicOfKind[kind]);
 
-function waysOf(kind: NotificationKind, settings: SettingsRow, to: { isReached: boolean; hasDevice: boolean }, now: Date): Ways {
+function waysOf(
+  kind: NotificationKind,
+  settings: SettingsRow,
+  to: { isReached: boolean; hasDevice: boolean },
+  now: Date,
+): Ways {
   const topic = topicOfKind[kind];
   const isMailed = to.isReached && settings.email.includes(topic) && topic !== 'moderation';
   const isPushed = to.isReached && to.hasDevice && settings.push.includes(topic);
@@ -283,7 +296,12 @@ async function writeDown(tx: Transaction, told: Told[]): Promise<string[]> {
     const latest = ones.at(-1);
     const chosen = latest && settings.get(latest.memberId);
     if (!latest || !chosen) return [];
-    const ways = waysOf(latest.kind, chosen, { isReached: false, hasDevice: false, ...reached.get(latest.memberId) }, now);
+    const ways = waysOf(
+      latest.kind,
+      chosen,
+      { isReached: false, hasDevice: false, ...reached.get(latest.memberId) },
+      now,
+    );
     const isTold = ways.isShown || ways.pushDueAt !== null || ways.mailDueAt !== null;
     return isTold ? [{ id: newId(), ones, ...latest, ...ways }] : [];
   });

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { notificationErrors } from '@commons/contract/notifications/errors';
 import { errorsOf } from '../../platform/errors.ts';
 import { isSameSecret } from '../../platform/secrets.ts';
-import { notificationErrors } from '@commons/contract/notifications/errors';
 
 export const notificationError = errorsOf(notificationErrors);
 

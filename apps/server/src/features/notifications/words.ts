@@ -36,7 +36,9 @@ export function sentenceOf(notification: Notification): string {
   const thing = things[subject.type] ?? 'something of yours';
   switch (kind) {
     case 'liked':
-      return subject.type === 'win' ? `${who(notification)} cheered for ${thing}.` : `${who(notification)} liked ${thing}.`;
+      return subject.type === 'win'
+        ? `${who(notification)} cheered for ${thing}.`
+        : `${who(notification)} liked ${thing}.`;
     case 'commented':
       return `${who(notification)} commented on ${thing}.`;
     case 'replied':

@@ -112,7 +112,12 @@ export async function openJobs(
       }
       for (const { name, run, pollSeconds = 2 } of tasks) {
         await makeQueue(name, taskOptions);
-        const options = { batchSize: 10, burstWhenBatchFull: true, perJobResults: true, pollingIntervalSeconds: pollSeconds };
+        const options = {
+          batchSize: 10,
+          burstWhenBatchFull: true,
+          perJobResults: true,
+          pollingIntervalSeconds: pollSeconds,
+        };
         await boss.work(name, options, (pieces) =>
           Promise.all(
             pieces.map(({ id, data }) =>

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import { lookup as lookUp } from 'node:dns';
 import { Agent } from 'node:https';
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { PushKeys } from '../secrets.ts';
 
@@ -54,7 +54,8 @@ export function createPusher(keys: PushKeys, publicUrl: string): Pusher {
 const notPublic = 'ENOTPUBLIC';
 
 /** Names that lead nowhere but into a network of one's own (RFC 6761, RFC 6762, RFC 8375). */
-const internalName = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|private|home\.arpa|test|invalid|onion)$/;
+const internalName =
+  /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|private|home\.arpa|test|invalid|onion)$/;
 
 /** By https, at its usual port, to a name in the public part of the network. */
 function toEndpoint(text: string): string | undefined {
@@ -78,7 +79,9 @@ export const lookUpPublic: typeof lookUp = ((name: string, options: object, done
     if (error) return done(error);
     const inside = addresses.find(({ address }) => !isPublicAddress(address));
     if (inside || !addresses[0]) return done(refused(name));
-    return (options as { all?: boolean }).all ? done(null, addresses) : done(null, addresses[0].address, addresses[0].family);
+    return (options as { all?: boolean }).all
+      ? done(null, addresses)
+      : done(null, addresses[0].address, addresses[0].family);
   })) as typeof lookUp;
 
 /** An address in numbers is never looked up. */

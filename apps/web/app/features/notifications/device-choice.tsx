@@ -8,7 +8,8 @@ const deviceQuery = queryOptions({ queryKey: ['this-device'], queryFn: deviceSta
 
 const words: Record<DeviceState, string> = {
   unsupported: 'This browser cannot show notifications. On a phone, adding the community to the home screen may help.',
-  denied: 'This browser was told not to show notifications from here. You can change that in its settings for this site.',
+  denied:
+    'This browser was told not to show notifications from here. You can change that in its settings for this site.',
   on: 'This device shows what you chose above, in a few plain words, until you sign out here.',
   off: 'This device shows nothing while the community is closed.',
 };

@@ -7,8 +7,7 @@ const ignoreFailure = () => undefined;
 
 /** Keeps the bell and the list in step. */
 export const live = (queryClient: QueryClient): LiveFeature => {
-  const countAgain = () =>
-    queryClient.invalidateQueries({ queryKey: unreadQuery.queryKey }, { throwOnError: true });
+  const countAgain = () => queryClient.invalidateQueries({ queryKey: unreadQuery.queryKey }, { throwOnError: true });
   return {
     frames: {
       notification: ({ count, revision }) => {

@@ -10,8 +10,7 @@ const queryKey = ['notifications', 'list'] as const;
 
 export const notificationsQuery = pagedQuery({
   queryKey,
-  read: ({ cursor, signal }) =>
-    callPage(notificationCalls.listNotifications, { query: cursorOf(cursor) }, { signal }),
+  read: ({ cursor, signal }) => callPage(notificationCalls.listNotifications, { query: cursorOf(cursor) }, { signal }),
   ...staleOnVisit,
 });
 
