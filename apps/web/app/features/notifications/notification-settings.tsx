@@ -42,7 +42,7 @@ export function NotificationSettings() {
   return (
     <div id="notifications" className="scroll-mt-20">
       <SettingsSection
-        title="Notifications"
+        title="What you are told"
         text="Here is the bell at the top. Mails and devices say only that something happened, in our words, never in those of others."
       >
         <Loaded

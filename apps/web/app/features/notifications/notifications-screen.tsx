@@ -27,7 +27,7 @@ export default function NotificationsScreen() {
   return (
     <div className="mx-auto flex w-full max-w-160 flex-col gap-4">
       <PageTitle>Notifications</PageTitle>
-      <FocusKeeper label="Notifications">
+      <FocusKeeper label="What happened">
         <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <h1 className="text-2xl max-[20rem]:text-xl">Notifications</h1>
           <div className="flex flex-wrap items-center gap-x-2">
@@ -60,7 +60,7 @@ export default function NotificationsScreen() {
               </Card>
             ) : (
               <Card className="overflow-hidden p-0 sm:p-0">
-                <ul aria-label="Notifications" className="divide-y divide-line">
+                <ul aria-label="What happened, the latest first" className="divide-y divide-line">
                   {items.map((notification) => (
                     <NotificationItem
                       key={notification.id}
