@@ -56,7 +56,7 @@ async function timeOf(make: () => Promise<unknown>): Promise<number> {
   return median(times);
 }
 
-/** Liking one's own post tells nobody: the same transaction without a row in the queue. */
+/** Liking one’s own post tells nobody: the same transaction without a row in the queue. */
 async function measureWaiting(
   url: string,
   urlBefore: string | undefined,
@@ -74,19 +74,6 @@ async function measureWaiting(
     likes.push({ untold: await timeOf(like(own)), told: await timeOf(like(theirs)) });
     if (urlBefore) comments.push({ before: await timeOf(comment(urlBefore)), now: await timeOf(comment(url)) });
   }
-  const ratioOf = (name: string, pairs: { without: number; with: number }[]): Measurement => ({
-    name,
-    value: rounded(median(pairs.map((pair) => pair.with / pair.without)), 2),
-    unit: '×',
-    bar: { atMost: 1.15 },
-    note: `${spread(
-      pairs.map((pair) => pair.with),
-      2,
-    )} by ${spread(
-      pairs.map((pair) => pair.without),
-      2,
-    )} ms`,
-  });
   return [
     ratioOf(
       'a like that is told, by one of one’s own post, which is not: p50',
@@ -104,6 +91,20 @@ async function measureWaiting(
 }
 
 const tellings = 15;
+
+const ratioOf = (name: string, pairs: { without: number; with: number }[]): Measurement => ({
+  name,
+  value: rounded(median(pairs.map((pair) => pair.with / pair.without)), 2),
+  unit: '×',
+  bar: { atMost: 1.15 },
+  note: `${spread(
+    pairs.map((pair) => pair.with),
+    2,
+  )} by ${spread(
+    pairs.map((pair) => pair.without),
+    2,
+  )} ms`,
+});
 
 /** From the press to the bell in the author’s tab. */
 async function measureTelling(url: string, author: SignedInMember, crowd: SignedInMember[]): Promise<Measurement[]> {

@@ -7,14 +7,18 @@ import { idOf, request } from './support/members.ts';
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
 const items = (page: Page) => page.getByRole('list', { name: 'What happened, the latest first' }).getByRole('listitem');
+const isList = (url: URL) => url.pathname === '/api/notifications';
 const settings = (page: Page) => page.getByRole('region', { name: 'What you are told' });
 
-test('the bell changes live, groups are read, and what is open in another tab follows', async ({ join, openBrowser }) => {
+test('the bell changes live, groups are read, and what is open in another tab follows', async ({
+  join,
+  openBrowser,
+}) => {
   const [ana, ben, cleo, dan] = await Promise.all(['Ana', 'Ben', 'Cleo', 'Dan'].map((name) => join(name)));
   const text = unique('A quiet morning');
   const { id } = await ana!.share(text);
-  const page = await openBrowser(ana!);
-  const tab = await openBrowser(ana!);
+  const page = await openBrowser(ana);
+  const tab = await openBrowser(ana);
   await page.goto('/');
   await tab.goto('/notifications');
   await expect(tab.getByRole('heading', { name: 'All quiet' })).toBeVisible();
@@ -79,7 +83,7 @@ test('a badge says "99+" above 99', async ({ join, openBrowser, server }) => {
 test('a member chooses what she is told, and how', async ({ join, openBrowser }) => {
   const [ana, ben] = await Promise.all(['Ana', 'Ben'].map((name) => join(name)));
   const { id } = await ana!.share(unique('A quiet evening'));
-  const page = await openBrowser(ana!);
+  const page = await openBrowser(ana);
   await page.goto('/notifications');
   await page.getByRole('link', { name: 'Choose what you are told' }).click();
   await expect(page).toHaveURL('/settings#notifications');
@@ -110,7 +114,6 @@ test('a member chooses what she is told, and how', async ({ join, openBrowser })
 test('where the list cannot be loaded it says so, and tries again', async ({ join, openBrowser, tolerate }) => {
   tolerate(/Failed to load resource/);
   const page = await openBrowser(await join('Ana'));
-  const isList = (url: URL) => url.pathname === '/api/notifications';
   await page.route(isList, failCall);
   await page.goto('/notifications');
   await expect(page.getByRole('alert')).toContainText('Your notifications could not be loaded');
@@ -119,14 +122,18 @@ test('where the list cannot be loaded it says so, and tries again', async ({ joi
   await expect(page.getByRole('heading', { name: 'All quiet' })).toBeVisible();
 });
 
-test('the list, the settings and the way out of mails stand in nobody’s way', async ({ join, openBrowser, tolerate }) => {
+test('the list, the settings and the way out of mails stand in nobody’s way', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
   tolerate(failedAnswer(400));
   test.setTimeout(120_000);
   const [ana, ben] = await Promise.all(['Ana', 'Ben'].map((name) => join(name)));
   const { id } = await ana!.share(unique('A quiet noon'));
   await ben!.comment(id, 'Good day');
   await request(ben!, 'POST', '/api/connections', { userId: await idOf(ana!) });
-  const page = await openBrowser(ana!);
+  const page = await openBrowser(ana);
   await page.goto('/notifications');
   await expect(items(page)).toHaveCount(2);
   await expectAccessible(page, 'notifications');

@@ -108,7 +108,7 @@ type Push = { title: string; body: string; tag: string; path: string };
 
 const pushIn = (event: PushEvent): Push | undefined => {
   try {
-    const { title, body, tag, path } = event.data?.json() as Partial<Push>;
+    const { title, body, tag, path } = (event.data?.json() ?? {}) as Partial<Push>;
     return title && body && tag && path?.startsWith('/') && !path.startsWith('//')
       ? { title, body, tag, path }
       : undefined;

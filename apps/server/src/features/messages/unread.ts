@@ -45,7 +45,7 @@ export async function countUnread(db: Database, memberId: string): Promise<Unrea
 const badge = liveCount('messages.unread');
 
 /** Has the badge in every tab of these members counted again, once the transaction has committed. */
-export const tellUnread = badge.tell;
+export const tellUnread = (work: UnitOfWork, memberIds: string[]): void => badge.tell(work, memberIds);
 
 /** What waits from somebody whom the member blocked is not counted any more. */
 export async function forgetUnread(work: UnitOfWork, blockerId: string, blockedId: string): Promise<void> {

@@ -31,7 +31,7 @@ export const authorization: Authorization = {
     lists: {
       async 'GET /api/notifications'({ community, author, reader }) {
         await author.call(requestConnection, { body: { userId: reader.id } });
-        await community.jobs.find(({ name }) => name === 'notifications-due')!.run();
+        await community.jobs.find(({ name }) => name === 'notifications-due')?.run();
       },
     },
   },

@@ -180,7 +180,7 @@ test('news of an event are told with its title, by those who did nothing, and go
   await admin.call(updateEvent, { params: { id }, body: { ...event, location: 'The well' } });
   await community.current.jobs.find(({ name }) => name === 'event-reminders')!.run();
   await tell();
-  expect((await list(ana)).map(({ kind, title, actors }) => ({ kind, title, actors })).toSorted()).toEqual([
+  expect((await list(ana)).map(({ kind, title, actors }) => ({ kind, title, actors }))).toEqual([
     { kind: 'event_reminder', title: 'A walk', actors: [] },
     { kind: 'event_changed', title: 'A walk', actors: [] },
   ]);
@@ -239,16 +239,11 @@ describe('reading', () => {
     const [ana, ben] = await Promise.all(['Ana', 'Ben'].map(member));
     for (let count = 0; count < 5; count += 1) await like(ben!, await share(ana!));
     await tell();
-    const ids: string[] = [];
-    let query: { limit: number; cursor?: string } | undefined = { limit: 2 };
-    while (query) {
-      const page: { body: { id: string }[]; headers: Record<string, unknown> } = await ana!.call(
-        contract.listNotifications,
-        { query },
-      );
+    let page = await ana!.call(contract.listNotifications, { query: { limit: 2 } });
+    const ids = page.body.map(({ id }) => id);
+    while (page.next !== undefined) {
+      page = await ana!.follow(page);
       ids.push(...page.body.map(({ id }) => id));
-      const cursor = /cursor=([^&>]+)/.exec(String(page.headers['link'] ?? ''))?.[1];
-      query = cursor === undefined ? undefined : { limit: 2, cursor };
     }
     expect(ids).toEqual((await list(ana!)).map(({ id }) => id));
     expect(new Set(ids).size).toBe(5);
@@ -280,10 +275,11 @@ describe('ten thousand likes and comments', () => {
     await db.execute(sql`ANALYZE`);
     await Promise.all([tell(), tell(beside)]);
     const all = await list(ana);
-    expect(all.map(({ kind, actorsCount, actors }) => [kind, actorsCount, actors.length]).toSorted()).toEqual([
-      ['commented', 5000, 3],
-      ['liked', 5000, 3],
+    expect(all.map(({ actorsCount, actors }) => [actorsCount, actors.length])).toEqual([
+      [5000, 3],
+      [5000, 3],
     ]);
+    expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(['commented', 'liked']));
     expect(await unread(ana)).toBe(2);
     const { rows } = await db.execute(sql`SELECT count(*)::int AS count FROM notification_queue`);
     expect(rows).toEqual([{ count: 0 }]);

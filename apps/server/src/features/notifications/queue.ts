@@ -78,6 +78,9 @@ async function queueComment(work: UnitOfWork, { kind, id, authorId, subject }: C
   });
 }
 
+/** All requests to a member are one group. Each is told anew, should it be made again. */
+const aboutMember = (subjectId: string) => ({ subjectType: 'member', subjectId, occasionId: newId() });
+
 export const subscribers: readonly Subscriber[] = [
   subscriber(reactionsMoved, async (work, { subject, memberId, by }) => {
     // All at once they come and go with their subject, and what goes is told of as such.
@@ -100,18 +103,22 @@ export const subscribers: readonly Subscriber[] = [
     ),
   ),
   subscriber(connectionMoved, async (work, { memberId, otherId, to }) => {
-    const about = (subjectId: string) => ({ subjectType: 'member', subjectId, occasionId: newId() });
     if (to === 'requested')
-      await queue(work, { kind: 'connection_requested', memberId: otherId, actorId: memberId, ...about(otherId) });
+      await queue(work, {
+        kind: 'connection_requested',
+        memberId: otherId,
+        actorId: memberId,
+        ...aboutMember(otherId),
+      });
     else
       await queue(work, {
         kind: to === 'connected' ? 'unrequested' : 'unconnected',
         memberId,
         actorId: otherId,
-        ...about(memberId),
+        ...aboutMember(memberId),
       });
     if (to === 'connected')
-      await queue(work, { kind: 'connection_accepted', memberId: otherId, actorId: memberId, ...about(otherId) });
+      await queue(work, { kind: 'connection_accepted', memberId: otherId, actorId: memberId, ...aboutMember(otherId) });
   }),
   subscriber(eventNoticed, async (work, notice) => {
     work.enqueueSoon(tellTask);

@@ -162,9 +162,11 @@ const reasons: Reason[] = [
   },
 ];
 
-/** Around the present hour of a clock that shows UTC. */
+/** A full hour, so many hours from now, on a clock that shows UTC. */
+const at = (hours: number) => `${String((new Date().getUTCHours() + hours + 24) % 24).padStart(2, '0')}:00`;
+
+/** Around the present hour. */
 function quietNow() {
-  const at = (hours: number) => `${String((new Date().getUTCHours() + hours + 24) % 24).padStart(2, '0')}:00`;
   return { quietHours: { from: at(-1), until: at(2) }, timeZone: 'UTC' };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Database, onlyRow, type Queryable } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { type LiveCount, liveCount } from '../../platform/realtime/live-counts.ts';
 import { blocks, mutes } from '../members/blocks.tables.ts';
@@ -9,7 +10,7 @@ import { notificationActors, notificationRevisions, notifications } from './noti
 const badge = liveCount('notifications.unread');
 
 /** Has the badge in every tab of these members counted again, once the transaction has committed. */
-export const tellCount = badge.tell;
+export const tellCount = (work: UnitOfWork, memberIds: string[]): void => badge.tell(work, memberIds);
 
 /**
  * Whether a member sees a notification: shown in the community, and of somebody whom neither hid. What a block or a mute

@@ -44,7 +44,7 @@ export function createPusher(keys: PushKeys, publicUrl: string): Pusher {
       } catch (error) {
         const { statusCode, code } = error as { statusCode?: number; code?: string };
         if (statusCode === 404 || statusCode === 410 || code === notPublic) return 'gone';
-        // The error of the library holds the address, by which anybody could send to the device.
+        // oxlint-disable-next-line preserve-caught-error -- that of the library holds the address of the device
         throw new Error(`a push service answered ${statusCode ?? code ?? 'nothing'}`);
       }
     },

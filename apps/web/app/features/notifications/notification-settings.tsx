@@ -83,7 +83,9 @@ function Choices({ settings, choose }: PartProps) {
       <caption className="sr-only">What you are told, and how</caption>
       <thead>
         <tr className="text-xs text-muted">
-          <td />
+          <th scope="col">
+            <span className="sr-only">What happens</span>
+          </th>
           {notificationChannels.map((channel) => (
             <th key={channel} scope="col" className="w-14 pb-1 text-center font-semibold sm:w-20">
               {channels[channel]}

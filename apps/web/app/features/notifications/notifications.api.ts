@@ -37,9 +37,9 @@ export const useReadNotifications = () => {
       markRead(queryClient, ids);
     },
     onSuccess: (count) => takeUnread(queryClient, count),
-    onError: (error) => {
-      void readListAgain(queryClient).catch(() => undefined);
+    onError: async (error) => {
       showFailure(error, 'They could not be marked as read. Please try again.');
+      await queryClient.invalidateQueries({ queryKey });
     },
   });
 };

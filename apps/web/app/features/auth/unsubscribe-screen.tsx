@@ -2,8 +2,8 @@ import { paths } from '../../lib/paths.ts';
 import { usePostedForm } from '../../lib/plain-page.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { AccountForm } from '../auth/account-form.tsx';
-import { AuthCard } from '../auth/auth-card.tsx';
+import { AccountForm } from './account-form.tsx';
+import { AuthCard } from './auth-card.tsx';
 
 /** Where the link in each mail leads. Opening it changes nothing: programs open the links of mails, too. */
 export default function UnsubscribeScreen() {
