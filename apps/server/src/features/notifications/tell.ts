@@ -33,7 +33,7 @@ type Told = {
 type Taken = { memberId: string; kind: NotificationKind; subjectId: string; actorId: string };
 
 /** What one transaction tells: in well under a second, for others wait for it. */
-const maxAtOnce = 1_000;
+const maxAtOnce = 500;
 
 /** An arbitrary number: whoever tells holds it, so that what is about one thing is told in the order of the queue. */
 const tellLockKey = 7_266_376;
@@ -46,6 +46,8 @@ export async function tellAll({
   let total = 0;
   for (;;) {
     const count = await transact(async (work) => {
+      // Nobody waits for this one's answer: longer than a request waits for a lock.
+      await work.tx.execute(sql`SET LOCAL lock_timeout = '12s'`);
       await work.tx.execute(sql`SELECT pg_advisory_xact_lock(${tellLockKey})`);
       // After a rush the planner still takes these tables for empty ones, and would read them whole for each row.
       await work.tx.execute(sql`SET LOCAL enable_seqscan = off`);
