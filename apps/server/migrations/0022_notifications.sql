@@ -78,8 +78,7 @@ CREATE INDEX "notification_mails_by_age" ON "notification_mails" USING btree ("c
 CREATE UNIQUE INDEX "notifications_one_open_per_subject" ON "notifications" USING btree ("member_id","kind","subject_type","subject_id") WHERE "notifications"."read_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "notifications_by_latest" ON "notifications" USING btree ("member_id","at","id");--> statement-breakpoint
 CREATE INDEX "notifications_unread" ON "notifications" USING btree ("member_id") WHERE "notifications"."read_at" IS NULL AND "notifications"."is_shown";--> statement-breakpoint
-CREATE INDEX "notifications_by_group" ON "notifications" USING btree ("member_id","kind","subject_id");--> statement-breakpoint
-CREATE INDEX "notifications_by_subject" ON "notifications" USING btree ("subject_id");--> statement-breakpoint
+CREATE INDEX "notifications_by_group" ON "notifications" USING btree ("subject_id","member_id","kind");--> statement-breakpoint
 CREATE INDEX "notifications_by_push_due" ON "notifications" USING btree ("push_due_at") WHERE "notifications"."push_due_at" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "notifications_by_mail_due" ON "notifications" USING btree ("mail_due_at") WHERE "notifications"."mail_due_at" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "notifications_by_age" ON "notifications" USING btree ("at");--> statement-breakpoint

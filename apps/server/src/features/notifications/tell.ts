@@ -212,8 +212,8 @@ async function recount(tx: Transaction, left: { id: string }[]): Promise<string[
 }
 
 /**
- * What may be told: nothing of whom a member hid or who is hidden, nothing that was told before, and of messages only what
- * waits while the member is away. Whoever is not there any more neither tells nor is told.
+ * What may be told: nothing of whom a member hid or who is hidden, nothing that was told and read before (what was not read is
+ * in its group once by key), and of messages only what waits while the member is away. Whoever is not there any more neither tells nor is told.
  */
 const wanted = named<{ position: number }>(
   'wanted_notifications',
@@ -232,6 +232,7 @@ const wanted = named<{ position: number }>(
         SELECT FROM (
           SELECT id FROM ${notifications} AS before
           WHERE before.member_id = told.member_id AND before.kind = told.kind AND before.subject_id = told.subject_id
+            AND before.read_at IS NOT NULL
           OFFSET 0
         ) AS before
         JOIN ${notificationActors} AS done ON done.notification_id = before.id
