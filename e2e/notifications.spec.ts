@@ -92,9 +92,9 @@ test('a member chooses what she is told, and how', async ({ join, openBrowser })
   await expect(toast(page)).toContainText('Settings saved');
   await section.getByLabel('Mails come').selectOption('Together, on Mondays');
   await section.getByLabel('Leave me in peace at certain hours').check();
-  await section.getByLabel('From').fill('21:30');
-  await section.getByLabel('Until').fill('06:15');
-  await section.getByLabel('Until').blur();
+  await section.getByLabel('From', { exact: true }).fill('21:30');
+  await section.getByLabel('Until', { exact: true }).fill('06:15');
+  await section.getByLabel('Until', { exact: true }).blur();
   const kept = async () => (await (await page.request.get('/api/notifications/settings')).json()) as object;
   await expect.poll(kept).toMatchObject({
     choices: { reactions: { inApp: false }, comments: { inApp: true } },
@@ -145,4 +145,91 @@ test('the list, the settings and the way out of mails stand in nobody’s way', 
   await expectAccessible(visitor, 'the way out of mails');
   await visitor.getByRole('button', { name: 'Stop these mails' }).click();
   await expect(visitor.getByRole('alert')).toContainText('This link is not whole');
+});
+
+/** No push service is asked: the browser hands out an address, and whoever inspects it delivers what came there. */
+const withoutPushService = (page: Page) =>
+  page.addInitScript(() => {
+    let held: PushSubscription | null = null;
+    const keys = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) };
+    PushManager.prototype.getSubscription = async () => held;
+    PushManager.prototype.subscribe = async () => {
+      held = {
+        toJSON: () => ({ endpoint: `https://push.example.com/${crypto.randomUUID()}`, keys }),
+        unsubscribe: async () => {
+          held = null;
+          return true;
+        },
+      } as unknown as PushSubscription;
+      return held;
+    };
+  });
+
+test('a device is told while its member is signed in there, and nothing stays when she leaves', async ({
+  join,
+  openBrowser,
+  server,
+}) => {
+  test.setTimeout(90_000);
+  const ana = await join('Ana');
+  const page = await openBrowser(ana, { serviceWorkers: 'allow', permissions: ['notifications'] });
+  await withoutPushService(page);
+  const devtools = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations;
+      if (first) resolve(first.registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  await page.goto('/settings');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.reload();
+  const section = settings(page);
+  await section.getByRole('button', { name: 'Allow on this device' }).click();
+  await expect(section).toContainText('This device shows what you chose above');
+  const database = await server.database();
+  const count = async () =>
+    (await database.query('SELECT FROM push_subscriptions WHERE member_id = $1', [id])).rowCount;
+  const id = await idOf(ana);
+  expect(await count()).toBe(1);
+
+  await test.step('what comes while she looks at the community is not shown twice, and what comes later is', async () => {
+    const deliver = async (tag: string) =>
+      devtools.send('ServiceWorker.deliverPushMessage', {
+        origin: server.url,
+        registrationId: await registered,
+        data: JSON.stringify({ title: 'Mindful Commons', body: 'Something happened.', tag, path: '/notifications' }),
+      });
+    const shown = () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.ready;
+        return (await registration.getNotifications()).map(({ tag }) => tag);
+      });
+    await deliver('while here');
+    await page.goto('about:blank');
+    for (let time = 0; time < 2; time += 1) await deliver('while away');
+    await page.goto('/settings');
+    await expect.poll(shown).toEqual(['while away']);
+    await page.getByRole('button', { name: /^Your menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+    expect(await shown()).toEqual([]);
+    expect(await count()).toBe(0);
+  });
+});
+
+test('a browser that cannot, or was told not to, says so', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const unable = await openBrowser(ana);
+  await unable.goto('/settings');
+  await expect(settings(unable)).toContainText('This browser cannot show notifications');
+  const denied = await openBrowser(ana, { serviceWorkers: 'allow' });
+  await denied.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
+  });
+  await denied.goto('/settings');
+  await denied.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await denied.reload();
+  await expect(settings(denied)).toContainText('was told not to show notifications');
 });
