@@ -22,7 +22,7 @@ const clockOf = (timeZone: string): Intl.DateTimeFormat =>
   );
 
 /** What the clock of a member shows: minutes from midnight, and the day of the week, of which Sunday is 0. */
-export function onClock(moment: Date, { timeZone }: Clock): { minutes: number; weekday: number } {
+function onClock(moment: Date, { timeZone }: Clock): { minutes: number; weekday: number } {
   const parts = clockOf(timeZone ?? 'UTC').formatToParts(moment);
   const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
   return { minutes: Number(part('hour')) * 60 + Number(part('minute')), weekday: weekdays.indexOf(part('weekday')) };

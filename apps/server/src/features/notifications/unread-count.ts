@@ -46,7 +46,7 @@ const countUnread = named<{ memberId: string; count: number }>(
  * How much waits to be read by each member. The revision is drawn before the count, by a statement of its own: what was
  * committed before the draw is in the count.
  */
-export async function countAll(db: Queryable, memberIds: string[]): Promise<Map<string, LiveCount>> {
+async function countAll(db: Queryable, memberIds: string[]): Promise<Map<string, LiveCount>> {
   const { revision } = onlyRow(await nextRevision(db, {}));
   const rows = await countUnread(db, { memberIds });
   return new Map(rows.map(({ memberId, count }) => [memberId, { count, revision }]));

@@ -30,7 +30,7 @@ export default function NotificationsScreen() {
       <FocusKeeper label="What happened">
         <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <h1 className="text-2xl max-[20rem]:text-xl">Notifications</h1>
-          <div className="flex flex-wrap items-center gap-x-2">
+          <div className="-mx-3 flex flex-wrap items-center gap-x-1">
             {hasUnread && (
               <Button variant="quiet" size="small" onClick={() => read(undefined)}>
                 Mark all as read
@@ -38,7 +38,7 @@ export default function NotificationsScreen() {
             )}
             <Link
               to={`${paths.settings}#notifications`}
-              className="inline-flex min-h-11 items-center px-2 text-sm font-semibold text-primary underline underline-offset-4"
+              className="inline-flex min-h-11 items-center px-3 text-sm font-semibold text-primary underline underline-offset-4"
             >
               Choose what you are told
             </Link>
@@ -59,7 +59,7 @@ export default function NotificationsScreen() {
                 />
               </Card>
             ) : (
-              <Card className="overflow-hidden p-0 sm:p-0">
+              <Card isPadded={false} className="overflow-hidden">
                 <ul aria-label="What happened, the latest first" className="divide-y divide-line">
                   {items.map((notification) => (
                     <NotificationItem
