@@ -250,6 +250,23 @@ describe('reading', () => {
   });
 });
 
+test('what was read is forgotten after 90 days, and what was not after a year', async () => {
+  const [ana, ben] = await Promise.all(['Ana', 'Ben'].map(member));
+  const posts = await Promise.all([0, 1, 2, 3].map(() => share(ana!)));
+  for (const id of posts) await like(ben!, id);
+  await tell();
+  const age = async (id: string, days: number, readDays: number | null) =>
+    community.current.db.execute(sql`
+      UPDATE notifications SET at = now() - make_interval(days => ${days}::int),
+        read_at = now() - make_interval(days => ${readDays}::int) WHERE subject_id = ${id}`);
+  await age(posts[0]!, 100, 91);
+  await age(posts[1]!, 100, 89);
+  await age(posts[2]!, 366, null);
+  await age(posts[3]!, 364, null);
+  await community.current.jobs.find(({ name }) => name === 'old-notifications')!.run();
+  expect((await list(ana!)).map(({ subject }) => subject.id)).toEqual([posts[1], posts[3]]);
+});
+
 describe('ten thousand likes and comments', () => {
   test('of one post are few rows, told once by two processes that tell at the same time', async () => {
     const beside = await Community.open({ beside: community.current });
