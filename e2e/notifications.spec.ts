@@ -197,13 +197,14 @@ test('a device is told while its member is signed in there, and nothing stays wh
   const id = await idOf(ana);
   expect(await count()).toBe(1);
 
+  const deliver = async (tag: string) =>
+    devtools.send('ServiceWorker.deliverPushMessage', {
+      origin: server.url,
+      registrationId: await registered,
+      data: JSON.stringify({ title: 'Mindful Commons', body: 'Something happened.', tag, path: '/notifications' }),
+    });
+
   await test.step('what comes while she looks at the community is not shown once more, and what comes later is', async () => {
-    const deliver = async (tag: string) =>
-      devtools.send('ServiceWorker.deliverPushMessage', {
-        origin: server.url,
-        registrationId: await registered,
-        data: JSON.stringify({ title: 'Mindful Commons', body: 'Something happened.', tag, path: '/notifications' }),
-      });
     const worker = page.context().serviceWorkers()[0]!;
     await worker.evaluate(() => {
       const scope = globalThis as unknown as { shown: string[]; registration: ServiceWorkerRegistration };
