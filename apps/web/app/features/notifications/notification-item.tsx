@@ -17,7 +17,7 @@ export function NotificationItem({ notification, onOpen }: ItemProps) {
         to={placeOf(notification)}
         onClick={onOpen}
         className={classNames(
-          'flex min-h-16 items-center gap-3 px-4 py-3 transition-colors hover:bg-primary-soft sm:px-5',
+          'flex min-h-16 items-center gap-3 px-4 py-3 transition-colors hover:bg-primary-soft md:px-6',
           !isRead && 'bg-primary-soft/50',
         )}
       >

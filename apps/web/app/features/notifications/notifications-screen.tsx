@@ -83,7 +83,7 @@ export default function NotificationsScreen() {
 
 const NotificationsLoading = () => (
   <Loading label="Loading your notifications">
-    <Card className="flex flex-col gap-5">
+    <Card className="flex flex-col gap-4">
       {[0, 1, 2].map((row) => (
         <div key={row} className="flex items-center gap-3">
           <Skeleton className="size-11 rounded-full" />
