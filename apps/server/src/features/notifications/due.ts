@@ -11,12 +11,15 @@ export const notificationMailTask = taskName<{ mailId: string }>('notification-m
 
 const maxAtOnce = 500;
 
+/** What became due within this very transaction, too; the clocks of two machines differ by a little. */
+const isDueBy = sql`clock_timestamp() + interval '5 seconds'`;
+
 const take = (name: string, column: 'push_due_at' | 'mail_due_at') =>
   named<{ id: string; memberId: string; isRead: boolean }>(
     name,
     sql`UPDATE ${notifications} SET ${sql.raw(column)} = NULL
       WHERE id IN (
-        SELECT id FROM ${notifications} WHERE ${sql.raw(column)} <= now()
+        SELECT id FROM ${notifications} WHERE ${sql.raw(column)} <= ${isDueBy}
         ORDER BY ${sql.raw(column)} LIMIT ${sql.raw(String(maxAtOnce))} FOR UPDATE SKIP LOCKED
       )
       RETURNING id, member_id AS "memberId", read_at IS NOT NULL AS "isRead"`,
