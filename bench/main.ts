@@ -16,6 +16,7 @@ import { measureMedia } from './media.ts';
 import { measureMembers } from './members.ts';
 import { measureMemory } from './memory.ts';
 import { measureFailover, measureMessages } from './messages.ts';
+import { measureNotifications } from './notifications.ts';
 import { measureStart } from './start.ts';
 import { measureWeight } from './weight.ts';
 import { measureWrites } from './writes.ts';
@@ -30,6 +31,7 @@ const programs: Record<string, Program> = {
   weight: measureWeight,
   browser: measureBrowser,
   likes: measureLikes,
+  notifications: measureNotifications,
   members: measureMembers,
   leaderboard: measureLeaderboard,
   media: measureMedia,

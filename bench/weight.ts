@@ -103,6 +103,7 @@ type Screen = { path: string; name: string; atMostKilobytes: number };
 const memberScreens: Screen[] = [
   '/profile',
   '/connections',
+  '/notifications',
   '/settings',
   '/messages',
   '/leaderboard',

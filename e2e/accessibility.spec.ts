@@ -151,6 +151,7 @@ test('what is said by itself is said by regions that were there before', async (
     `/posts/${id}`,
     '/profile',
     '/connections',
+    '/notifications',
     '/settings',
     '/welcome',
     '/messages',

@@ -41,6 +41,7 @@ test('whatever is pressed with a finger is as large as one', async ({ join, open
     '/messages',
     `/messages/${await idOf(friend)}`,
     '/settings',
+    '/notifications',
     '/events',
   ]) {
     await page.goto(path);

@@ -59,7 +59,18 @@ test('nothing sticks out on the narrowest screens', async ({ admin, join, openBr
   }
   const admins = await openBrowser(admin, { width: 320, height: 640 });
   for (const [reader, screens] of [
-    [page, ['/profile', '/connections', '/settings', '/welcome', '/unanswered', ...Object.keys(laterScreens)]],
+    [
+      page,
+      [
+        '/profile',
+        '/connections',
+        '/notifications',
+        '/settings',
+        '/welcome',
+        '/unanswered',
+        ...Object.keys(laterScreens),
+      ],
+    ],
     [admins, adminScreens],
   ] as const)
     for (const path of screens) {
@@ -95,7 +106,10 @@ test('no text is smaller than 13 px', async ({ join, openBrowser }) => {
   const page = await openBrowser(member);
   for (const [browser, screens] of [
     [visitor, publicScreens],
-    [page, ['/', `/posts/${id}`, '/profile', '/connections', '/messages', '/settings', '/meditations']],
+    [
+      page,
+      ['/', `/posts/${id}`, '/profile', '/connections', '/notifications', '/messages', '/settings', '/meditations'],
+    ],
   ] as const) {
     for (const path of screens) {
       await browser.goto(path);
@@ -214,6 +228,7 @@ test('text at twice its size stays readable and reachable', async ({ admin, join
     '/journal-prompts',
     '/journal',
     '/events',
+    '/notifications',
     '/reports',
     '/decisions',
     '/profile',

@@ -65,6 +65,7 @@ const memberScreens: readonly Screen[] = [
     '/',
     '/profile',
     '/connections',
+    '/notifications',
     '/settings',
     '/messages',
     '/gratitude-wall',

@@ -1,7 +1,7 @@
 /** Screens anyone may open. */
 export const publicScreens = [
   ...['/', '/waitlist', '/login', '/sign-in-code', '/signup', '/crisis'],
-  ...['/forgot-password', '/reset-password', '/confirm-email'],
+  ...['/forgot-password', '/reset-password', '/confirm-email', '/unsubscribe'],
   ...['/self-help', '/self-help/panic', '/dmtools', '/privacy', '/guidelines', '/accessibility'],
 ];
 

@@ -19,6 +19,7 @@ import { meditations } from './features/meditations/index.ts';
 import { members } from './features/members/index.ts';
 import { messages } from './features/messages/index.ts';
 import { moderation } from './features/moderation/index.ts';
+import { notifications } from './features/notifications/index.ts';
 import { points } from './features/points/index.ts';
 import { profiles } from './features/profiles/index.ts';
 import { recommendations } from './features/recommendations/index.ts';
@@ -29,7 +30,15 @@ import type { Configuration } from './platform/configuration.ts';
 import type { Database } from './platform/database/database.ts';
 import { createEmit } from './platform/database/domain-events.ts';
 import { createTransact } from './platform/database/unit-of-work.ts';
-import { csvTablesOf, type Feature, type Kit, moderatedOf, personalDataOf, reportableOf } from './platform/feature.ts';
+import {
+  contributionKindsOf,
+  csvTablesOf,
+  type Feature,
+  type Kit,
+  moderatedOf,
+  personalDataOf,
+  reportableOf,
+} from './platform/feature.ts';
 import { describeApi } from './platform/http/documentation.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { allowedOrigins } from './platform/http/origin.ts';
@@ -43,6 +52,7 @@ import { openMedia } from './platform/media/media.ts';
 import type { Storage } from './platform/media/storage.ts';
 import { type Readiness, serveHealth } from './platform/observability/health.ts';
 import { serveMetrics } from './platform/observability/metrics.ts';
+import type { Pusher } from './platform/push/pusher.ts';
 import { createAttempts, unlimitedAttempts } from './platform/rate-limits/attempts.ts';
 import { createRateLimits, forgetExpiredLimits, unlimited } from './platform/rate-limits/rate-limits.ts';
 import { openBus } from './platform/realtime/open-bus.ts';
@@ -71,6 +81,8 @@ export const features: readonly Feature[] = [
   // Figures before scores: transactions that lock both do so in the order of these features.
   community,
   points,
+  // Writes what it tells of behind the locks of all others.
+  notifications,
   waitlist,
   bookNotifications,
   downloads,
@@ -85,6 +97,7 @@ export type AppDependencies = {
   redis?: RedisClientType;
   jobs: Pick<Jobs, 'enqueue' | 'prepare'>;
   mailer: Mailer;
+  pusher: Pusher;
   storage: Storage;
   sessionSecret: string;
   /** Where members reach this server, without a trailing slash. */
@@ -101,7 +114,8 @@ export type App = { server: FastifyInstance; readiness: Readiness; jobs: Job[]; 
 
 /** Puts the server together: what every call passes, then what members can do, then the pages. */
 export async function createApp(dependencies: AppDependencies): Promise<App> {
-  const { configuration, db, databaseUrl, redis, mailer, storage, sessionSecret, publicUrl, log } = dependencies;
+  const { configuration, db, databaseUrl, redis, mailer, pusher, storage, sessionSecret, publicUrl, log } =
+    dependencies;
   const origins = allowedOrigins(configuration, publicUrl);
   const consume = configuration.rateLimits ? createRateLimits({ db, redis }) : unlimited;
   const sessionRules = { adminsNeedCodes: configuration.adminTwoFactor === 'required' };
@@ -164,12 +178,13 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     media,
     contentDirectory: dependencies.contentDirectory ?? usualContentDirectory,
     mailer,
+    pusher,
+    contributionKinds: contributionKindsOf(features),
     reportable: reportableOf(features),
     moderated: moderatedOf(features),
     csvTables: csvTablesOf(features),
     dailyFigures: features.flatMap(({ dailyFigures = [] }) => dailyFigures),
     personalData: personalDataOf(features),
-    contributions: features.flatMap(({ contributions = [] }) => contributions),
     departures: features.flatMap(({ departures = [] }) => departures),
   };
   for (const { open } of features) await open?.(server, kit);

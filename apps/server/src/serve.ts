@@ -16,8 +16,9 @@ import { createMailer } from './platform/mail/mailer.ts';
 import { openStorage } from './platform/media/storage.ts';
 import { createLogger } from './platform/observability/logging.ts';
 import { giveBackStartupMemory } from './platform/process/startup-memory.ts';
+import { createPusher } from './platform/push/pusher.ts';
 import { connectRedis } from './platform/redis.ts';
-import { accessCodesOf, readSessionSecret, setupCode } from './platform/secrets.ts';
+import { accessCodesOf, readPushKeys, readSessionSecret, setupCode } from './platform/secrets.ts';
 
 /** How long a stop may take before the process ends regardless: requests get this long to finish. */
 const stopMilliseconds = 20_000;
@@ -85,6 +86,7 @@ async function open(configuration: Configuration, log: Logger, stops: Stop[]): P
     databaseUrl,
     jobs: backgroundJobs,
     mailer,
+    pusher: createPusher(readPushKeys(configuration.dataDirectory, configuration.pushPrivateKey), publicUrl),
     storage: await openStorage(configuration),
     sessionSecret,
     publicUrl,

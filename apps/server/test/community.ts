@@ -23,7 +23,9 @@ import { createMailer, type Mail, type Mailer } from '../src/platform/mail/maile
 import { localStorage, type Storage } from '../src/platform/media/storage.ts';
 import type { Readiness } from '../src/platform/observability/health.ts';
 import { loggerOptions } from '../src/platform/observability/logging.ts';
+import { createPusher, type Pusher } from '../src/platform/push/pusher.ts';
 import { connectRedis } from '../src/platform/redis.ts';
+import { readPushKeys } from '../src/platform/secrets.ts';
 import { Caller } from './caller.ts';
 import { LiveClient } from './live-client.ts';
 import { cloneDatabase } from './template-database.ts';
@@ -52,6 +54,8 @@ type CommunityOptions = {
   environment?: Record<string, string>;
   /** Stands in for the mail server. */
   mailer?: Mailer;
+  /** Stands in for the push services. */
+  pusher?: Pusher;
   /** Stands in for the folder in which files are kept. */
   storage?: Storage;
   /** Where a web application was built, and where what ships with it is. */
@@ -125,6 +129,7 @@ export class Community {
       storage: options.storage ?? localStorage(path.join(dataDirectory, 'media')),
       jobs,
       mailer,
+      pusher: options.pusher ?? createPusher(readPushKeys(dataDirectory, undefined), publicUrl),
       log,
       ...(redis && { redis }),
       ...(options.webDirectory && { webDirectory: options.webDirectory }),

@@ -6,6 +6,7 @@ import LoginScreen from './features/auth/login-screen.tsx';
 import ResetPasswordScreen from './features/auth/reset-password-screen.tsx';
 import SignInCodeScreen from './features/auth/sign-in-code-screen.tsx';
 import SignUpScreen from './features/auth/sign-up-screen.tsx';
+import UnsubscribeScreen from './features/auth/unsubscribe-screen.tsx';
 import { ToolsScreen } from './features/meditation-tools/tools-screen.tsx';
 import { WaitlistScreen } from './features/waitlist/waitlist-screen.tsx';
 import { accountPages, paths } from './lib/paths.ts';
@@ -25,6 +26,7 @@ const screensWithForms: Record<string, ComponentType> = {
   [paths.forgotPassword]: ForgotPasswordScreen,
   [paths.resetPassword]: ResetPasswordScreen,
   [paths.confirmEmail]: ConfirmEmailScreen,
+  [paths.unsubscribe]: UnsubscribeScreen,
   [paths.waitlist]: WaitlistScreen,
   [paths.meditationTools]: ToolsScreen,
 };

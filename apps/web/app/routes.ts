@@ -8,6 +8,7 @@ export default [
     route('posts/:id', 'features/feed/post-screen.tsx'),
     route('unanswered', 'features/feed/unanswered-screen.tsx'),
     route('profile/:id?', 'features/members/profile-screen.tsx'),
+    route('notifications', 'features/notifications/notifications-screen.tsx'),
     route('connections', 'features/connections/connections-screen.tsx'),
     route('welcome', 'features/welcome/welcome-screen.tsx'),
     route('settings', 'shell/settings-screen.tsx'),

@@ -102,3 +102,45 @@ registerRoute(
     }
   },
 );
+
+/** What the server has a device show: our words, never a member's, and where it is read. */
+type Push = { title: string; body: string; tag: string; path: string };
+
+const pushIn = (event: PushEvent): Push | undefined => {
+  try {
+    const { title, body, tag, path } = (event.data?.json() ?? {}) as Partial<Push>;
+    return title && body && tag && path?.startsWith('/') && !path.startsWith('//')
+      ? { title, body, tag, path }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const findPages = (): Promise<readonly WindowClient[]> =>
+  self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+
+// Whoever looks at the community sees it at the bell. One thing is shown once, however often it is sent.
+self.addEventListener('push', (event) => {
+  const push = pushIn(event);
+  if (!push) return;
+  const show = async () => {
+    if ((await findPages()).some(({ visibilityState }) => visibilityState === 'visible')) return;
+    const { title, body, tag, path } = push;
+    await self.registration.showNotification(title, { body, tag, icon: '/icon-192.png', data: { path } });
+  };
+  event.waitUntil(show());
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { path } = event.notification.data as { path: string };
+  const open = async () => {
+    const [page] = await findPages();
+    if (!page) return self.clients.openWindow(path);
+    await page.focus();
+    return page.navigate(path);
+  };
+  // A page of an older worker is not ours to lead elsewhere.
+  event.waitUntil(open().catch(() => self.clients.openWindow(path)));
+});

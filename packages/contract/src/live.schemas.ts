@@ -8,6 +8,7 @@ import { libraryEvents } from './library.schemas.ts';
 import { meditationEvents } from './meditations.schemas.ts';
 import { type messageClientFrames, messageEvents } from './messages.schemas.ts';
 import { moderationEvents } from './moderation.schemas.ts';
+import { notificationEvents } from './notifications.schemas.ts';
 import { pointsEvents } from './points.schemas.ts';
 import { memberEvents } from './profiles.schemas.ts';
 import { recommendationEvents } from './recommendations.schemas.ts';
@@ -38,6 +39,7 @@ export const serverFrame = z.discriminatedUnion('type', [
   ...Object.values(messageEvents),
   ...Object.values(moderationEvents),
   ...Object.values(noteEvents),
+  ...Object.values(notificationEvents),
   ...Object.values(pointsEvents),
   ...Object.values(recommendationEvents),
   ...Object.values(reportEvents),

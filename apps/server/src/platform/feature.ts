@@ -14,6 +14,7 @@ import type { Mailer } from './mail/mailer.ts';
 import { personalData as mediaData } from './media/media.tables.ts';
 import type { Media } from './media/media.ts';
 import type { PersonalData } from './personal-data.ts';
+import type { Pusher } from './push/pusher.ts';
 import type { Attempt } from './rate-limits/attempts.ts';
 import type { Consume } from './rate-limits/rate-limits.ts';
 import type { Bus } from './realtime/bus.ts';
@@ -44,6 +45,9 @@ export type Quoted = {
   photoUrl?: string | null;
 };
 export type Around = Quoted & { author: MemberSummary | null; createdAt: string; isSubject: boolean };
+
+/** Who wrote shortly before these; nothing of one that others do not see. */
+export type FindThread = (db: Queryable, ids: string[]) => Promise<{ id: string; memberIds: string[] }[]>;
 
 /** Something that a moderator acts upon. */
 export type Moderated = {
@@ -85,6 +89,8 @@ export type ContributionKind = {
   /** Whether the community counts it as support given. */
   isSupport: boolean;
   report: FindReported | 'none';
+  /** Of comments: who wrote shortly before each of them in the same place, and hears of it. */
+  thread: FindThread | 'none';
   /** How moderators publish what is held, and take down and bring back what is there. */
   moderation: Moderation | 'none';
   /** Where they are kept, by their authors. */
@@ -116,6 +122,9 @@ export type Kit = {
   /** Where what ships with the application is. */
   contentDirectory: string;
   mailer: Mailer;
+  pusher: Pusher;
+  /** Everything that members write, by its name. */
+  contributionKinds: ReadonlyMap<string, ContributionKind>;
   /** How what the features offer for it is reported, by the name it has in the contract. */
   reportable: ReadonlyMap<string, FindReported>;
   /** How moderators act upon what the features offer for it, by the same name. */
@@ -125,7 +134,6 @@ export type Kit = {
   dailyFigures: readonly DailyFigure[];
   /** What the tables of features and platform know of members. */
   personalData: readonly PersonalData[];
-  contributions: readonly ContributionKind[];
   departures: readonly Departure[];
 };
 
@@ -186,6 +194,9 @@ export const personalDataOf = (features: readonly Feature[]): PersonalData[] => 
   ...mediaData,
   ...idempotencyData,
 ];
+/** What members write, by its name. */
+export const contributionKindsOf = (features: readonly Feature[]): Map<string, ContributionKind> =>
+  new Map(features.flatMap(({ contributions = [] }) => contributions.map((kind) => [kind.name, kind] as const)));
 
 /** Those tables by their names. */
 export const csvTablesOf = (features: readonly Feature[]): Map<CsvKind, CsvTable> =>

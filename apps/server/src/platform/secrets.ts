@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createECDH, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -7,11 +7,36 @@ import path from 'node:path';
  * directory, readable by the owner alone. Several server processes must share it.
  */
 export function readSessionSecret(dataDirectory: string, configured: string | undefined): string {
-  if (configured) return configured;
-  const file = path.join(dataDirectory, 'secrets', 'session-secret');
+  return configured ?? keptSecret(dataDirectory, 'session-secret', () => randomBytes(48).toString('base64url'));
+}
+
+/** By which browsers and push services know this community (RFC 8292): P-256, in base64url. */
+export type PushKeys = { publicKey: string; privateKey: string };
+
+/**
+ * The key pair of this community's pushes: from the configured private key, else one made at first start and kept beside
+ * the session secret. Browsers that subscribed with one public key take nothing that was signed by another.
+ */
+export function readPushKeys(dataDirectory: string, configured: string | undefined): PushKeys {
+  const pair = createECDH('prime256v1');
+  const make = () => {
+    pair.generateKeys();
+    return pair.getPrivateKey().toString('base64url');
+  };
+  const privateKey = configured ?? keptSecret(dataDirectory, 'push-private-key', make);
+  pair.setPrivateKey(Buffer.from(privateKey, 'base64url'));
+  return { privateKey: padded(pair.getPrivateKey()), publicKey: pair.getPublicKey().toString('base64url') };
+}
+
+/** A private key that begins with zeros is written with all its 32 bytes. */
+const padded = (key: Buffer): string => Buffer.concat([Buffer.alloc(32 - key.length), key]).toString('base64url');
+
+/** A secret that is made once and read again by every later start; of two that start at once one makes it. */
+function keptSecret(dataDirectory: string, name: string, make: () => string): string {
+  const file = path.join(dataDirectory, 'secrets', name);
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   try {
-    writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
+    writeFileSync(file, make(), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }

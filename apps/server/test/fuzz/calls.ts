@@ -126,6 +126,7 @@ export const callsOfForms: Record<string, string> = {
   'POST /reset-password': 'POST /api/auth/reset-password',
   'POST /sign-in-code': 'POST /api/auth/sign-in/code',
   'POST /confirm-email': 'POST /api/auth/confirm-email',
+  'POST /unsubscribe': 'POST /api/notifications/unsubscribe',
   'POST /waitlist': 'POST /api/waitlist',
   'POST /dmtools': 'POST /api/book-notifications',
 };

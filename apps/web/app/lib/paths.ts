@@ -20,6 +20,7 @@ export const paths = {
   wellnessWins: '/wellness-wins',
   leaderboard: '/leaderboard',
   points: '/points',
+  notifications: '/notifications',
   connections: '/connections',
   connectionRequests: '/connections?tab=incoming',
   admin: '/admin',
@@ -46,6 +47,7 @@ export const paths = {
   signUp: '/signup',
   signInCode: '/sign-in-code',
   confirmEmail: '/confirm-email',
+  unsubscribe: '/unsubscribe',
   welcome: '/welcome',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
@@ -60,4 +62,5 @@ export const accountPages = [
   paths.forgotPassword,
   paths.resetPassword,
   paths.confirmEmail,
+  paths.unsubscribe,
 ] as const;

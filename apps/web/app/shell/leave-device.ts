@@ -20,6 +20,9 @@ export const leaveDevice = async (memberId: string): Promise<void> => {
   await import('../features/player/leave-device.ts')
     .then((player) => player.leaveDevice(memberId))
     .catch(() => undefined);
+  await import('../features/notifications/this-device.ts')
+    .then((device) => device.leaveDevice())
+    .catch(() => undefined);
   for (const storage of [localStorage, sessionStorage]) for (const key of keysOf(storage)) storage.removeItem(key);
   await removeCaches();
 };

@@ -1,9 +1,10 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { ChevronDown, Gavel, LogOut, NotebookPen, Search, Settings, UserRound, UsersRound } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Link, NavLink } from 'react-router';
 import { useUnreadCount } from '../features/messages/index.ts';
 import { clearDraftsOf, hasDrafts } from '../lib/drafts.ts';
+import { importAfterFirstScreen } from '../lib/lazy.ts';
 import { plural } from '../lib/locale.ts';
 import { paths } from '../lib/paths.ts';
 import { useIsWideScreen } from '../lib/screen.ts';
@@ -12,12 +13,18 @@ import { CountBadge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { HelpLink } from '../ui/help-link.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { lazyMenu } from '../ui/lazy-menu.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { eventsLink, headerLinks, messagesLink, type NavigationLink, resourceLinks } from './navigation.ts';
 import { SearchBox } from './search-box.tsx';
 
+/** Comes behind the first screen; what waits there has waited before. */
+const NotificationsBell = lazyComponent(() => import('../features/notifications/bell.tsx'), {
+  fetch: importAfterFirstScreen,
+  failed: () => null,
+});
 const HeaderMenu = lazyMenu(() => import('./header-menu.tsx'));
 
 /** One calm line: logo, search, messages, one's own menu and help. */
@@ -33,7 +40,7 @@ export function MemberHeader({ viewer }: { viewer: CurrentUser }) {
   return (
     // An open chat on a phone brings a header of its own.
     <header className="sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)] max-md:group-has-data-own-header/frame:hidden">
-      <div className="relative mx-auto flex min-h-14 max-w-360 flex-wrap items-center gap-1 px-4 xl:flex-nowrap sm:gap-2 sm:px-6 md:min-h-16">
+      <div className="relative mx-auto flex min-h-14 max-w-360 flex-wrap items-center gap-1 px-4 xl:flex-nowrap sm:gap-2 sm:px-6 xl:gap-1 2xl:gap-2 md:min-h-16">
         <Link
           to={paths.home}
           className="me-auto inline-flex min-h-11 min-w-11 shrink-0 items-center rounded-control xl:me-2"
@@ -57,6 +64,9 @@ export function MemberHeader({ viewer }: { viewer: CurrentUser }) {
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setIsSearchUnfolded(!isSearchUnfolded)}
         />
+        <Suspense fallback={<span className="size-11 shrink-0" />}>
+          <NotificationsBell />
+        </Suspense>
         <MessagesLink />
         <AvatarMenu viewer={viewer} />
         <span className="-me-2 flex">

@@ -8,6 +8,8 @@ import { settingsQuery } from '../features/members/settings.api.ts';
 import { VisibilitySection } from '../features/members/visibility-section.tsx';
 import { MessageSettings } from '../features/messages/message-settings.tsx';
 import { MutedWordsSection } from '../features/muted-words/muted-words-section.tsx';
+import { notificationSettingsQuery } from '../features/notifications/notification-settings.api.ts';
+import { NotificationSettings } from '../features/notifications/notification-settings.tsx';
 import { LeaderboardSettings } from '../features/points/listed-choice.tsx';
 import { AppearanceSection } from '../features/settings/appearance-section.tsx';
 import { BreakSection } from '../features/settings/break-section.tsx';
@@ -27,6 +29,7 @@ export { ScreenError as ErrorBoundary } from '../ui/screen-error.tsx';
 
 export const clientLoader = loadsScreen((queryClient) => {
   void queryClient.prefetchQuery(settingsQuery);
+  void queryClient.prefetchQuery(notificationSettingsQuery);
   void queryClient.prefetchQuery(mutesQuery);
   void queryClient.prefetchQuery(blocksQuery);
   void queryClient.prefetchQuery(sessionsQuery);
@@ -49,6 +52,7 @@ export default function SettingsScreen() {
       <h1 className="mb-2 text-2xl">Settings</h1>
       <VisibilitySection />
       <MessageSettings />
+      <NotificationSettings />
       <LeaderboardSettings />
       <AppearanceSection />
       <MutedWordsSection />

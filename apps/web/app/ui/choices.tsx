@@ -10,16 +10,23 @@ const choiceClass =
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'children'> & {
   label: ReactNode;
   error?: string | undefined;
+  /** In a table, whose heads say what it is for: only the box is drawn, and 44 px around it may be pressed. */
+  isBare?: boolean;
 };
 
-export function Checkbox({ label, error, className, ...rest }: CheckboxProps) {
+export function Checkbox({ label, error, isBare = false, className, ...rest }: CheckboxProps) {
   const id = useId();
   const errorId = `${id}-error`;
   return (
     <div className="flex flex-col gap-1.5">
       <label
         htmlFor={id}
-        className="flex min-h-6 cursor-pointer items-start gap-3 text-sm text-ink pointer-coarse:min-h-11 pointer-coarse:items-center"
+        className={classNames(
+          'flex cursor-pointer text-sm text-ink',
+          isBare
+            ? 'size-11 items-center justify-center'
+            : 'min-h-6 items-start gap-3 pointer-coarse:min-h-11 pointer-coarse:items-center',
+        )}
       >
         <input
           type="checkbox"

@@ -100,10 +100,10 @@ const emptyMember = (id: string): typeof users.$inferInsert => ({
 
 /** Takes along what somebody who left wrote for others, or its name off it. Done again, it finds nothing to do. */
 export async function finishDeparture(kit: Kit, departed: Departed): Promise<void> {
-  const { db, transact, contributions, departures, personalData, media } = kit;
+  const { db, transact, contributionKinds, departures, personalData, media } = kit;
   const { memberId, content } = departed;
   if (content === 'remove')
-    for (const { table, moderation } of contributions) {
+    for (const { table, moderation } of contributionKinds.values()) {
       if (moderation === 'none' || table === 'none') continue;
       const isTheirs = eq(table.authorId, memberId);
       for (const { id } of (await db.select({ id: table.id }).from(table).where(isTheirs)) as { id: string }[])

@@ -1,6 +1,7 @@
 import { type Connection, connectionErrors, type ConnectionState } from '@commons/contract/connections';
 import { and, eq, or } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database/database.ts';
+import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -8,6 +9,13 @@ import { findVisibleMember, lockPair } from '../members/index.ts';
 import { connections } from './connections.tables.ts';
 
 const connectionError = errorsOf(connectionErrors);
+
+/** A member asked another to connect, accepted what the other asked, or ended what stood between the two. */
+export const connectionMoved = domainEvent<{
+  memberId: string;
+  otherId: string;
+  to: 'requested' | 'connected' | 'none';
+}>('connections.moved');
 
 /** Asks a member to connect. Asking again changes nothing; asking who has asked already accepts. */
 export async function requestConnection(work: UnitOfWork, viewer: Viewer, userId: string): Promise<Connection> {
@@ -24,6 +32,7 @@ export async function requestConnection(work: UnitOfWork, viewer: Viewer, userId
     { memberId: userId, otherId: viewer.id, state: 'incoming', since },
   ]);
   tell(work, viewer.id, userId, { viewer: 'requested', other: 'incoming' });
+  await work.emit(connectionMoved, { memberId: viewer.id, otherId: userId, to: 'requested' });
   return { member, state: 'requested', since: since.toISOString() };
 }
 
@@ -47,8 +56,10 @@ export async function removeConnection(work: UnitOfWork, viewer: Viewer, userId:
 /** Ends whatever stands between two members; whether there was anything. */
 export async function endConnection(work: UnitOfWork, memberId: string, otherId: string): Promise<boolean> {
   const ended = await work.tx.delete(connections).where(isPair(memberId, otherId)).returning();
-  if (ended.length > 0) tell(work, memberId, otherId, { viewer: 'none', other: 'none' });
-  return ended.length > 0;
+  if (ended.length === 0) return false;
+  tell(work, memberId, otherId, { viewer: 'none', other: 'none' });
+  await work.emit(connectionMoved, { memberId, otherId, to: 'none' });
+  return true;
 }
 
 /** Tells whomever a member had to do with who leaves; the rows go with the member's other ones. */
@@ -64,6 +75,7 @@ async function connect(work: UnitOfWork, viewer: Viewer, member: Connection['mem
   const since = new Date();
   await work.tx.update(connections).set({ state: 'connected', since }).where(isPair(viewer.id, member.id));
   tell(work, viewer.id, member.id, { viewer: 'connected', other: 'connected' });
+  await work.emit(connectionMoved, { memberId: viewer.id, otherId: member.id, to: 'connected' });
   return { member, state: 'connected', since: since.toISOString() };
 }
 

@@ -6,6 +6,8 @@ import { connectionRoutes } from './connections.routes.ts';
 import { endAllConnections, endConnection } from './connections.service.ts';
 import { personalData } from './connections.tables.ts';
 
+export { connectionMoved } from './connections.service.ts';
+
 export const connections: Feature = {
   name: 'connections',
   open: connectionRoutes,

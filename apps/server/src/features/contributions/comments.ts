@@ -135,6 +135,7 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
     moderation,
     points: 1,
     isSupport: true,
+    thread: (db, ids) => statements.thread(db, { ids }),
     report: async (tx, viewer, ids) =>
       (await statements.reported(tx).execute({ ...visibilityParameters(viewer), ids })).map(toReported),
   };
@@ -232,6 +233,9 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
   };
 }
 
+/** So many comments before one their authors hear of it: who wrote a thousand comments ago has moved on. */
+const threadLength = 5;
+
 const neighbours = 3;
 
 /** What a comment is on, the comments before and after it, and itself. */
@@ -309,6 +313,20 @@ function commentStatements(subjects: SubjectKind, name: string, table: CommentsT
         .innerJoin(subjects.table, eq(subjects.table.id, subjectId))
         .where(and(sql`${id} = ANY(${sql.placeholder('ids')}::uuid[])`, isReadable))
         .prepare(`reported_${name}s`),
+    ),
+    thread: named<{ id: string; memberIds: string[] }>(
+      `thread_of_${name}s`,
+      sql`SELECT comments.id, ARRAY(
+          SELECT author_id::text FROM (
+            SELECT author_id FROM ${table} AS earlier
+            WHERE earlier.${sql.identifier(subjectId.name)} = comments.${sql.identifier(subjectId.name)}
+              AND earlier.id < comments.id AND NOT earlier.is_removed AND NOT earlier.is_awaiting_review
+            ORDER BY earlier.id DESC LIMIT ${sql.raw(String(threadLength))}
+          ) AS recent GROUP BY author_id
+        ) AS "memberIds"
+        FROM ${table} AS comments
+        WHERE comments.id = ANY(${sql.placeholder('ids')}::uuid[])
+          AND NOT comments.is_removed AND NOT comments.is_awaiting_review`,
     ),
     insert: named<Counts>(
       `insert_${name}`,

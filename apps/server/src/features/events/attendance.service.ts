@@ -2,6 +2,7 @@ import type { CommunityEvent } from '@commons/contract/events';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { newIdInDatabase } from '../../platform/database/columns.ts';
 import { onlyRow, type Queryable, together } from '../../platform/database/database.ts';
+import { domainEvent } from '../../platform/database/domain-events.ts';
 import { named } from '../../platform/database/statements.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Departure } from '../../platform/feature.ts';
@@ -12,6 +13,13 @@ import { eventAttendances, eventNotices, events } from './events.tables.ts';
 
 /** Whoever changes an event or answers it waits for their turn here: places are given one after the other. */
 export const queueOfEvent = (eventId: string) => ({ queue: `event ${eventId}` });
+
+/** Members have to know something of events; a notice of it is stored. */
+export const eventNoticed = domainEvent<{
+  eventIds: string[];
+  kind: 'place' | 'changed' | 'reminder' | 'cancelled';
+  memberIds: string[];
+}>('events.noticed');
 
 const eventId = sql.placeholder('eventId');
 const memberId = sql.placeholder('memberId');
@@ -107,15 +115,23 @@ export async function noticeAll(
   kind: keyof typeof tellAll,
 ): Promise<void> {
   const told = await tellAll[kind](work.tx, { eventId: id, memberId: viewer.id });
-  tellNotice(
-    work,
-    id,
-    told.map((row) => row.memberId),
-  );
+  const memberIds = told.map((row) => row.memberId);
+  await tellNotices(work, kind, [{ eventId: id, memberIds }]);
 }
 
-function tellNotice(work: UnitOfWork, id: string, memberIds: string[]): void {
-  if (memberIds.length > 0) work.publish({ audience: { memberIds }, frame: { type: 'event.notice', eventId: id } });
+type Noticed = { eventId: string; memberIds: string[] };
+
+async function tellNotices(
+  work: UnitOfWork,
+  kind: 'place' | 'changed' | 'reminder' | 'cancelled',
+  noticed: Noticed[],
+): Promise<void> {
+  const told = noticed.filter(({ memberIds }) => memberIds.length > 0);
+  if (told.length === 0) return;
+  for (const { eventId: id, memberIds } of told)
+    work.publish({ audience: { memberIds }, frame: { type: 'event.notice', eventId: id } });
+  const memberIds = [...new Set(told.flatMap((each) => each.memberIds))];
+  await work.emit(eventNoticed, { kind, eventIds: told.map((each) => each.eventId), memberIds });
 }
 
 /** Fills the free places of a locked event and tells everybody how many go and wait. */
@@ -128,7 +144,7 @@ export async function settlePlaces(work: UnitOfWork, id: string): Promise<void> 
   });
   if (movedUp.length > 0)
     work.publish({ audience: { memberIds: movedUp }, frame: { type: 'event.answered', eventId: id } });
-  tellNotice(work, id, movedUp);
+  await tellNotices(work, 'place', [{ eventId: id, memberIds: movedUp }]);
 }
 
 /**
@@ -185,7 +201,7 @@ const remind = named<{ eventId: string; memberIds: string[] }>(
 export const remindOfEvents = (transact: Transact): Promise<void> =>
   transact(async (work) => {
     const [, reminded] = await together(lockDueEvents(work.tx, {}), remind(work.tx, {}));
-    for (const due of reminded) tellNotice(work, due.eventId, due.memberIds);
+    await tellNotices(work, 'reminder', reminded);
   });
 
 /** So long a notice waits after its event for a member who does not come. */

@@ -64,6 +64,7 @@ test('reading is one prepared statement for each list, and an answer takes five 
     ...answerBy('leave_event'),
     'lock_events_to_remind_of',
     'remind_of_events',
+    'queue_event_notices',
   ]);
 });
 

@@ -2,6 +2,7 @@ import type { CommunityEvent, EventInput } from '@commons/contract/events';
 import { eq, sql } from 'drizzle-orm';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, together, type Transaction } from '../../platform/database/database.ts';
+import { domainEvent } from '../../platform/database/domain-events.ts';
 import { named, preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Media } from '../../platform/media/media.ts';
@@ -11,6 +12,8 @@ import { noticeAll, settlePlaces } from './attendance.service.ts';
 import { eventError, momentOf } from './event-date.ts';
 import { findEvents, isOver, toEventView } from './events.queries.ts';
 import { eventNotices, events } from './events.tables.ts';
+
+export const eventDeleted = domainEvent<{ eventId: string }>('events.deleted');
 
 const insertEvent = preparedOnce((db) =>
   db
@@ -130,6 +133,7 @@ export async function updateEvent(
 export async function deleteEvent(work: UnitOfWork, media: Media, viewer: Viewer, id: string): Promise<void> {
   const [before] = await lockEventToChange(work.tx).execute({ eventId: id });
   if (!before) throw eventError('events.not_found');
+  await work.emit(eventDeleted, { eventId: id });
   await together(
     forgetNotices(work.tx, { eventId: id }),
     before.isOver ? undefined : noticeAll(work, viewer, id, 'cancelled'),

@@ -3,6 +3,9 @@ import { forgetOldNotices, leaveAllEvents, remindOfEvents } from './attendance.s
 import { eventRoutes } from './events.routes.ts';
 import { personalData } from './events.tables.ts';
 
+export { eventNoticed } from './attendance.service.ts';
+export { eventDeleted } from './events.service.ts';
+
 export const events: Feature = {
   name: 'events',
   open: eventRoutes,

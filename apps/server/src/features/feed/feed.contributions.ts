@@ -15,6 +15,7 @@ export const postKind: ContributionKind = {
   points: 1,
   isSupport: false,
   report: findReportedPosts,
+  thread: 'none',
   moderation: moderationOf(posts, () => postSubject, {
     contribution: (post) => postContribution(post),
     frames: {

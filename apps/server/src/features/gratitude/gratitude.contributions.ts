@@ -14,6 +14,7 @@ export const noteKind: ContributionKind = {
   points: 1,
   isSupport: false,
   report: findReportedNotes,
+  thread: 'none',
   moderation: moderationOf(notes, () => noteSubject, {
     contribution: (note) => noteContribution(note),
     frames: {

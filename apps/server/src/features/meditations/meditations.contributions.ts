@@ -16,6 +16,7 @@ export const meditationKind: ContributionKind = {
   isSupport: false,
   report: 'none',
   table: 'none',
+  thread: 'none',
   moderation: 'none',
 };
 

@@ -13,6 +13,8 @@ import { hidePresence, keepPresence } from './presence.ts';
 import { takeAllWords } from './receipts.ts';
 import { forgetUnread, openUnreadBadges } from './unread.ts';
 
+export { messageWaits } from './messages.service.ts';
+
 export const messages: Feature = {
   name: 'messages',
   async open(server, kit) {

@@ -1,6 +1,7 @@
 import type { Message } from '@commons/contract/messages';
 import { and, eq } from 'drizzle-orm';
 import { violatedConstraint } from '../../platform/database/database.ts';
+import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import type { LiveMessages } from './live-messages.ts';
@@ -10,6 +11,9 @@ import { conversationMembers } from './messages.tables.ts';
 import { markRead, removeMessage, tellRemoved } from './receipts.ts';
 import { type NewMessage, sendMessage } from './send-message.ts';
 import { tellUnread } from './unread.ts';
+
+/** Somebody has something unread in a conversation in which they had read everything. */
+export const messageWaits = domainEvent<{ receiverId: string; senderId: string }>('messages.message_waits');
 
 type RunInTransaction = <Result>(run: (work: UnitOfWork) => Promise<Result>) => Promise<Result>;
 
@@ -29,6 +33,8 @@ export function createMessages({ transact, live }: { transact: Transact; live: L
           }
           work.afterCommit(() => live.stored(message));
           tellUnread(work, changesUnreadOf);
+          const { receiverId, senderId } = message;
+          if (changesUnreadOf.includes(receiverId)) await work.emit(messageWaits, { receiverId, senderId });
           return toMessageView(viewer.id, message);
         });
       } catch (error) {

@@ -1,11 +1,10 @@
 import type { UnreadCount } from '@commons/contract/messages';
 import { and, eq, sql } from 'drizzle-orm';
-import type { FastifyBaseLogger } from 'fastify';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { Bus } from '../../platform/realtime/bus.ts';
-import type { Sockets } from '../../platform/realtime/sockets.ts';
+import type { Kit } from '../../platform/feature.ts';
+import { liveCount } from '../../platform/realtime/live-counts.ts';
 import { conversationMembers, unreadRevisions } from './messages.tables.ts';
 
 const nextRevision = preparedOnce((db) =>
@@ -43,12 +42,10 @@ export async function countUnread(db: Database, memberId: string): Promise<Unrea
   return onlyRow([...(await countAll(db, [memberId])).values()]);
 }
 
-const changedNote = 'messages.unread';
+const badge = liveCount('messages.unread');
 
 /** Has the badge in every tab of these members counted again, once the transaction has committed. */
-export function tellUnread(work: UnitOfWork, memberIds: string[]): void {
-  if (memberIds.length > 0) work.publish({ note: changedNote, ids: [], memberIds });
-}
+export const tellUnread = (work: UnitOfWork, memberIds: string[]): void => badge.tell(work, memberIds);
 
 /** What waits from somebody whom the member blocked is not counted any more. */
 export async function forgetUnread(work: UnitOfWork, blockerId: string, blockedId: string): Promise<void> {
@@ -59,47 +56,10 @@ export async function forgetUnread(work: UnitOfWork, blockerId: string, blockedI
   tellUnread(work, [blockerId]);
 }
 
-/** A count that failed is made again after this time: nothing else would. */
-const retryMilliseconds = 1_000;
-
-/**
- * Counts for those who have a tab on this process, after the commit of what changed their count, and once for all that
- * changed while the count before was under way. Returns the function that stops it.
- */
-export function openUnreadBadges(options: {
-  db: Database;
-  bus: Bus;
-  sockets: Sockets;
-  log: Pick<FastifyBaseLogger, 'warn'>;
-}): () => void {
-  const { db, bus, sockets, log } = options;
-  const changed = new Set<string>();
-  let isCounting = false;
-  let retry: NodeJS.Timeout | undefined;
-
-  const count = async () => {
-    if (isCounting) return;
-    isCounting = true;
-    while (changed.size > 0) {
-      const memberIds = [...changed];
-      changed.clear();
-      try {
-        for (const [memberId, unread] of await countAll(db, memberIds))
-          sockets.deliver(memberId, { type: 'unread', ...unread });
-      } catch (error) {
-        log.warn({ err: error }, 'unread messages were not counted');
-        for (const memberId of memberIds) changed.add(memberId);
-        retry = setTimeout(() => void count(), retryMilliseconds);
-        break;
-      }
-    }
-    isCounting = false;
-  };
-
-  bus.subscribe((envelope) => {
-    if (!('note' in envelope) || envelope.note !== changedNote) return;
-    for (const memberId of envelope.memberIds) if (sockets.has(memberId)) changed.add(memberId);
-    void count();
-  });
-  return () => clearTimeout(retry);
-}
+/** Keeps the badges in the tabs on this process in step. Returns the function that stops it. */
+export const openUnreadBadges = (kit: Pick<Kit, 'db' | 'bus' | 'sockets' | 'log'>): (() => void) =>
+  badge.open(
+    kit,
+    (memberIds) => countAll(kit.db, memberIds),
+    (unread) => ({ type: 'unread', ...unread }),
+  );

@@ -26,7 +26,7 @@ import { versionOf } from './quotes.ts';
 export type DecisionRow = typeof moderationDecisions.$inferSelect;
 
 /** Somebody decided something about a member, or answered their appeal. */
-const moderationDecided = domainEvent<{ decisionId: string; memberId: string; action: ModerationAction }>(
+export const moderationDecided = domainEvent<{ decisionId: string; memberId: string; action: ModerationAction }>(
   'moderation.decided',
 );
 

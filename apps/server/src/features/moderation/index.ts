@@ -24,6 +24,8 @@ import { moderationFigures } from './moderation.figures.ts';
 import { moderationError } from './moderation.policy.ts';
 import { personalData } from './moderation.tables.ts';
 
+export { moderationDecided } from './decisions.service.ts';
+
 const caseCursor = cursorOf(z.object({ dueAt: instantKey, id: z.uuid() }));
 
 function queueRoutes(app: FastifyInstance, { db, transact, moderated }: Kit): void {

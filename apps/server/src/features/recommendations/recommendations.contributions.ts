@@ -15,6 +15,7 @@ export const recommendationKind: ContributionKind = {
   points: 0,
   isSupport: false,
   report: findReportedRecommendations,
+  thread: 'none',
   moderation: moderationOf(recommendations, () => recommendationSubject, {
     contribution: (recommendation) => recommendationContribution(recommendation),
     frames: {

@@ -14,6 +14,7 @@ export const winKind: ContributionKind = {
   points: 1,
   isSupport: false,
   report: findReportedWins,
+  thread: 'none',
   moderation: moderationOf(wins, () => winSubject, {
     contribution: (win) => winContribution(win),
     frames: {

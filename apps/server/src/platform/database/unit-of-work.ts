@@ -18,6 +18,11 @@ export type UnitOfWork = {
   emit: <Payload>(event: DomainEvent<Payload>, payload: Payload) => Promise<void>;
   /** Has something done once the transaction has committed, by any process, and again until it succeeds. */
   enqueue: <Data extends object>(task: TaskName<Data>, data: Data) => Promise<void>;
+  /**
+   * Has something done a moment after the commit, once for all that asked for it in that moment: nothing is written here.
+   * What the process keeps in mind it forgets when it dies, so that a job does the same now and then.
+   */
+  enqueueSoon: (task: TaskName<object>) => void;
   /** Puts an envelope on the bus once the transaction has committed, never otherwise. */
   publish: (envelope: Envelope) => void;
   /** Runs once the transaction has committed; its failure is logged and changes nothing for the caller. */
@@ -53,6 +58,17 @@ export function createTransact(dependencies: {
 }): Transact {
   const { db, emit, enqueue, publish, onEffectError } = dependencies;
   const limited = limitTransactions(db.$client.options.max);
+  const asked = new Set<string>();
+  const enqueueSoon = (name: string) => {
+    if (asked.has(name)) return;
+    asked.add(name);
+    const enqueueNow = () => {
+      asked.delete(name);
+      // A process that ends leaves it to the job.
+      if (!db.$client.ending) void transact((work) => work.enqueue({ name }, {})).catch(onEffectError);
+    };
+    setTimeout(enqueueNow, gatherMilliseconds).unref();
+  };
 
   const attempt = async <Result>(run: (work: UnitOfWork) => Promise<Result>, last: TransactOptions<Result>['last']) => {
     const effects: (() => void | Promise<void>)[] = [];
@@ -61,6 +77,7 @@ export function createTransact(dependencies: {
         tx,
         emit: (event, payload) => emit(work, event, payload),
         enqueue: ({ name }, data) => enqueue(tx, name, data),
+        enqueueSoon: ({ name }) => effects.push(() => enqueueSoon(name)),
         publish: (envelope) => effects.push(() => publish(envelope)),
         afterCommit: (effect) => effects.push(effect),
       };
@@ -68,7 +85,7 @@ export function createTransact(dependencies: {
     };
     return { result: await inTransaction(db, begin, last), effects };
   };
-  return async (run, { queue, last } = {}) => {
+  const transact: Transact = async (run, { queue, last } = {}) => {
     const { result, effects } = await limited(queue, () =>
       attempt(run, last).catch((error: unknown) => {
         if (isTransactionConflict(error)) return attempt(run, last);
@@ -84,7 +101,11 @@ export function createTransact(dependencies: {
     }
     return result;
   };
+  return transact;
 }
+
+/** So long whatever is asked for by `enqueueSoon` is gathered. */
+const gatherMilliseconds = 200;
 
 /** How long a unit of work waits for its turn in this process: as long as for a connection. */
 const maxWaitMilliseconds = 5_000;

@@ -246,6 +246,13 @@ const mistakes: Record<string, (member: Member) => ReturnType<Caller['send']>> =
   },
   'auth.reset_link_invalid': (member) =>
     member.send('POST', '/api/auth/reset-password', { body: { token: 'none', newPassword: 'a long password' } }),
+  'notifications.no_such_push_service': (member) => {
+    const keys = { p256dh: 'a'.repeat(87), auth: 'a'.repeat(22) };
+    const body = { endpoint: 'https://127.0.0.1/push', keys };
+    return member.send('PUT', '/api/notifications/push-subscription', { body });
+  },
+  'notifications.unsubscribe_link_wrong': (member) =>
+    member.send('POST', '/api/notifications/unsubscribe', { body: { token: 'none' } }),
   'security.wrong_password': async () => {
     const member = await memberWithPassword(community.current);
     return member.send('POST', '/api/auth/two-factor', { body: { password: 'a guess' } });

@@ -19,6 +19,8 @@ type FormRules = {
   access: 'public';
   limits: readonly Limit[];
   fields: Fields;
+  /** Whatever is sent, the address says all that there is to know: mail programs send forms of either kind (RFC 8058, 3.1). */
+  takesAnyForm?: true;
   /** What the call takes, from what a browser sends: only texts, and of the boxes those that were ticked. */
   toInput?: (typed: Typed, query: Partial<Typed>) => unknown;
 };
@@ -42,7 +44,7 @@ export function form<const Definition extends EndpointWithBody>(
   rules: FormRules,
   handler: FormHandler<z.output<Definition['body']>>,
 ): void {
-  const { access, limits, fields, toInput = (typed) => typed } = rules;
+  const { access, limits, fields, takesAnyForm = false, toInput = (typed) => typed } = rules;
   /** The page with what became of the form; nothing where there is no page, or nobody who asks for one. */
   async function render(request: FastifyRequest, posted: Omit<PostedForm, 'values'>): Promise<string | undefined> {
     if (!request.headers.accept?.includes('text/html')) return undefined;
@@ -56,6 +58,7 @@ export function form<const Definition extends EndpointWithBody>(
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(text)))),
     );
+    if (takesAnyForm) scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _text, done) => done(null, {}));
     scope.setErrorHandler(async (error: FastifyError, request, reply) => {
       const refusal = refuse(request, reply, error);
       const html = await render(request, { ...wrongs(refusal, fields), isDone: false });

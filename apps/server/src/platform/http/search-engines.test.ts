@@ -8,7 +8,7 @@ import { buildTinyWeb, post, readHome } from '../../../test/web-build.ts';
 
 const address = (file: string) => `/${file.replace(/\/?index\.html$/, '')}`;
 const isUnlisted = (file: string) =>
-  ['/forgot-password', '/reset-password', '/confirm-email', '/sign-in-code'].includes(address(file));
+  ['/forgot-password', '/reset-password', '/confirm-email', '/sign-in-code', '/unsubscribe'].includes(address(file));
 const contentOf = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1] ?? '';
 

@@ -6,12 +6,22 @@ import type { Enqueue, TaskName } from '../database/tasks.ts';
 export type Job = { name: string; cron: string; run: () => Promise<unknown> };
 
 /** Something that is done once for each time it was enqueued, by any server process. */
-export type Task = { name: string; run: (data: unknown) => Promise<unknown> };
+export type Task = {
+  name: string;
+  run: (data: unknown) => Promise<unknown>;
+  /** How often a process looks for it: every two seconds, unless somebody watches. */
+  pollSeconds?: number;
+};
 
 /** Declares who does a kind of work. */
-export const task = <Data>({ name }: TaskName<Data>, run: (data: Data) => Promise<unknown>): Task => ({
+export const task = <Data>(
+  { name }: TaskName<Data>,
+  run: (data: Data) => Promise<unknown>,
+  options: Pick<Task, 'pollSeconds'> = {},
+): Task => ({
   name,
   run: (data) => run(data as Data),
+  ...options,
 });
 
 /** A run that failed is tried again after some 30 s, 1, 2, 4 and 8 minutes, before the next one on the schedule. */
@@ -100,9 +110,15 @@ export async function openJobs(
           await run();
         });
       }
-      for (const { name, run } of tasks) {
+      for (const { name, run, pollSeconds = 2 } of tasks) {
         await makeQueue(name, taskOptions);
-        await boss.work(name, { batchSize: 10, burstWhenBatchFull: true, perJobResults: true }, (pieces) =>
+        const options = {
+          batchSize: 10,
+          burstWhenBatchFull: true,
+          perJobResults: true,
+          pollingIntervalSeconds: pollSeconds,
+        };
+        await boss.work(name, options, (pieces) =>
           Promise.all(
             pieces.map(({ id, data }) =>
               run(data).then(

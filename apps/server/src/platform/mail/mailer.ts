@@ -1,12 +1,29 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Transporter } from 'nodemailer';
+import { Readable } from 'node:stream';
+import type { SendMailOptions, Transporter } from 'nodemailer';
+import type { PluginFunction } from 'nodemailer/lib/mailer/index.js';
 import { taskName } from '../database/tasks.ts';
 import { keptMailsIn } from './kept-mails.ts';
 
-export type Mail = { to: string; subject: string; text: string };
-export type Mailer = { send: (mail: Mail) => Promise<void> };
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  /** Where a mail program unsubscribes by itself (RFC 8058). */
+  unsubscribeUrl?: string;
+  /** The same each time that a mail is sent, so that a mail program knows it again. */
+  messageId?: string;
+};
+
+export type Mailer = {
+  /**
+   * Sends a mail. `beforeHandOver` is waited for when the mail server is ready to take it, before a word of it goes
+   * there: whoever fails or dies before knows that it was not sent.
+   */
+  send: (mail: Mail, beforeHandOver?: () => Promise<void>) => Promise<void>;
+};
 
 /** A mail that goes with the transaction it tells of: `work.enqueue(mailTask, mail)`. */
 export const mailTask = taskName<Mail>('mail');
@@ -23,10 +40,13 @@ export function createMailer(options: { smtpUrl: string | undefined; from: strin
   if (smtpUrl) {
     let transport: Promise<Transporter> | undefined;
     return {
-      async send(mail) {
-        transport ??= loadNodemailer().then((nodemailer) => nodemailer.createTransport(smtpUrl));
+      async send(mail, beforeHandOver) {
+        transport ??= loadNodemailer().then((nodemailer) =>
+          nodemailer.createTransport(smtpUrl).use('stream', waitBeforeHandOver),
+        );
         try {
-          await (await transport).sendMail({ from, ...mail });
+          const message: Message = { from, ...envelopeOf(mail), beforeHandOver };
+          await (await transport).sendMail(message);
         } catch (error) {
           throw withoutWords(error);
         }
@@ -35,15 +55,41 @@ export function createMailer(options: { smtpUrl: string | undefined; from: strin
   }
   const folder = keptMailsIn(dataDirectory);
   return {
-    async send(mail) {
+    async send(mail, beforeHandOver) {
+      await beforeHandOver?.();
       const nodemailer = await loadNodemailer();
       const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-      const { message } = await transport.sendMail({ from, ...mail });
+      const { message } = await transport.sendMail({ from, ...envelopeOf(mail) });
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(path.join(folder, `${randomUUIDv7()}.eml`), message as Buffer, { mode: 0o600 });
     },
   };
 }
+
+/** Program for program the same headers; `nodemailer` folds and encodes what stands in them. */
+const envelopeOf = ({ unsubscribeUrl, ...mail }: Mail) => ({
+  ...mail,
+  ...(unsubscribeUrl && {
+    headers: {
+      'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  }),
+});
+
+type Message = SendMailOptions & { beforeHandOver: (() => Promise<void>) | undefined };
+
+/** Nothing is read of a mail before the server has answered DATA with 354 (RFC 5321, 3.3): that is the moment. */
+const waitBeforeHandOver: PluginFunction = (mail, done) => {
+  const { beforeHandOver } = mail.data as Message;
+  const createReadStream = mail.message.createReadStream.bind(mail.message);
+  async function* read() {
+    await beforeHandOver?.();
+    yield* createReadStream();
+  }
+  mail.message.createReadStream = () => Readable.from(read(), { objectMode: false });
+  done();
+};
 
 /** What a mail server answers often names the recipient, and a failed mail is logged: only its number may be. */
 function withoutWords(error: unknown): unknown {

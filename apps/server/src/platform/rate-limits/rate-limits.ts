@@ -52,6 +52,7 @@ export const limits = {
   listening: { name: 'listening', calls: 60, perSeconds: 10 * 60, by: 'member' },
   /** A page saves by itself what is written in it, some seconds apart. */
   journaling: { name: 'journaling', calls: 60, perSeconds: 60, by: 'member' },
+  unsubscribing: { name: 'unsubscribing', calls: 60, perSeconds: 60 * 60, by: 'network' },
   liking: { name: 'liking', calls: 120, perSeconds: 60, by: 'member' },
 } as const satisfies Record<string, Limit>;
 

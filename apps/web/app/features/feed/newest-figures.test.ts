@@ -6,6 +6,7 @@ import type { Win } from '@commons/contract/wins';
 import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { laterCount } from '../../lib/later-count.ts';
 import type { Pages } from '../../lib/pages.ts';
 import { withHeardFigures, withNewerState } from '../contributions/figures.ts';
 import { confirmPress, pendingToggles } from '../contributions/likes.ts';
@@ -15,7 +16,6 @@ import {
   takeCounts as takeMeditationCounts,
 } from '../meditations/meditations.cache.ts';
 import { withScore } from '../members/live.ts';
-import { laterCount } from '../messages/unread-count.ts';
 import { winLists } from '../wins/wins.api.ts';
 import { type FeedPages, postKeys, takeCounts } from './posts.cache.ts';
 

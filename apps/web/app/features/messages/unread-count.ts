@@ -1,10 +1,7 @@
 import { messageCalls, type UnreadCount } from '@commons/contract/messages';
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
-
-/** Of two counts the one with the higher revision was made later, in whatever order they come. */
-export const laterCount = (held: UnreadCount | undefined, heard: UnreadCount): UnreadCount =>
-  held && held.revision >= heard.revision ? held : heard;
+import { laterCount } from '../../lib/later-count.ts';
 
 const queryKey = ['messages', 'unread-count'] as const;
 

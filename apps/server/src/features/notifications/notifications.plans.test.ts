@@ -1,0 +1,67 @@
+import { toggleLike } from '@commons/contract/feed/schemas';
+import * as contract from '@commons/contract/notifications/schemas';
+import { Client, type PoolClient } from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { setUpCommunity } from '../../../test/community.ts';
+import { planModes, planOf, type SentStatement, tablesScanned } from '../../../test/plans.ts';
+import { populate } from '../../../test/population.ts';
+
+const community = setUpCommunity();
+let client: PoolClient;
+let statements: SentStatement[];
+
+const ofOthers = new Set(['sessions_by_token', 'next_notification_revision']);
+
+beforeAll(async () => {
+  client = await community.current.db.$client.connect();
+  await populate(client, { members: 1_000, posts: 4_000 });
+  // Each post has been liked by everybody who liked it, and half of that was read.
+  await client.query(`
+    INSERT INTO notifications (id, member_id, kind, subject_type, subject_id, at, is_shown, read_at, actors_count)
+      SELECT id, author_id, 'liked', 'post', id, created_at, true, CASE WHEN random() < 0.5 THEN now() END, likes_count
+      FROM posts;
+    INSERT INTO notification_actors (notification_id, actor_id, occasion_id, at)
+      SELECT post_id, member_id, member_id, created_at FROM post_likes;
+    INSERT INTO recommendations (id, author_id, type, title, content, likes_count, created_at)
+      SELECT id, author_id, 'book', 'A book', content, likes_count, created_at FROM posts;
+    ANALYZE`);
+  const ana = await community.current.member();
+  const { rows } = await client.query<{ id: string; subject: string }>(
+    `UPDATE notifications SET member_id = '${ana.id}' WHERE subject_id IN (
+       SELECT id FROM posts WHERE NOT is_awaiting_review ORDER BY id DESC LIMIT 30) RETURNING id, subject_id AS subject`,
+  );
+  const query = vi.spyOn(Client.prototype, 'query');
+  await ana.call(contract.listNotifications, {});
+  await ana.call(contract.getUnreadNotifications, {});
+  await ana.call(contract.readNotifications, { body: { ids: [rows[0]!.id] } });
+  await ana.call(contract.readNotifications, { body: {} });
+  const sent = query.mock.calls.map(([statement, values]) => ({ ...Object(statement), values }) as SentStatement);
+  query.mockClear();
+  const ben = await community.current.member();
+  await ben.call(toggleLike, { params: { id: rows[0]!.subject } });
+  const written = query.mock.calls.map(([statement, values]) => ({ ...Object(statement), values }) as SentStatement);
+  query.mockRestore();
+  statements = [...sent, ...written.filter(({ name }) => name?.includes('notification'))].filter(
+    ({ name }) => name && !ofOthers.has(name) && !['begin', 'commit'].includes(name),
+  );
+});
+afterAll(() => client.release());
+
+test('a list is one prepared statement, and a like writes one row for it', () => {
+  expect(statements.map(({ name }) => name)).toEqual([
+    'notifications_21',
+    'unread_notifications',
+    'read_notifications',
+    'unread_notifications',
+    'read_all_notifications',
+    'unread_notifications',
+    'queue_notification',
+  ]);
+});
+
+test.each(planModes)('with %s no table is read from end to end', async (mode) => {
+  for (const statement of statements) {
+    const plan = await planOf(client, statement, mode);
+    expect(tablesScanned(plan), `${statement.name}\n${plan.join('\n')}`).toEqual([]);
+  }
+});

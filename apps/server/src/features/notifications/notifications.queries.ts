@@ -1,0 +1,141 @@
+import type { Notification, NotificationKind } from '@commons/contract/notifications';
+import { notificationLimits } from '@commons/contract/notifications';
+import { sql } from 'drizzle-orm';
+import type { Database, Queryable } from '../../platform/database/database.ts';
+import { isoText, named } from '../../platform/database/statements.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import { blocks, mutes } from '../members/blocks.tables.ts';
+import { toMemberSummary } from '../members/index.ts';
+import { users } from '../members/users.tables.ts';
+import { recommendations } from '../recommendations/recommendations.tables.ts';
+import { notificationActors, notifications } from './notifications.tables.ts';
+import { isSeen, tellCount } from './unread-count.ts';
+
+export type NotificationKey = { at: Date; id: string };
+
+type ActorRow = Parameters<typeof toMemberSummary>[0];
+type Row = {
+  id: string;
+  kind: NotificationKind;
+  subjectType: string;
+  subjectId: string;
+  shelf: Notification['subject']['shelf'];
+  title: string | null;
+  at: string;
+  isRead: boolean;
+  actorsCount: number;
+  actors: ActorRow[];
+};
+
+const isHidden = sql`(EXISTS (SELECT FROM ${blocks} WHERE blocks.member_id = notifications.member_id AND blocks.other_id = done.actor_id)
+  OR EXISTS (SELECT FROM ${mutes} WHERE mutes.member_id = notifications.member_id AND mutes.other_id = done.actor_id))`;
+
+/** The latest of those who did it; of one who wrote twice the later time. Of ten thousand only the latest few are looked at. */
+const shownActors = sql`(
+    SELECT coalesce(json_agg(json_build_object('id', members.id, 'email', members.email, 'firstName', members.first_name,
+      'lastName', members.last_name, 'profileImageUrl', members.profile_image_url, 'title', members.title) ORDER BY latest.at DESC), '[]')
+    FROM (
+      SELECT actor_id, max(at) AS at FROM (
+        SELECT done.actor_id, done.at FROM ${notificationActors} AS done
+        WHERE done.notification_id = notifications.id AND NOT ${isHidden}
+        ORDER BY done.at DESC LIMIT 50
+      ) AS recent
+      GROUP BY actor_id ORDER BY max(at) DESC LIMIT ${sql.raw(String(notificationLimits.shownActors))}
+    ) AS latest
+    JOIN ${users} AS members ON members.id = latest.actor_id
+  )`;
+
+/** Those whom the member hid are few: they are found among the many by the key of each. */
+const hiddenActors = sql`(
+    SELECT count(DISTINCT done.actor_id) FROM (
+      SELECT other_id FROM ${blocks} WHERE blocks.member_id = notifications.member_id
+      UNION SELECT other_id FROM ${mutes} WHERE mutes.member_id = notifications.member_id
+    ) AS hidden
+    JOIN ${notificationActors} AS done ON done.notification_id = notifications.id AND done.actor_id = hidden.other_id
+  )`;
+
+const columns = sql`notifications.id, notifications.kind, notifications.subject_type AS "subjectType",
+  notifications.subject_id AS "subjectId", notifications.title, CASE notifications.subject_type WHEN 'recommendation' THEN (
+    SELECT type FROM ${recommendations} WHERE recommendations.id = notifications.subject_id
+  ) END AS shelf, ${isoText(sql`notifications.at`)} AS at,
+  notifications.read_at IS NOT NULL AS "isRead",
+  (notifications.actors_count - ${hiddenActors})::int AS "actorsCount", ${shownActors} AS actors`;
+
+// The number of rows is part of the statement (decision 0004).
+const pages = [21, 51, 101].map((rows) => ({
+  rows,
+  read: named<Row>(
+    `notifications_${rows}`,
+    sql`SELECT ${columns} FROM ${notifications}
+      WHERE notifications.member_id = ${sql.placeholder('memberId')}
+        AND (notifications.at, notifications.id) < (${sql.placeholder('beforeAt')}::timestamptz, ${sql.placeholder('beforeId')}::uuid)
+        AND ${isSeen}
+      ORDER BY notifications.at DESC, notifications.id DESC LIMIT ${sql.raw(String(rows))}`,
+  ),
+}));
+
+const afterEveryKey = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+
+/** What a member was told, before a key, the latest first. */
+export async function listNotifications(
+  db: Database,
+  memberId: string,
+  { before, rowCount }: { before: NotificationKey | undefined; rowCount: number },
+): Promise<Row[]> {
+  const page = pages.find(({ rows }) => rows >= rowCount);
+  if (!page) throw new RangeError(`no page has ${rowCount} rows`);
+  const beforeAt = before?.at.toISOString() ?? afterEveryKey.at;
+  const rows = await page.read(db, { memberId, beforeAt, beforeId: before?.id ?? afterEveryKey.id });
+  return rows.slice(0, rowCount);
+}
+
+const mailed = named<Row>(
+  'notifications_in_mail',
+  sql`SELECT ${columns} FROM ${notifications}
+    WHERE notifications.id = ANY(${sql.placeholder('ids')}::uuid[])
+      AND (notifications.read_at IS NULL OR NOT notifications.is_shown)
+      AND (notifications.actors_count = 0 OR notifications.actors_count > ${hiddenActors})
+    ORDER BY notifications.at DESC`,
+);
+
+/** Those of these that their member has not read by now, and that are not of somebody whom they hid. */
+export const findUnread = async (db: Queryable, ids: string[]): Promise<Notification[]> =>
+  (await mailed(db, { ids })).map(toNotification);
+
+export const keyOf = ({ at, id }: Pick<Row, 'at' | 'id'>): NotificationKey => ({ at: new Date(at), id });
+
+export function toNotification({ subjectType, subjectId, shelf, actors, ...row }: Row): Notification {
+  const { id, kind, title, at, isRead, actorsCount } = row;
+  return {
+    id,
+    kind,
+    title,
+    at,
+    isRead,
+    actorsCount,
+    subject: { type: subjectType, id: subjectId, shelf },
+    actors: actors.map(toMemberSummary),
+  };
+}
+
+const readThese = named<{ memberId: string }>(
+  'read_notifications',
+  sql`UPDATE ${notifications} SET read_at = now(), push_due_at = NULL, mail_due_at = NULL
+    WHERE member_id = ${sql.placeholder('memberId')} AND read_at IS NULL
+      AND id = ANY(${sql.placeholder('ids')}::uuid[])
+    RETURNING member_id AS "memberId"`,
+);
+
+/** What was told by mail or on devices alone is nothing to be read here. */
+const readAll = named<{ memberId: string }>(
+  'read_all_notifications',
+  sql`UPDATE ${notifications} SET read_at = now(), push_due_at = NULL, mail_due_at = NULL
+    WHERE member_id = ${sql.placeholder('memberId')} AND read_at IS NULL AND is_shown
+    RETURNING member_id AS "memberId"`,
+);
+
+/** The member has read these, or all. What is not theirs stays as it is. */
+export async function readNotifications(work: UnitOfWork, memberId: string, ids: string[] | undefined): Promise<void> {
+  const read = await (ids === undefined ? readAll(work.tx, { memberId }) : readThese(work.tx, { memberId, ids }));
+  if (read.length > 0) tellCount(work, [memberId]);
+}

@@ -1,0 +1,79 @@
+import * as contract from '@commons/contract/notifications/schemas';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Kit } from '../../platform/feature.ts';
+import { form } from '../../platform/http/forms.ts';
+import { cursorOf, instantKey, toPage } from '../../platform/http/pagination.ts';
+import { route } from '../../platform/http/routes.ts';
+import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { keyOf, listNotifications, readNotifications, toNotification } from './notifications.queries.ts';
+import { endSubscription, keepSubscription } from './pushes.ts';
+import { changeSettings, getSettings, stopMails } from './settings.ts';
+import { countOf } from './unread-count.ts';
+import { readUnsubscribeToken, unsubscribePath } from './unsubscribing.ts';
+
+const notificationCursor = cursorOf(z.object({ at: instantKey, id: z.uuid() }));
+
+export function notificationRoutes(app: FastifyInstance, { db, transact, pusher, sessionSecret }: Kit): void {
+  const member = { access: 'member' } as const;
+  const list = { access: 'member', cursor: notificationCursor } as const;
+  const choose = { access: 'member', limits: [limits.relating] } as const;
+
+  route(app, contract.listNotifications, list, async ({ viewer, query, after, sendPage }) => {
+    const rows = await listNotifications(db, viewer.id, { before: after, rowCount: query.limit + 1 });
+    return sendPage(200, toPage(rows, query.limit, keyOf, toNotification));
+  });
+
+  route(app, contract.getUnreadNotifications, member, async ({ viewer, send }) =>
+    send(200, await countOf(db, viewer.id)),
+  );
+
+  route(app, contract.readNotifications, member, async ({ viewer, body, send }) => {
+    await transact((work) => readNotifications(work, viewer.id, body.ids));
+    return send(200, await countOf(db, viewer.id));
+  });
+
+  route(app, contract.getNotificationSettings, member, async ({ viewer, send }) =>
+    send(200, await getSettings(db, viewer.id)),
+  );
+
+  route(app, contract.updateNotificationSettings, choose, async ({ viewer, body, send }) =>
+    send(200, await transact((work) => changeSettings(work, viewer.id, body))),
+  );
+
+  route(app, contract.getPushKey, member, async ({ send }) => send(200, { publicKey: pusher.publicKey }));
+
+  route(app, contract.keepPushSubscription, choose, async ({ viewer, body, send }) => {
+    const { endpoint, keys } = body;
+    await transact((work) => keepSubscription(work, pusher, viewer, { endpoint, ...keys }));
+    return send(204);
+  });
+
+  route(app, contract.endPushSubscription, member, async ({ viewer, send }) => {
+    await transact((work) => endSubscription(work, viewer));
+    return send(204);
+  });
+
+  const unsubscribe = async ({ token }: { token: string }) => {
+    const memberId = readUnsubscribeToken(token, sessionSecret);
+    await transact((work) => stopMails(work, memberId));
+  };
+  const unsubscribing = { access: 'public', limits: [limits.unsubscribing] } as const;
+
+  route(app, contract.unsubscribe, unsubscribing, async ({ body, send }) => {
+    await unsubscribe(body);
+    return send(204);
+  });
+
+  // The button of the page, and what mail programs send to its address by themselves. Opening it changes nothing.
+  form(
+    app,
+    unsubscribePath,
+    contract.unsubscribe,
+    { ...unsubscribing, fields: {}, takesAnyForm: true, toInput: (_typed, { token = '' }) => ({ token }) },
+    async ({ body }) => {
+      await unsubscribe(body);
+      return 'done';
+    },
+  );
+}

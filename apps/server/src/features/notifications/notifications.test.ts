@@ -1,0 +1,305 @@
+import { requestConnection, acceptConnection, removeConnection } from '@commons/contract/connections/schemas';
+import { answerEvent, createEvent, deleteEvent, updateEvent } from '@commons/contract/events/schemas';
+import { createComment, createPost, deleteComment, deletePost, toggleLike } from '@commons/contract/feed/schemas';
+import { createMeditation, createMeditationComment } from '@commons/contract/meditations/schemas';
+import * as contract from '@commons/contract/notifications/schemas';
+import { block, mute, unblock } from '@commons/contract/profiles/schemas';
+import { createRecommendation, toggleRecommendationLike } from '@commons/contract/recommendations/schemas';
+import { createWin, toggleCheer } from '@commons/contract/wins/schemas';
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
+
+const community = setUpCommunity();
+
+const tell = (on: Community = community.current) => on.jobs.find(({ name }) => name === 'notifications-due')!.run();
+const member = (firstName: string) => community.current.member({ firstName, lastName: 'Lind' });
+const share = async (author: Member) => (await author.call(createPost, { body: { content: 'Good morning' } })).body.id;
+const like = (who: Member, id: string) => who.call(toggleLike, { params: { id } });
+const comment = async (who: Member, id: string) =>
+  (await who.call(createComment, { params: { id }, body: { content: 'To you, too' } })).body.id;
+const list = async (who: Member) => (await who.call(contract.listNotifications, {})).body;
+const unread = async (who: Member) => (await who.call(contract.getUnreadNotifications, {})).body.count;
+const read = (who: Member, ids?: string[]) =>
+  who.call(contract.readNotifications, { body: ids === undefined ? {} : { ids } });
+/** What somebody was told, in short: "liked 2 Ben, Ana". */
+const told = async (who: Member) =>
+  (await list(who)).map(({ kind, actors, actorsCount }) =>
+    [kind, actorsCount, actors.map(({ firstName }) => firstName).join(', ')].join(' ').trim(),
+  );
+
+describe('what happens to a post', () => {
+  test('is told its author in groups, the latest first, with those who did it', async () => {
+    const [ana, ben, cleo, dan, eva] = await Promise.all(['Ana', 'Ben', 'Cleo', 'Dan', 'Eva'].map(member));
+    const id = await share(ana!);
+    for (const who of [ben!, cleo!, dan!, eva!]) await like(who, id);
+    await comment(cleo!, id);
+    expect(await list(ana!)).toEqual([]);
+    await tell();
+    expect(await told(ana!)).toEqual(['commented 1 Cleo', 'liked 4 Eva, Dan, Cleo']);
+    const [, likes] = await list(ana!);
+    expect(likes).toMatchObject({ subject: { type: 'post', id }, title: null, isRead: false });
+    expect(await unread(ana!)).toBe(2);
+    expect(await unread(ben!)).toBe(0);
+  });
+
+  test('is not told to whoever did it themselves', async () => {
+    const ana = await member('Ana');
+    const id = await share(ana);
+    await like(ana, id);
+    await comment(ana, id);
+    await tell();
+    expect(await list(ana)).toEqual([]);
+  });
+
+  test('begins a new group once it was read, and a like that was told is not told again', async () => {
+    const [ana, ben, cleo] = await Promise.all(['Ana', 'Ben', 'Cleo'].map(member));
+    const id = await share(ana!);
+    await like(ben!, id);
+    await tell();
+    await read(ana!);
+    for (let count = 0; count < 2; count += 1) await like(ben!, id);
+    await like(cleo!, id);
+    await tell();
+    expect(await told(ana!)).toEqual(['liked 1 Cleo', 'liked 1 Ben']);
+    expect((await list(ana!)).map(({ isRead }) => isRead)).toEqual([false, true]);
+    expect(await unread(ana!)).toBe(1);
+  });
+
+  test('is taken back with the like, as long as it was not read', async () => {
+    const [ana, ben, cleo] = await Promise.all(['Ana', 'Ben', 'Cleo'].map(member));
+    const id = await share(ana!);
+    await like(ben!, id);
+    await like(cleo!, id);
+    await tell();
+    await like(ben!, id);
+    await tell();
+    expect(await told(ana!)).toEqual(['liked 1 Cleo']);
+    await like(cleo!, id);
+    await tell();
+    expect(await list(ana!)).toEqual([]);
+    expect(await unread(ana!)).toBe(0);
+    // Within one moment, too.
+    for (let count = 0; count < 3; count += 1) await like(ben!, id);
+    await tell();
+    expect(await told(ana!)).toEqual(['liked 1 Ben']);
+    await read(ana!);
+    await like(ben!, id);
+    await tell();
+    expect(await told(ana!)).toEqual(['liked 1 Ben']);
+  });
+
+  test('goes with the comment, and all of it with the post', async () => {
+    const [ana, ben, cleo] = await Promise.all(['Ana', 'Ben', 'Cleo'].map(member));
+    const id = await share(ana!);
+    const commentId = await comment(ben!, id);
+    await comment(cleo!, id);
+    await tell();
+    expect(await told(ana!)).toEqual(['commented 2 Cleo, Ben']);
+    expect(await told(ben!)).toEqual(['replied 1 Cleo']);
+    await ben!.call(deleteComment, { params: { id, commentId } });
+    await tell();
+    expect(await told(ana!)).toEqual(['commented 1 Cleo']);
+    await ana!.call(deletePost, { params: { id }, query: {} });
+    await tell();
+    expect([await list(ana!), await list(ben!), await unread(ana!)]).toEqual([[], [], 0]);
+  });
+
+  test('of whoever writes in a thread is told those who wrote just before, and its author once', async () => {
+    const [ana, ben, cleo] = await Promise.all(['Ana', 'Ben', 'Cleo'].map(member));
+    const id = await share(ana!);
+    await comment(ben!, id);
+    await comment(ana!, id);
+    await comment(cleo!, id);
+    await tell();
+    expect(await told(ana!)).toEqual(['commented 2 Cleo, Ben']);
+    expect(await told(ben!)).toEqual(['replied 2 Cleo, Ana']);
+    expect(await list(cleo!)).toEqual([]);
+  });
+
+  test('of a flagged member is told when it is published, and not before', async () => {
+    const ana = await member('Ana');
+    const fay = await community.current.member({ firstName: 'Fay', isFlagged: true });
+    const id = await share(ana);
+    const commentId = await comment(fay, id);
+    await tell();
+    expect(await list(ana)).toEqual([]);
+    await community.current.work(async (work) => {
+      const { comments } = await import('../feed/feed.contributions.ts');
+      if (comments.kind.moderation !== 'none') await comments.kind.moderation.publish(work, commentId);
+    });
+    await tell();
+    expect(await told(ana)).toEqual(['commented 1 Fay']);
+  });
+});
+
+test('a cheer, a like of a recommendation and answers below a meditation are told, too', async () => {
+  const [ana, ben] = await Promise.all(['Ana', 'Ben'].map(member));
+  const admin = await community.current.member({ role: 'admin' });
+  const win = await ana!.call(createWin, { body: { title: 'A win', content: 'I slept', category: 'other' } });
+  const recommendation = await ana!.call(createRecommendation, {
+    body: { type: 'book', title: 'A book', content: 'Read it', link: null },
+  });
+  const audioUrl = 'https://a.test/a.mp3';
+  const body = { title: 'Rain', description: 'Listen.', audioUrl, albumCoverUrl: null, duration: 60 };
+  const params = { id: (await admin.call(createMeditation, { body })).body.id };
+  await ben!.call(toggleCheer, { params: { id: win.body.id } });
+  await ben!.call(toggleRecommendationLike, { params: { id: recommendation.body.id } });
+  await ana!.call(createMeditationComment, { params, body: { content: 'Lovely' } });
+  await ben!.call(createMeditationComment, { params, body: { content: 'It is' } });
+  await tell();
+  expect((await list(ana!)).map(({ kind, subject }) => `${kind} ${subject.type}`)).toEqual([
+    'replied meditation',
+    'liked recommendation',
+    'liked win',
+  ]);
+});
+
+test('a request to connect is told until it is answered or taken back, and that it was accepted', async () => {
+  const [ana, ben, cleo] = await Promise.all(['Ana', 'Ben', 'Cleo'].map(member));
+  const ask = (who: Member) => who.call(requestConnection, { body: { userId: ana!.id } });
+  await ask(ben!);
+  await ask(cleo!);
+  await tell();
+  expect(await told(ana!)).toEqual(['connection_requested 2 Cleo, Ben']);
+  await ana!.call(acceptConnection, { params: { userId: ben!.id } });
+  await cleo!.call(removeConnection, { params: { userId: ana!.id } });
+  await tell();
+  expect(await list(ana!)).toEqual([]);
+  expect(await told(ben!)).toEqual(['connection_accepted 1 Ana']);
+  await ask(cleo!);
+  await tell();
+  expect(await told(ana!)).toEqual(['connection_requested 1 Cleo']);
+});
+
+test('news of an event are told with its title, by those who did nothing, and go with it but for its end', async () => {
+  const [ana, admin] = [await member('Ana'), await community.current.member({ role: 'admin' })];
+  const event = { title: 'A walk', eventDate: new Date(Date.now() + 3_600_000).toISOString(), location: 'The gate' };
+  const { id } = (await admin.call(createEvent, { body: event })).body;
+  await ana.call(answerEvent, { params: { id }, body: { going: true } });
+  await admin.call(updateEvent, { params: { id }, body: { ...event, location: 'The well' } });
+  await community.current.jobs.find(({ name }) => name === 'event-reminders')!.run();
+  await tell();
+  expect((await list(ana)).map(({ kind, title, actors }) => ({ kind, title, actors }))).toEqual([
+    { kind: 'event_reminder', title: 'A walk', actors: [] },
+    { kind: 'event_changed', title: 'A walk', actors: [] },
+  ]);
+  await admin.call(deleteEvent, { params: { id } });
+  await tell();
+  expect(await told(ana)).toEqual(['event_cancelled 0']);
+});
+
+test('whoever moderators decided about is told', async () => {
+  const [ana, manager] = [await member('Ana'), await community.current.member({ role: 'manager' })];
+  const id = await share(ana);
+  await manager.call(deletePost, { params: { id }, query: { reason: 'It can hurt people.' } });
+  await tell();
+  expect(await told(ana)).toEqual(['decision 0']);
+});
+
+describe('somebody hidden', () => {
+  test('is nobody who did something, by a block or a mute, before or after', async () => {
+    const [ana, ben, cleo, dan] = await Promise.all(['Ana', 'Ben', 'Cleo', 'Dan'].map(member));
+    const id = await share(ana!);
+    for (const who of [ben!, cleo!, dan!]) await like(who, id);
+    await tell();
+    await ana!.call(block, { params: { userId: dan!.id } });
+    await ana!.call(mute, { params: { userId: cleo!.id } });
+    expect(await told(ana!)).toEqual(['liked 1 Ben']);
+    await ana!.call(block, { params: { userId: ben!.id } });
+    expect([await list(ana!), await unread(ana!)]).toEqual([[], 0]);
+    await ana!.call(unblock, { params: { userId: ben!.id } });
+    expect(await told(ana!)).toEqual(['liked 1 Ben']);
+    await comment(cleo!, id);
+    await tell();
+    expect(await told(ana!)).toEqual(['liked 1 Ben']);
+  });
+});
+
+describe('reading', () => {
+  test('is of one’s own alone, of some or of all, and every tab hears how many are left', async () => {
+    const [ana, ben] = await Promise.all(['Ana', 'Ben'].map(member));
+    const [one, other] = [await share(ana!), await share(ana!)];
+    await like(ben!, one);
+    await like(ben!, other);
+    const live = await community.current.connect(ana!);
+    await tell();
+    expect(await live.next('notification')).toMatchObject({ count: 2 });
+    const [first] = await list(ana!);
+    expect((await read(ben!, [first!.id])).body.count).toBe(0);
+    expect(await unread(ana!)).toBe(2);
+    expect((await read(ana!, [first!.id])).body.count).toBe(1);
+    expect(await live.next('notification')).toMatchObject({ count: 1 });
+    expect((await read(ana!)).body.count).toBe(0);
+    expect((await list(ana!)).map(({ isRead }) => isRead)).toEqual([true, true]);
+    live.close();
+  });
+
+  test('of a long list goes page by page, each once', async () => {
+    const [ana, ben] = await Promise.all(['Ana', 'Ben'].map(member));
+    for (let count = 0; count < 5; count += 1) await like(ben!, await share(ana!));
+    await tell();
+    let page = await ana!.call(contract.listNotifications, { query: { limit: 2 } });
+    const ids = page.body.map(({ id }) => id);
+    while (page.next !== undefined) {
+      page = await ana!.follow(page);
+      ids.push(...page.body.map(({ id }) => id));
+    }
+    expect(ids).toEqual((await list(ana!)).map(({ id }) => id));
+    expect(new Set(ids).size).toBe(5);
+  });
+});
+
+test('what was read is forgotten after 90 days, and what was not after a year', async () => {
+  const [ana, ben] = await Promise.all(['Ana', 'Ben'].map(member));
+  const posts = await Promise.all([0, 1, 2, 3].map(() => share(ana!)));
+  for (const id of posts) await like(ben!, id);
+  await tell();
+  const age = async (id: string, days: number, readDays: number | null) =>
+    community.current.db.execute(sql`
+      UPDATE notifications SET at = now() - make_interval(days => ${days}::int),
+        read_at = now() - make_interval(days => ${readDays}::int) WHERE subject_id = ${id}`);
+  await age(posts[0]!, 100, 91);
+  await age(posts[1]!, 100, 89);
+  await age(posts[2]!, 366, null);
+  await age(posts[3]!, 364, null);
+  await community.current.jobs.find(({ name }) => name === 'old-notifications')!.run();
+  expect((await list(ana!)).map(({ subject }) => subject.id)).toEqual([posts[1], posts[3]]);
+});
+
+describe('ten thousand likes and comments', () => {
+  test('of one post are few rows, told once by two processes that tell at the same time', async () => {
+    const beside = await Community.open({ beside: community.current });
+    const ana = await member('Ana');
+    const id = await share(ana);
+    const { db } = community.current;
+    // As ten thousand calls write them: what is tried here is the telling.
+    await db.execute(sql`
+      WITH crowd AS (
+        INSERT INTO users (id, email, name, first_name)
+        SELECT gen_random_uuid(), 'crowd' || n || '@members.test', 'Crowd', 'Crowd' FROM generate_series(1, 5000) AS n
+        RETURNING id
+      ), commented AS (
+        INSERT INTO post_comments (id, post_id, author_id, content, created_at)
+        SELECT gen_random_uuid(), ${id}, id, 'Yes', now() FROM crowd RETURNING id, author_id
+      ), queued AS (
+        INSERT INTO notification_queue (kind, member_id, actor_id, subject_type, subject_id, occasion_id, detail)
+        SELECT 'commented', ${ana.id}::uuid, author_id, 'post', ${id}::uuid, id, 'comment' FROM commented
+      )
+      INSERT INTO notification_queue (kind, member_id, actor_id, subject_type, subject_id, occasion_id)
+      SELECT 'liked', ${ana.id}::uuid, id, 'post', ${id}::uuid, id FROM crowd`);
+    // As the database does by itself, some time after such a rush.
+    await db.execute(sql`ANALYZE`);
+    await Promise.all([tell(), tell(beside)]);
+    const all = await list(ana);
+    expect(all.map(({ actorsCount, actors }) => [actorsCount, actors.length])).toEqual([
+      [5000, 3],
+      [5000, 3],
+    ]);
+    expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(['commented', 'liked']));
+    expect(await unread(ana)).toBe(2);
+    const { rows } = await db.execute(sql`SELECT count(*)::int AS count FROM notification_queue`);
+    expect(rows).toEqual([{ count: 0 }]);
+    await beside.close();
+  }, 60_000);
+});

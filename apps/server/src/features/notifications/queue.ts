@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm';
+import {
+  type Contribution,
+  contributionHeld,
+  contributionPublished,
+  contributionsRemoved,
+  reactionsMoved,
+} from '../../platform/contributions.ts';
+import { newId } from '../../platform/database/columns.ts';
+import { type Subscriber, subscriber } from '../../platform/database/domain-events.ts';
+import { named } from '../../platform/database/statements.ts';
+import { taskName } from '../../platform/database/tasks.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import { connectionMoved } from '../connections/index.ts';
+import { eventNotices } from '../events/events.tables.ts';
+import { eventDeleted, eventNoticed } from '../events/index.ts';
+import { messageWaits } from '../messages/index.ts';
+import { moderationDecided } from '../moderation/index.ts';
+import { notificationQueue } from './notifications.tables.ts';
+
+/** Tells what waits in the queue. */
+export const tellTask = taskName<object>('notifications');
+
+type Queued = Pick<typeof notificationQueue.$inferInsert, 'kind' | 'subjectType' | 'subjectId'> &
+  Partial<Pick<typeof notificationQueue.$inferInsert, 'memberId' | 'actorId' | 'occasionId' | 'detail'>>;
+
+const insert = named(
+  'queue_notification',
+  sql`INSERT INTO ${notificationQueue} (kind, member_id, actor_id, subject_type, subject_id, occasion_id, detail)
+    VALUES (${sql.placeholder('kind')}, ${sql.placeholder('memberId')}, ${sql.placeholder('actorId')},
+      ${sql.placeholder('subjectType')}, ${sql.placeholder('subjectId')}, ${sql.placeholder('occasionId')},
+      ${sql.placeholder('detail')})`,
+);
+
+const insertGone = named(
+  'queue_gone',
+  sql`INSERT INTO ${notificationQueue} (kind, subject_type, subject_id)
+    SELECT 'gone', gone.type, gone.id
+    FROM unnest(${sql.placeholder('types')}::text[], ${sql.placeholder('ids')}::uuid[]) AS gone (type, id)`,
+);
+
+/** The title is that of the notice: an event that was cancelled is not there any more. */
+const insertNotices = named(
+  'queue_event_notices',
+  sql`INSERT INTO ${notificationQueue} (kind, member_id, subject_type, subject_id, detail)
+    SELECT 'event_' || kind, member_id, 'event', event_id, title
+    FROM ${eventNotices}
+    WHERE event_id = ANY(${sql.placeholder('eventIds')}::uuid[]) AND kind = ${sql.placeholder('kind')}
+      AND member_id = ANY(${sql.placeholder('memberIds')}::uuid[])`,
+);
+
+/**
+ * Writes down that there is something to tell, in the transaction of what happened: one row that locks nothing. It is told
+ * a moment later, together with what else happened then, so that whoever likes or writes never waits for it.
+ */
+async function queue(work: UnitOfWork, queued: Queued): Promise<void> {
+  work.enqueueSoon(tellTask);
+  await insert(work.tx, { memberId: null, actorId: null, occasionId: null, detail: null, ...queued });
+}
+
+async function queueGone(work: UnitOfWork, gone: { type: string; id: string }[]): Promise<void> {
+  if (gone.length === 0) return;
+  work.enqueueSoon(tellTask);
+  await insertGone(work.tx, { types: gone.map(({ type }) => type), ids: gone.map(({ id }) => id) });
+}
+
+/** Nobody is told what they did themselves. What is about what nobody wrote is told to those in its thread alone. */
+async function queueComment(work: UnitOfWork, { kind, id, authorId, subject }: Contribution): Promise<void> {
+  if (!subject) return;
+  await queue(work, {
+    kind: 'commented',
+    memberId: subject.authorId === authorId ? null : subject.authorId,
+    actorId: authorId,
+    subjectType: subject.kind,
+    subjectId: subject.id,
+    occasionId: id,
+    detail: kind.name,
+  });
+}
+
+/** All requests to a member are one group. Each is told anew, should it be made again. */
+const aboutMember = (subjectId: string) => ({ subjectType: 'member', subjectId, occasionId: newId() });
+
+export const subscribers: readonly Subscriber[] = [
+  subscriber(reactionsMoved, async (work, { subject, memberId, by }) => {
+    // All at once they come and go with their subject, and what goes is told of as such.
+    if (memberId === null || subject.authorId === null || subject.authorId === memberId) return;
+    await queue(work, {
+      kind: by > 0 ? 'liked' : 'unliked',
+      memberId: subject.authorId,
+      actorId: memberId,
+      subjectType: subject.kind,
+      subjectId: subject.id,
+      occasionId: memberId,
+    });
+  }),
+  subscriber(contributionPublished, queueComment),
+  subscriber(contributionHeld, (work, { kind, id }) => queueGone(work, [{ type: kind.name, id }])),
+  subscriber(contributionsRemoved, (work, { contributions }) =>
+    queueGone(
+      work,
+      contributions.map(({ kind, id }) => ({ type: kind.name, id })),
+    ),
+  ),
+  subscriber(connectionMoved, async (work, { memberId, otherId, to }) => {
+    if (to === 'requested')
+      await queue(work, {
+        kind: 'connection_requested',
+        memberId: otherId,
+        actorId: memberId,
+        ...aboutMember(otherId),
+      });
+    else
+      await queue(work, {
+        kind: to === 'connected' ? 'unrequested' : 'unconnected',
+        memberId,
+        actorId: otherId,
+        ...aboutMember(memberId),
+      });
+    if (to === 'connected')
+      await queue(work, { kind: 'connection_accepted', memberId: otherId, actorId: memberId, ...aboutMember(otherId) });
+  }),
+  subscriber(eventNoticed, async (work, notice) => {
+    work.enqueueSoon(tellTask);
+    await insertNotices(work.tx, notice);
+  }),
+  subscriber(eventDeleted, (work, { eventId }) => queueGone(work, [{ type: 'event', id: eventId }])),
+  subscriber(messageWaits, (work, { receiverId, senderId }) =>
+    queue(work, {
+      kind: 'message',
+      memberId: receiverId,
+      actorId: senderId,
+      subjectType: 'conversation',
+      subjectId: senderId,
+      occasionId: newId(),
+    }),
+  ),
+  subscriber(moderationDecided, (work, { decisionId, memberId }) =>
+    queue(work, { kind: 'decision', memberId, subjectType: 'decision', subjectId: decisionId }),
+  ),
+];

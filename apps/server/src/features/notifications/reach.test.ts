@@ -1,0 +1,231 @@
+import { requestConnection } from '@commons/contract/connections/schemas';
+import { answerEvent, createEvent, updateEvent } from '@commons/contract/events/schemas';
+import { createComment, createPost, deletePost, toggleLike } from '@commons/contract/feed/schemas';
+import { sendMessage } from '@commons/contract/messages/schemas';
+import type { NotificationTopic } from '@commons/contract/notifications';
+import * as contract from '@commons/contract/notifications/schemas';
+import { block, mute } from '@commons/contract/profiles/schemas';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Community, type Member } from '../../../test/community.ts';
+import type { PushSubscription, Pusher } from '../../platform/push/pusher.ts';
+import { users } from '../members/users.tables.ts';
+
+type Sent = { endpoint: string; payload: { title: string; body: string; tag: string; path: string } };
+const sent: Sent[] = [];
+const pusher: Pusher = {
+  publicKey: 'a key',
+  toEndpoint: (endpoint) => endpoint,
+  async send({ endpoint }: PushSubscription, payload: object) {
+    if (endpoint.endsWith('/gone')) return 'gone';
+    sent.push({ endpoint, payload: payload as Sent['payload'] });
+    return 'sent';
+  },
+};
+
+let house: Community;
+let admin: Member;
+beforeAll(async () => {
+  house = await Community.open({ pusher });
+  admin = await house.member({ role: 'admin', firstName: 'Ada' });
+});
+afterAll(() => house.close());
+
+const keys = { p256dh: 'a'.repeat(87), auth: 'a'.repeat(22) };
+const endpointOf = (who: Member) => `https://push.example.com/${who.id}`;
+const tell = async () => {
+  await house.jobs.find(({ name }) => name === 'notifications-due')!.run();
+  await house.runTasks();
+};
+const share = async (author: Member) => (await author.call(createPost, { body: { content: 'Morning' } })).body.id;
+const words = 'A word that nobody else needs to read';
+
+/** Ana is told of something that Ben does, by topic; `admin` is who does what members cannot. */
+const happenings: Record<NotificationTopic, (ana: Member, ben: Member, postId: string) => Promise<unknown>> = {
+  reactions: (_ana, ben, id) => ben.call(toggleLike, { params: { id } }),
+  comments: (_ana, ben, id) => ben.call(createComment, { params: { id }, body: { content: words } }),
+  async replies(ana, ben) {
+    const params = { id: await share(admin) };
+    await ana.call(createComment, { params, body: { content: 'Hello' } });
+    await ben.call(createComment, { params, body: { content: words } });
+  },
+  connections: (ana, ben) => ben.call(requestConnection, { body: { userId: ana.id } }),
+  async events(ana) {
+    const event = { title: words, eventDate: '2199-05-01T10:00:00.000Z', location: 'The gate' };
+    const { id } = (await admin.call(createEvent, { body: event })).body;
+    await ana.call(answerEvent, { params: { id }, body: { going: true } });
+    await admin.call(updateEvent, { params: { id }, body: { ...event, location: 'The well' } });
+  },
+  messages: (ana, ben) => ben.call(sendMessage, { body: { receiverId: ana.id, content: words } }),
+  moderation: (_ana, _ben, id) => admin.call(deletePost, { params: { id }, query: { reason: words } }),
+};
+const topics = Object.keys(happenings) as NotificationTopic[];
+
+/** How Ana heard of it: in her list, on the badge, on her device, by a mail of ours. */
+async function heard(ana: Member) {
+  const list = (await ana.call(contract.listNotifications, {})).body;
+  const { count } = (await ana.call(contract.getUnreadNotifications, {})).body;
+  await house.db.execute(
+    sql`UPDATE notifications SET mail_due_at = now() WHERE mail_due_at IS NOT NULL AND member_id = ${ana.id}`,
+  );
+  await tell();
+  const mails = (await house.mails()).filter(({ to, text }) => to === ana.email && text.includes('List-Unsubscribe'));
+  const pushes = sent.filter(({ endpoint }) => endpoint === endpointOf(ana));
+  return {
+    bell: list.length,
+    badge: count,
+    push: pushes.length,
+    mail: mails.length,
+    texts: mails.map(({ text }) => text),
+  };
+}
+
+const all = { bell: 1, badge: 1, push: 1, mail: 1 };
+const nothing = { bell: 0, badge: 0, push: 0, mail: 0 };
+/** What has a badge of its own, and what is mailed by the moderators themselves. */
+const usual: Partial<Record<NotificationTopic, Partial<typeof all>>> = {
+  messages: { bell: 0, badge: 0 },
+  moderation: { mail: 0 },
+};
+/** What nobody does whom one could hide. */
+const actorless: readonly NotificationTopic[] = ['events', 'moderation'];
+
+const inAnHour = () => new Date(Date.now() + 3_600_000);
+const setUser = (who: Member, values: object) => house.db.update(users).set(values).where(eq(users.id, who.id));
+const everyTopic = (channel: object) => Object.fromEntries(topics.map((topic) => [topic, channel]));
+const choose = (who: Member, body: object) => who.call(contract.updateNotificationSettings, { body });
+
+type Reason = {
+  what: string;
+  /** Before it happens, or between its happening and the telling. */
+  before?: (ana: Member, ben: Member) => Promise<unknown>;
+  between?: (ana: Member, ben: Member) => Promise<unknown>;
+  leaves: (topic: NotificationTopic) => typeof all;
+};
+
+const told = (topic: NotificationTopic) => ({ ...all, ...usual[topic] });
+const only =
+  (...ways: (keyof typeof all)[]) =>
+  (topic: NotificationTopic) => ({
+    ...told(topic),
+    ...Object.fromEntries(
+      Object.keys(all)
+        .filter((way) => !(ways as string[]).includes(way))
+        .map((way) => [way, 0]),
+    ),
+  });
+const unlessActorless = (topic: NotificationTopic) => (actorless.includes(topic) ? told(topic) : nothing);
+
+const reasons: Reason[] = [
+  { what: 'nothing in the way', leaves: told },
+  {
+    what: 'a block by the one who is told',
+    between: (ana, ben) => ana.call(block, { params: { userId: ben.id } }),
+    leaves: unlessActorless,
+  },
+  {
+    what: 'a block by the one who does it',
+    between: (ana, ben) => ben.call(block, { params: { userId: ana.id } }),
+    leaves: unlessActorless,
+  },
+  { what: 'a mute', between: (ana, ben) => ana.call(mute, { params: { userId: ben.id } }), leaves: unlessActorless },
+  {
+    what: 'that the one who did it was suspended',
+    between: (_ana, ben) => setUser(ben, { suspendedUntil: inAnHour() }),
+    leaves: unlessActorless,
+  },
+  {
+    what: 'a break of the one who did it',
+    between: (_ana, ben) => setUser(ben, { breakUntil: inAnHour() }),
+    leaves: unlessActorless,
+  },
+  {
+    what: 'a break of the one who is told',
+    between: (ana) => setUser(ana, { breakUntil: inAnHour() }),
+    leaves: only('bell', 'badge'),
+  },
+  { what: 'quiet hours', before: (ana) => choose(ana, quietNow()), leaves: only('bell', 'badge', 'mail') },
+  {
+    what: 'a choice against the bell',
+    before: (ana) => choose(ana, { choices: everyTopic({ inApp: false }) }),
+    leaves: only('push', 'mail'),
+  },
+  {
+    what: 'a choice against devices',
+    before: (ana) => choose(ana, { choices: everyTopic({ push: false }) }),
+    leaves: only('bell', 'badge', 'mail'),
+  },
+  {
+    what: 'a choice against mails',
+    before: (ana) => choose(ana, { choices: everyTopic({ email: false }) }),
+    leaves: only('bell', 'badge', 'push'),
+  },
+];
+
+/** A full hour, so many hours from now, on a clock that shows UTC. */
+const at = (hours: number) => `${String((new Date().getUTCHours() + hours + 24) % 24).padStart(2, '0')}:00`;
+
+/** Around the present hour. */
+function quietNow() {
+  return { quietHours: { from: at(-1), until: at(2) }, timeZone: 'UTC' };
+}
+
+const cells = topics.flatMap((topic) => reasons.map((reason) => ({ topic, ...reason })));
+
+describe('what a member is told of', () => {
+  test.for(cells)('$topic, with $what', async ({ topic, before, between, leaves }) => {
+    const [ana, ben] = [await house.member({ firstName: 'Ana' }), await house.member({ firstName: 'Ben' })];
+    await ana.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana), keys } });
+    await choose(ana, { choices: everyTopic({ inApp: true, email: true, push: true }) });
+    await before?.(ana, ben);
+    await happenings[topic](ana, ben, await share(ana));
+    await between?.(ana, ben);
+    await tell();
+    const { texts, ...ways } = await heard(ana);
+    expect(ways).toEqual(leaves(topic));
+    expect(texts.join('\n')).not.toContain(words);
+  });
+
+  test('a push has nobody’s name or words, says where it is read, and comes once for a group', async () => {
+    const [ana, ben, cleo] = await Promise.all(['Ana', 'Ben', 'Cleo'].map((firstName) => house.member({ firstName })));
+    await ana!.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana!), keys } });
+    const id = await share(ana!);
+    for (const who of [ben!, cleo!]) {
+      await who.call(createComment, { params: { id }, body: { content: words } });
+      await tell();
+    }
+    expect(sent.filter(({ endpoint }) => endpoint === endpointOf(ana!)).map(({ payload }) => payload)).toEqual([
+      {
+        title: 'Mindful Commons',
+        body: 'Somebody commented on what you shared.',
+        tag: expect.stringMatching(/^[\da-f-]{36}$/),
+        path: `/posts/${id}`,
+      },
+    ]);
+  });
+
+  test('a device that takes nothing any more, or whose session is over, is forgotten', async () => {
+    const [ana, ben] = [await house.member(), await house.member()];
+    const count = async () =>
+      (await house.db.execute(sql`SELECT FROM push_subscriptions WHERE member_id = ${ana.id}`)).rowCount;
+    await ana.call(contract.keepPushSubscription, { body: { endpoint: `${endpointOf(ana)}/gone`, keys } });
+    await ben.call(createComment, { params: { id: await share(ana) }, body: { content: words } });
+    expect(await count()).toBe(1);
+    await tell();
+    expect(await count()).toBe(0);
+    await ana.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana), keys } });
+    await ana.send('GET', '/api/logout');
+    expect(await count()).toBe(0);
+  });
+
+  test('a device that passed to somebody else tells them alone', async () => {
+    const [ana, ben, cleo] = await Promise.all(['Ana', 'Ben', 'Cleo'].map((firstName) => house.member({ firstName })));
+    const endpoint = endpointOf(ana!);
+    await ana!.call(contract.keepPushSubscription, { body: { endpoint, keys } });
+    await ben!.call(contract.keepPushSubscription, { body: { endpoint, keys } });
+    const before = sent.length;
+    await cleo!.call(createComment, { params: { id: await share(ana!) }, body: { content: words } });
+    await tell();
+    expect(sent.slice(before)).toEqual([]);
+  });
+});

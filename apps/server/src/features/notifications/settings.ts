@@ -1,0 +1,110 @@
+import {
+  defaultNotificationChoices,
+  fixedNotificationChoices,
+  type NotificationChannel,
+  notificationChannels,
+  type NotificationChoices,
+  type NotificationSettings,
+  type NotificationSettingsInput,
+  type NotificationTopic,
+  notificationTopics,
+} from '@commons/contract/notifications';
+import { eq, inArray } from 'drizzle-orm';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import { users } from '../members/users.tables.ts';
+import { notificationSettings } from './notifications.tables.ts';
+
+export type SettingsRow = typeof notificationSettings.$inferSelect;
+
+const topicsOf = (choices: NotificationChoices, channel: NotificationChannel): NotificationTopic[] =>
+  notificationTopics.filter((topic) => choices[topic][channel]);
+
+const topicsByChannel = (choices: NotificationChoices) => ({
+  inApp: topicsOf(choices, 'inApp'),
+  email: topicsOf(choices, 'email'),
+  push: topicsOf(choices, 'push'),
+});
+
+/** Of whoever chose nothing yet. */
+const defaultsOf = (memberId: string): SettingsRow => ({
+  memberId,
+  ...topicsByChannel(defaultNotificationChoices),
+  digest: 'daily',
+  quietFrom: null,
+  quietUntil: null,
+  timeZone: null,
+});
+
+/** Of each of these members. */
+export async function findSettings(db: Queryable, memberIds: readonly string[]): Promise<Map<string, SettingsRow>> {
+  const rows = await db
+    .select()
+    .from(notificationSettings)
+    .where(inArray(notificationSettings.memberId, [...memberIds]));
+  const chosen = new Map(rows.map((row) => [row.memberId, row]));
+  return new Map(memberIds.map((memberId) => [memberId, chosen.get(memberId) ?? defaultsOf(memberId)]));
+}
+
+export async function getSettings(db: Queryable, memberId: string): Promise<NotificationSettings> {
+  return toView((await findSettings(db, [memberId])).get(memberId) ?? defaultsOf(memberId));
+}
+
+/** Changes what is given. Two tabs of a member change one after the other. */
+export async function changeSettings(
+  work: UnitOfWork,
+  memberId: string,
+  given: NotificationSettingsInput,
+): Promise<NotificationSettings> {
+  await work.tx.select({ id: users.id }).from(users).where(eq(users.id, memberId)).for('no key update');
+  const before = await getSettings(work.tx, memberId);
+  const { choices, digest = before.digest, quietHours = before.quietHours, timeZone = before.timeZone } = given;
+  const after = { choices: merged(before.choices, choices ?? {}), digest, quietHours, timeZone };
+  const row = {
+    ...topicsByChannel(after.choices),
+    digest,
+    timeZone,
+    quietFrom: quietHours && minutesOf(quietHours.from),
+    quietUntil: quietHours && minutesOf(quietHours.until),
+  };
+  await work.tx
+    .insert(notificationSettings)
+    .values({ memberId, ...row })
+    .onConflictDoUpdate({ target: notificationSettings.memberId, set: row });
+  return after;
+}
+
+/** From now on nothing of what happens comes by mail; what was decided about a member still does. */
+export async function stopMails(work: UnitOfWork, memberId: string): Promise<void> {
+  const noMail = Object.fromEntries(notificationTopics.map((topic) => [topic, { email: false }]));
+  await changeSettings(work, memberId, { choices: noMail });
+}
+
+function merged(
+  before: NotificationChoices,
+  given: NonNullable<NotificationSettingsInput['choices']>,
+): NotificationChoices {
+  const after = structuredClone(before);
+  for (const topic of notificationTopics)
+    for (const channel of notificationChannels)
+      after[topic][channel] = given[topic]?.[channel] ?? before[topic][channel];
+  for (const [topic, channel] of fixedNotificationChoices)
+    after[topic][channel] = defaultNotificationChoices[topic][channel];
+  return after;
+}
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+const timeOf = (minutes: number): string =>
+  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
+
+function toView({ inApp, email, push, digest, quietFrom, quietUntil, timeZone }: SettingsRow): NotificationSettings {
+  const choices = Object.fromEntries(
+    notificationTopics.map((topic) => [
+      topic,
+      { inApp: inApp.includes(topic), email: email.includes(topic), push: push.includes(topic) },
+    ]),
+  ) as NotificationChoices;
+  const quietHours =
+    quietFrom === null || quietUntil === null ? null : { from: timeOf(quietFrom), until: timeOf(quietUntil) };
+  return { choices, digest, quietHours, timeZone };
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { nextDigest, outsideQuietHours } from './times.ts';
+
+const quiet = (from: number, until: number, timeZone: string | null = 'UTC') => ({
+  quietFrom: from * 60,
+  quietUntil: until * 60,
+  timeZone,
+});
+const at = (text: string) => new Date(`${text}:00.000Z`);
+
+describe('quiet hours', () => {
+  test.for([
+    ['before them', '2026-11-23T21:59', '2026-11-23T21:59'],
+    ['as they begin', '2026-11-23T22:00', '2026-11-24T07:00'],
+    ['after midnight', '2026-11-24T03:30', '2026-11-24T07:00'],
+    ['as they end', '2026-11-24T07:00', '2026-11-24T07:00'],
+  ] as const)('%s', ([, moment, then]) => {
+    expect(outsideQuietHours(at(moment), quiet(22, 7))).toEqual(at(then));
+  });
+
+  test('are by the clock of the member', () => {
+    expect(outsideQuietHours(at('2026-11-23T12:30'), quiet(22, 7, 'Asia/Tokyo'))).toEqual(at('2026-11-23T12:30'));
+    expect(outsideQuietHours(at('2026-11-23T13:30'), quiet(22, 7, 'Asia/Tokyo'))).toEqual(at('2026-11-23T22:00'));
+  });
+
+  test('within one day, and none', () => {
+    expect(outsideQuietHours(at('2026-11-23T13:30'), quiet(13, 14))).toEqual(at('2026-11-23T14:00'));
+    expect(outsideQuietHours(at('2026-11-23T14:30'), quiet(13, 14))).toEqual(at('2026-11-23T14:30'));
+    const none = { quietFrom: null, quietUntil: null, timeZone: null };
+    expect(outsideQuietHours(at('2026-11-23T03:30'), none)).toEqual(at('2026-11-23T03:30'));
+  });
+});
+
+// The 23rd of November 2026 is a Monday.
+test.for([
+  ['daily', '2026-11-23T07:59', 'UTC', '2026-11-23T08:00'],
+  ['daily', '2026-11-23T08:00', 'UTC', '2026-11-24T08:00'],
+  ['daily', '2026-11-23T21:00', null, '2026-11-24T08:00'],
+  ['daily', '2026-11-23T21:00', 'America/New_York', '2026-11-24T13:00'],
+  ['weekly', '2026-11-23T07:59', 'UTC', '2026-11-23T08:00'],
+  ['weekly', '2026-11-23T08:01', 'UTC', '2026-11-30T08:00'],
+  ['weekly', '2026-11-25T12:00', 'UTC', '2026-11-30T08:00'],
+  ['weekly', '2026-11-29T23:00', 'UTC', '2026-11-30T08:00'],
+] as const)('a %s mail after %s in %s goes at %s', ([rhythm, moment, timeZone, then]) => {
+  expect(nextDigest(at(moment), rhythm, { timeZone })).toEqual(at(then));
+});

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import { type Database, onlyRow, type Queryable } from '../../platform/database/database.ts';
+import { named } from '../../platform/database/statements.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import type { Kit } from '../../platform/feature.ts';
+import { type LiveCount, liveCount } from '../../platform/realtime/live-counts.ts';
+import { blocks, mutes } from '../members/blocks.tables.ts';
+import { notificationActors, notificationRevisions, notifications } from './notifications.tables.ts';
+
+const badge = liveCount('notifications.unread');
+
+/** Has the badge in every tab of these members counted again, once the transaction has committed. */
+export const tellCount = (work: UnitOfWork, memberIds: string[]): void => badge.tell(work, memberIds);
+
+/**
+ * Whether a member sees a notification: shown in the community, and of somebody whom neither hid. What a block or a mute
+ * hides is there again when it is taken back.
+ */
+export const isSeen = sql`notifications.is_shown AND (notifications.actors_count = 0 OR EXISTS (
+    SELECT FROM ${notificationActors} AS actors WHERE actors.notification_id = notifications.id
+      AND NOT EXISTS (SELECT FROM ${blocks} WHERE blocks.member_id = notifications.member_id AND blocks.other_id = actors.actor_id)
+      AND NOT EXISTS (SELECT FROM ${mutes} WHERE mutes.member_id = notifications.member_id AND mutes.other_id = actors.actor_id)
+  ))`;
+
+const nextRevision = named<{ revision: number }>(
+  'next_notification_revision',
+  sql`SELECT nextval(${sql.raw(`'${notificationRevisions.seqName}'`)}::regclass)::int AS revision`,
+);
+
+/** Above 99 a badge counts no more: so many are looked at, and one more. */
+const mostCounted = 100;
+
+const countUnread = named<{ memberId: string; count: number }>(
+  'unread_notifications',
+  sql`SELECT members.id AS "memberId", (
+      SELECT count(*)::int FROM (
+        SELECT FROM ${notifications}
+        WHERE notifications.member_id = members.id AND notifications.read_at IS NULL AND ${isSeen}
+        LIMIT ${sql.raw(String(mostCounted))}
+      ) AS unread
+    ) AS count
+    FROM unnest(${sql.placeholder('memberIds')}::uuid[]) AS members (id)`,
+);
+
+/**
+ * How much waits to be read by each member. The revision is drawn before the count, by a statement of its own: what was
+ * committed before the draw is in the count.
+ */
+async function countAll(db: Queryable, memberIds: string[]): Promise<Map<string, LiveCount>> {
+  const { revision } = onlyRow(await nextRevision(db, {}));
+  const rows = await countUnread(db, { memberIds });
+  return new Map(rows.map(({ memberId, count }) => [memberId, { count, revision }]));
+}
+
+export async function countOf(db: Database, memberId: string): Promise<LiveCount> {
+  return onlyRow([...(await countAll(db, [memberId])).values()]);
+}
+
+/** Keeps the badges in the tabs on this process in step. Returns the function that stops it. */
+export const openBadges = (kit: Pick<Kit, 'db' | 'bus' | 'sockets' | 'log'>): (() => void) =>
+  badge.open(
+    kit,
+    (memberIds) => countAll(kit.db, memberIds),
+    (counted) => ({ type: 'notification', ...counted }),
+  );

@@ -1,0 +1,97 @@
+import { createECDH } from 'node:crypto';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readPushKeys } from '../secrets.ts';
+import { createPusher, isPublicAddress } from './pusher.ts';
+
+const pair = createECDH('prime256v1');
+pair.generateKeys();
+const keys = { publicKey: pair.getPublicKey('base64url'), privateKey: pair.getPrivateKey('base64url') };
+const pusher = createPusher(keys, 'https://commons.test');
+const device = { p256dh: keys.publicKey, auth: 'tBHItJI5svbpez7KI4CCXg' };
+
+test.for([
+  'https://fcm.googleapis.com/fcm/send/abc',
+  'https://updates.push.services.mozilla.com/wpush/v2/abc',
+  'https://web.push.apple.com/abc',
+])('%s is the address of a push service', (address) => {
+  expect(pusher.toEndpoint(address)).toBe(address);
+});
+
+test.for([
+  'http://push.example.com/a',
+  'ftp://push.example.com/a',
+  'javascript:alert(1)',
+  'https://push.example.com:8443/a',
+  'https://name:secret@push.example.com/a',
+  'https://127.0.0.1/a',
+  'https://127.1/a',
+  'https://0x7f000001/a',
+  'https://2130706433/a',
+  'https://10.0.0.1/a',
+  'https://169.254.169.254/latest/meta-data',
+  'https://[::1]/a',
+  'https://[::ffff:127.0.0.1]/a',
+  'https://localhost/a',
+  'https://localhost./a',
+  'https://push.localhost/a',
+  'https://database/a',
+  'https://database.internal/a',
+  'https://printer.local/a',
+  'https://router.home.arpa/a',
+  'https://push.example.test/a',
+  'nothing',
+  '',
+])('%s is none', async (address) => {
+  expect(pusher.toEndpoint(address)).toBeUndefined();
+  expect(await pusher.send({ ...device, endpoint: address }, {})).toBe('gone');
+});
+
+test.for([
+  ['8.8.8.8', true],
+  ['2606:4700::1111', true],
+  ['127.0.0.1', false],
+  ['10.1.2.3', false],
+  ['100.64.0.1', false],
+  ['192.168.0.1', false],
+  ['169.254.169.254', false],
+  ['0.0.0.0', false],
+  ['::1', false],
+  ['fd00::1', false],
+  ['fe80::1', false],
+  ['::ffff:10.0.0.1', false],
+  ['64:ff9b::a00:1', false],
+] as const)('a name that leads to %s is asked: %s', ([address, isAsked]) => {
+  expect(isPublicAddress(address)).toBe(isAsked);
+});
+
+test('a name that leads inside is not asked, whatever it is called', async () => {
+  let calls = 0;
+  const inside = createServer((_request, response) => {
+    calls += 1;
+    response.end();
+  });
+  await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
+  const { port } = inside.address() as AddressInfo;
+  // The look-up itself, as the library's requests use it: by the name of this machine.
+  const { lookUpPublic } = await import('./pusher.ts');
+  const refused = await new Promise<NodeJS.ErrnoException | null>((resolve) =>
+    lookUpPublic('localhost', { all: true }, (error) => resolve(error)),
+  );
+  expect([refused?.code, calls, port > 0]).toEqual(['ENOTPUBLIC', 0, true]);
+  await new Promise((resolve) => inside.close(resolve));
+});
+
+test('the keys of a community are made once, for its owner alone, and stay the same', async () => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-push-'));
+  const [first, second] = [readPushKeys(directory, undefined), readPushKeys(directory, undefined)];
+  expect(second).toEqual(first);
+  expect([first.publicKey.length, first.privateKey.length]).toEqual([87, 43]);
+  expect((await stat(path.join(directory, 'secrets', 'push-private-key'))).mode & 0o077).toBe(0);
+  expect(readPushKeys('/nowhere', first.privateKey)).toEqual(first);
+  await rm(directory, { recursive: true });
+});

@@ -1,0 +1,94 @@
+import { lookup as lookUp } from 'node:dns';
+import { Agent } from 'node:https';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import type { PushKeys } from '../secrets.ts';
+
+/** Where a browser is reached, and by which keys only it reads what is sent (RFC 8291). */
+export type PushSubscription = { endpoint: string; p256dh: string; auth: string };
+
+export type Pusher = {
+  publicKey: string;
+  /** The address of a push service as it is kept; undefined for one that cannot be any. */
+  toEndpoint: (text: string) => string | undefined;
+  /** `gone` when the browser takes nothing any more. @throws Error without the address, when it is to be tried again. */
+  send: (subscription: PushSubscription, payload: object) => Promise<'sent' | 'gone'>;
+};
+
+/** What nobody sees for a day is no news. */
+const keptSeconds = 24 * 60 * 60;
+const timeoutMilliseconds = 10_000;
+
+/** Loaded with the first push. */
+const loadWebPush = async () => (await import('web-push')).default;
+
+/** Sends pushes to the services of browser makers, and to nothing else: a subscription names its address itself. */
+export function createPusher(keys: PushKeys, publicUrl: string): Pusher {
+  const agent = new PublicAgent({ keepAlive: false, lookup: lookUpPublic });
+  // Push services want an address of whoever sends; some refuse one that is not https (RFC 8292, 2.1).
+  const subject = publicUrl.startsWith('https:') ? publicUrl : 'mailto:admin@localhost.invalid';
+  return {
+    publicKey: keys.publicKey,
+    toEndpoint,
+    async send({ endpoint, p256dh, auth }, payload) {
+      if (toEndpoint(endpoint) === undefined) return 'gone';
+      const webPush = await loadWebPush();
+      try {
+        await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, JSON.stringify(payload), {
+          vapidDetails: { subject, ...keys },
+          TTL: keptSeconds,
+          timeout: timeoutMilliseconds,
+          agent,
+        });
+        return 'sent';
+      } catch (error) {
+        const { statusCode, code } = error as { statusCode?: number; code?: string };
+        if (statusCode === 404 || statusCode === 410 || code === notPublic) return 'gone';
+        // oxlint-disable-next-line preserve-caught-error -- that of the library holds the address of the device
+        throw new Error(`a push service answered ${statusCode ?? code ?? 'nothing'}`);
+      }
+    },
+  };
+}
+
+const notPublic = 'ENOTPUBLIC';
+
+/** Names that lead nowhere but into a network of one's own (RFC 6761, RFC 6762, RFC 8375). */
+const internalName =
+  /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|private|home\.arpa|test|invalid|onion)$/;
+
+/** By https, at its usual port, to a name in the public part of the network. */
+function toEndpoint(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, username, password, port, hostname, href } = new URL(text);
+  const name = hostname.replace(/\.$/, '');
+  const isNamed = /^(?:[a-z\d-]+\.)+[a-z][a-z\d-]*$/.test(name) && !internalName.test(name);
+  const isPlain = protocol === 'https:' && username === '' && password === '' && port === '';
+  return isPlain && isNamed ? href : undefined;
+}
+
+/** Everything but what machines on the public network have. */
+export const isPublicAddress = (address: string): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+
+const refused = (host: string) => Object.assign(new Error(`${host} is no public address`), { code: notPublic });
+
+/** A name may lead to an address inside, or do so only when it is asked the second time: the one that is used is looked at. */
+export const lookUpPublic: typeof lookUp = ((name: string, options: object, done: (...answer: unknown[]) => void) =>
+  lookUp(name, { ...options, all: true }, (error, addresses) => {
+    if (error) return done(error);
+    const inside = addresses.find(({ address }) => !isPublicAddress(address));
+    if (inside || !addresses[0]) return done(refused(name));
+    return (options as { all?: boolean }).all
+      ? done(null, addresses)
+      : done(null, addresses[0].address, addresses[0].family);
+  })) as typeof lookUp;
+
+/** An address in numbers is never looked up. */
+class PublicAgent extends Agent {
+  override createConnection(...[options, done]: Parameters<Agent['createConnection']>) {
+    const host = (options as { host?: string }).host ?? '';
+    if (isIP(host) !== 0 && !isPublicAddress(host)) throw refused(host);
+    return super.createConnection(options, done);
+  }
+}

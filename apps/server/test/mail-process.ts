@@ -1,0 +1,27 @@
+import path from 'node:path';
+import pino from 'pino';
+import { notificationMailer } from '../src/features/notifications/mails.ts';
+import { readConfiguration } from '../src/platform/configuration.ts';
+import { openDatabase } from '../src/platform/database/database.ts';
+import { openJobs } from '../src/platform/jobs/jobs.ts';
+import { createMailer } from '../src/platform/mail/mailer.ts';
+
+/** A process that sends the mails of a community and does nothing else, until it is killed. */
+const [databaseUrl = '', smtpUrl = ''] = process.argv.slice(2);
+const log = pino({ level: 'silent' });
+const configuration = readConfiguration({ LOG_LEVEL: 'silent' });
+const mailer = createMailer({
+  smtpUrl,
+  from: 'no-reply@commons.test',
+  dataDirectory: path.join(import.meta.dirname, 'nowhere'),
+});
+const jobs = await openJobs({ connectionString: databaseUrl, schedule: false, supervise: false }, log);
+const send = notificationMailer({
+  db: openDatabase(databaseUrl, 3, log),
+  mailer,
+  configuration,
+  publicUrl: 'http://commons.test',
+  sessionSecret: 'a secret for tests, long enough to sign with',
+});
+await jobs.work([], [{ ...send, pollSeconds: 0.5 }]);
+process.stdout.write('ready\n');

@@ -1,0 +1,51 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { showFailure } from '../../lib/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { type DeviceState, deviceState, turnOff, turnOn } from './this-device.ts';
+
+const deviceQuery = queryOptions({ queryKey: ['this-device'], queryFn: deviceState, staleTime: 0 });
+
+const words: Record<DeviceState, string> = {
+  unsupported: 'This browser cannot show notifications. On a phone, adding the community to the home screen may help.',
+  denied:
+    'This browser was told not to show notifications from here. You can change that in its settings for this site.',
+  on: 'This device shows what you chose above, in a few plain words, until you sign out here.',
+  off: 'This device shows nothing while the community is closed.',
+};
+
+/** Whether this browser shows what happens while no page is open. */
+export function DeviceChoice() {
+  const queryClient = useQueryClient();
+  const { data: state } = useQuery(deviceQuery);
+  const change = useMutation({
+    mutationFn: (next: 'on' | 'off') => (next === 'on' ? turnOn() : turnOff()),
+    onSuccess: (now, asked) => {
+      queryClient.setQueryData(deviceQuery.queryKey, now);
+      if (now === asked) showToast({ title: now === 'on' ? 'This device is told' : 'This device is told nothing' });
+    },
+    onError: (error) => {
+      void queryClient.invalidateQueries({ queryKey: deviceQuery.queryKey });
+      showFailure(error, 'It could not be changed on this device. Please try again.');
+    },
+  });
+  if (state === undefined) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="min-w-0 flex-1 basis-64">
+        <h3 className="font-text text-sm font-semibold tracking-normal">This device</h3>
+        <p className="text-sm text-muted">{words[state]}</p>
+      </div>
+      {state === 'off' && (
+        <Button variant="secondary" isPending={change.isPending} onClick={() => change.mutate('on')}>
+          Allow on this device
+        </Button>
+      )}
+      {state === 'on' && (
+        <Button variant="secondary" isPending={change.isPending} onClick={() => change.mutate('off')}>
+          Turn off here
+        </Button>
+      )}
+    </div>
+  );
+}

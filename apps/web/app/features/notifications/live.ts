@@ -1,0 +1,27 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { LiveFeature } from '../../lib/live.ts';
+import { readListAgain } from './notifications.api.ts';
+import { takeUnread, unreadQuery } from './unread-count.ts';
+
+const ignoreFailure = () => undefined;
+
+/** Keeps the bell and the list in step. */
+export const live = (queryClient: QueryClient): LiveFeature => {
+  const countAgain = () => queryClient.invalidateQueries({ queryKey: unreadQuery.queryKey }, { throwOnError: true });
+  return {
+    frames: {
+      notification: ({ count, revision }) => {
+        takeUnread(queryClient, { count, revision });
+        void readListAgain(queryClient).catch(ignoreFailure);
+      },
+    },
+    changes: {
+      // Whoever is hidden is nobody who did something; only the server knows what is left.
+      'hidden.changed': () => {
+        void countAgain().catch(ignoreFailure);
+        void readListAgain(queryClient).catch(ignoreFailure);
+      },
+    },
+    onOpened: [countAgain, () => readListAgain(queryClient)],
+  };
+};

@@ -1,0 +1,72 @@
+import type { Notification } from '@commons/contract/notifications';
+import { CalendarDays, Gavel, type LucideIcon } from 'lucide-react';
+import { Link } from 'react-router';
+import { RelativeTime } from '../../lib/relative-time.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { placeOf, Sentence } from './sentence.tsx';
+
+type ItemProps = { notification: Notification; onOpen: () => void };
+
+/** What happened, as a way to it. What was not read is told by a word, too, and not by the dot alone. */
+export function NotificationItem({ notification, onOpen }: ItemProps) {
+  const { at, isRead } = notification;
+  return (
+    <li>
+      <Link
+        to={placeOf(notification)}
+        onClick={onOpen}
+        className={classNames(
+          'flex min-h-16 items-center gap-3 px-4 py-3 transition-colors hover:bg-primary-soft md:px-6',
+          !isRead && 'bg-primary-soft/50',
+        )}
+      >
+        <Faces {...notification} />
+        <span className="min-w-0 flex-1">
+          <span className="block text-sm text-muted wrap-anywhere">
+            <Sentence notification={notification} />
+          </span>
+          <span className="block text-xs text-muted">
+            <RelativeTime at={at} />
+          </span>
+        </span>
+        {!isRead && (
+          <span className="flex shrink-0">
+            <span aria-hidden="true" className="size-2.5 rounded-full bg-primary forced-colors:bg-[Highlight]" />
+            <span className="sr-only">Not read yet</span>
+          </span>
+        )}
+      </Link>
+    </li>
+  );
+}
+
+/** The two latest of those who did it, one behind the other; a sign where nobody did. */
+function Faces({ actors, kind }: Notification) {
+  const [first, second] = actors;
+  if (!first) return <Sign icon={kind === 'decision' ? Gavel : CalendarDays} />;
+  return (
+    <span className="relative flex size-11 shrink-0">
+      {second ? (
+        <>
+          <span className="absolute end-0 bottom-0">
+            <Avatar id={second.id} name={second.displayName} imageUrl={second.profileImageUrl} size="small" />
+          </span>
+          <span className="absolute start-0 top-0 rounded-full ring-2 ring-surface">
+            <Avatar id={first.id} name={first.displayName} imageUrl={first.profileImageUrl} size="small" />
+          </span>
+        </>
+      ) : (
+        <Avatar id={first.id} name={first.displayName} imageUrl={first.profileImageUrl} />
+      )}
+    </span>
+  );
+}
+
+function Sign({ icon: Icon }: { icon: LucideIcon }) {
+  return (
+    <span className="flex size-11 shrink-0 items-center justify-center rounded-full bg-sunk text-muted">
+      <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+import {
+  notificationCalls,
+  notificationChannels,
+  type NotificationChoices,
+  type NotificationSettings,
+  type NotificationSettingsInput,
+  notificationTopics,
+} from '@commons/contract/notifications';
+import { call } from '../../lib/api-client.ts';
+import { chosenSettings } from '../../lib/chosen-settings.ts';
+import { timeZone } from '../../lib/locale.ts';
+
+const withChoices = (
+  choices: NotificationChoices,
+  changes: NonNullable<NotificationSettingsInput['choices']>,
+): NotificationChoices => {
+  const changed = structuredClone(choices);
+  for (const topic of notificationTopics)
+    for (const channel of notificationChannels)
+      changed[topic][channel] = changes[topic]?.[channel] ?? choices[topic][channel];
+  return changed;
+};
+
+export const { query: notificationSettingsQuery, useSettings: useNotificationSettings } = chosenSettings<
+  NotificationSettings,
+  NotificationSettingsInput
+>({
+  name: 'notification-settings',
+  read: (signal) => call(notificationCalls.getNotificationSettings, undefined, { signal }),
+  // Quiet hours and the hour of the mail are those of the clock that the member looks at.
+  save: (changes) => call(notificationCalls.updateNotificationSettings, { body: { ...changes, timeZone: timeZone() } }),
+  apply: (settings, { choices = {}, digest = settings.digest, quietHours = settings.quietHours }) => ({
+    ...settings,
+    digest,
+    quietHours,
+    choices: withChoices(settings.choices, choices),
+  }),
+});

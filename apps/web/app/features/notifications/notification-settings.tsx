@@ -1,0 +1,179 @@
+import {
+  fixedNotificationChoices,
+  type NotificationChannel,
+  notificationChannels,
+  type NotificationSettings as Settings,
+  type NotificationSettingsInput,
+  type NotificationTopic,
+  notificationTopics,
+} from '@commons/contract/notifications';
+import { useId } from 'react';
+import { Checkbox, Select } from '../../ui/choices.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
+import { SettingsSection } from '../../ui/settings-section.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { DeviceChoice } from './device-choice.tsx';
+import { useNotificationSettings } from './notification-settings.api.ts';
+
+const topics: Record<NotificationTopic, string> = {
+  reactions: 'Likes and cheers',
+  comments: 'Comments on what I shared',
+  replies: 'Answers where I commented',
+  connections: 'Connections',
+  events: 'Events I answered',
+  messages: 'Messages while I am away',
+  moderation: 'From the moderators',
+};
+
+const channels: Record<NotificationChannel, string> = { inApp: 'Here', email: 'Email', push: 'Devices' };
+
+const rhythms: readonly { value: Settings['digest']; label: string }[] = [
+  { value: 'off', label: 'As they happen' },
+  { value: 'daily', label: 'Together, each morning' },
+  { value: 'weekly', label: 'Together, on Mondays' },
+];
+
+const usualQuietHours = { from: '22:00', until: '07:00' };
+
+/** What is told, and how. Each choice is kept as soon as it is made. */
+export function NotificationSettings() {
+  const { query, choose } = useNotificationSettings();
+  return (
+    <div id="notifications" className="scroll-mt-20">
+      <SettingsSection
+        title="What you are told"
+        text="Here is the bell at the top. Mails and devices say only that something happened, in our words, never in those of others."
+      >
+        <Loaded
+          query={query}
+          loading={<Skeleton className="h-96 rounded-control" />}
+          failure={{ variant: 'banner', text: 'Your settings could not be loaded.' }}
+        >
+          {(settings) => (
+            <div className="flex flex-col gap-6">
+              <Choices settings={settings} choose={choose} />
+              <div className="sm:max-w-72">
+                <Select
+                  label="Mails come"
+                  hint="Events and messages never wait."
+                  options={rhythms}
+                  value={settings.digest}
+                  onChange={({ target }) => choose({ digest: target.value as Settings['digest'] })}
+                />
+              </div>
+              <QuietHours settings={settings} choose={choose} />
+              <DeviceChoice />
+            </div>
+          )}
+        </Loaded>
+      </SettingsSection>
+    </div>
+  );
+}
+
+type PartProps = { settings: Settings; choose: (changes: NotificationSettingsInput) => void };
+
+const isFixed = (topic: NotificationTopic, channel: NotificationChannel): boolean =>
+  fixedNotificationChoices.some(([fixedTopic, fixedChannel]) => fixedTopic === topic && fixedChannel === channel);
+
+function Choices({ settings, choose }: PartProps) {
+  return (
+    <table className="w-full border-collapse text-sm">
+      <caption className="sr-only">What you are told, and how</caption>
+      <thead>
+        <tr className="text-xs text-muted">
+          <th scope="col">
+            <span className="sr-only">What happens</span>
+          </th>
+          {notificationChannels.map((channel) => (
+            <th key={channel} scope="col" className="w-14 pb-1 text-center font-semibold sm:w-20">
+              {channels[channel]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {notificationTopics.map((topic) => (
+          <tr key={topic} className="border-t border-line">
+            <th scope="row" className="py-1 pe-2 text-start font-normal wrap-anywhere text-ink">
+              {topics[topic]}
+            </th>
+            {notificationChannels.map((channel) => (
+              <td key={channel} className="p-0 text-center">
+                <Choice
+                  topic={topic}
+                  channel={channel}
+                  isOn={settings.choices[topic][channel]}
+                  onChoose={(isOn) => choose({ choices: { [topic]: { [channel]: isOn } } })}
+                />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type ChoiceProps = {
+  topic: NotificationTopic;
+  channel: NotificationChannel;
+  isOn: boolean;
+  onChoose: (isOn: boolean) => void;
+};
+
+/** Its whole field may be pressed. What is fixed is said in a word, as a box that cannot be changed would not say why. */
+function Choice({ topic, channel, isOn, onChoose }: ChoiceProps) {
+  if (isFixed(topic, channel)) return <span className="text-xs text-muted">{fixedWords[channel]}</span>;
+  return (
+    <span className="inline-flex min-h-11 min-w-11 items-center justify-center">
+      <Checkbox
+        label={<span className="sr-only">{`${topics[topic]}: ${channels[channel]}`}</span>}
+        isBare
+        checked={isOn}
+        onChange={({ target }) => onChoose(target.checked)}
+      />
+    </span>
+  );
+}
+
+/** Messages have a badge of their own; what was decided about somebody is always mailed. */
+const fixedWords: Record<NotificationChannel, string> = { inApp: 'Own badge', email: 'Always', push: '' };
+
+function QuietHours({ settings, choose }: PartProps) {
+  const id = useId();
+  const { quietHours } = settings;
+  const set = (changes: Partial<typeof usualQuietHours>) => {
+    const next = { ...usualQuietHours, ...quietHours, ...changes };
+    const isWhole = next.from !== '' && next.until !== '' && next.from !== next.until;
+    if (isWhole) choose({ quietHours: next });
+  };
+  return (
+    <fieldset aria-describedby={id}>
+      <legend className="text-sm font-semibold text-ink">Quiet hours</legend>
+      <p id={id} className="mb-2 text-sm text-muted">
+        Mails and devices wait until they are over. By the clock of this device.
+      </p>
+      <Checkbox
+        label="Leave me in peace at certain hours"
+        checked={quietHours !== null}
+        onChange={({ target }) => choose({ quietHours: target.checked ? usualQuietHours : null })}
+      />
+      {quietHours && (
+        <div className="mt-2 flex flex-wrap gap-4">
+          {(['from', 'until'] as const).map((end) => (
+            <div key={end} className="w-32">
+              <TextField
+                label={end === 'from' ? 'From' : 'Until'}
+                type="time"
+                defaultValue={quietHours[end]}
+                onBlur={({ target }) => target.value !== quietHours[end] && set({ [end]: target.value })}
+              />
+            </div>
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,98 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { itemsIn } from '../../lib/pages.ts';
+import { paths } from '../../lib/paths.ts';
+import { loadsScreen } from '../../lib/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { LoadMore } from '../../ui/infinite-list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { NotificationItem } from './notification-item.tsx';
+import { notificationsQuery, useReadNotifications } from './notifications.api.ts';
+
+export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+export const clientLoader = loadsScreen((queryClient) => void queryClient.prefetchInfiniteQuery(notificationsQuery));
+
+/** What happened while the member was elsewhere, in groups, the latest first. */
+export default function NotificationsScreen() {
+  const list = useInfiniteQuery(notificationsQuery);
+  const { mutate: read } = useReadNotifications();
+  const items = list.data ? itemsIn(list.data) : [];
+  const hasUnread = items.some(({ isRead }) => !isRead);
+  return (
+    <div className="mx-auto flex w-full max-w-160 flex-col gap-4">
+      <PageTitle>Notifications</PageTitle>
+      <FocusKeeper label="What happened">
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <h1 className="text-2xl max-[20rem]:text-xl">Notifications</h1>
+          <div className="-mx-3 flex flex-wrap items-center gap-x-1">
+            {hasUnread && (
+              <Button variant="quiet" size="small" onClick={() => read(undefined)}>
+                Mark all as read
+              </Button>
+            )}
+            <Link
+              to={`${paths.settings}#notifications`}
+              className="inline-flex min-h-11 items-center px-3 text-sm font-semibold text-primary underline underline-offset-4"
+            >
+              Choose what you are told
+            </Link>
+          </div>
+        </div>
+        <Loaded
+          query={list}
+          loading={<NotificationsLoading />}
+          failure={{ variant: 'card', title: 'Your notifications could not be loaded' }}
+        >
+          {() =>
+            items.length === 0 ? (
+              <Card>
+                <EmptyState
+                  picture="common"
+                  title="All quiet"
+                  text="When somebody answers, likes what you shared or would like to connect, you read it here."
+                />
+              </Card>
+            ) : (
+              <Card isPadded={false} className="overflow-hidden">
+                <ul aria-label="What happened, the latest first" className="divide-y divide-line">
+                  {items.map((notification) => (
+                    <NotificationItem
+                      key={notification.id}
+                      notification={notification}
+                      onOpen={() => {
+                        if (!notification.isRead) read([notification.id]);
+                      }}
+                    />
+                  ))}
+                </ul>
+              </Card>
+            )
+          }
+        </Loaded>
+      </FocusKeeper>
+      <LoadMore list={list} label="Show more" busyLabel="Loading..." failedText="More could not be loaded." />
+    </div>
+  );
+}
+
+const NotificationsLoading = () => (
+  <Loading label="Loading your notifications">
+    <Card className="flex flex-col gap-4">
+      {[0, 1, 2].map((row) => (
+        <div key={row} className="flex items-center gap-3">
+          <Skeleton className="size-11 rounded-full" />
+          <div className="flex flex-1 flex-col gap-2">
+            <Skeleton className="h-4 w-3/5" />
+            <Skeleton className="h-3 w-1/4" />
+          </div>
+        </div>
+      ))}
+    </Card>
+  </Loading>
+);

@@ -1,0 +1,45 @@
+import { type Notification, notificationCalls } from '@commons/contract/notifications';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, callPage } from '../../lib/api-client.ts';
+import { showFailure } from '../../lib/api-error.ts';
+import { cursorOf, mapPages, pagedQuery, type Pages } from '../../lib/pages.ts';
+import { staleOnVisit } from '../../lib/query-client.ts';
+import { takeUnread } from './unread-count.ts';
+
+const queryKey = ['notifications', 'list'] as const;
+
+export const notificationsQuery = pagedQuery({
+  queryKey,
+  read: ({ cursor, signal }) => callPage(notificationCalls.listNotifications, { query: cursorOf(cursor) }, { signal }),
+  ...staleOnVisit,
+});
+
+/** What happened goes on top and into groups: the list is read anew where it was read before. */
+export const readListAgain = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey }, { throwOnError: true });
+
+const markRead = (queryClient: QueryClient, ids: readonly string[] | undefined): void => {
+  const change = (one: Notification): Notification =>
+    one.isRead || (ids && !ids.includes(one.id)) ? one : { ...one, isRead: true };
+  queryClient.setQueryData<Pages<Notification>>(queryKey, (list) =>
+    list ? mapPages(list, (items) => items.map(change)) : list,
+  );
+};
+
+/** Marks these as read, or all: at once on the screen, and as they were where it failed. */
+export const useReadNotifications = () => {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (ids: string[] | undefined) =>
+      call(notificationCalls.readNotifications, { body: ids === undefined ? {} : { ids } }, { keepalive: true }),
+    onMutate: async (ids) => {
+      await queryClient.cancelQueries({ queryKey });
+      markRead(queryClient, ids);
+    },
+    onSuccess: (count) => takeUnread(queryClient, count),
+    onError: async (error) => {
+      showFailure(error, 'They could not be marked as read. Please try again.');
+      await queryClient.invalidateQueries({ queryKey });
+    },
+  });
+};

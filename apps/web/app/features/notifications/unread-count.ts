@@ -1,0 +1,20 @@
+import { notificationCalls, type UnreadNotifications } from '@commons/contract/notifications';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api-client.ts';
+import { laterCount } from '../../lib/later-count.ts';
+
+const queryKey = ['notifications', 'unread-count'] as const;
+
+export const unreadQuery = queryOptions({
+  queryKey,
+  queryFn: async ({ client, signal }): Promise<UnreadNotifications> => {
+    const answer = await call(notificationCalls.getUnreadNotifications, undefined, { signal });
+    return laterCount(client.getQueryData<UnreadNotifications>(queryKey), answer);
+  },
+  gcTime: Infinity,
+});
+
+/** What a frame or an answer says of the count. */
+export const takeUnread = (queryClient: QueryClient, heard: UnreadNotifications): void => {
+  queryClient.setQueryData<UnreadNotifications>(queryKey, (held) => laterCount(held, heard));
+};

@@ -1,0 +1,194 @@
+import { once } from 'node:events';
+import type { Pool } from 'pg';
+import { WebSocket } from 'ws';
+import { ask } from './lib/ask.ts';
+import { openDatabase } from './lib/database.ts';
+import { inTurn } from './lib/load.ts';
+import { type Measurement, median, rounded, spread } from './lib/measurement.ts';
+import { forgetBlocks, type SignedInMember, signInMembers } from './lib/members.ts';
+import { present } from './lib/present.ts';
+import { startServer, startServerBefore } from './lib/server-process.ts';
+import { makeFolder } from './lib/workspace.ts';
+import { seed } from './seed.ts';
+
+const crowds = { full: 5_000, quick: 500 };
+const atOnce = 64;
+
+/** Whoever likes or writes waits no longer because somebody is told of it, and ten thousand of them are few rows. */
+export async function measureNotifications({ quick }: { quick: boolean }): Promise<Measurement[]> {
+  await using cleanups = new AsyncDisposableStack();
+  const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
+  const count = quick ? crowds.quick : crowds.full;
+  await seed(pool, { members: count + 1, posts: 500 });
+  await forgetBlocks(pool);
+  const [author, ...crowd] = await signInMembers(pool, count + 1);
+  const server = await startServer({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups);
+  const before = await startServerBefore({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups);
+  return [
+    ...(await measureWaiting(server.url, before?.url, present(author), crowd)),
+    ...(await measureTelling(server.url, present(author), crowd)),
+    ...(await measureRush(server.url, pool, present(author), crowd)),
+  ];
+}
+
+const send = (url: string, { cookie }: SignedInMember, path: string, body: object = {}) =>
+  ask(`${url}${path}`, cookie, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+    body: JSON.stringify(body),
+  });
+
+async function share(url: string, author: SignedInMember): Promise<string> {
+  return (JSON.parse(await send(url, author, '/api/posts', { content: 'Good morning' })) as { id: string }).id;
+}
+
+const rounds = 5;
+const callsInRound = 200;
+
+/** The median time of calls one after the other, in milliseconds. */
+async function timeOf(make: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let call = 0; call < callsInRound; call += 1) {
+    const startedAt = performance.now();
+    await make();
+    times.push(performance.now() - startedAt);
+  }
+  return median(times);
+}
+
+/** Liking one’s own post tells nobody: the same transaction without a row in the queue. */
+async function measureWaiting(
+  url: string,
+  urlBefore: string | undefined,
+  author: SignedInMember,
+  crowd: SignedInMember[],
+): Promise<Measurement[]> {
+  const [own, theirs] = [await share(url, author), await share(url, present(crowd[0]))];
+  const like = (id: string) => () => send(url, author, `/api/posts/${id}/like`);
+  const comment = (at: string) => () => send(at, author, `/api/posts/${theirs}/comments`, { content: 'To you, too' });
+  await timeOf(like(own));
+  await timeOf(like(theirs));
+  const likes: { untold: number; told: number }[] = [];
+  const comments: { before: number; now: number }[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    likes.push({ untold: await timeOf(like(own)), told: await timeOf(like(theirs)) });
+    if (urlBefore) comments.push({ before: await timeOf(comment(urlBefore)), now: await timeOf(comment(url)) });
+  }
+  return [
+    ratioOf(
+      'a like that is told, by one of one’s own post, which is not: p50',
+      likes.map(({ untold, told }) => ({ without: untold, with: told })),
+    ),
+    ...(urlBefore
+      ? [
+          ratioOf(
+            'a comment, by one before the change: p50',
+            comments.map((pair) => ({ without: pair.before, with: pair.now })),
+          ),
+        ]
+      : []),
+  ];
+}
+
+const tellings = 15;
+
+const ratioOf = (name: string, pairs: { without: number; with: number }[]): Measurement => ({
+  name,
+  value: rounded(median(pairs.map((pair) => pair.with / pair.without)), 2),
+  unit: '×',
+  bar: { atMost: 1.15 },
+  note: `${spread(
+    pairs.map((pair) => pair.with),
+    2,
+  )} by ${spread(
+    pairs.map((pair) => pair.without),
+    2,
+  )} ms`,
+});
+
+/** From the press to the bell in the author’s tab. */
+async function measureTelling(url: string, author: SignedInMember, crowd: SignedInMember[]): Promise<Measurement[]> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers: { cookie: author.cookie, origin: url } });
+  await once(socket, 'open');
+  const times: number[] = [];
+  const next = inTurn(crowd);
+  for (let turn = 0; turn < tellings; turn += 1) {
+    const id = await share(url, author);
+    const told = new Promise<void>((resolve) => {
+      const hear = (data: Buffer) => {
+        if ((JSON.parse(String(data)) as { type: string }).type !== 'notification') return;
+        socket.off('message', hear);
+        resolve();
+      };
+      socket.on('message', hear);
+    });
+    const startedAt = performance.now();
+    await send(url, next(), `/api/posts/${id}/like`);
+    await told;
+    times.push(performance.now() - startedAt);
+  }
+  socket.terminate();
+  const bar = { atMost: 2_000 };
+  return [
+    {
+      name: 'from a like to the bell: the longest',
+      value: rounded(Math.max(...times)),
+      unit: 'ms',
+      bar,
+      note: `p50 ${rounded(median(times))} ms`,
+    },
+  ];
+}
+
+/** As many likes and comments of one post as there are members, as quickly as they come. */
+async function measureRush(
+  url: string,
+  pool: Pool,
+  author: SignedInMember,
+  crowd: SignedInMember[],
+): Promise<Measurement[]> {
+  const id = await share(url, author);
+  const calls = crowd.flatMap((member) => [
+    () => send(url, member, `/api/posts/${id}/like`),
+    () => send(url, member, `/api/posts/${id}/comments`, { content: 'To you, too' }),
+  ]);
+  const next = calls.values();
+  const startedAt = performance.now();
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const call of next) await call();
+    }),
+  );
+  const written = performance.now();
+  for (;;) {
+    const { rows } = await pool.query<{ count: number }>('SELECT count(*)::int AS count FROM notification_queue');
+    if (present(rows[0]).count === 0) break;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const toldAt = performance.now();
+  const { rows: groups } = await pool.query<{ actors: number }>(
+    'SELECT actors_count AS actors FROM notifications WHERE member_id = $1 AND subject_id = $2',
+    [author.id, id],
+  );
+  return [
+    {
+      name: `${calls.length} likes and comments of one post: rows for its author`,
+      value: groups.length,
+      unit: '',
+      bar: { atMost: 2 },
+      note: `of ${groups.map(({ actors }) => actors).join(' and ')} members; ${rounded(calls.length / ((written - startedAt) / 1_000))} calls/s`,
+    },
+    {
+      name: 'members who did it and are not among them',
+      value: groups.reduce((missing, { actors }) => missing + crowd.length - actors, 0),
+      unit: '',
+      bar: { atMost: 0 },
+    },
+    {
+      name: 'until all of it was told, after the last of them',
+      value: rounded(toldAt - written),
+      unit: 'ms',
+      bar: { atMost: 60_000 },
+    },
+  ];
+}

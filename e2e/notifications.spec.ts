@@ -1,0 +1,241 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { failCall, toast } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
+import { idOf, request } from './support/members.ts';
+
+const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
+const items = (page: Page) => page.getByRole('list', { name: 'What happened, the latest first' }).getByRole('listitem');
+const isList = (url: URL) => url.pathname === '/api/notifications';
+const settings = (page: Page) => page.getByRole('region', { name: 'What you are told' });
+
+test('the bell changes live, groups are read, and what is open in another tab follows', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben, cleo, dan] = await Promise.all(['Ana', 'Ben', 'Cleo', 'Dan'].map((name) => join(name)));
+  const text = unique('A quiet morning');
+  const { id } = await ana!.share(text);
+  const page = await openBrowser(ana);
+  const tab = await openBrowser(ana);
+  await page.goto('/');
+  await tab.goto('/notifications');
+  await expect(tab.getByRole('heading', { name: 'All quiet' })).toBeVisible();
+  await expect(bell(page)).toHaveAccessibleName('Notifications');
+
+  for (const who of [ben!, cleo!, dan!]) await who.like(id);
+  await expect(bell(page)).toHaveAccessibleName('Notifications 1 unread notification');
+  await expect(items(tab)).toHaveText([/Dan Field and 2 others liked your post/]);
+  await ben!.comment(id, 'To you, too');
+  await expect(bell(page)).toHaveAccessibleName('Notifications 2 unread notifications');
+  await expect(items(tab)).toHaveText([/Ben Field commented on your post/, /Dan Field and 2 others liked your post/]);
+
+  await test.step('a like that is taken back is told of no more', async () => {
+    await dan!.like(id);
+    await expect(items(tab).nth(1)).toContainText('Cleo Field and one other liked your post');
+  });
+
+  await test.step('what is opened is read, everywhere', async () => {
+    await bell(page).click();
+    await expect(page.getByRole('heading', { name: 'Notifications', level: 1 })).toBeVisible();
+    await items(page).first().getByRole('link').click();
+    await expect(page).toHaveURL(`/posts/${id}`);
+    await expect(page.getByText(text)).toBeVisible();
+    await expect(bell(page)).toHaveAccessibleName('Notifications 1 unread notification');
+    await expect(bell(tab)).toHaveAccessibleName('Notifications 1 unread notification');
+    await expect(items(tab).filter({ hasText: 'Not read yet' })).toHaveCount(1);
+  });
+
+  await test.step('all of it is read by the keyboard alone', async () => {
+    const all = tab.getByRole('button', { name: 'Mark all as read' });
+    await all.focus();
+    await tab.keyboard.press('Enter');
+    await expect(all).toHaveCount(0);
+    await expect(bell(tab)).toHaveAccessibleName('Notifications');
+    await expect(bell(page)).toHaveAccessibleName('Notifications');
+    await tab.keyboard.press('Tab');
+    await expect(tab.getByRole('link', { name: 'Choose what you are told' })).toBeFocused();
+    await tab.keyboard.press('Tab');
+    await expect(items(tab).first().getByRole('link')).toBeFocused();
+    await tab.keyboard.press('Enter');
+    await expect(tab).toHaveURL(`/posts/${id}`);
+  });
+});
+
+test('a badge says "99+" above 99', async ({ join, openBrowser, server }) => {
+  const ana = await join('Ana');
+  const database = await server.database();
+  await database.query(
+    `INSERT INTO notifications (id, member_id, kind, subject_type, subject_id, title, at, is_shown)
+     SELECT gen_random_uuid(), $1, 'event_changed', 'event', gen_random_uuid(), 'A walk', now() - n * interval '1 minute', true
+     FROM generate_series(1, 120) AS n`,
+    [await idOf(ana)],
+  );
+  const page = await openBrowser(ana);
+  await page.goto('/notifications');
+  await expect(bell(page)).toContainText('99+');
+  await expect(items(page)).toHaveCount(20);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(items(page)).toHaveCount(40);
+});
+
+test('a member chooses what she is told, and how', async ({ join, openBrowser }) => {
+  const [ana, ben] = await Promise.all(['Ana', 'Ben'].map((name) => join(name)));
+  const { id } = await ana!.share(unique('A quiet evening'));
+  const page = await openBrowser(ana);
+  await page.goto('/notifications');
+  await page.getByRole('link', { name: 'Choose what you are told' }).click();
+  await expect(page).toHaveURL('/settings#notifications');
+  const section = settings(page);
+  await section.getByLabel('Likes and cheers: Here').uncheck();
+  await expect(toast(page)).toContainText('Settings saved');
+  await section.getByLabel('Mails come').selectOption('Together, on Mondays');
+  await section.getByLabel('Leave me in peace at certain hours').check();
+  await section.getByLabel('From', { exact: true }).fill('21:30');
+  await section.getByLabel('Until', { exact: true }).fill('06:15');
+  await section.getByLabel('Until', { exact: true }).blur();
+  const kept = async () => (await (await page.request.get('/api/notifications/settings')).json()) as object;
+  await expect.poll(kept).toMatchObject({
+    choices: { reactions: { inApp: false }, comments: { inApp: true } },
+    digest: 'weekly',
+    quietHours: { from: '21:30', until: '06:15' },
+    timeZone: await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
+  });
+  await page.reload();
+  await expect(section.getByLabel('Likes and cheers: Here')).not.toBeChecked();
+  await ben!.like(id);
+  await ben!.comment(id, 'Good night');
+  await expect(bell(page)).toHaveAccessibleName('Notifications 1 unread notification');
+  await page.goto('/notifications');
+  await expect(items(page)).toHaveText([/Ben Field commented on your post/]);
+});
+
+test('where the list cannot be loaded it says so, and tries again', async ({ join, openBrowser, tolerate }) => {
+  tolerate(/Failed to load resource/);
+  const page = await openBrowser(await join('Ana'));
+  await page.route(isList, failCall);
+  await page.goto('/notifications');
+  await expect(page.getByRole('alert')).toContainText('Your notifications could not be loaded');
+  await page.unroute(isList);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'All quiet' })).toBeVisible();
+});
+
+test('the list, the settings and the way out of mails stand in nobody’s way', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(400));
+  test.setTimeout(120_000);
+  const [ana, ben] = await Promise.all(['Ana', 'Ben'].map((name) => join(name)));
+  const { id } = await ana!.share(unique('A quiet noon'));
+  await ben!.comment(id, 'Good day');
+  await request(ben!, 'POST', '/api/connections', { userId: await idOf(ana!) });
+  const page = await openBrowser(ana);
+  await page.goto('/notifications');
+  await expect(items(page)).toHaveCount(2);
+  await expectAccessible(page, 'notifications');
+  await page.goto('/settings');
+  await expect(settings(page).getByRole('table')).toBeVisible();
+  await expectAccessible(page, 'settings of notifications');
+  const visitor = await openBrowser(null);
+  await visitor.goto('/unsubscribe?token=none');
+  await expectAccessible(visitor, 'the way out of mails');
+  await visitor.getByRole('button', { name: 'Stop these mails' }).click();
+  await expect(visitor.getByRole('alert')).toContainText('This link is not whole');
+});
+
+/** No push service is asked: the browser hands out an address, and whoever inspects it delivers what came there. */
+const withoutPushService = (page: Page) =>
+  page.addInitScript(() => {
+    let held: PushSubscription | null = null;
+    // Without a screen nobody is asked, and the browser says no.
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
+    Notification.requestPermission = async () => 'granted';
+    const keys = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) };
+    PushManager.prototype.getSubscription = async () => held;
+    PushManager.prototype.subscribe = async () => {
+      held = {
+        toJSON: () => ({ endpoint: `https://push.example.com/${crypto.randomUUID()}`, keys }),
+        unsubscribe: async () => {
+          held = null;
+          return true;
+        },
+      } as unknown as PushSubscription;
+      return held;
+    };
+  });
+
+test('a device is told while its member is signed in there, and nothing stays when she leaves', async ({
+  join,
+  openBrowser,
+  server,
+}) => {
+  test.setTimeout(90_000);
+  const ana = await join('Ana');
+  const page = await openBrowser(ana, { serviceWorkers: 'allow', permissions: ['notifications'] });
+  await withoutPushService(page);
+  const devtools = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations;
+      if (first) resolve(first.registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  await page.goto('/settings');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.reload();
+  const section = settings(page);
+  await section.getByRole('button', { name: 'Allow on this device' }).click();
+  await expect(section).toContainText('This device shows what you chose above');
+  const database = await server.database();
+  const count = async () =>
+    (await database.query('SELECT FROM push_subscriptions WHERE member_id = $1', [id])).rowCount;
+  const id = await idOf(ana);
+  expect(await count()).toBe(1);
+
+  const deliver = async (tag: string) =>
+    devtools.send('ServiceWorker.deliverPushMessage', {
+      origin: server.url,
+      registrationId: await registered,
+      data: JSON.stringify({ title: 'Mindful Commons', body: 'Something happened.', tag, path: '/notifications' }),
+    });
+
+  await test.step('what comes while she looks at the community is not shown once more, and what comes later is', async () => {
+    const worker = page.context().serviceWorkers()[0]!;
+    await worker.evaluate(() => {
+      const scope = globalThis as unknown as { shown: string[]; registration: ServiceWorkerRegistration };
+      scope.shown = [];
+      scope.registration.showNotification = async (_title, options) => void scope.shown.push(options?.tag ?? '');
+    });
+    const shown = () => worker.evaluate(() => (globalThis as unknown as { shown: string[] }).shown);
+    await deliver('while here');
+    await page.goto('about:blank');
+    await deliver('while away');
+    await expect.poll(shown).toEqual(['while away']);
+    await page.goto('/settings');
+  });
+
+  await page.getByRole('button', { name: /^Your menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  expect(await count()).toBe(0);
+});
+
+test('a browser that cannot, or was told not to, says so', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const unable = await openBrowser(ana);
+  await unable.goto('/settings');
+  await expect(settings(unable)).toContainText('This browser cannot show notifications');
+  const denied = await openBrowser(ana, { serviceWorkers: 'allow' });
+  await denied.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
+  });
+  await denied.goto('/settings');
+  await denied.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await denied.reload();
+  await expect(settings(denied)).toContainText('was told not to show notifications');
+});
