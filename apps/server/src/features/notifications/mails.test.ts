@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createComment, createPost, toggleLike } from '@commons/contract/feed/schemas';
+import type { NotificationSettingsInput } from '@commons/contract/notifications';
 import * as contract from '@commons/contract/notifications/schemas';
 import { sql } from 'drizzle-orm';
 import { PgBoss } from 'pg-boss';
@@ -21,10 +22,8 @@ const member = (firstName = 'Ana') => community.current.member({ firstName, last
 const share = async (author: Member) => (await author.call(createPost, { body: { content: 'Good morning' } })).body.id;
 const comment = (who: Member, id: string, content = 'A secret word') =>
   who.call(createComment, { params: { id }, body: { content } });
-const choose = (
-  who: Member,
-  body: Parameters<typeof who.call<typeof contract.updateNotificationSettings>>[1]['body'],
-) => who.call(contract.updateNotificationSettings, { body });
+const choose = (who: Member, body: NotificationSettingsInput) =>
+  who.call(contract.updateNotificationSettings, { body });
 /** Whatever waits for its time has come. */
 const makeDue = async () => {
   await community.current.db.execute(sql`UPDATE notifications SET mail_due_at = now() WHERE mail_due_at IS NOT NULL`);
