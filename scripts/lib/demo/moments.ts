@@ -21,7 +21,7 @@ const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'satur
 function momentBefore(now: Date, daysAgo: number, zone: string, when: string | null, chance: Chance): Date {
   const wanted = when?.split(' ') ?? [];
   const [from, to] = wanted.map((word) => hoursOf[word]).find(Boolean) ?? [7, 22];
-  let date = Temporal.Instant.fromEpochMilliseconds(now.getTime() - daysAgo * day)
+  let date = Temporal.Instant.fromEpochMilliseconds(Math.round(now.getTime() - daysAgo * day))
     .toZonedDateTimeISO(zone)
     .toPlainDate();
   const weekday = weekdays.findIndex((name) => wanted.includes(name)) + 1;
