@@ -10,8 +10,8 @@ import { portraitOf } from './portraits.ts';
 const folder = path.join(import.meta.dirname, 'pictures');
 await mkdir(folder, { recursive: true });
 
-async function draw(name: string, svg: string): Promise<number> {
-  const picture = await sharp(Buffer.from(svg)).webp({ quality: 82, effort: 6 }).toBuffer();
+async function draw(name: string, svg: string, side?: number): Promise<number> {
+  const picture = await sharp(Buffer.from(svg)).resize(side).webp({ quality: 82, effort: 6 }).toBuffer();
   await writeFile(path.join(folder, `${name}.webp`), picture);
   return picture.length;
 }
@@ -22,5 +22,6 @@ for (const name of Object.keys(photos)) sizes.push(await draw(name, photoOf(name
 for (const { heading } of members) {
   const [handle = ''] = heading.split(' ');
   sizes.push(await draw(`portrait-${handle}`, portraitOf(handle)));
+  sizes.push(await draw(`portrait-${handle}-small`, portraitOf(handle), 96));
 }
 console.log(`${sizes.length} pictures, ${Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1024)} KB`);

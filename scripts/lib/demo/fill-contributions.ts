@@ -84,8 +84,6 @@ export async function fillContributions(filling: Filling): Promise<void> {
     }),
   );
   await fillReactions(filling, recommendationLikes, recommendationReactions);
-
-  await fillMeditationComments(filling);
 }
 
 type Reactions = Map<string, { memberId: string; at: Date }[]>;
@@ -139,7 +137,7 @@ function award({ awards, idOf }: Filling, kind: ContributionKind, things: readon
 }
 
 /** Meditations ship with the product; what members say to them does not. */
-async function fillMeditationComments(filling: Filling): Promise<void> {
+export async function fillMeditationComments(filling: Filling): Promise<void> {
   const { tx, demo, now } = filling;
   const shipped = await tx.select({ id: meditations.id, title: meditations.title }).from(meditations);
   for (const [index, { title, comments }] of demo.meditations.entries()) {

@@ -9,7 +9,7 @@ import { mediaFiles } from '../../../apps/server/src/platform/media/media.tables
 import type { Unopened } from '../../../apps/server/src/serve.ts';
 import { Chance } from './chance.ts';
 import { fillConnections } from './fill-connections.ts';
-import { fillContributions } from './fill-contributions.ts';
+import { fillContributions, fillMeditationComments } from './fill-contributions.ts';
 import { fillConversations } from './fill-conversations.ts';
 import { fillEvents } from './fill-events.ts';
 import { fillJournal } from './fill-journal.ts';
@@ -39,11 +39,11 @@ export async function fillDemo({ db, storage, tasks, jobs }: Unopened): Promise<
   const demo = await readDemo();
   const now = new Date();
   const moments = planMoments(demo, now);
-  const [pictures, password] = await Promise.all([
-    storePictures({ db, storage }, demo),
-    hashPassword(demoPassword),
-    run(tasks, 'starter-content'),
-  ]);
+  // What ships takes the longest: most of the rest is written meanwhile.
+  const shipped = run(tasks, 'starter-content');
+  // Whoever waits for it hears of an error; it must not end the process before.
+  shipped.catch(() => undefined);
+  const [pictures, password] = await Promise.all([storePictures({ db, storage }, demo), hashPassword(demoPassword)]);
   await inTransaction(db, async (tx) => {
     // Everything or nothing: whoever breaks this off begins anew.
     await tx.execute(sql`SET LOCAL synchronous_commit = off`);
@@ -60,10 +60,12 @@ export async function fillDemo({ db, storage, tasks, jobs }: Unopened): Promise<
     await fillContributions(filling);
     await fillConversations(filling);
     await fillEvents(filling);
+    await attach(filling);
+    await shipped;
+    await fillMeditationComments(filling);
     await fillJournal(filling);
     await fillPoints(filling, joined);
     await tx.insert(supportCounters).values({ shard: 0, given: filling.supportGiven });
-    await attach(filling);
   });
   await db.execute(sql`ANALYZE`);
   for (const name of ['daily-figures', 'leaderboard-steps']) await run(jobs, name);

@@ -1,25 +1,51 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';
-import { storeFile, type StoredFile } from '../../../apps/server/src/platform/media/media.ts';
+import { address, contentTypeOf, storageKeyOf } from '../../../apps/server/src/platform/media/media-addresses.ts';
+import { mediaFiles } from '../../../apps/server/src/platform/media/media.tables.ts';
 import type { Storage } from '../../../apps/server/src/platform/media/storage.ts';
-import type { Demo } from './words.ts';
-import { demoDirectory } from './words.ts';
+import { type Demo, demoDirectory } from './words.ts';
 
 type Kept = { db: Database; storage: Storage };
 
-/** Portraits by member and photos by name, stored as an upload is and belonging to nothing yet. */
-export async function storePictures(kept: Kept, { members, photos }: Pick<Demo, 'members' | 'photos'>) {
-  const portraits = new Map<string, StoredFile>();
-  const stored = new Map<string, StoredFile & { alt: string }>();
-  const file = (name: string) => path.join(demoDirectory, 'pictures', `${name}.webp`);
-  await Promise.all([
-    ...members.map(async ({ handle }) => {
-      portraits.set(handle, await storeFile(kept, file(`portrait-${handle}`), 'profile-photo', null));
-    }),
-    ...photos.map(async ({ name, alt }) => {
-      stored.set(name, { ...(await storeFile(kept, file(name), 'image', null)), alt });
-    }),
-  ]);
-  return { portraits, photos: stored };
+/** As `content/demo/make.ts` draws them. */
+const portraitSide = 400;
+const photoSize = { width: 1_200, height: 900 };
+
+/**
+ * Portraits by member and photos by name, stored as uploads are and belonging to nothing yet. They ship in the sizes in which
+ * uploads are stored: to make these anew would take most of the time that the demo has.
+ */
+export async function storePictures({ db, storage }: Kept, { members, photos }: Pick<Demo, 'members' | 'photos'>) {
+  const portraits = members.map(({ handle }) => ({
+    name: handle,
+    id: randomUUID(),
+    kind: 'profile-photo' as const,
+    width: portraitSide,
+    height: portraitSide,
+    files: { full: `portrait-${handle}`, small: `portrait-${handle}-small` },
+  }));
+  const shown = photos.map(({ name, alt }) => ({
+    name,
+    alt,
+    id: randomUUID(),
+    kind: 'image' as const,
+    ...photoSize,
+    files: { full: name, card: name },
+  }));
+  const all = [...portraits, ...shown];
+  // The rows first: a file that no row knows of would never be collected.
+  await db.insert(mediaFiles).values(all.map(({ id, kind, width, height }) => ({ id, kind, width, height })));
+  await Promise.all(
+    all.flatMap(({ id, kind, files }) =>
+      Object.entries(files).map(([size, file]) => {
+        const key = storageKeyOf(kind, id, `${size}.webp`);
+        return storage.put(key, { file: path.join(demoDirectory, 'pictures', `${file}.webp`) }, contentTypeOf(key));
+      }),
+    ),
+  );
+  const byName = <Picture extends { name: string; id: string }>(pictures: Picture[]) =>
+    new Map(pictures.map((picture) => [picture.name, { ...picture, url: address(picture.id, 'full.webp') }]));
+  return { portraits: byName(portraits), photos: byName(shown) };
 }
 export type Pictures = Awaited<ReturnType<typeof storePictures>>;

@@ -81,16 +81,41 @@ export async function openMedia(
     },
   );
 
-  const kept = { db, storage };
+  const forget = async (files: readonly Pick<StoredFile, 'id' | 'kind'>[], tx: Queryable = db): Promise<void> => {
+    if (files.length === 0) return;
+    await storage.remove(
+      files.flatMap(({ id, kind }) => kindsOfMedia[kind].endings.map((ending) => storageKeyOf(kind, id, ending))),
+    );
+    const ids = files.map(({ id }) => id);
+    await tx.delete(mediaFiles).where(inArray(mediaFiles.id, ids));
+  };
+
   /** What cannot be thrown away now is collected with the orphans. */
-  const discard = (files: readonly Pick<StoredFile, 'id' | 'kind'>[]) => forget(kept, files).catch(() => {});
+  const discard = (files: readonly Pick<StoredFile, 'id' | 'kind'>[]) => forget(files).catch(() => {});
+
+  const store = async (file: string, kind: MediaKind, ownerId: string | null): Promise<StoredFile> => {
+    const { parts, width, height, seconds } = await kindsOfMedia[kind].prepare(file);
+    const id = randomUUID();
+    // The row first: a file that no row knows of would never be collected.
+    await db.insert(mediaFiles).values({ id, ownerId, kind, width, height });
+    try {
+      for (const { ending, content } of parts) {
+        const key = storageKeyOf(kind, id, ending);
+        await storage.put(key, content, contentTypeOf(key));
+      }
+    } catch (error) {
+      await discard([{ id, kind }]);
+      throw error;
+    }
+    return { id, kind, url: address(id, parts[0]?.ending ?? ''), width, height, seconds };
+  };
 
   /** Stores the files of a form by their fields: all of them, or none. */
   const storeAll = async (files: Map<string, string>, kinds: Record<string, MediaKind>, ownerId: string) => {
     const stored: Record<string, StoredFile> = {};
     for (const [field, file] of files)
       try {
-        stored[field] = await storeFile(kept, file, kinds[field] as MediaKind, ownerId);
+        stored[field] = await store(file, kinds[field] as MediaKind, ownerId);
       } catch (error) {
         await discard(Object.values(stored));
         throw at(field, error);
@@ -126,7 +151,7 @@ export async function openMedia(
   return {
     upload,
 
-    keep: (file, kind) => storeFile(kept, file, kind, null),
+    keep: (file, kind) => store(file, kind, null),
     discard,
 
     async attach(tx, { id }) {
@@ -157,47 +182,11 @@ export async function openMedia(
           .where(isOrphan)
           .limit(maxOrphansAtOnce)
           .for('update', { skipLocked: true });
-        await forget({ db: tx, storage }, orphans);
+        await forget(orphans, tx);
         return orphans.length;
       });
     },
   };
-}
-
-async function forget(
-  { db, storage }: { db: Queryable; storage: Storage },
-  files: readonly Pick<StoredFile, 'id' | 'kind'>[],
-): Promise<void> {
-  if (files.length === 0) return;
-  await storage.remove(
-    files.flatMap(({ id, kind }) => kindsOfMedia[kind].endings.map((ending) => storageKeyOf(kind, id, ending))),
-  );
-  const ids = files.map(({ id }) => id);
-  await db.delete(mediaFiles).where(inArray(mediaFiles.id, ids));
-}
-
-/** Prepares a file and stores it, belonging to nothing yet. Nobody owns what ships with the application. */
-export async function storeFile(
-  { db, storage }: { db: Queryable; storage: Storage },
-  file: string,
-  kind: MediaKind,
-  ownerId: string | null,
-): Promise<StoredFile> {
-  const { parts, width, height, seconds } = await kindsOfMedia[kind].prepare(file);
-  const id = randomUUID();
-  // The row first: a file that no row knows of would never be collected.
-  await db.insert(mediaFiles).values({ id, ownerId, kind, width, height });
-  try {
-    for (const { ending, content } of parts) {
-      const key = storageKeyOf(kind, id, ending);
-      await storage.put(key, content, contentTypeOf(key));
-    }
-  } catch (error) {
-    // What cannot be thrown away now is collected with the orphans.
-    await forget({ db, storage }, [{ id, kind }]).catch(() => {});
-    throw error;
-  }
-  return { id, kind, url: address(id, parts[0]?.ending ?? ''), width, height, seconds };
 }
 
 /** Files are read for seconds after they came: whoever cancels meanwhile is told that nothing was stored. */
