@@ -45,8 +45,9 @@ test('whoever says something is a member', () => {
   expect(silent).toEqual([]);
 });
 
-test('no two posts, wins or notes are alike', () => {
-  const texts = [...posts, ...demo.wins, ...demo.notes].map(({ content }) => ({ content, runs: runsOf(content) }));
+test.for(['posts', 'wins', 'notes'] as const)('no two %s are alike', (kind) => {
+  const all = kind === 'posts' ? posts : demo[kind];
+  const texts = all.map(({ content }) => ({ content, runs: runsOf(content) }));
   expect(new Set(texts.map(({ content }) => content)).size).toBe(texts.length);
   const pairs = texts.flatMap((one, index) =>
     texts.slice(0, index).flatMap((other) => {

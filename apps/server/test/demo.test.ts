@@ -103,7 +103,7 @@ test('the member of the demo finds a full feed with pictures', async () => {
 });
 
 test('three of her conversations are unread', async () => {
-  expect((await amara.call(messages.getUnreadCount)).body).toEqual({ count: 3 });
+  expect((await amara.call(messages.getUnreadCount, {})).body).toEqual({ count: 3 });
   expect((await amara.call(messages.listConversations, { query: {} })).body.length).toBeGreaterThanOrEqual(8);
 });
 
