@@ -8,9 +8,8 @@ import { passSignalsOnce } from './lib/signals.ts';
 const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false } } });
 passSignalsOnce();
 
-const { loadEnvironmentFile } = await server<typeof import('../apps/server/src/platform/configuration.ts')>(
-  'platform/configuration.ts',
-);
+const { loadEnvironmentFile } =
+  await server<typeof import('../apps/server/src/platform/configuration.ts')>('platform/configuration.ts');
 loadEnvironmentFile();
 // Below the community's own, which the demo never touches. Its passwords are known to everybody: it is for this machine.
 const directory = path.resolve(process.env['DATA_DIR'] || './data', 'demo');

@@ -23,9 +23,16 @@ const table = (y: number, colour: string, edge: string): string =>
   `<rect y="${y}" width="1200" height="${900 - y}" fill="${colour}"/><rect y="${y}" width="1200" height="14" fill="${edge}"/>`;
 
 /** So many marks, at places that look like chance and are the same each time. */
-const scattered = (count: number, mark: (x: number, y: number, index: number) => string, top = 0, height = 900): string => {
+const scattered = (
+  count: number,
+  mark: (x: number, y: number, index: number) => string,
+  top = 0,
+  height = 900,
+): string => {
   const chance = new Chance(`scattered ${count}`);
-  return Array.from({ length: count }, (_, index) => mark(chance.whole(0, 1_200), top + chance.whole(0, height), index)).join('');
+  return Array.from({ length: count }, (_, index) =>
+    mark(chance.whole(0, 1_200), top + chance.whole(0, height), index),
+  ).join('');
 };
 
 const tree = (x: number, y: number, size: number, colour: string): string =>
@@ -71,7 +78,10 @@ export const photos: Record<string, string> = {
     [480, '#9cc3cf'],
     [780, '#d9988a'],
   ]
-    .map(([x, colour]) => `<rect x="${x}" y="500" width="220" height="110" fill="${colour}"/><rect x="${x}" y="620" width="220" height="110" fill="${colour}" opacity=".85"/><rect x="${Number(x) - 14}" y="474" width="248" height="28" fill="#6b4a33"/><rect x="${Number(x) + 70}" y="704" width="80" height="12" fill="#3a2d22"/>`)
+    .map(
+      ([x, colour]) =>
+        `<rect x="${x}" y="500" width="220" height="110" fill="${colour}"/><rect x="${x}" y="620" width="220" height="110" fill="${colour}" opacity=".85"/><rect x="${Number(x) - 14}" y="474" width="248" height="28" fill="#6b4a33"/><rect x="${Number(x) + 70}" y="704" width="80" height="12" fill="#3a2d22"/>`,
+    )
     .join('')}${scattered(24, (x, y) => `<ellipse cx="${x}" cy="${y}" rx="8" ry="5" fill="#4b3f2a"/>`, 240, 300)}`,
   'kitchen-flowers': `${ground('#f6ede0', '#efe0d0')}${table(680, '#9fb8a4', '#86a38d')}<path fill="#7fa9b5" d="M500 700l-26-230h250l-26 230a40 40 0 0 1-40 34H540a40 40 0 0 1-40-34z"/>${stems(600, 490, '#f0a36b')}<circle cx="860" cy="690" r="52" fill="#d9663c"/><circle cx="950" cy="700" r="46" fill="#e3b75b"/>`,
   'night-hill': `${ground('#10192b', '#34466a')}${scattered(110, (x, y, index) => `<circle cx="${x}" cy="${y}" r="${1.5 + (index % 3)}" fill="#f3ecd0" opacity="${0.4 + (index % 5) * 0.12}"/>`, 0, 560)}<path fill="#efe6c8" d="M900 130a90 90 0 1 0 80 130 76 76 0 0 1-80-130z"/>${ridge(640, 36, '#223450', 1)}${ridge(740, 26, '#18263c', 4)}<path fill="#f0b878" d="M300 740l80-120 80 120z"/><path fill="#a8470f" d="M380 620l80 120h-40z"/>`,

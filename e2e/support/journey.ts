@@ -29,7 +29,10 @@ type Journey = {
    * one PostgreSQL of the run, unless the journey is about a server as it is installed, with a PostgreSQL embedded in it,
    * or about the demo.
    */
-  startServer: (environment?: Record<string, string>, kind?: 'cloned' | 'embedded' | 'demo') => Promise<CommunityServer>;
+  startServer: (
+    environment?: Record<string, string>,
+    kind?: 'cloned' | 'embedded' | 'demo',
+  ) => Promise<CommunityServer>;
   /** Names a problem that this journey brings about on purpose. */
   tolerate: (problem: RegExp) => void;
 };

@@ -1,5 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
-import type { CommentsTable, ReactionsTable } from '../../../apps/server/src/features/contributions/contributions.tables.ts';
+import type {
+  CommentsTable,
+  ReactionsTable,
+} from '../../../apps/server/src/features/contributions/contributions.tables.ts';
 import { comments as postCommentKind, postKind } from '../../../apps/server/src/features/feed/feed.contributions.ts';
 import { postComments, postLikes, posts } from '../../../apps/server/src/features/feed/posts.tables.ts';
 import { noteKind } from '../../../apps/server/src/features/gratitude/gratitude.contributions.ts';
@@ -59,7 +62,15 @@ export async function fillContributions(filling: Filling): Promise<void> {
     tx,
     wins,
     told.map(({ id, by, at, title, content, category }) => {
-      return { id, authorId: idOf(by), title, content, category, likesCount: cheers.get(id)?.length ?? 0, createdAt: at };
+      return {
+        id,
+        authorId: idOf(by),
+        title,
+        content,
+        category,
+        likesCount: cheers.get(id)?.length ?? 0,
+        createdAt: at,
+      };
     }),
   );
   await fillReactions(filling, winCheers, cheers);
@@ -118,7 +129,12 @@ async function fillReactions(filling: Filling, table: ReactionsTable, reactions:
 
 type Comment = { subjectId: string; by: string; at: Date; content: string };
 
-async function fillComments(filling: Filling, table: CommentsTable, kind: ContributionKind, said: Comment[]): Promise<void> {
+async function fillComments(
+  filling: Filling,
+  table: CommentsTable,
+  kind: ContributionKind,
+  said: Comment[],
+): Promise<void> {
   const comments = said.map((comment) => ({ ...comment, id: newIdAt(comment.at) }));
   await insertAll(
     filling.tx,
@@ -131,7 +147,11 @@ async function fillComments(filling: Filling, table: CommentsTable, kind: Contri
   filling.supportGiven += comments.length;
 }
 
-function award({ awards, idOf }: Filling, kind: ContributionKind, things: readonly { id: string; by: string; at: Date }[]): void {
+function award(
+  { awards, idOf }: Filling,
+  kind: ContributionKind,
+  things: readonly { id: string; by: string; at: Date }[],
+): void {
   for (const { id, by, at } of things)
     awards.push({ memberId: idOf(by), kind: kind.name, occasion: id, subjectId: id, points: kind.points, at });
 }

@@ -24,11 +24,17 @@ export async function fillPoints(filling: Filling, joined: Map<string, Date>): P
     UPDATE ${users} SET mindfulness_score = earned.points, meditation_seconds = seconds, meditation_minutes = seconds / 60
     FROM (SELECT member_id, sum(points) AS points, sum(seconds) AS seconds FROM ${pointsLedger} GROUP BY member_id) AS earned
     WHERE users.id = earned.member_id`);
-  await writeStandings(tx, demo.members.map(({ handle }) => idOf(handle)));
+  await writeStandings(
+    tx,
+    demo.members.map(({ handle }) => idOf(handle)),
+  );
 }
 
 /** Some listen nearly every day, most now and then, some never. */
-async function bookListening({ tx, now, demo, awards, idOf, demoMember }: Filling, joined: Map<string, Date>): Promise<void> {
+async function bookListening(
+  { tx, now, demo, awards, idOf, demoMember }: Filling,
+  joined: Map<string, Date>,
+): Promise<void> {
   const tracks = await tx.select({ id: meditations.id, duration: meditations.duration }).from(meditations);
   for (const { handle } of demo.members) {
     const chance = new Chance(`listens ${handle}`);
@@ -46,7 +52,15 @@ async function bookListening({ tx, now, demo, awards, idOf, demoMember }: Fillin
       const memberId = idOf(handle);
       const points = Math.floor((heard + seconds) / 60) - Math.floor(heard / 60);
       heard += seconds;
-      awards.push({ memberId, kind: 'listening', occasion: `${track.id} ${heard}`, subjectId: null, points, seconds, at });
+      awards.push({
+        memberId,
+        kind: 'listening',
+        occasion: `${track.id} ${heard}`,
+        subjectId: null,
+        points,
+        seconds,
+        at,
+      });
       const occasion = `${track.id} ${at.toISOString().slice(0, 10)}`;
       if (isWhole && !awards.some((award) => award.memberId === memberId && award.occasion === occasion))
         awards.push({ memberId, kind: 'completion', occasion, subjectId: null, points: pointsOfCompletion, at });

@@ -11,7 +11,12 @@ export async function fillPolls({ tx, demo, idOf, now }: Filling, posts: readonl
   for (const { id, at, by, content, poll } of posts) {
     if (!poll) continue;
     const chance = new Chance(`votes ${content}`);
-    const options = poll.options.map((text, position) => ({ id: newIdAt(at), text, position, weight: chance.next() + 0.2 }));
+    const options = poll.options.map((text, position) => ({
+      id: newIdAt(at),
+      text,
+      position,
+      weight: chance.next() + 0.2,
+    }));
     const whole = options.reduce((sum, { weight }) => sum + weight, 0);
     const share = Math.min(1, 0.15 + (now.getTime() - at.getTime()) / day);
     const voters = chance.shuffled(demo.members.filter(({ handle }) => handle !== by));
@@ -26,6 +31,8 @@ export async function fillPolls({ tx, demo, idOf, now }: Filling, posts: readonl
       await tx.execute(sql`INSERT INTO poll_options (id, post_id, position, text, votes_count) VALUES (${option.id}, ${id},
         ${option.position}, ${option.text}, ${votes.filter(({ optionId }) => optionId === option.id).length})`);
     for (const { memberId, optionId } of votes)
-      await tx.execute(sql`INSERT INTO poll_votes (post_id, member_id, option_id) VALUES (${id}, ${memberId}, ${optionId})`);
+      await tx.execute(
+        sql`INSERT INTO poll_votes (post_id, member_id, option_id) VALUES (${id}, ${memberId}, ${optionId})`,
+      );
   }
 }

@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { hashPassword } from '../../../apps/server/src/features/auth/password.service.ts';
 import { accounts } from '../../../apps/server/src/features/auth/auth.tables.ts';
+import { hashPassword } from '../../../apps/server/src/features/auth/password.service.ts';
 import { supportCounters } from '../../../apps/server/src/features/community/community.tables.ts';
 import { users } from '../../../apps/server/src/features/members/users.tables.ts';
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
@@ -77,8 +77,16 @@ function joinedBy({ members }: Demo, { posts, wins, notes, recommendations }: Mo
   const joined = new Map<string, Date>();
   const begin = now.getTime() - (spanDays + 9) * day;
   for (const [index, { handle }] of members.entries())
-    joined.set(handle, new Date(begin + (index < 3 ? index * day : new Chance(`joined ${handle}`).between(4, 64) * day)));
-  const said = [...posts.flatMap(({ comments, ...post }) => [post, ...comments]), ...wins, ...notes, ...recommendations];
+    joined.set(
+      handle,
+      new Date(begin + (index < 3 ? index * day : new Chance(`joined ${handle}`).between(4, 64) * day)),
+    );
+  const said = [
+    ...posts.flatMap(({ comments, ...post }) => [post, ...comments]),
+    ...wins,
+    ...notes,
+    ...recommendations,
+  ];
   for (const { by, at } of said) {
     const latest = at.getTime() - new Chance(`before ${by}`).between(0.1, 2) * day;
     const known = joined.get(by);
@@ -125,11 +133,20 @@ async function fillMembers(filling: Filling, joined: Map<string, Date>, password
 /** Says of the pictures whose they are, and that they are used. */
 async function attach({ tx, now, pictures, moments, idOf, demo }: Filling): Promise<void> {
   for (const [handle, { id }] of pictures.portraits)
-    await tx.update(mediaFiles).set({ ownerId: idOf(handle), attachedAt: now }).where(eq(mediaFiles.id, id));
+    await tx
+      .update(mediaFiles)
+      .set({ ownerId: idOf(handle), attachedAt: now })
+      .where(eq(mediaFiles.id, id));
   const owners = ownersOf(moments, demo, pictures);
   for (const [id, handle] of owners)
-    await tx.update(mediaFiles).set({ ownerId: idOf(handle) }).where(eq(mediaFiles.id, id));
-  await tx.update(mediaFiles).set({ attachedAt: now }).where(inArray(mediaFiles.id, [...owners.keys()]));
+    await tx
+      .update(mediaFiles)
+      .set({ ownerId: idOf(handle) })
+      .where(eq(mediaFiles.id, id));
+  await tx
+    .update(mediaFiles)
+    .set({ attachedAt: now })
+    .where(inArray(mediaFiles.id, [...owners.keys()]));
 }
 
 function ownersOf({ posts }: Moments, { events }: Demo, { photos }: Pictures): Map<string, string> {

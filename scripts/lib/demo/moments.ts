@@ -51,15 +51,17 @@ export function dated<Said extends { content: string }>(said: readonly Said[], f
 export function planMoments(demo: Demo, now: Date) {
   const zones = new Map(demo.members.map(({ handle, zone }) => [handle, zone]));
   const zoneOf = (handle: string) => zones.get(handle) ?? 'UTC';
-  const over = <Thing extends { by: string }>(things: readonly Thing[], word: string, whenOf: (thing: Thing) => string | null) => {
+  const over = <Thing extends { by: string }>(
+    things: readonly Thing[],
+    word: string,
+    whenOf: (thing: Thing) => string | null,
+  ) => {
     const chance = new Chance(word);
     const days = spread(things.length);
-    return chance
-      .shuffled(things)
-      .map((thing, index) => ({
-        ...thing,
-        at: momentBefore(now, days[index] ?? 1, zoneOf(thing.by), whenOf(thing), chance),
-      }));
+    return chance.shuffled(things).map((thing, index) => ({
+      ...thing,
+      at: momentBefore(now, days[index] ?? 1, zoneOf(thing.by), whenOf(thing), chance),
+    }));
   };
   const earlier = over(demo.earlierPosts, 'posts', ({ when }) => when);
   const latest = demo.latestPosts.map((post, index) => ({

@@ -16,7 +16,8 @@ import { Chance } from './chance.ts';
 
 export const demoDirectory = path.join(root, 'content/demo');
 
-const parts = (text: string | undefined, by: string): string[] => (text ? text.split(by).map((part) => part.trim()) : []);
+const parts = (text: string | undefined, by: string): string[] =>
+  text ? text.split(by).map((part) => part.trim()) : [];
 
 const toSaid = ({ by, words }: Said) => ({ by, content: commentInput.parse({ content: words }).content });
 
@@ -35,7 +36,10 @@ export type DemoMember = ReturnType<typeof toMember>;
 
 /** Pictures and a poll are data as the contract will have them; who fills a database puts in what it has room for. */
 function toPost({ heading, fields, text, said }: Block) {
-  const { content, contentWarning = null } = postInput.parse({ content: text, contentWarning: fields['warning'] ?? null });
+  const { content, contentWarning = null } = postInput.parse({
+    content: text,
+    contentWarning: fields['warning'] ?? null,
+  });
   const images = parts(fields['photos'], ' ');
   const options = parts(fields['poll'], ' | ');
   return {

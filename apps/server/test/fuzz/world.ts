@@ -5,8 +5,8 @@ import { listBlocks, unblock, updateSettings } from '@commons/contract/profiles/
 import { block } from '@commons/contract/profiles/schemas';
 import { goodPassword, memberWithPassword } from '../accounts.ts';
 import { Community, type Member } from '../community.ts';
-import { collectRoutes } from '../routes.ts';
 import { recount } from '../recount.ts';
+import { collectRoutes } from '../routes.ts';
 import { Faults, faultOf, type FuzzAnswer } from './answers.ts';
 import { type ApiDocument, type Call, type CallerName, callsOfForms, readContract } from './calls.ts';
 import { Pool } from './pool.ts';
