@@ -25,7 +25,9 @@ const stopMilliseconds = 20_000;
 type Stop = () => Promise<void>;
 
 /** What somebody may do with a community before anybody comes in. */
-export type Unopened = { db: Database; storage: Storage } & { readonly [Kind in 'jobs' | 'tasks']: Readonly<App[Kind]> };
+export type Unopened = { db: Database; storage: Storage } & {
+  readonly [Kind in 'jobs' | 'tasks']: Readonly<App[Kind]>;
+};
 type Opening = { beforeOpening?: (community: Unopened) => Promise<void> };
 
 /**
