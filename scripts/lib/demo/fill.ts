@@ -39,11 +39,12 @@ export async function fillDemo({ db, storage, tasks, jobs }: Unopened): Promise<
   const demo = await readDemo();
   const now = new Date();
   const moments = planMoments(demo, now);
-  // What ships takes the longest: most of the rest is written meanwhile.
-  const shipped = run(tasks, 'starter-content');
-  // Whoever waits for it hears of an error; it must not end the process before.
-  shipped.catch(() => undefined);
-  const [pictures, password] = await Promise.all([storePictures({ db, storage }, demo), hashPassword(demoPassword)]);
+  // All before the transaction: the database ends one that waits for long.
+  const [pictures, password] = await Promise.all([
+    storePictures({ db, storage }, demo),
+    hashPassword(demoPassword),
+    run(tasks, 'starter-content'),
+  ]);
   await inTransaction(db, async (tx) => {
     // Everything or nothing: whoever breaks this off begins anew.
     await tx.execute(sql`SET LOCAL synchronous_commit = off`);
@@ -61,7 +62,6 @@ export async function fillDemo({ db, storage, tasks, jobs }: Unopened): Promise<
     await fillConversations(filling);
     await fillEvents(filling);
     await attach(filling);
-    await shipped;
     await fillMeditationComments(filling);
     await fillJournal(filling);
     await fillPoints(filling, joined);
