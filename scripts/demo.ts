@@ -2,14 +2,15 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import type * as Settings from '../apps/server/src/platform/configuration.ts';
+import type * as Serving from '../apps/server/src/serve.ts';
 import { prepareStart, server } from './lib/prepare-start.ts';
 import { passSignalsOnce } from './lib/signals.ts';
 
 const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false } } });
 passSignalsOnce();
 
-const { loadEnvironmentFile } =
-  await server<typeof import('../apps/server/src/platform/configuration.ts')>('platform/configuration.ts');
+const { loadEnvironmentFile } = await server<typeof Settings>('platform/configuration.ts');
 loadEnvironmentFile();
 // Below the community's own, which the demo never touches. Its passwords are known to everybody: it is for this machine.
 const directory = path.resolve(process.env['DATA_DIR'] || './data', 'demo');
@@ -22,7 +23,7 @@ await prepareStart();
 if (values.fresh) await rm(directory, { recursive: true, force: true });
 
 const { demoEmail, demoPassword, demoSignIns, fillDemo } = await import('./lib/demo/fill.ts');
-const { serve } = await server<typeof import('../apps/server/src/serve.ts')>('serve.ts');
+const { serve } = await server<typeof Serving>('serve.ts');
 const address = await serve({
   async beforeOpening(community) {
     const began = performance.now();

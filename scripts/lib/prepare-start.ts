@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type * as Preflight from '../../apps/server/src/preflight.ts';
 import { root } from './root.ts';
 import { buildWebIfStale } from './web-build.ts';
 
@@ -9,7 +10,7 @@ export const server = async <Module>(file: string): Promise<Module> =>
 
 /** Says what would end a start before the web app is built, and builds it when it is stale; ends with code 1 where that fails. */
 export async function prepareStart(): Promise<void> {
-  const { findObstacle } = await server<typeof import('../../apps/server/src/preflight.ts')>('preflight.ts');
+  const { findObstacle } = await server<typeof Preflight>('preflight.ts');
   const obstacle = await findObstacle();
   if (obstacle !== undefined) {
     console.error(obstacle);

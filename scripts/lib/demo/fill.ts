@@ -31,11 +31,12 @@ export const demoEmail = (handle: string): string => `${handle}@demo.example`;
 /** The member whom the demo is made for. */
 const demoMember = demoSignIns[0].handle;
 
+type Works = readonly { name: string; run: (data: unknown) => Promise<unknown> }[];
+const run = async (works: Works, name: string) => works.find((work) => work.name === name)?.run({});
+
 /** Fills a community in which nobody is yet; one that has members stays as it is. Returns whether it was filled. */
 export async function fillDemo({ db, storage, tasks, jobs }: Unopened): Promise<boolean> {
   if ((await db.$count(users)) > 0) return false;
-  const run = async (works: readonly { name: string; run: (data: unknown) => Promise<unknown> }[], name: string) =>
-    works.find((work) => work.name === name)?.run({});
   const demo = await readDemo();
   const now = new Date();
   const moments = planMoments(demo, now);

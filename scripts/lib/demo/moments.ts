@@ -35,6 +35,8 @@ function momentBefore(now: Date, daysAgo: number, zone: string, when: string | n
 const spread = (count: number): number[] =>
   Array.from({ length: count }, (_, index) => 1.2 + (spanDays - 2.2) * ((index + 0.5) / count) ** 1.25);
 
+const anyTime = () => null;
+
 type Dated<Thing> = Thing & { at: Date };
 export type DatedPost = Dated<Omit<DemoPost, 'comments'>> & { comments: Dated<DemoPost['comments'][number]>[] };
 
@@ -72,7 +74,6 @@ export function planMoments(demo: Demo, now: Date) {
     ...post,
     comments: dated(post.comments, post.at, now),
   }));
-  const anyTime = () => null;
   return {
     posts: posts.toSorted((one, other) => one.at.getTime() - other.at.getTime()),
     wins: over(demo.wins, 'wins', anyTime),

@@ -8,6 +8,9 @@ import { type Demo, demoDirectory } from './words.ts';
 
 type Kept = { db: Database; storage: Storage };
 
+const byName = <Picture extends { name: string; id: string }>(pictures: Picture[]) =>
+  new Map(pictures.map((picture) => [picture.name, { ...picture, url: address(picture.id, 'full.webp') }]));
+
 /** As `content/demo/make.ts` draws them. */
 const portraitSide = 400;
 const photoSize = { width: 1_200, height: 900 };
@@ -44,8 +47,6 @@ export async function storePictures({ db, storage }: Kept, { members, photos }: 
       }),
     ),
   );
-  const byName = <Picture extends { name: string; id: string }>(pictures: Picture[]) =>
-    new Map(pictures.map((picture) => [picture.name, { ...picture, url: address(picture.id, 'full.webp') }]));
   return { portraits: byName(portraits), photos: byName(shown) };
 }
 export type Pictures = Awaited<ReturnType<typeof storePictures>>;

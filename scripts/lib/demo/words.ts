@@ -32,7 +32,6 @@ function toMember({ heading, fields, text }: Block) {
   });
   return { handle, zone, profile };
 }
-export type DemoMember = ReturnType<typeof toMember>;
 
 /** Pictures and a poll are data as the contract will have them; who fills a database puts in what it has room for. */
 function toPost({ heading, fields, text, said }: Block) {
@@ -92,7 +91,7 @@ function toEvent({ heading, fields, text }: Block) {
   const { eventDate, ...event } = eventInput.parse({
     title: heading,
     description: text,
-    eventDate: `${day}T${hour}`,
+    eventDate: `${day.toString()}T${hour}`,
     timeZone: zone,
     location: place ?? null,
     maxAttendees: max === undefined ? null : Number(max),
