@@ -28,8 +28,7 @@ try {
   const page = await context.newPage();
   await page.goto(server.url);
   await page.getByRole('article').nth(3).waitFor();
-  await page.waitForFunction("document.querySelectorAll('[aria-busy=true]').length === 0");
-  await page.waitForFunction('[...document.images].every((image) => image.complete)');
+  await page.getByRole('img', { name: /^A bridge/ }).waitFor();
   await page.evaluate('document.fonts.ready');
   await page.screenshot({ path: image, animations: 'disabled' });
   console.log(`Written: ${path.relative(root, image)}`);
