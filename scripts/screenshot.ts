@@ -29,6 +29,10 @@ try {
   await page.goto(server.url);
   await page.getByRole('article').nth(3).waitFor();
   await page.getByRole('img', { name: /^A bridge/ }).waitFor();
+  await page
+    .getByRole('button', { name: /^Connect/ })
+    .first()
+    .waitFor();
   await page.evaluate('document.fonts.ready');
   await page.screenshot({ path: image, animations: 'disabled' });
   console.log(`Written: ${path.relative(root, image)}`);
