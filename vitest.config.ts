@@ -17,7 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['apps/server/**/*.test.ts'],
+          include: ['apps/server/**/*.test.ts', 'scripts/lib/demo/**/*.test.ts'],
           globalSetup: ['apps/server/test/global-setup.ts'],
           // A first start of PostgreSQL takes seconds on a busy machine.
           testTimeout: 20_000,
@@ -29,6 +29,7 @@ export default defineConfig({
         test: {
           name: 'lint',
           include: ['lint/**/*.test.ts', 'scripts/**/*.test.ts', 'content/**/*.test.ts'],
+          exclude: ['scripts/lib/demo/**'],
           testTimeout: 20_000,
           hookTimeout: 20_000,
         },

@@ -1,26 +1,24 @@
-// Makes docs/images/home.png for the README: the feed of a small community of made-up people, on the real server.
+// Makes docs/images/home.png for the README: the feed of the demo community, on the real server.
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { CommunityServer } from '../e2e/support/community-server.ts';
-import { aPerson, Member } from '../e2e/support/member.ts';
+import { Member } from '../e2e/support/member.ts';
 import { findSystemBrowser } from './lib/browsers.ts';
+import { demoEmail } from './lib/demo/fill.ts';
 import { root } from './lib/root.ts';
-import { fillSampleCommunity, samplePosts } from './lib/sample-community.ts';
 import { buildWebIfStale } from './lib/web-build.ts';
 
 const image = path.join(root, 'docs/images/home.png');
 
 const build = await buildWebIfStale();
 if (build !== null && !build.ok) throw new Error(build.output);
-const server = await CommunityServer.start();
+const server = await CommunityServer.start({}, 'demo');
 const browser = await chromium.launch({
   executablePath: findSystemBrowser() ?? chromium.executablePath(),
   args: ['--no-sandbox'],
 });
 try {
-  // The first account looks after the community; the picture shows it as anybody sees it.
-  await Member.join(server, aPerson('Ada', 'Warden'));
-  const { 'Amara Lindqvist': viewer } = await fillSampleCommunity(server);
+  const viewer = await Member.returning(server, demoEmail('amara'));
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     colorScheme: 'light',
@@ -29,9 +27,11 @@ try {
   await context.addCookies([{ ...viewer.cookie, url: server.url }]);
   const page = await context.newPage();
   await page.goto(server.url);
+  await page.getByRole('article').nth(3).waitFor();
+  await page.getByRole('img', { name: /^A bridge/ }).waitFor();
   await page
-    .getByRole('article')
-    .nth(samplePosts.length - 1)
+    .getByRole('button', { name: /^Connect/ })
+    .first()
     .waitFor();
   await page.evaluate('document.fonts.ready');
   await page.screenshot({ path: image, animations: 'disabled' });

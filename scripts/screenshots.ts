@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { CommunityServer } from '../e2e/support/community-server.ts';
 import { aPerson, Member } from '../e2e/support/member.ts';
-import { idOf } from '../e2e/support/members.ts';
+import { idOf, request } from '../e2e/support/members.ts';
 import {
   adminScreens as adminPaths,
   gatedScreens,
@@ -14,16 +14,7 @@ import {
   publicScreens,
 } from '../e2e/support/screens.ts';
 import { findSystemBrowser } from './lib/browsers.ts';
-import {
-  fillAmarasDays,
-  fillSampleBoards,
-  fillSampleCommunity,
-  fillSampleEvents,
-  fillSampleLeaderboard,
-  fillSampleMeditations,
-} from './lib/sample-community.ts';
-import { fillSampleJournal } from './lib/sample-journal.ts';
-import { fillSampleLibrary } from './lib/sample-library.ts';
+import { demoEmail } from './lib/demo/fill.ts';
 import { fillSampleLists } from './lib/sample-lists.ts';
 import { fillSampleModeration } from './lib/sample-moderation.ts';
 import { buildWebIfStale } from './lib/web-build.ts';
@@ -210,7 +201,7 @@ async function beginToPlay(page: Page) {
 
 const build = await buildWebIfStale();
 if (build !== null && !build.ok) throw new Error(build.output);
-const server = await CommunityServer.start();
+let server = await CommunityServer.start();
 const browser = await chromium.launch({
   executablePath: findSystemBrowser() ?? chromium.executablePath(),
   args: ['--no-sandbox'],
@@ -261,17 +252,18 @@ try {
   await take(adminScreens, 'empty', ada);
   await take([{ name: 'later', path: Object.keys(laterScreens)[0] ?? '/' }], 'empty', ada);
 
-  await fillSampleLists(ada);
-  const community = await fillSampleCommunity(server);
-  await fillAmarasDays(community);
-  await fillSampleBoards(community);
-  await fillSampleLeaderboard(server, community);
-  await fillSampleEvents(ada, community);
-  const [meditation] = await fillSampleMeditations(ada, community);
-  const entry = await fillSampleJournal(ada, community);
-  await fillSampleLibrary(ada);
-  const openCase = await fillSampleModeration(server, ada, community);
-  await take([...adminScreens, ...curatingScreens], 'full', ada);
+  await server.stop();
+
+  server = await CommunityServer.start({}, 'demo');
+  const returning = (handle: string) => Member.returning(server, demoEmail(handle));
+  const [admin, amara, hana, priya] = await Promise.all(['ada', 'amara', 'hana', 'priya'].map(returning));
+  if (!admin || !amara || !hana || !priya) throw new Error('somebody of the demo is missing');
+  const [entry] = await request<{ id: string }[]>(amara, 'GET', '/api/journal-entries');
+  const [meditation] = await request<{ id: string }[]>(amara, 'GET', '/api/meditations');
+  const [firstPost] = await amara.readFeed();
+  await fillSampleLists(admin);
+  const openCase = await fillSampleModeration(server, admin, { amara, hana, priya });
+  await take([...adminScreens, ...curatingScreens], 'full', admin);
   const casePath = `/moderation/${openCase.id}`;
   await take(
     [
@@ -290,12 +282,10 @@ try {
       },
     ],
     'full',
-    ada,
+    admin,
   );
   const meditationPath = `/meditations/${meditation?.id ?? ''}`;
-  const amara = community['Amara Lindqvist'];
-  const hana = await idOf(community['Hana Okafor']);
-  const posts = await amara.readFeed();
+  const hanaId = await idOf(hana);
   await take(
     [
       ...memberScreens,
@@ -312,9 +302,9 @@ try {
           await page.getByRole('dialog').waitFor();
         },
       },
-      { name: 'post', path: `/posts/${posts[0]?.id ?? ''}` },
-      { name: 'someone', path: `/profile/${hana}` },
-      { name: 'chat', path: `/messages/${hana}` },
+      { name: 'post', path: `/posts/${firstPost?.id ?? ''}` },
+      { name: 'someone', path: `/profile/${hanaId}` },
+      { name: 'chat', path: `/messages/${hanaId}` },
       {
         name: 'comments',
         path: '/',
@@ -329,7 +319,7 @@ try {
       },
       { name: 'post-menu', path: '/', prepare: (page) => openMenu(page, /^Post options/) },
       { name: 'journal-category', path: '/journal-prompts?category=2' },
-      { name: 'journal-page', path: `/journal/write?entry=${entry.id}` },
+      { name: 'journal-page', path: `/journal/write?entry=${entry?.id ?? ''}` },
       { name: 'one-meditation', path: meditationPath },
       { name: 'playing-meditation', path: meditationPath, prepare: beginToPlay },
       {

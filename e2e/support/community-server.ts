@@ -12,7 +12,9 @@ import { findRunningEmbeddedPostgres } from '../../apps/server/src/platform/embe
 /** What servers sign sessions with unless told, so that members can be signed in without their password. */
 const sessionSecret = 'a secret for journeys, long enough to sign with';
 
-const mainFile = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
+/** What is started, and where below `DATA_DIR` it keeps its data. */
+const programs = { server: ['apps/server/src/main.ts', '.'], demo: ['scripts/demo.ts', 'demo'] } as const;
+type Program = keyof typeof programs;
 
 /** Starting makes a database first, which a machine with much else to do takes its time for. */
 const startMilliseconds = 120_000;
@@ -27,20 +29,22 @@ type Environment = Record<string, string>;
 export class CommunityServer {
   readonly url: string;
   readonly dataDirectory: string;
+  readonly #program: Program;
   readonly #workspace: string;
   readonly #environment: Environment;
   #process: ChildProcess | null = null;
   #output = '';
   #pool: Pool | null = null;
 
-  private constructor(workspace: string, port: number, environment: Environment) {
+  private constructor(program: Program, workspace: string, port: number, environment: Environment) {
     this.url = `http://127.0.0.1:${port}`;
-    this.dataDirectory = path.join(workspace, 'data');
+    this.dataDirectory = path.join(workspace, 'data', programs[program][1]);
+    this.#program = program;
     this.#workspace = workspace;
     this.#environment = {
       PATH: process.env['PATH'] ?? '',
       PORT: String(port),
-      DATA_DIR: this.dataDirectory,
+      DATA_DIR: path.join(workspace, 'data'),
       RATE_LIMITS: 'off',
       CHECK_REPLIES: 'on',
       STARTER_CONTENT: 'off',
@@ -50,11 +54,11 @@ export class CommunityServer {
     };
   }
 
-  static async start(environment: Environment = {}): Promise<CommunityServer> {
+  static async start(environment: Environment = {}, program: Program = 'server'): Promise<CommunityServer> {
     const workspace = await mkdtemp(path.join(tmpdir(), 'mindful-commons-journeys-'));
     // Started by root, the embedded database runs as somebody else, who has to get here.
     await chmod(workspace, 0o755);
-    const server = new CommunityServer(workspace, await findFreePort(), environment);
+    const server = new CommunityServer(program, workspace, await findFreePort(), environment);
     await server.resume();
     return server;
   }
@@ -62,7 +66,8 @@ export class CommunityServer {
   /** Starts the process again, at the same address and with the same data. */
   async resume(): Promise<void> {
     // The workspace as working directory keeps a developer's `.env` out.
-    const child = spawn(process.execPath, [mainFile], {
+    const file = fileURLToPath(new URL(`../../${programs[this.#program][0]}`, import.meta.url));
+    const child = spawn(process.execPath, [file], {
       cwd: this.#workspace,
       env: this.#environment,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -106,6 +111,11 @@ export class CommunityServer {
       await rm(this.#workspace, { recursive: true, force: true });
     }
     return this.#output.split('\n').filter(isErrorLine);
+  }
+
+  /** What it has told the person at its terminal, and its log. */
+  get output(): string {
+    return this.#output;
   }
 
   /** What this server signs sessions with. */

@@ -26,9 +26,13 @@ type Journey = {
   openBrowser: (member?: Member | null, options?: BrowserOptions) => Promise<Page>;
   /**
    * A community of its own, for journeys about its first hour or about its server going away. Its database is a clone in
-   * one PostgreSQL of the run, unless the journey is about a server as it is installed, with a PostgreSQL embedded in it.
+   * one PostgreSQL of the run, unless the journey is about a server as it is installed, with a PostgreSQL embedded in it,
+   * or about the demo.
    */
-  startServer: (environment?: Record<string, string>, database?: 'cloned' | 'embedded') => Promise<CommunityServer>;
+  startServer: (
+    environment?: Record<string, string>,
+    kind?: 'cloned' | 'embedded' | 'demo',
+  ) => Promise<CommunityServer>;
   /** Names a problem that this journey brings about on purpose. */
   tolerate: (problem: RegExp) => void;
 };
@@ -66,11 +70,11 @@ export const test = base.extend<Journey, Shared>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
   startServer: async ({}, use) => {
     const servers: CommunityServer[] = [];
-    await use(async (environment = {}, database = 'cloned') => {
-      const server = await CommunityServer.start({
-        ...(database === 'cloned' && { DATABASE_URL: await cloneTemplate() }),
-        ...environment,
-      });
+    await use(async (environment = {}, kind = 'cloned') => {
+      const server = await CommunityServer.start(
+        { ...(kind === 'cloned' && { DATABASE_URL: await cloneTemplate() }), ...environment },
+        kind === 'demo' ? 'demo' : 'server',
+      );
       servers.push(server);
       return server;
     });

@@ -55,6 +55,19 @@ export class Member implements Person {
     return member;
   }
 
+  /** Somebody who is a member already, signed in without their password. */
+  static async returning(server: CommunityServer, email: string): Promise<Member> {
+    const database = await server.database();
+    const { rows } = await database.query<Person>(
+      `SELECT first_name AS "firstName", last_name AS "lastName", email, '' AS password FROM users WHERE email = $1`,
+      [email],
+    );
+    if (!rows[0]) throw new Error(`Nobody here has the email ${email}.`);
+    const member = new Member(server, rows[0]);
+    await member.signIn();
+    return member;
+  }
+
   get name(): string {
     return `${this.firstName} ${this.lastName}`;
   }

@@ -1,10 +1,8 @@
-import { healthFigureNames } from '@commons/contract/admin';
 import type { ModerationCase } from '@commons/contract/moderation';
 import type { Report } from '@commons/contract/reports';
 import type { CommunityServer } from '../../e2e/support/community-server.ts';
 import { aPerson, Member } from '../../e2e/support/member.ts';
 import { idOf, request } from '../../e2e/support/members.ts';
-import type { SampleCommunity } from './sample-community.ts';
 
 type About = { subjectType: Report['subjectType']; subjectId: string };
 
@@ -20,15 +18,14 @@ async function decide(admin: Member, subjectId: string, body: object): Promise<v
 }
 
 /**
- * What moderators see: reports old and new, words that are held, an appeal, days that were counted. Amara has reported, and
- * was decided about. Returns a case that is open.
+ * What moderators see: reports old and new, words that are held, an appeal. Amara has reported, and was decided about. Returns
+ * a case that is open.
  */
 export async function fillSampleModeration(
   server: CommunityServer,
   admin: Member,
-  community: SampleCommunity,
+  { amara, hana, priya }: Record<'amara' | 'hana' | 'priya', Member>,
 ): Promise<ModerationCase> {
-  const { 'Amara Lindqvist': amara, 'Hana Okafor': hana, 'Priya Sandoval': priya } = community;
   const seller = await Member.join(server, aPerson('Gil', 'Marsh'));
   const advert = await seller.share('I cured my panic with one tea. Ten left, write to me for the price.');
   const tablets = await seller.share('Throw the tablets away, all of you. I did, and look at me now.');
@@ -58,13 +55,6 @@ export async function fillSampleModeration(
     `${then.slice(0, 8)}-${then.slice(8)}${unanswered.id.slice(13)}`,
     unanswered.id,
   ]);
-  await database.query(`
-    INSERT INTO daily_figures (day, name, value)
-    SELECT (now() AT TIME ZONE 'UTC')::date - ago, name, CASE name
-      WHEN 'members' THEN 400 - ago WHEN 'posts' THEN 20 + (ago * 7) % 13 WHEN 'minutes' THEN 300 + (ago * 37) % 170
-      WHEN 'openReports' THEN (ago * 5) % 9 ELSE 20 + (ago * 11) % 95 END
-    FROM generate_series(0, 119) AS ago, unnest(ARRAY['${healthFigureNames.join("', '")}']) AS name
-    ON CONFLICT (name, day) DO UPDATE SET value = excluded.value`);
 
   const cases = await request<ModerationCase[]>(admin, 'GET', '/api/moderation/queue?limit=100');
   const open = cases.find(({ subjectId }) => subjectId === tablets.id);

@@ -12,7 +12,7 @@ const inputs = [
   path.join(root, 'packages/contract'),
   path.join(root, 'package-lock.json'),
 ];
-const notInputs = /(?:^|[\\/])(?:node_modules|dist|\.react-router)(?:[\\/]|$)|\.test\.tsx?$/;
+const notInputs = /(?:^|[\\/])(?:node_modules|dist|\.react-router)(?:[\\/]|$)|^content[\\/]demo[\\/]?|\.test\.tsx?$/;
 
 /** Builds the web app and says so before, unless the last build was made of exactly the same files; null when it was. */
 export async function buildWebIfStale(): Promise<CommandResult | null> {

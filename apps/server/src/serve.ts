@@ -1,19 +1,19 @@
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
-import { createApp } from './app.ts';
+import { type App, createApp } from './app.ts';
 import {
   type Configuration,
   ConfigurationError,
   loadEnvironmentFile,
   readConfiguration,
 } from './platform/configuration.ts';
-import { openDatabase } from './platform/database/database.ts';
+import { type Database, openDatabase } from './platform/database/database.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './platform/embedded-postgres/index.ts';
 import { freePort } from './platform/http/free-port.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
 import { createMailer } from './platform/mail/mailer.ts';
-import { openStorage } from './platform/media/storage.ts';
+import { openStorage, type Storage } from './platform/media/storage.ts';
 import { createLogger } from './platform/observability/logging.ts';
 import { giveBackStartupMemory } from './platform/process/startup-memory.ts';
 import { createPusher } from './platform/push/pusher.ts';
@@ -25,21 +25,31 @@ const stopMilliseconds = 20_000;
 
 type Stop = () => Promise<void>;
 
-/** Runs the server until it is told to stop. A start that a person can mend says how, and exits with code 1. */
-export async function serve(): Promise<void> {
+/** What somebody may do with a community before anybody comes in. */
+export type Unopened = { db: Database; storage: Storage } & {
+  readonly [Kind in 'jobs' | 'tasks']: Readonly<App[Kind]>;
+};
+type Opening = { beforeOpening?: (community: Unopened) => Promise<void> };
+
+/**
+ * Runs the server until it is told to stop. A start that a person can mend says how, and exits with code 1. Returns, once it
+ * is open, where; nothing when it is not.
+ */
+export async function serve(opening: Opening = {}): Promise<string | undefined> {
   // Whoever reads what is printed may go away, as a terminal does: that is no reason to close the community.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   try {
     loadEnvironmentFile();
-    await start(readConfiguration(process.env));
+    return await start(readConfiguration(process.env), opening);
   } catch (error) {
     if (!(error instanceof ConfigurationError) && !(error instanceof EmbeddedPostgresError)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
+    return undefined;
   }
 }
 
-async function start(configuration: Configuration): Promise<void> {
+async function start(configuration: Configuration, { beforeOpening }: Opening): Promise<string> {
   const log = createLogger(configuration.logLevel);
   const stops: Stop[] = [];
   const stopInTurn = async () => {
@@ -47,7 +57,7 @@ async function start(configuration: Configuration): Promise<void> {
   };
   let stopping: Promise<void> | undefined;
   const stopAll = () => (stopping ??= stopInTurn());
-  const opening = open(configuration, log, stops);
+  const opening = open(configuration, log, stops, beforeOpening);
   // Not on "beforeExit": a start that failed would then end with code 0.
   closeWithGrace({ delay: stopMilliseconds, logger: log, skip: ['beforeExit'] }, async ({ err }) => {
     if (err) log.fatal({ err }, 'the server stops after an error it did not expect');
@@ -56,7 +66,7 @@ async function start(configuration: Configuration): Promise<void> {
     await stopAll();
   });
   try {
-    await opening;
+    return await opening;
   } catch (error) {
     await stopAll();
     throw error;
@@ -64,7 +74,12 @@ async function start(configuration: Configuration): Promise<void> {
 }
 
 /** Starts everything, and says in `stops` how each part is stopped: in the reverse order. */
-async function open(configuration: Configuration, log: Logger, stops: Stop[]): Promise<void> {
+async function open(
+  configuration: Configuration,
+  log: Logger,
+  stops: Stop[],
+  beforeOpening: Opening['beforeOpening'],
+): Promise<string> {
   const databaseUrl = configuration.databaseUrl ?? (await startDatabase(configuration, log, stops));
   await migrateDatabase(databaseUrl);
   const db = openDatabase(databaseUrl, configuration.databasePoolSize, log);
@@ -80,6 +95,7 @@ async function open(configuration: Configuration, log: Logger, stops: Stop[]): P
   const publicUrl = (configuration.publicUrl ?? `http://${urlHost(configuration.host)}:${port}`).replace(/\/$/, '');
   const sessionSecret = readSessionSecret(configuration.dataDirectory, configuration.sessionSecret);
   const mailer = createMailer({ ...configuration, from: configuration.mailFrom });
+  const storage = await openStorage(configuration);
   const { server, readiness, jobs, tasks } = await createApp({
     configuration,
     db,
@@ -87,7 +103,7 @@ async function open(configuration: Configuration, log: Logger, stops: Stop[]): P
     jobs: backgroundJobs,
     mailer,
     pusher: createPusher(readPushKeys(configuration.dataDirectory, configuration.pushPrivateKey), publicUrl),
-    storage: await openStorage(configuration),
+    storage,
     sessionSecret,
     publicUrl,
     log,
@@ -97,12 +113,14 @@ async function open(configuration: Configuration, log: Logger, stops: Stop[]): P
     readiness.drain();
     await server.close();
   });
+  await beforeOpening?.({ db, storage, jobs, tasks });
   await server.listen({ host: configuration.host, port });
   await backgroundJobs.work(jobs, tasks);
   // They stop first: what runs may need all the others.
   stops.push(() => backgroundJobs.stop());
   greet(configuration, publicUrl, sessionSecret);
   await giveBackStartupMemory();
+  return publicUrl;
 }
 
 async function startDatabase(configuration: Configuration, log: Logger, stops: Stop[]) {

@@ -1,5 +1,5 @@
-import { v7 } from 'uuid';
 import { posts } from '../src/features/feed/posts.tables.ts';
+import { newIdAt } from '../src/platform/database/columns.ts';
 import type { Community } from './community.ts';
 
 /** A post that was shared some hours ago, which no call can say of one. Answers its id. */
@@ -9,7 +9,7 @@ export async function shareEarlier(
   { hours = 3, content = 'A quiet day', isAwaitingReview = false } = {},
 ): Promise<string> {
   const createdAt = new Date(Date.now() - hours * 60 * 60 * 1000);
-  const id = v7({ msecs: createdAt.getTime() });
+  const id = newIdAt(createdAt);
   await community.db.insert(posts).values({ id, authorId: author.id, content, isAwaitingReview, createdAt });
   return id;
 }

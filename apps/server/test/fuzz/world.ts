@@ -3,9 +3,9 @@ import { acceptConnection, requestConnection } from '@commons/contract/connectio
 import type { Endpoint } from '@commons/contract/endpoint';
 import { listBlocks, unblock, updateSettings } from '@commons/contract/profiles/schemas';
 import { block } from '@commons/contract/profiles/schemas';
-import { findWrongFigures } from '../../src/features/points/points.recount.ts';
 import { goodPassword, memberWithPassword } from '../accounts.ts';
 import { Community, type Member } from '../community.ts';
+import { recount } from '../recount.ts';
 import { collectRoutes } from '../routes.ts';
 import { Faults, faultOf, type FuzzAnswer } from './answers.ts';
 import { type ApiDocument, type Call, type CallerName, callsOfForms, readContract } from './calls.ts';
@@ -190,26 +190,7 @@ export class World {
     await ben.call(acceptConnection, { params: { userId: ana.id } });
   }
 
-  /** What the database says of the whole: counters against recounts, and how often transactions blocked each other. */
-  async recount(): Promise<Record<string, number>> {
-    const { rows } = await this.community.db.$client.query<Record<string, number>>(
-      `SELECT
-         (SELECT count(*)::int FROM posts WHERE
-            likes_count <> (SELECT count(*) FROM post_likes WHERE post_id = posts.id) OR
-            comments_count <> (SELECT count(*) FROM post_comments WHERE post_id = posts.id AND NOT is_awaiting_review AND NOT is_removed)) AS "wrongCounters",
-         (SELECT count(*)::int FROM wellness_wins WHERE likes_count <>
-            (SELECT count(*) FROM wellness_win_cheers WHERE wellness_win_id = wellness_wins.id)) AS "wrongCheers",
-         (SELECT count(*)::int FROM recommendations WHERE likes_count <>
-            (SELECT count(*) FROM recommendation_likes WHERE recommendation_id = recommendations.id)) AS "wrongRecommendations",
-         (SELECT count(*)::int FROM meditations WHERE comments_count <>
-            (SELECT count(*) FROM meditation_comments WHERE meditation_id = meditations.id AND NOT is_awaiting_review AND NOT is_removed)) AS "wrongMeditations",
-         (SELECT count(*)::int FROM events WHERE
-            going_count <> (SELECT count(*) FROM event_attendances WHERE event_id = events.id AND is_going) OR
-            waiting_count <> (SELECT count(*) FROM event_attendances WHERE event_id = events.id AND NOT is_going) OR
-            (waiting_count > 0 AND going_count < coalesce(max_attendees, 0))) AS "wrongEvents",
-         (SELECT count(*)::int FROM (SELECT conversation_id, max(position) <> count(*) AS gap FROM messages GROUP BY 1) AS each WHERE gap) AS "gaps",
-         (SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()) AS deadlocks`,
-    );
-    return { ...rows[0], wrongFigures: (await findWrongFigures(this.community.db)).length };
+  recount(): Promise<Record<string, number>> {
+    return recount(this.community.db);
   }
 }

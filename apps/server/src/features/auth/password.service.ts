@@ -14,6 +14,8 @@ import { accounts, sessions, verifications } from './auth.tables.ts';
 import { assertNotCommon } from './common-passwords.ts';
 import { endOtherSessions } from './sessions.ts';
 
+export { hashPassword };
+
 const authError = errorsOf(authErrors);
 const securityError = errorsOf(securityErrors);
 

@@ -8,6 +8,9 @@ import { v7 } from 'uuid';
  */
 export const newId = (): string => v7();
 
+/** An id as one made at that moment, for what is written down later than it was. Within a millisecond it is random. */
+export const newIdAt = (moment: Date): string => v7({ msecs: moment.getTime() });
+
 /** Before every id that is made from that moment on, and after every one made before it (RFC 9562, 5.7). */
 export const firstIdAt = (moment: Date): string => {
   const milliseconds = moment.getTime().toString(16).padStart(12, '0');

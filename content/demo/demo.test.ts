@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { demoDirectory, readDemo } from '../../scripts/lib/demo/words.ts';
+
+/** Two texts that share so many of their runs of three words are the same one told twice. */
+const alike = 0.35;
+
+// Reading it parses every word by the schema of the call that would say it.
+const demo = await readDemo();
+const posts = [...demo.latestPosts, ...demo.earlierPosts];
+const comments = posts.flatMap((post) => post.comments);
+
+const readPicture = (name: string) => readFile(path.join(demoDirectory, 'pictures', `${name}.webp`));
+
+const runsOf = (text: string): Set<string> => {
+  const words = text.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
+  return new Set(words.slice(2).map((word, index) => `${words[index]} ${words[index + 1]} ${word}`));
+};
+
+test('the demo is as large as a community that one believes in', () => {
+  expect(demo.members.length).toBeGreaterThanOrEqual(60);
+  expect(posts.length).toBeGreaterThanOrEqual(400);
+  expect(comments.length).toBeGreaterThanOrEqual(800);
+  expect(demo.wins.length).toBeGreaterThanOrEqual(60);
+  expect(demo.notes.length).toBeGreaterThanOrEqual(80);
+  expect(demo.conversations.length).toBeGreaterThanOrEqual(12);
+  expect(demo.events.length).toBeGreaterThanOrEqual(10);
+  expect(demo.recommendations.length).toBeGreaterThanOrEqual(20);
+  expect(posts.filter(({ poll }) => poll).length).toBeGreaterThanOrEqual(10);
+  expect(posts.filter(({ images }) => images.length > 0).length).toBeGreaterThanOrEqual(12);
+  expect(demo.entries.length).toBeGreaterThan(0);
+});
+
+test('whoever says something is a member', () => {
+  const handles = new Set(demo.members.map(({ handle }) => handle));
+  const said = [
+    ...[...posts, ...comments, ...demo.wins, ...demo.notes, ...demo.recommendations, ...demo.events],
+    ...demo.meditations.flatMap((meditation) => meditation.comments),
+    ...demo.conversations.flatMap(({ one, other, messages }) => [{ by: one }, { by: other }, ...messages]),
+  ];
+  expect(said.filter(({ by }) => !handles.has(by))).toEqual([]);
+  const silent = demo.conversations.filter(({ messages, one, other }) =>
+    messages.some(({ by }) => by !== one && by !== other),
+  );
+  expect(silent).toEqual([]);
+});
+
+test.for(['posts', 'wins', 'notes'] as const)('no two %s are alike', (kind) => {
+  const all = kind === 'posts' ? posts : demo[kind];
+  const texts = all.map(({ content }) => ({ content, runs: runsOf(content) }));
+  expect(new Set(texts.map(({ content }) => content)).size).toBe(texts.length);
+  const pairs = texts.flatMap((one, index) =>
+    texts.slice(0, index).flatMap((other) => {
+      const shared = one.runs.intersection(other.runs).size / Math.min(one.runs.size, other.runs.size);
+      return shared >= alike ? [[one.content, other.content]] : [];
+    }),
+  );
+  expect(pairs).toEqual([]);
+});
+
+test('nobody says the same twice', () => {
+  const said = [...posts, ...comments].map(({ by, content }) => `${by}: ${content}`);
+  expect(said.filter((words, index) => words.length > 20 && said.indexOf(words) !== index)).toEqual([]);
+});
+
+test('nobody speaks of the hardest things by their names', () => {
+  const hardest = /\b(?:suicid|kill myself|self-harm|end my life|overdose)/i;
+  expect([...posts, ...comments].filter(({ content }) => hardest.test(content))).toEqual([]);
+});
+
+test('no two members have the same portrait, and each photo is described and used once', async () => {
+  const hashes = await Promise.all(
+    demo.members.map(async ({ handle }) =>
+      createHash('sha256')
+        .update(await readPicture(`portrait-${handle}`))
+        .digest('hex'),
+    ),
+  );
+  expect(new Set(hashes).size).toBe(demo.members.length);
+  const used = [...posts.flatMap(({ images }) => images), ...demo.events.flatMap(({ photo }) => photo ?? [])];
+  expect(used.toSorted()).toEqual(demo.photos.map(({ name }) => name).toSorted());
+  for (const { name, alt } of demo.photos) {
+    expect((await readPicture(name)).length).toBeGreaterThan(0);
+    expect(alt.length).toBeGreaterThan(20);
+  }
+});

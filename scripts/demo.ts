@@ -1,0 +1,38 @@
+// npm run demo: a believable community in a data directory of its own, ready to be walked through. `-- --fresh` begins anew.
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type * as Settings from '../apps/server/src/platform/configuration.ts';
+import type * as Serving from '../apps/server/src/serve.ts';
+import { prepareStart, server } from './lib/prepare-start.ts';
+import { passSignalsOnce } from './lib/signals.ts';
+
+const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false } } });
+passSignalsOnce();
+
+const { loadEnvironmentFile } = await server<typeof Settings>('platform/configuration.ts');
+loadEnvironmentFile();
+// Below the community's own, which the demo never touches. Its passwords are known to everybody: it is for this machine.
+const directory = path.resolve(process.env['DATA_DIR'] || './data', 'demo');
+const ofItsOwn = ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'PUBLIC_URL', 'TRUSTED_PROXIES', 'ADMIN_TWO_FACTOR'];
+const elsewhere = Object.keys(process.env).filter((name) => /^(?:S3|OIDC)_/.test(name));
+for (const name of [...ofItsOwn, ...elsewhere]) process.env[name] = '';
+Object.assign(process.env, { DATA_DIR: directory, HOST: '127.0.0.1', STARTER_CONTENT: 'on' });
+
+await prepareStart();
+if (values.fresh) await rm(directory, { recursive: true, force: true });
+
+const { demoEmail, demoPassword, demoSignIns, fillDemo } = await import('./lib/demo/fill.ts');
+const { serve } = await server<typeof Serving>('serve.ts');
+const address = await serve({
+  async beforeOpening(community) {
+    const began = performance.now();
+    if (await fillDemo(community))
+      console.log(`The demo community is there (${((performance.now() - began) / 1000).toFixed(1)} s).`);
+  },
+});
+if (address !== undefined) {
+  const lines = demoSignIns.map(({ handle, called }) => `${`${called}:`.padEnd(15)} ${demoEmail(handle)}`);
+  console.log(`  Everything here is made up. Sign in at ${address}/login with the password “${demoPassword}”:\n`);
+  console.log(`${lines.map((line) => `    ${line}`).join('\n')}\n`);
+}

@@ -1,0 +1,31 @@
+/** What looks like chance and is the same each time: numbers that follow from a word. */
+export class Chance {
+  #state: number;
+
+  constructor(word: string) {
+    this.#state = 2_166_136_261;
+    for (const character of word) this.#state = Math.imul(this.#state ^ (character.codePointAt(0) ?? 0), 16_777_619);
+  }
+
+  /** From 0 to just below 1 (mulberry32). */
+  next(): number {
+    this.#state = (this.#state + 0x6d_2b_79_f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  between(low: number, high: number): number {
+    return low + this.next() * (high - low);
+  }
+
+  whole(low: number, high: number): number {
+    return Math.floor(this.between(low, high + 1));
+  }
+
+  /** The same things in another order. */
+  shuffled<Thing>(things: readonly Thing[]): Thing[] {
+    const rest = [...things];
+    return things.map(() => rest.splice(Math.floor(this.next() * rest.length), 1)[0] as Thing);
+  }
+}

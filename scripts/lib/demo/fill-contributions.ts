@@ -1,0 +1,174 @@
+import { eq, sql } from 'drizzle-orm';
+import type {
+  CommentsTable,
+  ReactionsTable,
+} from '../../../apps/server/src/features/contributions/contributions.tables.ts';
+import { comments as postCommentKind, postKind } from '../../../apps/server/src/features/feed/feed.contributions.ts';
+import { postComments, postLikes, posts } from '../../../apps/server/src/features/feed/posts.tables.ts';
+import { noteKind } from '../../../apps/server/src/features/gratitude/gratitude.contributions.ts';
+import { notes } from '../../../apps/server/src/features/gratitude/gratitude.tables.ts';
+import { comments as meditationCommentKind } from '../../../apps/server/src/features/meditations/meditations.contributions.ts';
+import { meditationComments, meditations } from '../../../apps/server/src/features/meditations/meditations.tables.ts';
+import {
+  recommendationLikes,
+  recommendations,
+} from '../../../apps/server/src/features/recommendations/recommendations.tables.ts';
+import { winKind } from '../../../apps/server/src/features/wins/wins.contributions.ts';
+import { winCheers, wins } from '../../../apps/server/src/features/wins/wins.tables.ts';
+import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
+import type { ContributionKind } from '../../../apps/server/src/platform/feature.ts';
+import { Chance } from './chance.ts';
+import { fillPolls } from './fill-polls.ts';
+import { type Filling, insertAll } from './filling.ts';
+import { dated, day } from './moments.ts';
+
+type Subject = { id: string; by: string; at: Date; content: string };
+
+/** What members wrote for each other, with what others say to it, and the points that it is worth. */
+export async function fillContributions(filling: Filling): Promise<void> {
+  const { tx, moments, idOf, pictures } = filling;
+
+  const shared = moments.posts.map((post) => ({ ...post, id: newIdAt(post.at) }));
+  const likes = reactionsTo(filling, shared, 26);
+  const rows = shared.map(({ id, by, at, content, contentWarning, images, comments }) => {
+    const shown = images.flatMap((name) => pictures.photos.get(name) ?? []);
+    return {
+      id,
+      authorId: idOf(by),
+      content,
+      contentWarning,
+      imageUrl: shown[0]?.url ?? null,
+      imageAlt: shown[0]?.alt ?? null,
+      images: shown.map(({ url, alt, width, height }) => ({ url, alt, width, height, isBlurred: false })),
+      likesCount: likes.get(id)?.length ?? 0,
+      commentsCount: comments.length,
+      createdAt: at,
+    };
+  });
+  await insertAll(tx, posts, rows);
+  await fillReactions(filling, postLikes, likes);
+  await fillComments(
+    filling,
+    postComments,
+    postCommentKind.kind,
+    shared.flatMap(({ id, comments }) => comments.map((comment) => ({ ...comment, subjectId: id }))),
+  );
+  award(filling, postKind, shared);
+  await fillPolls(filling, shared);
+
+  const told = moments.wins.map((win) => ({ ...win, id: newIdAt(win.at) }));
+  const cheers = reactionsTo(filling, told, 18);
+  await insertAll(
+    tx,
+    wins,
+    told.map(({ id, by, at, title, content, category }) => {
+      return {
+        id,
+        authorId: idOf(by),
+        title,
+        content,
+        category,
+        likesCount: cheers.get(id)?.length ?? 0,
+        createdAt: at,
+      };
+    }),
+  );
+  await fillReactions(filling, winCheers, cheers);
+  award(filling, winKind, told);
+
+  const hung = moments.notes.map((note) => ({ ...note, id: newIdAt(note.at) }));
+  await insertAll(
+    tx,
+    notes,
+    hung.map(({ by, at, ...note }) => ({ ...note, authorId: idOf(by), createdAt: at })),
+  );
+  award(filling, noteKind, hung);
+
+  const recommended = moments.recommendations.map((one) => ({ ...one, id: newIdAt(one.at) }));
+  const recommendationReactions = reactionsTo(filling, recommended, 14);
+  await insertAll(
+    tx,
+    recommendations,
+    recommended.map(({ by, at, ...one }) => {
+      const likesCount = recommendationReactions.get(one.id)?.length ?? 0;
+      return { ...one, authorId: idOf(by), likesCount, createdAt: at };
+    }),
+  );
+  await fillReactions(filling, recommendationLikes, recommendationReactions);
+}
+
+type Reactions = Map<string, { memberId: string; at: Date }[]>;
+
+/** Many things are liked a little and few a lot; what was said just now, by those who were about. */
+function reactionsTo({ demo, now, idOf }: Filling, subjects: readonly Subject[], most: number): Reactions {
+  return new Map(
+    subjects.map(({ id, by, at, content }) => {
+      const chance = new Chance(`reactions ${content}`);
+      const age = now.getTime() - at.getTime();
+      const count = Math.floor((1 + chance.next() ** 1.8 * most) * Math.min(1, 0.12 + age / day));
+      const others = demo.members.filter(({ handle }) => handle !== by);
+      const reactions = chance
+        .shuffled(others)
+        .slice(0, count)
+        .map(({ handle }) => ({
+          memberId: idOf(handle),
+          at: new Date(at.getTime() + chance.next() ** 2 * Math.min(age, 3 * day)),
+        }));
+      return [id, reactions];
+    }),
+  );
+}
+
+async function fillReactions(filling: Filling, table: ReactionsTable, reactions: Reactions): Promise<void> {
+  const rows = [...reactions].flatMap(([subjectId, given]) =>
+    given.map(({ memberId, at }) => ({ subjectId, memberId, createdAt: at })),
+  );
+  await insertAll(filling.tx, table, rows);
+  filling.supportGiven += rows.length;
+}
+
+type Comment = { subjectId: string; by: string; at: Date; content: string };
+
+async function fillComments(
+  filling: Filling,
+  table: CommentsTable,
+  kind: ContributionKind,
+  said: Comment[],
+): Promise<void> {
+  const comments = said.map((comment) => ({ ...comment, id: newIdAt(comment.at) }));
+  await insertAll(
+    filling.tx,
+    table,
+    comments.map(({ id, subjectId, by, content, at }) => {
+      return { id, subjectId, authorId: filling.idOf(by), content, createdAt: at };
+    }),
+  );
+  award(filling, kind, comments);
+  filling.supportGiven += comments.length;
+}
+
+function award(
+  { awards, idOf }: Filling,
+  kind: ContributionKind,
+  things: readonly { id: string; by: string; at: Date }[],
+): void {
+  for (const { id, by, at } of things)
+    awards.push({ memberId: idOf(by), kind: kind.name, occasion: id, subjectId: id, points: kind.points, at });
+}
+
+/** Meditations ship with the product; what members say to them does not. */
+export async function fillMeditationComments(filling: Filling): Promise<void> {
+  const { tx, demo, now } = filling;
+  const shipped = await tx.select({ id: meditations.id, title: meditations.title }).from(meditations);
+  for (const [index, { title, comments }] of demo.meditations.entries()) {
+    const meditation = shipped.find((one) => one.title === title);
+    if (!meditation) throw new Error(`No meditation is called ${title}.`);
+    const from = new Date(now.getTime() - (6 + index * 3) * day);
+    const said = dated(comments, from, now).map((comment) => ({ ...comment, subjectId: meditation.id }));
+    await fillComments(filling, meditationComments, meditationCommentKind.kind, said);
+    await tx
+      .update(meditations)
+      .set({ commentsCount: sql`${meditations.commentsCount} + ${said.length}` })
+      .where(eq(meditations.id, meditation.id));
+  }
+}

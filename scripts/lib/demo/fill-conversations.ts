@@ -1,0 +1,56 @@
+import {
+  conversationMembers,
+  conversations,
+  messages,
+} from '../../../apps/server/src/features/messages/messages.tables.ts';
+import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
+import { Chance } from './chance.ts';
+import { type Filling, insertAll } from './filling.ts';
+
+const minute = 60 * 1000;
+
+/** What members wrote to each other, numbered, and how far each has read. */
+export async function fillConversations({ tx, demo, now, idOf }: Filling): Promise<void> {
+  for (const { one, other, unread, hoursAgo, messages: said } of demo.conversations) {
+    const chance = new Chance(`conversation ${one} ${other}`);
+    let at = now.getTime() - hoursAgo * 60 * minute;
+    const moments = said.map(() => {
+      const moment = new Date(at);
+      // Most answers come at once, some the day after.
+      at -= (chance.next() < 0.2 ? chance.between(300, 1_400) : chance.between(1, 22)) * minute;
+      return moment;
+    });
+    const dates = moments.toReversed();
+    const [first = now, last = now] = [dates[0], dates.at(-1)];
+    const id = newIdAt(first);
+    const [lowId = '', highId = ''] = [idOf(one), idOf(other)].toSorted();
+    await tx.insert(conversations).values({ id, lowId, highId, lastPosition: said.length });
+    await insertAll(
+      tx,
+      messages,
+      said.map(({ by, content }, index) => ({
+        conversationId: id,
+        position: index + 1,
+        id: newIdAt(dates[index] ?? now),
+        senderId: idOf(by),
+        receiverId: idOf(by === one ? other : one),
+        content,
+        createdAt: dates[index] ?? now,
+      })),
+    );
+    const side = (member: string, withWhom: string, unreadCount: number) => ({
+      memberId: idOf(member),
+      otherId: idOf(withWhom),
+      conversationId: id,
+      state: 'accepted' as const,
+      shownPosition: said.length,
+      shownAt: last,
+      deliveredPosition: said.length - unreadCount,
+      readPosition: said.length - unreadCount,
+      readAt: unreadCount < said.length ? (dates[said.length - unreadCount - 1] ?? last) : null,
+      unreadCount,
+      begunAt: said[0]?.by === member ? first : null,
+    });
+    await tx.insert(conversationMembers).values([side(one, other, unread), side(other, one, 0)]);
+  }
+}

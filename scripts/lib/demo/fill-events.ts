@@ -1,0 +1,39 @@
+import { eventAttendances, events } from '../../../apps/server/src/features/events/events.tables.ts';
+import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
+import { Chance } from './chance.ts';
+import { type Filling, insertAll } from './filling.ts';
+import { day } from './moments.ts';
+
+/** Events past and coming, each with those who go and, where it is full, those who wait. */
+export async function fillEvents({ tx, demo, now, pictures, idOf, demoMember }: Filling): Promise<void> {
+  for (const [index, { by, answers, photo, ...event }] of demo.events.entries()) {
+    const announced = Math.min(event.eventDate.getTime() - 14 * day, now.getTime() - (1 + index) * day);
+    const createdAt = new Date(announced);
+    const id = newIdAt(createdAt);
+    const others = new Chance(`going to ${event.title}`)
+      .shuffled(demo.members.map(({ handle }) => handle))
+      .filter((handle) => handle !== demoMember);
+    // The one whom the demo is made for goes to every second of them.
+    const coming = (index % 2 === 0 ? [demoMember, ...others] : others).slice(0, answers);
+    const places = event.maxAttendees ?? coming.length;
+    await tx.insert(events).values({
+      ...event,
+      id,
+      creatorId: idOf(by),
+      imageUrl: (photo && pictures.photos.get(photo)?.url) || null,
+      createdAt,
+      updatedAt: createdAt,
+      remindedAt: event.eventDate < now ? new Date(event.eventDate.getTime() - day) : null,
+      goingCount: Math.min(places, coming.length),
+      waitingCount: Math.max(0, coming.length - places),
+      answersCount: coming.length,
+    });
+    const attendances = coming.map((handle, position) => ({
+      eventId: id,
+      memberId: idOf(handle),
+      isGoing: position < places,
+      position: position + 1,
+    }));
+    await insertAll(tx, eventAttendances, attendances);
+  }
+}

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
+import { Chance } from './chance.ts';
+import type { Filling } from './filling.ts';
+import { day, type DatedPost } from './moments.ts';
+
+/** Polls with votes, where this community has room for them: their tables come with the feature. */
+export async function fillPolls({ tx, demo, idOf, now }: Filling, posts: readonly (DatedPost & { id: string })[]) {
+  const { rows } = await tx.execute<{ has: boolean }>(sql`SELECT to_regclass('poll_options') IS NOT NULL AS has`);
+  if (!rows[0]?.has) return;
+  for (const { id, at, by, content, poll } of posts) {
+    if (!poll) continue;
+    const chance = new Chance(`votes ${content}`);
+    const options = poll.options.map((text, position) => ({
+      id: newIdAt(at),
+      text,
+      position,
+      weight: chance.next() + 0.2,
+    }));
+    const whole = options.reduce((sum, { weight }) => sum + weight, 0);
+    const share = Math.min(1, 0.15 + (now.getTime() - at.getTime()) / day);
+    const voters = chance.shuffled(demo.members.filter(({ handle }) => handle !== by));
+    const votes = voters.slice(0, Math.floor(chance.whole(14, 38) * share)).map(({ handle }) => {
+      let rest = chance.next() * whole;
+      const chosen = options.find(({ weight }) => (rest -= weight) <= 0) ?? options[0];
+      return { memberId: idOf(handle), optionId: chosen?.id ?? '' };
+    });
+    await tx.execute(sql`INSERT INTO polls (post_id, closes_at, votes_count, revision)
+      VALUES (${id}, ${new Date(at.getTime() + poll.days * day)}, ${votes.length}, ${at.getTime()})`);
+    for (const option of options)
+      await tx.execute(sql`INSERT INTO poll_options (id, post_id, position, text, votes_count) VALUES (${option.id}, ${id},
+        ${option.position}, ${option.text}, ${votes.filter(({ optionId }) => optionId === option.id).length})`);
+    for (const { memberId, optionId } of votes)
+      await tx.execute(
+        sql`INSERT INTO poll_votes (post_id, member_id, option_id) VALUES (${id}, ${memberId}, ${optionId})`,
+      );
+  }
+}

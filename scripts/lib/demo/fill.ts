@@ -1,0 +1,166 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { accounts } from '../../../apps/server/src/features/auth/auth.tables.ts';
+import { hashPassword } from '../../../apps/server/src/features/auth/password.service.ts';
+import { supportCounters } from '../../../apps/server/src/features/community/community.tables.ts';
+import { users } from '../../../apps/server/src/features/members/users.tables.ts';
+import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
+import { inTransaction } from '../../../apps/server/src/platform/database/database.ts';
+import { mediaFiles } from '../../../apps/server/src/platform/media/media.tables.ts';
+import type { Unopened } from '../../../apps/server/src/serve.ts';
+import { Chance } from './chance.ts';
+import { fillConnections } from './fill-connections.ts';
+import { fillContributions, fillMeditationComments } from './fill-contributions.ts';
+import { fillConversations } from './fill-conversations.ts';
+import { fillEvents } from './fill-events.ts';
+import { fillJournal } from './fill-journal.ts';
+import { fillPoints } from './fill-points.ts';
+import type { Filling } from './filling.ts';
+import { day, type Moments, planMoments, spanDays } from './moments.ts';
+import { type Pictures, storePictures } from './pictures.ts';
+import { type Demo, readDemo } from './words.ts';
+
+/** Whom anybody may sign in as: all others of the demo have no password at all. */
+export const demoSignIns = [
+  { handle: 'amara', role: 'user', called: 'Member' },
+  { handle: 'ruth', role: 'manager', called: 'Manager' },
+  { handle: 'ada', role: 'admin', called: 'Administrator' },
+] as const;
+export const demoPassword = 'morning light';
+export const demoEmail = (handle: string): string => `${handle}@demo.example`;
+
+/** The member whom the demo is made for. */
+const demoMember = demoSignIns[0].handle;
+
+type Works = readonly { name: string; run: (data: unknown) => Promise<unknown> }[];
+const run = async (works: Works, name: string) => works.find((work) => work.name === name)?.run({});
+
+/** Fills a community in which nobody is yet; one that has members stays as it is. Returns whether it was filled. */
+export async function fillDemo({ db, storage, tasks, jobs }: Unopened): Promise<boolean> {
+  if ((await db.$count(users)) > 0) return false;
+  const demo = await readDemo();
+  const now = new Date();
+  const moments = planMoments(demo, now);
+  // All before the transaction: the database ends one that waits for long.
+  const [pictures, password] = await Promise.all([
+    storePictures({ db, storage }, demo),
+    hashPassword(demoPassword),
+    run(tasks, 'starter-content'),
+  ]);
+  await inTransaction(db, async (tx) => {
+    // Everything or nothing: whoever breaks this off begins anew.
+    await tx.execute(sql`SET LOCAL synchronous_commit = off`);
+    const joined = joinedBy(demo, moments, now);
+    const ids = new Map([...joined].map(([handle, at]) => [handle, newIdAt(at)]));
+    const idOf = (handle: string): string => {
+      const id = ids.get(handle);
+      if (id === undefined) throw new Error(`The demo has no member ${handle}.`);
+      return id;
+    };
+    const filling: Filling = { tx, now, demo, moments, pictures, idOf, demoMember, awards: [], supportGiven: 0 };
+    await fillMembers(filling, joined, password);
+    await fillConnections(filling);
+    await fillContributions(filling);
+    await fillConversations(filling);
+    await fillEvents(filling);
+    await attach(filling);
+    await fillMeditationComments(filling);
+    await fillJournal(filling);
+    await fillPoints(filling, joined);
+    await tx.insert(supportCounters).values({ shard: 0, given: filling.supportGiven });
+  });
+  await db.execute(sql`ANALYZE`);
+  for (const name of ['daily-figures', 'leaderboard-steps']) await run(jobs, name);
+  return true;
+}
+
+/** When members came: before they said anything, and the earliest when the community began. */
+function joinedBy({ members }: Demo, { posts, wins, notes, recommendations }: Moments, now: Date): Map<string, Date> {
+  const joined = new Map<string, Date>();
+  const begin = now.getTime() - (spanDays + 9) * day;
+  for (const [index, { handle }] of members.entries())
+    joined.set(
+      handle,
+      new Date(begin + (index < 3 ? index * day : new Chance(`joined ${handle}`).between(4, 64) * day)),
+    );
+  const said = [
+    ...posts.flatMap(({ comments, ...post }) => [post, ...comments]),
+    ...wins,
+    ...notes,
+    ...recommendations,
+  ];
+  for (const { by, at } of said) {
+    const latest = at.getTime() - new Chance(`before ${by}`).between(0.1, 2) * day;
+    const known = joined.get(by);
+    if (known && known.getTime() > latest) joined.set(by, new Date(latest));
+  }
+  return joined;
+}
+
+async function fillMembers(filling: Filling, joined: Map<string, Date>, password: string): Promise<void> {
+  const { tx, now, demo, moments, pictures, idOf } = filling;
+  const latest = new Map<string, number>();
+  for (const { by, at } of moments.posts.flatMap(({ comments, ...post }) => [post, ...comments]))
+    latest.set(by, Math.max(latest.get(by) ?? 0, at.getTime()));
+  const rows = demo.members.map(({ handle, profile }) => {
+    const createdAt = joined.get(handle) ?? now;
+    const seen = now.getTime() - new Chance(`seen ${handle}`).next() ** 2 * 8 * day;
+    const lastActiveAt = new Date(Math.max(seen, latest.get(handle) ?? 0, createdAt.getTime()));
+    return {
+      ...profile,
+      id: idOf(handle),
+      email: demoEmail(handle),
+      emailVerified: true,
+      name: `${profile.firstName} ${profile.lastName}`.trim(),
+      profileImageUrl: pictures.portraits.get(handle)?.url ?? null,
+      role: demoSignIns.find((signIn) => signIn.handle === handle)?.role ?? ('user' as const),
+      guidelinesAcceptedAt: createdAt,
+      lastLoginAt: lastActiveAt,
+      lastActiveAt,
+      createdAt,
+      updatedAt: createdAt,
+    };
+  });
+  await tx.insert(users).values(rows);
+  await tx.insert(accounts).values(
+    demoSignIns.map(({ handle }) => ({
+      userId: idOf(handle),
+      accountId: idOf(handle),
+      providerId: 'credential',
+      password,
+    })),
+  );
+}
+
+/** Says of the pictures whose they are, and that they are used. */
+async function attach({ tx, now, pictures, moments, idOf, demo }: Filling): Promise<void> {
+  for (const [handle, { id }] of pictures.portraits)
+    await tx
+      .update(mediaFiles)
+      .set({ ownerId: idOf(handle), attachedAt: now })
+      .where(eq(mediaFiles.id, id));
+  const owners = ownersOf(moments, demo, pictures);
+  for (const [id, handle] of owners)
+    await tx
+      .update(mediaFiles)
+      .set({ ownerId: idOf(handle) })
+      .where(eq(mediaFiles.id, id));
+  await tx
+    .update(mediaFiles)
+    .set({ attachedAt: now })
+    .where(inArray(mediaFiles.id, [...owners.keys()]));
+}
+
+function ownersOf({ posts }: Moments, { events }: Demo, { photos }: Pictures): Map<string, string> {
+  const owners = new Map<string, string>();
+  for (const { by, names } of [
+    ...posts.map(({ by, images }) => ({ by, names: images })),
+    ...events.map(({ by, photo }) => ({ by, names: photo ? [photo] : [] })),
+  ])
+    for (const name of names) {
+      const id = photos.get(name)?.id;
+      if (id === undefined) throw new Error(`The demo has no photo ${name}.`);
+      if (owners.has(id)) throw new Error(`The photo ${name} is used twice: it would go with the first of its posts.`);
+      owners.set(id, by);
+    }
+  return owners;
+}

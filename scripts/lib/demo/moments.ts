@@ -1,0 +1,84 @@
+import { Chance } from './chance.ts';
+import type { Demo, DemoPost } from './words.ts';
+
+const minute = 60 * 1000;
+const hour = 60 * minute;
+export const day = 24 * hour;
+
+/** How many days back the demo community goes. */
+export const spanDays = 60;
+
+/** Between which hours of its writer's clock something was written. */
+const hoursOf: Record<string, readonly [from: number, to: number]> = {
+  morning: [6, 10],
+  noon: [11, 14],
+  evening: [18, 22],
+  night: [0, 4],
+};
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
+/** A moment some days before now, at a time of day (and on a weekday) of its writer. */
+function momentBefore(now: Date, daysAgo: number, zone: string, when: string | null, chance: Chance): Date {
+  const wanted = when?.split(' ') ?? [];
+  const [from, to] = wanted.map((word) => hoursOf[word]).find(Boolean) ?? [7, 22];
+  let date = Temporal.Instant.fromEpochMilliseconds(Math.round(now.getTime() - daysAgo * day))
+    .toZonedDateTimeISO(zone)
+    .toPlainDate();
+  const weekday = weekdays.findIndex((name) => wanted.includes(name)) + 1;
+  if (weekday > 0) date = date.subtract({ days: (date.dayOfWeek - weekday + 7) % 7 });
+  const time = Temporal.PlainTime.from({ hour: 0 }).add({ minutes: chance.whole(from * 60, to * 60) });
+  const { epochMilliseconds } = date.toZonedDateTime({ timeZone: zone, plainTime: time });
+  return new Date(Math.min(epochMilliseconds + chance.whole(0, 59_999), now.getTime() - day));
+}
+
+/** Moments of so many things over the weeks, more of them lately, as in a community that grows. */
+const spread = (count: number): number[] =>
+  Array.from({ length: count }, (_, index) => 1.2 + (spanDays - 2.2) * ((index + 0.5) / count) ** 1.25);
+
+const anyTime = () => null;
+
+type Dated<Thing> = Thing & { at: Date };
+export type DatedPost = Dated<Omit<DemoPost, 'comments'>> & { comments: Dated<DemoPost['comments'][number]>[] };
+
+/** Comments come within hours of what they are on, one after the other, the last of them before now. */
+export function dated<Said extends { content: string }>(said: readonly Said[], from: Date, now: Date): Dated<Said>[] {
+  const gaps = said.map(({ content }) => new Chance(`after ${content}`).between(3, 75) ** 1.3 * minute);
+  const whole = gaps.reduce((sum, gap) => sum + gap, minute);
+  const shrunk = Math.min(1, (now.getTime() - from.getTime()) / whole);
+  let at = from.getTime();
+  return said.map((one, index) => ({ ...one, at: new Date((at += (gaps[index] ?? 0) * shrunk)) }));
+}
+
+/** When everything was said. */
+export function planMoments(demo: Demo, now: Date) {
+  const zones = new Map(demo.members.map(({ handle, zone }) => [handle, zone]));
+  const zoneOf = (handle: string) => zones.get(handle) ?? 'UTC';
+  const over = <Thing extends { by: string }>(
+    things: readonly Thing[],
+    word: string,
+    whenOf: (thing: Thing) => string | null,
+  ) => {
+    const chance = new Chance(word);
+    const days = spread(things.length);
+    return chance.shuffled(things).map((thing, index) => ({
+      ...thing,
+      at: momentBefore(now, days[index] ?? 1, zoneOf(thing.by), whenOf(thing), chance),
+    }));
+  };
+  const earlier = over(demo.earlierPosts, 'posts', ({ when }) => when);
+  const latest = demo.latestPosts.map((post, index) => ({
+    ...post,
+    at: new Date(now.getTime() - (4 + 11 * index + 4.5 * index ** 1.7) * minute),
+  }));
+  const posts: DatedPost[] = [...earlier, ...latest].map((post) => ({
+    ...post,
+    comments: dated(post.comments, post.at, now),
+  }));
+  return {
+    posts: posts.toSorted((one, other) => one.at.getTime() - other.at.getTime()),
+    wins: over(demo.wins, 'wins', anyTime),
+    notes: over(demo.notes, 'notes', anyTime),
+    recommendations: over(demo.recommendations, 'recommendations', anyTime),
+  };
+}
+export type Moments = ReturnType<typeof planMoments>;

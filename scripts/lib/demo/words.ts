@@ -1,0 +1,140 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { commentInput } from '@commons/contract/contributions/schemas';
+import { eventInput } from '@commons/contract/events/schemas';
+import { postInput } from '@commons/contract/feed/schemas';
+import { noteInput } from '@commons/contract/gratitude/schemas';
+import { journalEntryInput } from '@commons/contract/journal/schemas';
+import { sendMessageInput } from '@commons/contract/messages/schemas';
+import { profileInput } from '@commons/contract/profiles/schemas';
+import { recommendationInput } from '@commons/contract/recommendations/schemas';
+import { winInput } from '@commons/contract/wins/schemas';
+import { momentOf } from '../../../apps/server/src/features/events/event-date.ts';
+import { root } from '../root.ts';
+import { type Block, readBlocks, type Said } from './blocks.ts';
+import { Chance } from './chance.ts';
+
+export const demoDirectory = path.join(root, 'content/demo');
+
+const parts = (text: string | undefined, by: string): string[] =>
+  text ? text.split(by).map((part) => part.trim()) : [];
+
+const toSaid = ({ by, words }: Said) => ({ by, content: commentInput.parse({ content: words }).content });
+
+function toMember({ heading, fields, text }: Block) {
+  const [handle = '', firstName = '', ...others] = heading.split(' ');
+  const { zone = 'UTC', ...about } = fields;
+  if (text !== '') throw new Error(`What is said of ${handle} belongs to no field: ${text}`);
+  const profile = profileInput.required({ firstName: true, lastName: true }).parse({
+    ...about,
+    firstName,
+    lastName: others.join(' '),
+  });
+  return { handle, zone, profile };
+}
+
+/** Pictures and a poll are data as the contract will have them; who fills a database puts in what it has room for. */
+function toPost({ heading, fields, text, said }: Block) {
+  const { content, contentWarning = null } = postInput.parse({
+    content: text,
+    contentWarning: fields['warning'] ?? null,
+  });
+  const images = parts(fields['photos'], ' ');
+  const options = parts(fields['poll'], ' | ');
+  return {
+    by: heading,
+    content,
+    contentWarning,
+    images,
+    poll: options.length > 0 ? { options, days: Number(fields['days'] ?? 5) } : null,
+    when: fields['when'] ?? null,
+    comments: said.map(toSaid),
+  };
+}
+export type DemoPost = ReturnType<typeof toPost>;
+
+function toWin({ heading, text }: Block) {
+  const [by = '', category, title] = parts(heading, ' · ');
+  return { by, ...winInput.parse({ title, category, content: text }) };
+}
+
+/** Places on the wall look like chance, and no note hangs right on another's place. */
+function toNote({ by, words }: Said, index: number) {
+  const chance = new Chance(`note ${words}`);
+  const position = {
+    positionX: 10 + ((index * 37 + chance.whole(0, 7)) % 80),
+    positionY: 10 + ((index * 29 + chance.whole(0, 5)) % 70),
+    rotation: chance.whole(-9, 9),
+  };
+  return { by, ...noteInput.parse({ content: words, ...position }) };
+}
+
+function toConversation({ heading, fields, said }: Block) {
+  const [one = '', other = ''] = parts(heading, ' & ');
+  return {
+    one,
+    other,
+    /** How many of the last messages the first of the two has not read. */
+    unread: Number(fields['unread'] ?? 0),
+    hoursAgo: Number(fields['hours'] ?? 24),
+    messages: said.map(({ by, words }) => ({
+      by,
+      content: sendMessageInput.shape.content.parse(words),
+    })),
+  };
+}
+
+/** `days` from now, at an hour on the clock of its time zone. */
+function toEvent({ heading, fields, text }: Block) {
+  const { days, hour, going, max, zone = 'UTC', by = '', place, photo } = fields;
+  const day = Temporal.Now.plainDateISO(zone).add({ days: Number(days) });
+  const { eventDate, ...event } = eventInput.parse({
+    title: heading,
+    description: text,
+    eventDate: `${day.toString()}T${hour}`,
+    timeZone: zone,
+    location: place ?? null,
+    maxAttendees: max === undefined ? null : Number(max),
+  });
+  return { by, ...event, eventDate: momentOf(eventDate, zone), timeZone: zone, photo, answers: Number(going) };
+}
+
+function toRecommendation({ heading, fields, text }: Block) {
+  const [by = '', type, title] = parts(heading, ' · ');
+  return { by, ...recommendationInput.parse({ type, title, content: text, link: fields['link'] ?? null }) };
+}
+
+const toEntry = ({ heading, text }: Block) => ({
+  prompt: heading,
+  content: journalEntryInput.shape.content.parse(text),
+});
+
+const toMeditation = ({ heading, said }: Block) => ({ title: heading, comments: said.map(toSaid) });
+
+const toPhoto = ({ heading, text }: Block) => ({ name: heading, alt: text });
+
+/** Everything that the demo community says, parsed by the schemas of the calls that would say it. */
+export async function readDemo(directory = demoDirectory) {
+  const read = (file: string) => readFile(path.join(directory, file), 'utf8');
+  const blocks = async (file: string, names: string[] = []) => readBlocks(await read(file), names);
+  const posts = async (file: string) =>
+    (await blocks(path.join('posts', file), ['warning', 'photos', 'poll', 'days', 'when'])).map(toPost);
+  const profileFields = Object.keys(profileInput.shape);
+  const files = (await readdir(path.join(directory, 'posts'))).filter((file) => file !== 'today.md').toSorted();
+  return {
+    members: (await blocks('members.md', ['zone', ...profileFields])).map(toMember),
+    /** Those of the last hours, the newest first. */
+    latestPosts: await posts('today.md'),
+    /** Those of the weeks before, in no order. */
+    earlierPosts: (await Promise.all(files.map(posts))).flat(),
+    wins: (await blocks('wins.md')).map(toWin),
+    notes: (await blocks('notes.md')).flatMap(({ said }) => said).map(toNote),
+    conversations: (await blocks('conversations.md', ['unread', 'hours'])).map(toConversation),
+    events: (await blocks('events.md', ['by', 'days', 'hour', 'zone', 'place', 'max', 'going', 'photo'])).map(toEvent),
+    recommendations: (await blocks('recommendations.md', ['link'])).map(toRecommendation),
+    entries: (await blocks('journal.md')).map(toEntry),
+    meditations: (await blocks('meditations.md')).map(toMeditation),
+    photos: (await blocks('photos.md')).map(toPhoto),
+  };
+}
+export type Demo = Awaited<ReturnType<typeof readDemo>>;
