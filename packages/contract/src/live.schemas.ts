@@ -9,6 +9,7 @@ import { meditationEvents } from './meditations.schemas.ts';
 import { type messageClientFrames, messageEvents } from './messages.schemas.ts';
 import { moderationEvents } from './moderation.schemas.ts';
 import { pointsEvents } from './points.schemas.ts';
+import { pollEvents } from './polls.schemas.ts';
 import { memberEvents } from './profiles.schemas.ts';
 import { recommendationEvents } from './recommendations.schemas.ts';
 import { reportEvents } from './reports.schemas.ts';
@@ -39,6 +40,7 @@ export const serverFrame = z.discriminatedUnion('type', [
   ...Object.values(moderationEvents),
   ...Object.values(noteEvents),
   ...Object.values(pointsEvents),
+  ...Object.values(pollEvents),
   ...Object.values(recommendationEvents),
   ...Object.values(reportEvents),
   ...Object.values(winEvents),

@@ -2,6 +2,8 @@ import type { Feature } from '../../platform/feature.ts';
 import { forgetOldNotices, remindOfEvents } from './attendance.service.ts';
 import { eventRoutes } from './events.routes.ts';
 
+export { attachedEvent } from './events.queries.ts';
+
 export const events: Feature = {
   name: 'events',
   open: eventRoutes,

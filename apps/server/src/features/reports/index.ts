@@ -6,6 +6,7 @@ import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { createReport, listOwnReports } from './reports.service.ts';
 
+export { releasePhotos } from './reported-photos.ts';
 export { memberReported, moveReports, reportCreated } from './reports.service.ts';
 
 function reportRoutes(app: FastifyInstance, { db, reportable }: Kit): void {
