@@ -43,4 +43,6 @@ export const votePoll = endpoint({
 export const pollEvents = {
   /** Somebody voted: those who may see the figures fetch them. */
   'poll.changed': z.object({ type: z.literal('poll.changed'), postId: id, revision: z.int() }),
+  /** To all tabs of the member who voted, and to nobody else. */
+  'poll.voted': z.object({ type: z.literal('poll.voted'), postId: id }),
 };

@@ -64,6 +64,7 @@ export async function vote(work: UnitOfWork, viewer: Viewer, id: string, chosen:
       { type: 'poll.changed', postId: post.id, revision },
       { latest: { name: `poll of ${post.id}`, revision } },
     );
+    work.publish({ audience: { memberIds: [viewer.id] }, frame: { type: 'poll.voted', postId: post.id } });
   }
   return toPollView(onlyRow(await readPoll(work.tx, ids)).poll);
 }

@@ -31,7 +31,7 @@ const readMoreHeight = 40;
 /** The line of a fold. What is muted is as tall, and seldom: it is not estimated. */
 const foldHeight = 44;
 
-const estimateHeight = ({ content, contentWarning, imageUrl }: Post): number => {
+const estimateHeight = ({ content, contentWarning, images, poll, eventId }: Post): number => {
   if (contentWarning !== null) return headerAndActionsHeight + foldHeight;
   // The column is at most 640 px wide; 74 px are page margins, card padding and borders.
   const width = Math.min(640, window.innerWidth) - 74;
@@ -39,7 +39,10 @@ const estimateHeight = ({ content, contentWarning, imageUrl }: Post): number => 
   const folded = foldText(content);
   const lines = estimateLines(folded ?? content, Math.floor(width / characterWidth));
   const textHeight = lines * lineHeight + (folded === null ? 0 : readMoreHeight);
-  return headerAndActionsHeight + textHeight + (imageUrl === null ? 0 : (width * 2) / 3 + 12);
+  const [first] = images;
+  const shape = first && images.length === 1 ? Math.max(first.width / first.height, 4 / 5) : 3 / 2;
+  const asides = (first ? width / shape + 12 : 0) + (poll ? poll.options.length * 52 + 56 : 0) + (eventId ? 100 : 0);
+  return headerAndActionsHeight + textHeight + asides;
 };
 
 // Cards that the server drew are as tall as those that take their place.
