@@ -35,7 +35,7 @@ const memberModules = under(
  * the list of cards are 2 KB of the first load and save nothing.
  */
 const memoisedCards = under(
-  'features/feed/post-(?:actions|body|card|composer|list|text)\\.',
+  'features/feed/post-(?:actions|asides|body|card|composer|images|list|text)\\.',
   'features/contributions/(?:likes|lazy-comments)\\.',
   'features/muted-words/muted-fold\\.',
 );

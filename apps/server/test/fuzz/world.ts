@@ -138,8 +138,19 @@ export class World {
     if (status === 200 && route === 'GET /api/moderation/queue') this.#keepIds('case', text);
     if (status === 200 && route === 'GET /api/decisions') this.#keepIds('decision', text);
     if (status !== 201) return;
-    const made = JSON.parse(text) as { id?: string; postId?: string; meditationId?: string; url?: string };
+    const made = JSON.parse(text) as {
+      id?: string;
+      postId?: string;
+      meditationId?: string;
+      url?: string;
+      poll?: { options: { id: string }[] } | null;
+    };
     if (route === 'POST /api/posts' && made.id) this.pool.add('post', made.id);
+    if (route === 'POST /api/posts' && made.id && made.poll)
+      this.pool.addPoll(
+        made.id,
+        made.poll.options.map(({ id }) => id),
+      );
     if (route === 'POST /api/posts/:id/comments' && made.id) this.pool.addComment(made.id, made.postId ?? '');
     if (route === 'POST /api/wellness-wins' && made.id) this.pool.add('win', made.id);
     if (route === 'POST /api/gratitude-posts' && made.id) this.pool.add('note', made.id);
@@ -197,6 +208,10 @@ export class World {
          (SELECT count(*)::int FROM posts WHERE
             likes_count <> (SELECT count(*) FROM post_likes WHERE post_id = posts.id) OR
             comments_count <> (SELECT count(*) FROM post_comments WHERE post_id = posts.id AND NOT is_awaiting_review AND NOT is_removed)) AS "wrongCounters",
+         (SELECT count(*)::int FROM poll_options WHERE votes_count <>
+            (SELECT count(*) FROM poll_votes WHERE option_id = poll_options.id)) +
+         (SELECT count(*)::int FROM polls WHERE votes_count <>
+            (SELECT count(*) FROM poll_votes WHERE post_id = polls.post_id)) AS "wrongPolls",
          (SELECT count(*)::int FROM wellness_wins WHERE likes_count <>
             (SELECT count(*) FROM wellness_win_cheers WHERE wellness_win_id = wellness_wins.id)) AS "wrongCheers",
          (SELECT count(*)::int FROM recommendations WHERE likes_count <>

@@ -34,11 +34,15 @@ export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) 
     else if (options[index]?.trim()) add();
   };
   return (
-    <section aria-labelledby={titleId} className="relative flex flex-col gap-3 rounded-control border border-line p-3">
+    <div
+      role="group"
+      aria-labelledby={titleId}
+      className="relative flex flex-col gap-3 rounded-control border border-line p-3"
+    >
       <div className="pe-12">
-        <h3 id={titleId} className="font-text text-sm font-semibold tracking-normal">
+        <p id={titleId} className="text-sm font-semibold">
           Poll
-        </h3>
+        </p>
         <p className="text-xs text-muted">
           Ask in your post, and let others choose here. Votes are secret; results show after voting, or at the end.
         </p>
@@ -99,6 +103,6 @@ export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) 
         disabled={isDisabled}
         onClick={() => onChange(null)}
       />
-    </section>
+    </div>
   );
 };

@@ -29,9 +29,9 @@ const PostEditor = lazyComponent(() => import('./post-editor.tsx'));
 const textsOf = ({ content, contentWarning, images, poll, event }: Post) => [
   content,
   contentWarning,
-  ...images.map(({ alt }) => alt),
-  ...(poll?.options.map(({ text }) => text) ?? []),
   event?.title ?? null,
+  ...images.map(({ alt }) => alt),
+  ...(poll ? poll.options.map(({ text }) => text) : []),
 ];
 
 type PostCardProps = {

@@ -13,7 +13,7 @@ const stateOf = ({ isOver, mine, going }: AttachedEvent): string => {
 };
 
 /** To what a post invites, small; the way to answer is on its own screen. */
-const PostEvent = ({ event }: { event: AttachedEvent | null }) => {
+export const PostEvent = ({ event }: { event: AttachedEvent | null }) => {
   if (!event)
     return (
       <p className="mt-3 rounded-control border border-line px-4 py-3 text-sm text-muted">
@@ -39,5 +39,3 @@ const PostEvent = ({ event }: { event: AttachedEvent | null }) => {
     </Link>
   );
 };
-
-export default PostEvent;

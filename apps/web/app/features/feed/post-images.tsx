@@ -8,34 +8,27 @@ import { cardUrl } from './picture-addresses.ts';
 const PictureViewer = lazyComponent(() => import('./picture-viewer.tsx'), { failed: () => null });
 
 /** A narrow picture is cut to this on a card, that it does not fill the screen; whole it is a press away. */
-const narrowest = 4 / 5;
-
-type PostImagesProps = {
-  post: Post;
-  /** What its buttons say they are about. */
-  name: string;
-};
+export const narrowest = 4 / 5;
 
 /** One to four pictures of a post. Their place is there before they are. */
-export const PostImages = ({ post: { images }, name }: PostImagesProps) => {
+export const PostImages = ({ post: { images }, name }: { post: Post; name: string }) => {
   const [opened, setOpened] = useState<number | null>(null);
-  const [first] = images;
+  const [first, second, third] = images;
   if (!first) return null;
   return (
     <div
       className={classNames(
         'mt-3 grid gap-1 overflow-hidden rounded-control',
-        images.length > 1 && 'aspect-3/2 grid-cols-2',
-        images.length > 2 && 'grid-rows-2',
+        second && 'grid-cols-2',
+        third && 'grid-rows-2 [&>:nth-child(1):nth-last-child(3)]:row-span-2',
       )}
-      style={images.length > 1 ? undefined : { aspectRatio: Math.max(first.width / first.height, narrowest) }}
+      style={{ aspectRatio: second ? 1.5 : Math.max(first.width / first.height, narrowest) }}
     >
       {images.map((image, index) => (
         <Picture
           key={image.url}
           image={image}
-          label={`${image.alt ?? 'Picture without a description'}${images.length > 1 ? `, ${index + 1} of ${images.length}` : ''}`}
-          isTall={images.length === 3 && index === 0}
+          label={`${image.alt ?? 'Picture without a description'}${second ? `, ${index + 1} of ${images.length}` : ''}`}
           name={name}
           onOpen={() => setOpened(index)}
         />
@@ -49,33 +42,27 @@ export const PostImages = ({ post: { images }, name }: PostImagesProps) => {
   );
 };
 
-type PictureProps = { image: PostImage; label: string; isTall: boolean; name: string; onOpen: () => void };
+type PictureProps = { image: PostImage; label: string; name: string; onOpen: () => void };
 
 /** What its author blurred is shown, and described, when it is asked for. */
-const Picture = ({ image, label, isTall, name, onOpen }: PictureProps) => {
-  const [isShown, setIsShown] = useRememberedState(`picture:${image.url}`, !image.isBlurred);
+const Picture = ({ image, label, name, onOpen }: PictureProps) => {
+  const [isShown, setIsShown] = useRememberedState(image.url, !image.isBlurred);
   return (
     <button
       type="button"
       aria-haspopup={isShown ? 'dialog' : undefined}
-      aria-label={isShown ? undefined : `Show blurred picture, ${name}`}
-      className={classNames('relative overflow-hidden bg-sunk focus-visible:-outline-offset-4', isTall && 'row-span-2')}
+      aria-label={isShown ? undefined : `Show picture, ${name}`}
+      className="relative overflow-hidden bg-sunk focus-visible:-outline-offset-4"
       onClick={isShown ? onOpen : () => setIsShown(true)}
     >
       <img
         src={cardUrl(image.url)}
         alt={label}
-        width={image.width}
-        height={image.height}
         loading="lazy"
         decoding="async"
         className={classNames('absolute inset-0 size-full object-cover', !isShown && 'scale-125 blur-2xl')}
       />
-      {!isShown && (
-        <span className="relative rounded-control bg-surface px-3 py-2 text-sm font-semibold text-ink">
-          Show picture
-        </span>
-      )}
+      {!isShown && <span className="relative rounded-control bg-surface px-3 py-2 text-sm">Show picture</span>}
     </button>
   );
 };

@@ -18,7 +18,7 @@ import { refreshPost } from './refresh-post.ts';
 type PostPollProps = { post: Post; poll: Poll; name: string };
 
 /** What a post asks: options to choose from, then what was chosen. Who chose what is told to nobody. */
-const PostPoll = ({ post, poll, name }: PostPollProps) => {
+export const PostPoll = ({ post, poll, name }: PostPollProps) => {
   const [isChanging, setIsChanging] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const moveFocus = useRef(false);
@@ -71,8 +71,6 @@ const PostPoll = ({ post, poll, name }: PostPollProps) => {
     </div>
   );
 };
-
-export default PostPoll;
 
 /** Many read the same poll: not all of them ask for its figures in the moment in which it closes. */
 const spreadMilliseconds = 4_000;
