@@ -3,7 +3,7 @@ import { useRef } from 'react';
 type ImageInputOptions = {
   label: string;
   /** Called for each file that was chosen. */
-  onChoose: (file: File) => void;
+  onChoose: (file: File, index: number) => void;
   isMultiple?: boolean;
 };
 
@@ -26,7 +26,7 @@ export function useImageInput({ label, onChoose, isMultiple = false }: ImageInpu
         const files = [...(currentTarget.files ?? [])];
         // The same file can be chosen again after it was taken away.
         currentTarget.value = '';
-        for (const file of files) onChoose(file);
+        for (const [index, file] of files.entries()) onChoose(file, index);
       }}
     />
   );

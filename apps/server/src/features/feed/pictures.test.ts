@@ -27,6 +27,14 @@ async function uploaded(member: Member): Promise<UploadedImage> {
 const share = (member: Member, parts: object) =>
   member.send<Post>('POST', '/api/posts', { body: { content: 'Look', ...parts } });
 
+async function refused(member: Member, images: unknown): Promise<Problem> {
+  const { status, body } = await member.send<Problem>('POST', '/api/posts', { body: { content: 'Hi', images } });
+  expect(status).toBe(400);
+  return body;
+}
+
+const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString();
+
 /** Whether the files of pictures belong to something. */
 async function areAttached(...urls: string[]): Promise<boolean[]> {
   const rows = await community.current.db.select().from(mediaFiles);
@@ -65,11 +73,6 @@ describe('pictures of a post', () => {
   test('only pictures that the member uploaded, as pictures, and that nothing uses yet', async () => {
     const [ana, eve] = [await community.current.member(), await community.current.member()];
     const image = await uploaded(ana);
-    const refused = async (member: Member, images: unknown) => {
-      const { status, body } = await member.send<Problem>('POST', '/api/posts', { body: { content: 'Hi', images } });
-      expect(status).toBe(400);
-      return body;
-    };
     expect((await refused(eve, [{ url: image.url }])).type).toContain('feed.picture_not_found');
     await refused(ana, [{ url: 'https://elsewhere.test/a.png' }]);
     await refused(ana, [{ url: '/media/x' }]);
@@ -159,12 +162,11 @@ describe('what moderators read of a post', () => {
 
 describe('an event in a post', () => {
   const walk = { title: 'A walk', timeZone: 'UTC', maxAttendees: 1 };
-  const soon = () => new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString();
 
   test('is shown with the reader’s own answer, and says so when it was deleted', async () => {
     const admin = await community.current.member({ role: 'admin' });
     const [ana, ben] = [await community.current.member(), await community.current.member()];
-    const event = (await admin.call(createEvent, { body: { ...walk, eventDate: soon() } })).body;
+    const event = (await admin.call(createEvent, { body: { ...walk, eventDate: tomorrow() } })).body;
     const { body: post } = await share(ana, { eventId: event.id });
     expect(post.event).toMatchObject({
       id: event.id,

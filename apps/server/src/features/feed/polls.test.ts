@@ -29,6 +29,9 @@ const pollFor = async (reader: Member, { id }: Pick<Post, 'id'>): Promise<Poll> 
 
 const figures = ({ options, totalVotes }: Poll) => ({ votes: options.map(({ votes }) => votes), totalVotes });
 
+const statusOf = async (member: Member, id: string, optionId: string) =>
+  (await member.call(votePoll, { params: { id }, body: { optionId } })).status;
+
 /** Moves the clock of a poll instead of waiting for it. */
 const close = (postId: string) =>
   community.current.db
@@ -158,8 +161,6 @@ describe('voting', () => {
     const { params, optionIds } = await ask(ana!);
     const other = await ask(ana!);
     const plain = (await ana!.call(contract.createPost, { body: { content: 'No poll' } })).body;
-    const statusOf = async (member: Member, id: string, optionId: string) =>
-      (await member.call(votePoll, { params: { id }, body: { optionId } })).status;
     expect(await statusOf(ben!, plain.id, optionIds[0])).toBe(404);
     expect(await statusOf(ben!, randomUUID(), optionIds[0])).toBe(404);
     expect(await statusOf(ben!, params.id, other.optionIds[0])).toBe(400);

@@ -86,14 +86,13 @@ export const ComposerTools = ({ viewer, isDisabled }: ComposerPartsProps) => {
   const { contentWarning, pictures, poll, event } = useParts(viewer.id);
   const [isPicking, setIsPicking] = useState(false);
   const change = (next: Partial<Parts>) => changeParts(viewer.id, () => next);
-  let room = postImageLimits.count - pictures.length;
+  const room = postImageLimits.count - pictures.length;
   const [input, openInput] = useImageInput({
     label: 'Picture files',
     isMultiple: true,
-    onChoose: (file) => {
-      room -= 1;
-      if (room >= 0) addPicture(viewer.id, file);
-      else if (room === -1)
+    onChoose: (file, index) => {
+      if (index < room) addPicture(viewer.id, file);
+      else if (index === room)
         showToast({
           title: `A post has up to ${postImageLimits.count} pictures`,
           description: 'The first ones are here.',

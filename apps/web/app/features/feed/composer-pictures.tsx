@@ -12,14 +12,7 @@ type ComposerPicturesProps = { memberId: string; pictures: readonly PartPicture[
 export const ComposerPictures = ({ memberId, pictures, isDisabled }: ComposerPicturesProps) => {
   const uploads = usePictureUploads();
   return (
-    <ul
-      aria-label="Pictures"
-      className="flex flex-col gap-2"
-      // Enter ends a description: the post is shared by its button.
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
-      }}
-    >
+    <ul aria-label="Pictures" className="flex flex-col gap-2">
       {pictures.map(({ key, uploaded, ...words }, index) => {
         const upload = uploads.get(key);
         return (

@@ -44,6 +44,10 @@ export const PictureFields = (props: PictureFieldsProps) => {
             limit={{ max: postImageLimits.altCharacters, countedIn: 'units' }}
             maxLength={postImageLimits.altCharacters}
             onChange={({ target }) => onChange({ alt: target.value })}
+            // Enter ends a description: the post is sent by its button.
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') event.preventDefault();
+            }}
           />
         )}
         <Checkbox

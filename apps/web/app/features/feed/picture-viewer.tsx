@@ -16,18 +16,19 @@ const wordsOf = ({ alt }: PostImage): string => alt ?? 'Without a description';
 
 /** The pictures of a post, as large as there is room, with what they show in words. */
 const PictureViewer = ({ images, index, onIndexChange }: PictureViewerProps) => {
-  const go = useEffectEvent((step: number) => {
+  const go = (step: number) => {
     const next = (index + step + images.length) % images.length;
     onIndexChange(next);
     const image = images[next];
     if (image) announce(`Picture ${next + 1} of ${images.length}: ${wordsOf(image)}`);
-  });
+  };
+  const goByKey = useEffectEvent(go);
   useEffect(() => {
     if (images.length < 2) return undefined;
     const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
     const onKeyDown = ({ key }: KeyboardEvent) => {
       const step = steps[key];
-      if (step !== undefined) go(document.dir === 'rtl' ? -step : step);
+      if (step !== undefined) goByKey(document.dir === 'rtl' ? -step : step);
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

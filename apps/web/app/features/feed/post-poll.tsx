@@ -102,11 +102,10 @@ const Ballot = ({ post, poll, onVoted, onCancel }: BallotProps) => {
       keepPoll(queryClient, post.id, voted);
       announce('Your vote is counted.');
     },
-    onError: (error) => {
+    onError: async (error) => {
       showFailure(error, 'Failed to save your vote. Please try again.');
       // It closed meanwhile: what came out is shown.
-      if (error instanceof ApiError && error.status === 409)
-        void refreshPost(queryClient, post.id).catch(() => undefined);
+      if (error instanceof ApiError && error.status === 409) await refreshPost(queryClient, post.id);
     },
   });
   const submit = (event: FormEvent) => {
