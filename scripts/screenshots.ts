@@ -26,6 +26,7 @@ import { fillSampleJournal } from './lib/sample-journal.ts';
 import { fillSampleLibrary } from './lib/sample-library.ts';
 import { fillSampleLists } from './lib/sample-lists.ts';
 import { fillSampleModeration } from './lib/sample-moderation.ts';
+import { fillSamplePosts } from './lib/sample-posts.ts';
 import { buildWebIfStale } from './lib/web-build.ts';
 
 const widths = { 375: 812, 768: 1024, 1280: 900 } as const;
@@ -112,6 +113,24 @@ const memberScreens: readonly Screen[] = [
       await page.getByRole('main').getByRole('textbox').first().focus();
       await page.getByRole('button', { name: 'Content warning', exact: true }).click();
       await page.getByLabel('Content warning', { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'composer-poll',
+    path: '/',
+    prepare: async (page) => {
+      await page.getByRole('main').getByRole('textbox').first().fill('What helps you fall asleep?');
+      await page.getByRole('button', { name: 'Poll', exact: true }).click();
+      await page.getByLabel('Option 1', { exact: true }).fill('A warm bath');
+    },
+  },
+  {
+    name: 'composer-photo',
+    path: '/',
+    prepare: async (page) => {
+      await page.getByRole('main').getByRole('textbox').first().fill('The tide this morning.');
+      await page.getByLabel('Picture files').setInputFiles('content/meditations/with-the-tide.webp');
+      await page.getByText('Uploading picture').waitFor({ state: 'detached' });
     },
   },
   {
@@ -265,7 +284,7 @@ try {
   await fillAmarasDays(community);
   await fillSampleBoards(community);
   await fillSampleLeaderboard(server, community);
-  await fillSampleEvents(ada, community);
+  const events = await fillSampleEvents(ada, community);
   const [meditation] = await fillSampleMeditations(ada, community);
   const entry = await fillSampleJournal(ada, community);
   await fillSampleLibrary(ada);
@@ -295,6 +314,10 @@ try {
   const amara = community['Amara Lindqvist'];
   const hana = await idOf(community['Hana Okafor']);
   const posts = await amara.readFeed();
+  await fillSamplePosts(community, events);
+  const postsWithParts = (await amara.readFeed()).filter(
+    ({ images, poll, eventId }) => images.length > 0 || poll || eventId,
+  );
   await take(
     [
       ...memberScreens,
@@ -311,6 +334,7 @@ try {
           await page.getByRole('dialog').waitFor();
         },
       },
+      ...postsWithParts.map((post, index) => ({ name: `post-part-${index}`, path: `/posts/${post.id}` })),
       { name: 'post', path: `/posts/${posts[0]?.id ?? ''}` },
       { name: 'someone', path: `/profile/${hana}` },
       { name: 'chat', path: `/messages/${hana}` },

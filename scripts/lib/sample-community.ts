@@ -1,4 +1,4 @@
-import type { EventInput } from '@commons/contract/events';
+import type { CommunityEvent, EventInput } from '@commons/contract/events';
 import type { Meditation } from '@commons/contract/meditations';
 import type { RecommendationInput } from '@commons/contract/recommendations';
 import type { WinInput } from '@commons/contract/wins';
@@ -327,9 +327,12 @@ const sampleEvents: readonly (Partial<EventInput> & { eventDate: string; goes: r
 ];
 
 /** Events to come, one of them full, and one that is over. */
-export async function fillSampleEvents(admin: Member, community: SampleCommunity): Promise<void> {
+export async function fillSampleEvents(admin: Member, community: SampleCommunity): Promise<CommunityEvent[]> {
+  const events: CommunityEvent[] = [];
   for (const { goes, ...event } of sampleEvents) {
     const added = await addEvent(admin, event);
     for (const name of goes) await answerEvent(community[name], added);
+    events.push(added);
   }
+  return events;
 }
