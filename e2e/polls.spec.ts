@@ -27,7 +27,7 @@ test('a poll is written, answered and changed by keyboard alone', async ({ join,
   await composer(page).fill(words);
   await page.getByRole('button', { name: 'Poll' }).focus();
   await page.keyboard.press('Enter');
-  await option(page, 1).focus();
+  await expect(option(page, 1)).toBeFocused();
   await page.keyboard.type('Tea');
   await page.keyboard.press('Enter');
   await expect(option(page, 2)).toBeFocused();

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { postImageLimits } from '@commons/contract/feed';
 import { CalendarDays, ChartBar, EyeOff, ImagePlus, type LucideIcon, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useImageInput } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
@@ -14,6 +14,17 @@ import { ContentWarningField } from './content-warning.tsx';
 import { addPicture } from './picture-uploads.ts';
 import { changeParts, openTask, type Parts, useParts } from './post-parts.ts';
 
+/** What was asked for has the focus as soon as it is there; pressed once more, its button leads to it. */
+let wishedPart: 'poll' | 'warning' | null = null;
+const leadTo = (part: 'poll' | 'warning'): void => {
+  const field = document.querySelector<HTMLElement>(`[data-part=${part}] input`);
+  field?.focus();
+  wishedPart = field ? null : part;
+};
+const followWish = (): void => {
+  if (wishedPart !== null) leadTo(wishedPart);
+};
+
 type ComposerPartsProps = { viewer: CurrentUser; isDisabled: boolean };
 
 /** What stands between the words of a post and the button that shares them. */
@@ -22,17 +33,24 @@ export const ComposerPanels = ({ viewer, isDisabled }: ComposerPartsProps) => {
   const { contentWarning, pictures, poll, event } = parts;
   const change = (next: Partial<Parts>) => changeParts(viewer.id, () => next);
   const task = openTask(parts);
+  useEffect(followWish);
   return (
     <div className="flex flex-col gap-3 empty:hidden [&:not(:empty)]:mt-2">
       {contentWarning !== null && (
-        <ContentWarningField
-          value={contentWarning}
-          isDisabled={isDisabled}
-          onChange={(next) => change({ contentWarning: next })}
-        />
+        <div data-part="warning">
+          <ContentWarningField
+            value={contentWarning}
+            isDisabled={isDisabled}
+            onChange={(next) => change({ contentWarning: next })}
+          />
+        </div>
       )}
       {pictures.length > 0 && <ComposerPictures memberId={viewer.id} pictures={pictures} isDisabled={isDisabled} />}
-      {poll && <ComposerPoll poll={poll} isDisabled={isDisabled} onChange={(next) => change({ poll: next })} />}
+      {poll && (
+        <div data-part="poll">
+          <ComposerPoll poll={poll} isDisabled={isDisabled} onChange={(next) => change({ poll: next })} />
+        </div>
+      )}
       {event && (
         <div className="relative flex items-center gap-3 rounded-control border border-line p-3 pe-14">
           <EventLeaf at={event.eventDate} />
@@ -83,44 +101,47 @@ const Tool = ({ icon: Icon, label, isDisabled, onIntent, onClick }: ToolProps) =
 
 /** What can be put beside the words of a post. */
 export const ComposerTools = ({ viewer, isDisabled }: ComposerPartsProps) => {
-  const { contentWarning, pictures, poll, event } = useParts(viewer.id);
+  const { pictures } = useParts(viewer.id);
   const [isPicking, setIsPicking] = useState(false);
-  const change = (next: Partial<Parts>) => changeParts(viewer.id, () => next);
   const room = postImageLimits.count - pictures.length;
+  const sayFull = () =>
+    showToast({ title: `A post has up to ${postImageLimits.count} pictures`, description: 'The first ones are here.' });
   const [input, openInput] = useImageInput({
     label: 'Picture files',
     isMultiple: true,
     onChoose: (file, index) => {
       if (index < room) addPicture(viewer.id, file);
-      else if (index === room)
-        showToast({
-          title: `A post has up to ${postImageLimits.count} pictures`,
-          description: 'The first ones are here.',
-        });
+      else if (index === room) sayFull();
     },
   });
   return (
     <div role="group" aria-label="Add to your post" className="-ms-3 me-auto flex flex-wrap max-sm:-ms-2">
       {input}
-      <Tool icon={ImagePlus} label="Photo" isDisabled={isDisabled || room <= 0} onClick={openInput} />
+      <Tool icon={ImagePlus} label="Photo" isDisabled={isDisabled} onClick={room > 0 ? openInput : sayFull} />
       <Tool
         icon={ChartBar}
         label="Poll"
-        isDisabled={isDisabled || poll !== null}
-        onClick={() => change({ poll: { options: ['', ''], days: 1 } })}
+        isDisabled={isDisabled}
+        onClick={() => {
+          changeParts(viewer.id, ({ poll }) => ({ poll: poll ?? { options: ['', ''], days: 1 } }));
+          leadTo('poll');
+        }}
       />
       <Tool
         icon={CalendarDays}
         label="Event"
-        isDisabled={isDisabled || event !== null}
+        isDisabled={isDisabled}
         onIntent={EventPicker.preload}
         onClick={() => setIsPicking(true)}
       />
       <Tool
         icon={EyeOff}
         label="Content warning"
-        isDisabled={isDisabled || contentWarning !== null}
-        onClick={() => change({ contentWarning: '' })}
+        isDisabled={isDisabled}
+        onClick={() => {
+          changeParts(viewer.id, ({ contentWarning }) => ({ contentWarning: contentWarning ?? '' }));
+          leadTo('warning');
+        }}
       />
       {isPicking && (
         // What is sent in its dialogs is not the post, around which React would tell of it.
@@ -129,7 +150,7 @@ export const ComposerTools = ({ viewer, isDisabled }: ComposerPartsProps) => {
             viewer={viewer}
             isOpen={isPicking}
             onOpenChange={setIsPicking}
-            onPick={({ id, title, eventDate }) => change({ event: { id, title, eventDate } })}
+            onPick={({ id, title, eventDate }) => changeParts(viewer.id, () => ({ event: { id, title, eventDate } }))}
           />
         </span>
       )}
