@@ -99,13 +99,14 @@ const Tool = ({ icon: Icon, label, isDisabled, onIntent, onClick }: ToolProps) =
   </Button>
 );
 
+const sayFull = () =>
+  showToast({ title: `A post has up to ${postImageLimits.count} pictures`, description: 'The first ones are here.' });
+
 /** What can be put beside the words of a post. */
 export const ComposerTools = ({ viewer, isDisabled }: ComposerPartsProps) => {
   const { pictures } = useParts(viewer.id);
   const [isPicking, setIsPicking] = useState(false);
   const room = postImageLimits.count - pictures.length;
-  const sayFull = () =>
-    showToast({ title: `A post has up to ${postImageLimits.count} pictures`, description: 'The first ones are here.' });
   const [input, openInput] = useImageInput({
     label: 'Picture files',
     isMultiple: true,
