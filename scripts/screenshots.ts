@@ -107,6 +107,24 @@ const memberScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'composer-poll',
+    path: '/',
+    prepare: async (page) => {
+      await page.getByRole('main').getByRole('textbox').first().fill('What helps you fall asleep?');
+      await page.getByRole('button', { name: 'Poll', exact: true }).click();
+      await page.getByLabel('Option 1', { exact: true }).fill('A warm bath');
+    },
+  },
+  {
+    name: 'composer-photo',
+    path: '/',
+    prepare: async (page) => {
+      await page.getByRole('main').getByRole('textbox').first().fill('The tide this morning.');
+      await page.getByLabel('Picture files').setInputFiles('content/meditations/with-the-tide.webp');
+      await page.getByText('Uploading picture').waitFor({ state: 'detached' });
+    },
+  },
+  {
     name: 'share-win',
     path: '/wellness-wins',
     prepare: async (page) => {
@@ -260,7 +278,9 @@ try {
   if (!admin || !amara || !hana || !priya) throw new Error('somebody of the demo is missing');
   const [entry] = await request<{ id: string }[]>(amara, 'GET', '/api/journal-entries');
   const [meditation] = await request<{ id: string }[]>(amara, 'GET', '/api/meditations');
-  const [firstPost] = await amara.readFeed();
+  const posts = await amara.readFeed();
+  const [firstPost] = posts;
+  const postsWithParts = posts.filter(({ images, poll, eventId }) => images.length > 0 || poll || eventId);
   await fillSampleLists(admin);
   const openCase = await fillSampleModeration(server, admin, { amara, hana, priya });
   await take([...adminScreens, ...curatingScreens], 'full', admin);
@@ -302,6 +322,7 @@ try {
           await page.getByRole('dialog').waitFor();
         },
       },
+      ...postsWithParts.map((post, index) => ({ name: `post-part-${index}`, path: `/posts/${post.id}` })),
       { name: 'post', path: `/posts/${firstPost?.id ?? ''}` },
       { name: 'someone', path: `/profile/${hanaId}` },
       { name: 'chat', path: `/messages/${hanaId}` },

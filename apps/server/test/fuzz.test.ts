@@ -100,6 +100,7 @@ test('after all of it every counter equals a recount, and no two transactions wa
     wrongRecommendations: 0,
     wrongMeditations: 0,
     wrongEvents: 0,
+    wrongPolls: 0,
     wrongFigures: 0,
     gaps: 0,
     deadlocks: 0,

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 
 /** How large a community is made. Posts have 5 likes and 2 comments on average; the newest has 100
- * comments. Everybody blocked one other and muted two, and meditated so often within 60 days. */
+ * comments; every tenth asks something, and who likes it voted. Everybody blocked one other and muted two, and meditated so often within 60 days. */
 export type PopulationSize = { members: number; posts: number; meditationsOfEach?: number };
 
 /** The posts of a year, evenly spread, the newest a minute old. */
@@ -61,6 +61,17 @@ export async function populate(
       SELECT made_posts.id, made_members.id, created_at
       FROM made_posts CROSS JOIN LATERAL generate_series(1, least(likes_count, ${members})) AS turn
       JOIN made_members ON made_members.number = (author_number + turn * 7919) % ${members} ORDER BY made_posts.number;
+    INSERT INTO polls (post_id, closes_at, votes_count)
+      SELECT id, created_at + interval '3 days', least(likes_count, ${members}) FROM made_posts WHERE number % 10 = 0;
+    INSERT INTO poll_options (id, post_id, position, text)
+      SELECT pg_temp.id_at(created_at, 'option ' || number || ' ' || position), id, position,
+        (ARRAY['Every day', 'Sometimes', 'Not yet'])[position]
+      FROM made_posts CROSS JOIN generate_series(1, 3) AS position WHERE number % 10 = 0;
+    INSERT INTO poll_votes (post_id, member_id, option_id)
+      SELECT post_id, member_id, poll_options.id FROM post_likes JOIN poll_options USING (post_id)
+      WHERE position = 1 + abs(hashtext(member_id::text)) % 3;
+    UPDATE poll_options SET votes_count = counted.votes
+      FROM (SELECT option_id, count(*) AS votes FROM poll_votes GROUP BY option_id) AS counted WHERE id = option_id;
     INSERT INTO post_comments (id, post_id, author_id, content, created_at)
       SELECT pg_temp.id_at(created_at + turn * interval '1 millisecond', made_posts.number || ' comment ' || turn),
         made_posts.id, made_members.id, left('${words}', 20 + (turn * 37) % 200), created_at + turn * interval '1 millisecond'

@@ -8,6 +8,10 @@ export async function recount(db: Database): Promise<Record<string, number>> {
        (SELECT count(*)::int FROM posts WHERE
           likes_count <> (SELECT count(*) FROM post_likes WHERE post_id = posts.id) OR
           comments_count <> (SELECT count(*) FROM post_comments WHERE post_id = posts.id AND NOT is_awaiting_review AND NOT is_removed)) AS "wrongCounters",
+       (SELECT count(*)::int FROM poll_options WHERE votes_count <>
+          (SELECT count(*) FROM poll_votes WHERE option_id = poll_options.id)) +
+       (SELECT count(*)::int FROM polls WHERE votes_count <>
+          (SELECT count(*) FROM poll_votes WHERE post_id = polls.post_id)) AS "wrongPolls",
        (SELECT count(*)::int FROM wellness_wins WHERE likes_count <>
           (SELECT count(*) FROM wellness_win_cheers WHERE wellness_win_id = wellness_wins.id)) AS "wrongCheers",
        (SELECT count(*)::int FROM recommendations WHERE likes_count <>

@@ -3,9 +3,11 @@ import { id, idParams, multiLine, optionalLine, pageQuery, timestamp } from './c
 import { commentInput, commentView, permissions } from './contributions.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { feedErrors } from './feed.errors.ts';
-import { feedLimits, feedPaths, maxUnansweredCount } from './feed.ts';
+import { feedLimits, feedPaths, maxUnansweredCount, postImageLimits } from './feed.ts';
+import { uploadedAddress } from './media.schemas.ts';
 import { memberSummary } from './members.schemas.ts';
 import { errorsOfRemoval } from './moderation.ts';
+import { pollInput, pollView } from './polls.schemas.ts';
 
 /**
  * The figures of a post, with a revision that grows with each change of either: of two sets, a client keeps the one with
@@ -18,6 +20,31 @@ const postCounts = {
   countsRevision: z.int().default(0),
 };
 
+const altText = optionalLine(postImageLimits.altCharacters).nullable().default(null);
+
+const postImage = z.object({
+  url: z.string(),
+  /** Null where its author said that there is nothing to describe. */
+  alt: z.string().nullable(),
+  width: z.int(),
+  height: z.int(),
+  /** Blurred until its reader opens it. */
+  isBlurred: z.boolean(),
+});
+export type PostImage = z.infer<typeof postImage>;
+
+/** An event of the community, as a post shows it. */
+const attachedEvent = z.object({
+  id,
+  title: z.string(),
+  eventDate: timestamp,
+  isOver: z.boolean(),
+  going: z.int(),
+  mine: z.enum(['going', 'waiting']).nullable(),
+  attendanceRevision: z.int(),
+});
+export type AttachedEvent = z.infer<typeof attachedEvent>;
+
 export const postView = z
   .object({
     id,
@@ -26,8 +53,14 @@ export const postView = z
     content: z.string(),
     /** What the post is about that not everybody can bear to read: it is folded until somebody opens it. */
     contentWarning: z.string().nullable().default(null),
+    /** Those of the first of its pictures. */
     imageUrl: z.string().nullable(),
     imageAlt: z.string().nullable(),
+    images: z.array(postImage).default([]),
+    poll: pollView.nullable().default(null),
+    eventId: id.nullable().default(null),
+    /** Null beside an `eventId` says that the event was deleted. */
+    event: attachedEvent.nullable().default(null),
     createdAt: timestamp,
     editedAt: timestamp.nullable(),
     ...postCounts,
@@ -48,11 +81,38 @@ export const likeStatusView = z
   .meta({ id: 'LikeStatus' });
 export type LikeStatus = z.infer<typeof likeStatusView>;
 
-export const postInput = z.strictObject({
+const words = {
   content: multiLine(feedLimits.postCharacters),
   contentWarning: optionalLine(feedLimits.warningCharacters).nullable().optional(),
-});
+};
+
+const images = z
+  .array(z.strictObject({ url: uploadedAddress, alt: altText, isBlurred: z.boolean().default(false) }))
+  .max(postImageLimits.count, `A post has up to ${postImageLimits.count} pictures`)
+  .refine((given) => new Set(given.map(({ url }) => url)).size === given.length, 'Each picture can be used once')
+  .optional();
+
+export const postInput = z
+  .strictObject({
+    ...words,
+    /** Pictures that the member uploaded and nothing uses yet. */
+    images,
+    /** One of them, by the words that there were before there could be several. */
+    imageUrl: uploadedAddress.nullable().default(null),
+    imageAlt: altText,
+    poll: pollInput.nullable().default(null),
+    /** An event that is not over. */
+    eventId: id.nullable().default(null),
+  })
+  .refine(({ images: several, imageUrl }) => several === undefined || imageUrl === null, {
+    path: ['imageUrl'],
+    error: 'Please name each picture in images',
+  });
 export type PostInput = z.output<typeof postInput>;
+
+/** Pictures may be described anew and taken away; a poll, its votes and the event stay as they are. */
+export const postChange = z.strictObject({ ...words, images });
+export type PostChange = z.output<typeof postChange>;
 
 const commentParams = z.strictObject({ id, commentId: id });
 
@@ -91,13 +151,15 @@ export const createPost = endpoint({
   summary: 'Share a post',
   body: postInput,
   replies: { 201: postView },
+  errors: feedErrors,
 });
 
 export const updatePost = endpoint({
   ...feedPaths.updatePost,
-  summary: 'Edit one’s own post; a content warning that is left out stays, and null takes it away',
+  summary:
+    'Edit one’s own post; what is left out stays. A content warning of null goes, and so do pictures that are not named',
   params: idParams,
-  body: postInput,
+  body: postChange,
   replies: { 200: postView },
   errors: feedErrors,
 });

@@ -5,6 +5,9 @@ export type * from './feed.schemas.ts';
 
 export const feedLimits = { postCharacters: 5_000, warningCharacters: 60, removalReasonCharacters: 500 } as const;
 
+/** Of the pictures of a post. */
+export const postImageLimits = { count: 4, altCharacters: 500 } as const;
+
 /** A post that nobody has commented on for so long waits for a first answer. */
 export const unansweredAfterHours = 2;
 

@@ -10,6 +10,7 @@ import { type messageClientFrames, messageEvents } from './messages.schemas.ts';
 import { moderationEvents } from './moderation.schemas.ts';
 import { notificationEvents } from './notifications.schemas.ts';
 import { pointsEvents } from './points.schemas.ts';
+import { pollEvents } from './polls.schemas.ts';
 import { memberEvents } from './profiles.schemas.ts';
 import { recommendationEvents } from './recommendations.schemas.ts';
 import { reportEvents } from './reports.schemas.ts';
@@ -41,6 +42,7 @@ export const serverFrame = z.discriminatedUnion('type', [
   ...Object.values(noteEvents),
   ...Object.values(notificationEvents),
   ...Object.values(pointsEvents),
+  ...Object.values(pollEvents),
   ...Object.values(recommendationEvents),
   ...Object.values(reportEvents),
   ...Object.values(winEvents),

@@ -11,6 +11,9 @@ export type UploadedImage = z.infer<typeof uploadedImageView>;
 
 const isUploadedAddress = (text: string): boolean => /^\/media\/[0-9a-f-]{36}-full\.webp$/.test(text);
 
+/** The address that an upload answered. */
+export const uploadedAddress = z.string().refine(isUploadedAddress, 'Please upload the picture first');
+
 /** A picture elsewhere by https, or the address that its upload answered; an empty text is none. */
 export const pictureAddress = (maxCharacters: number) =>
   addressLine(maxCharacters)

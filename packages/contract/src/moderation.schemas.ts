@@ -28,6 +28,10 @@ export const quoteView = z
     link: z.string().nullable(),
     /** A photo of a message that was shared with a report. */
     photoUrl: z.string().nullable(),
+    /** The pictures of a post, as they are described. */
+    photos: z.array(z.object({ url: z.string(), alt: z.string().nullable() })).default([]),
+    /** What the poll of a post asks to choose from. */
+    options: z.array(z.string()).default([]),
     createdAt: timestamp.nullable(),
   })
   .meta({ id: 'Quote' });

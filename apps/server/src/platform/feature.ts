@@ -43,6 +43,10 @@ export type Quoted = {
   link?: string | null;
   photoId?: string | null;
   photoUrl?: string | null;
+  /** Pictures that everybody sees, as they are described. */
+  photos?: { url: string; alt: string | null }[];
+  /** What a poll asks to choose from. */
+  options?: string[];
 };
 export type Around = Quoted & { author: MemberSummary | null; createdAt: string; isSubject: boolean };
 

@@ -78,6 +78,7 @@ function inlined(schema: JsonSchema, schemas: Record<string, JsonSchema>): JsonS
 }
 
 const kindBySegment: [RegExp, Kind][] = [
+  [/^\/api\/posts\/:id\/poll/, 'poll'],
   [/^\/api\/posts\/:id/, 'post'],
   [/^\/api\/wellness-wins\/:id/, 'win'],
   [/^\/api\/recommendations\/:id/, 'recommendation'],
@@ -95,6 +96,8 @@ const kindBySegment: [RegExp, Kind][] = [
 ];
 const kindByName: [RegExp, Kind][] = [
   [/comment/i, 'comment'],
+  [/option/i, 'option'],
+  [/event/i, 'event'],
   [/decision/i, 'decision'],
   [/prompt/i, 'prompt'],
   [/user|receiver|member|sender|author/i, 'member'],

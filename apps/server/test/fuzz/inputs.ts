@@ -74,6 +74,12 @@ function text(name: string, schema: JsonSchema): fc.Arbitrary<unknown> {
   if (name === 'cursor') return cursor;
   if (name === 'password' || name === 'newPassword')
     return fc.constantFrom('breathe in, breathe out', 'another good one');
+  if (/^(?:imageU|u)rl$/.test(name))
+    return fc.oneof(
+      index.map((number) => `/media/${reference('picture', number)}`),
+      fc.webUrl(),
+      nastyText,
+    );
   const { minLength = 0, maxLength = 5_000 } = schema;
   const fitting = plausibleText.map((words) => words.slice(0, maxLength).padEnd(minLength, 'x'));
   const atTheEdge = fc

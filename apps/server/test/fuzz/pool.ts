@@ -4,6 +4,8 @@ export type Kind =
   | 'post'
   | 'subject-of-comment'
   | 'comment'
+  | 'poll'
+  | 'option'
   | 'win'
   | 'note'
   | 'recommendation'
@@ -38,12 +40,14 @@ const idKinds = [
   ...(['member', 'post', 'comment', 'win', 'note', 'recommendation', 'meditation', 'event'] as const),
   ...(['book', 'podcast', 'prompt', 'entry', 'message', 'photo', 'case', 'decision', 'picture'] as const),
 ] as const;
-type Kept = (typeof idKinds)[number] | 'category' | 'email' | 'cookie' | 'etag';
+type Kept = (typeof idKinds)[number] | 'option' | 'category' | 'email' | 'cookie' | 'etag';
 
 /** What the community holds as far as answers told of it: the newest of each kind. */
 export class Pool {
   readonly #kept = new Map<Kept, string[]>();
   readonly #subjectOf = new Map<string, string>();
+  /** The newest: its options are in the pool. */
+  #poll = '';
   readonly #cursors = new Map<string, string[]>();
 
   add(kind: Kept, value: string): void {
@@ -53,6 +57,11 @@ export class Pool {
   addComment(id: string, subjectId: string): void {
     this.add('comment', id);
     this.#subjectOf.set(id, subjectId);
+  }
+
+  addPoll(postId: string, optionIds: string[]): void {
+    this.#poll = postId;
+    this.#kept.set('option', optionIds);
   }
 
   addCursor(route: string, cursor: string): void {
@@ -74,6 +83,7 @@ export class Pool {
       const cursor = pick(number % 4 === 0 ? all : this.#cursors.get(route)) ?? pick(all) ?? firstCursor;
       return kind === 'cursor' ? cursor : hostileCursor(cursor, mutation);
     }
+    if (kind === 'poll') return this.#poll;
     if (kind === 'subject-of-comment') return this.#subjectOf.get(pick(this.#kept.get('comment')) ?? '') ?? 'nothing';
     const kept = kind === 'anything' ? (idKinds[number % idKinds.length] ?? 'post') : kind;
     return pick(this.#kept.get(kept)) ?? 'nothing';

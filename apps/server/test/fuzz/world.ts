@@ -138,8 +138,19 @@ export class World {
     if (status === 200 && route === 'GET /api/moderation/queue') this.#keepIds('case', text);
     if (status === 200 && route === 'GET /api/decisions') this.#keepIds('decision', text);
     if (status !== 201) return;
-    const made = JSON.parse(text) as { id?: string; postId?: string; meditationId?: string; url?: string };
+    const made = JSON.parse(text) as {
+      id?: string;
+      postId?: string;
+      meditationId?: string;
+      url?: string;
+      poll?: { options: { id: string }[] } | null;
+    };
     if (route === 'POST /api/posts' && made.id) this.pool.add('post', made.id);
+    if (route === 'POST /api/posts' && made.id && made.poll)
+      this.pool.addPoll(
+        made.id,
+        made.poll.options.map(({ id }) => id),
+      );
     if (route === 'POST /api/posts/:id/comments' && made.id) this.pool.addComment(made.id, made.postId ?? '');
     if (route === 'POST /api/wellness-wins' && made.id) this.pool.add('win', made.id);
     if (route === 'POST /api/gratitude-posts' && made.id) this.pool.add('note', made.id);

@@ -134,7 +134,7 @@ type Draft = { text: string; setText: (text: string) => void; clear: () => void 
  * A text that survives other screens, reloads, sign-outs and failed saves until `clear`, which empties every field that
  * shows it. `original` is what `clear` returns to and what is shown when there is no draft.
  */
-const useDraft = (key: string, original = ''): Draft => ({
+export const useDraft = (key: string, original = ''): Draft => ({
   text: useSyncExternalStore(
     subscribe,
     () => readShown(key) ?? original,
@@ -186,15 +186,19 @@ type DraftMutation<Created> = UseMutationOptions<Created, Error, SentDraft> & { 
 export const useCreateForm = <Created>({
   mutation,
   sentWith = '',
+  isReady = true,
   ...options
 }: DraftFormOptions & {
   mutation: DraftMutation<Created>;
   /** What else is sent with the text: with something else it is another thing to create. */
   sentWith?: string;
+  /** Whether that can be sent. */
+  isReady?: boolean;
 }) => {
   const key = draftKey(options.memberId, options.name);
   const isBusy = useIsMutating({ mutationKey: mutation.mutationKey }) > 0;
-  const { content, isSendable, field } = useDraftForm({ ...options, isBusy });
+  const { content, field, ...form } = useDraftForm({ ...options, isBusy });
+  const isSendable = form.isSendable && isReady;
   const { mutate, error } = useMutation({
     ...mutation,
     onSuccess: (created, sent, ...rest) => {

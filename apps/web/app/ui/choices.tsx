@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 import { controlClass, Field, FieldError, type FieldText } from './field.tsx';
 
 /** Drawn by us, the same in every browser and both schemes; where readers bring their own colours, the browser's own. */
-const choiceClass =
+export const choiceClass =
   'grid size-5 shrink-0 appearance-none place-content-center border border-field bg-sunk transition-colors before:scale-0 before:bg-on-primary before:transition-transform checked:border-primary checked:bg-primary checked:before:scale-100 hover:border-ink disabled:cursor-not-allowed disabled:opacity-55 forced-colors:appearance-auto forced-colors:before:hidden';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'children'> & {

@@ -1,10 +1,17 @@
 import { useRef } from 'react';
 
+type ImageInputOptions = {
+  label: string;
+  /** Called for each file that was chosen. */
+  onChoose: (file: File, index: number) => void;
+  isMultiple?: boolean;
+};
+
 /**
  * The browser's own way to choose a picture, without its look. Answers the input, which stands anywhere near, and what a
  * button does to open it.
  */
-export function useImageInput({ label, onChoose }: { label: string; onChoose: (file: File) => void }) {
+export function useImageInput({ label, onChoose, isMultiple = false }: ImageInputOptions) {
   const ref = useRef<HTMLInputElement>(null);
   const open = () => ref.current?.click();
   const input = (
@@ -13,12 +20,13 @@ export function useImageInput({ label, onChoose }: { label: string; onChoose: (f
       type="file"
       accept="image/jpeg,image/png,image/webp,image/gif"
       aria-label={label}
+      multiple={isMultiple}
       className="hidden"
       onChange={({ currentTarget }) => {
-        const file = currentTarget.files?.[0];
+        const files = [...(currentTarget.files ?? [])];
         // The same file can be chosen again after it was taken away.
         currentTarget.value = '';
-        if (file) onChoose(file);
+        for (const [index, file] of files.entries()) onChoose(file, index);
       }}
     />
   );

@@ -36,7 +36,7 @@ type Parts<Table extends SubjectTable> = {
   table: Table;
   notFound: () => AppError;
   /** What of it moderators read. */
-  quote: (row: Table['$inferSelect']) => Quoted;
+  quote: (row: Table['$inferSelect'], db: Queryable) => Quoted | Promise<Quoted>;
   /** Who may see one, where that is not said by author and review alone; with the placeholders of `visibilityParameters`. */
 } & (Table extends WrittenTable ? { isVisible?: SQL<boolean> } : { isVisible: SQL<boolean> });
 
@@ -66,7 +66,7 @@ export function subjectKind<Table extends SubjectTable>(parts: Parts<Table>) {
   const visible = preparedOnce((db) => select(db).prepare(`seen_${name}`));
 
   const find = (db: Queryable, subjectId: string) => db.select().from(table).where(eq(id, subjectId)).$dynamic();
-  const toFound = (row: Record<string, unknown>): FoundSubject<Table['$inferSelect']> => {
+  const toFound = async (db: Queryable, row: Record<string, unknown>): Promise<FoundSubject<Table['$inferSelect']>> => {
     const { authorId: writtenBy = null, isAwaitingReview: isHeld = false, isRemoved = false } = row;
     const { likesCount: likes, createdAt } = row as { likesCount: number; createdAt: Date };
     const subject = { kind: name, id: row['id'] as string, authorId: writtenBy as string | null };
@@ -75,7 +75,7 @@ export function subjectKind<Table extends SubjectTable>(parts: Parts<Table>) {
       subject: { ...subject, isAwaitingReview: isHeld as boolean, likesCount: likes },
       isRemoved: isRemoved as boolean,
       createdAt,
-      quote: parts.quote(row),
+      quote: await parts.quote(row, db),
     };
   };
 
@@ -91,7 +91,7 @@ export function subjectKind<Table extends SubjectTable>(parts: Parts<Table>) {
       isLocked: boolean,
     ): Promise<FoundSubject<Table['$inferSelect']> | undefined> {
       const [row] = await (isLocked ? find(db, subjectId).for('update') : find(db, subjectId));
-      return row && toFound(row);
+      return row && (await toFound(db, row));
     },
 
     /** Whoever changes a subject, its reactions or its comments waits for their turn here. */

@@ -1,6 +1,7 @@
 import type { CommunityEvent, EventNotice } from '@commons/contract/events';
 import { eventLimits } from '@commons/contract/events';
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import type { AttachedEvent } from '@commons/contract/feed';
+import { and, asc, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { isoText, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
 import { isModerator, type Viewer } from '../../platform/sessions/viewer.ts';
@@ -117,6 +118,17 @@ export const toEventView =
       can: { edit: isModerator(viewer), delete: viewer.role === 'admin' },
     };
   };
+
+/**
+ * An event as a post shows it, looked up by its id for each post; null where there is none. With the placeholders of
+ * `visibilityParameters`.
+ */
+export const attachedEvent = (eventId: SQLWrapper) =>
+  sql<AttachedEvent | null>`(SELECT json_build_object('id', ${events.id}, 'title', ${events.title},
+    'eventDate', ${isoText(events.eventDate)}, 'isOver', ${isOver}, 'going', ${events.goingCount},
+    'mine', CASE ${ownAnswer} WHEN true THEN 'going' WHEN false THEN 'waiting' END,
+    'attendanceRevision', ${events.attendanceRevision})
+  FROM ${events} WHERE ${events.id} = ${eventId})`;
 
 /** As many as fit into the toasts of one visit. */
 const maxNotices = 50;

@@ -6,6 +6,8 @@ import { personalData } from './events.tables.ts';
 export { eventNoticed } from './attendance.service.ts';
 export { eventDeleted } from './events.service.ts';
 
+export { attachedEvent } from './events.queries.ts';
+
 export const events: Feature = {
   name: 'events',
   open: eventRoutes,

@@ -38,6 +38,7 @@ export const authorization: Authorization = {
     DELETE /api/posts/:id                      401 403 204 403 403 204 204
     GET    /api/posts/:id/like-status          401 200 200 200 200 200 200
     POST   /api/posts/:id/like                 401 200 200 200 200 200 200
+    POST   /api/posts/:id/poll/vote            401 200 200 200 200 200 200
     GET    /api/posts/:id/comments             401 200 200 200 200 200 200
     POST   /api/posts/:id/comments             401 201 201 201 201 201 201
     PUT    /api/posts/:id/comments/:commentId  401 403 200 403 403 403 403
@@ -76,6 +77,11 @@ export const authorization: Authorization = {
     'DELETE /api/posts/:id': onPost('?reason=Not%20here'),
     'GET /api/posts/:id/like-status': onPost('/like-status'),
     'POST /api/posts/:id/like': onPost('/like'),
+    async 'POST /api/posts/:id/poll/vote'({ member }) {
+      const body = { content: 'Tea or coffee?', poll: { options: ['Tea', 'Coffee'], days: 1 } };
+      const post = (await (await member('owner')).call(createPost, { body })).body;
+      return { path: `/api/posts/${post.id}/poll/vote`, body: { optionId: post.poll?.options[0]?.id } };
+    },
     'GET /api/posts/:id/comments': onPost('/comments'),
     'POST /api/posts/:id/comments': onPost('/comments', { content: 'Welcome' }),
     'PUT /api/posts/:id/comments/:commentId': onComment({ content: 'Welcome back' }),

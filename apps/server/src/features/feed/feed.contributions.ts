@@ -1,13 +1,25 @@
 import type { PostComment } from '@commons/contract/feed';
-import { feedErrors } from '@commons/contract/feed/errors';
+import { and, eq } from 'drizzle-orm';
 import type { Contribution } from '../../platform/contributions.ts';
-import { errorsOf } from '../../platform/errors.ts';
 import type { ContributionKind } from '../../platform/feature.ts';
 import { commentsOn, moderationOf, reactionsTo, subjectKind } from '../contributions/index.ts';
-import { findReportedPosts, warningInWords } from './posts.queries.ts';
+import { feedError } from './feed.errors.ts';
+import { letGoOfPictures } from './pictures.service.ts';
+import { listOptionTexts } from './polls.queries.ts';
+import { findReportedPosts, photosOf, warningInWords } from './posts.queries.ts';
 import { postComments, postLikes, posts } from './posts.tables.ts';
 
-export const feedError = errorsOf(feedErrors);
+const postModeration = moderationOf(posts, () => postSubject, {
+  contribution: (post) => postContribution(post),
+  frames: {
+    shown: ({ id, authorId }) => ({ type: 'post.created', postId: id, authorId }),
+    gone: (postId) => ({ type: 'post.deleted', postId }),
+  },
+  comments: {
+    contributionsOn: (tx, post) => comments.contributionsOn(tx, post),
+    heldOn: (tx, post) => comments.heldOn(tx, post),
+  },
+});
 
 export const postKind: ContributionKind = {
   name: 'post',
@@ -16,17 +28,17 @@ export const postKind: ContributionKind = {
   isSupport: false,
   report: findReportedPosts,
   thread: 'none',
-  moderation: moderationOf(posts, () => postSubject, {
-    contribution: (post) => postContribution(post),
-    frames: {
-      shown: ({ id, authorId }) => ({ type: 'post.created', postId: id, authorId }),
-      gone: (postId) => ({ type: 'post.deleted', postId }),
+  moderation: {
+    ...postModeration,
+    async erase(work, id) {
+      const [post] = await work.tx
+        .select({ images: posts.images })
+        .from(posts)
+        .where(and(eq(posts.id, id), posts.isRemoved));
+      if (post) await letGoOfPictures(work.tx, post.images);
+      await postModeration.erase(work, id);
     },
-    comments: {
-      contributionsOn: (tx, post) => comments.contributionsOn(tx, post),
-      heldOn: (tx, post) => comments.heldOn(tx, post),
-    },
-  }),
+  },
 };
 
 export const postContribution = ({ id, authorId }: { id: string; authorId: string }): Contribution => ({
@@ -40,7 +52,12 @@ export const postSubject = subjectKind({
   name: postKind.name,
   table: posts,
   notFound: () => feedError('feed.post_not_found'),
-  quote: ({ content, contentWarning }) => ({ title: warningInWords(contentWarning), content }),
+  quote: async ({ id, content, contentWarning, images }, db) => ({
+    title: warningInWords(contentWarning),
+    content,
+    photos: photosOf(images),
+    options: await listOptionTexts(db, id),
+  }),
 });
 
 export const comments = commentsOn(postSubject, {

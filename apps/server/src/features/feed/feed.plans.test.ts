@@ -1,4 +1,5 @@
 import * as contract from '@commons/contract/feed/schemas';
+import { votePoll } from '@commons/contract/polls/schemas';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sessionSecret, setUpCommunity } from '../../../test/community.ts';
@@ -15,12 +16,21 @@ let statements: SentStatement[];
 beforeAll(async () => {
   client = await community.current.db.$client.connect();
   await populate(client, { members: 1_000, posts: 4_000 });
-  await client.query('ANALYZE');
+  await client.query(`
+    INSERT INTO events (id, title, event_date, time_zone, created_at, updated_at, going_count, answers_count)
+      SELECT id, 'A walk', created_at + interval '9 days', 'UTC', created_at, created_at, 3, 3 FROM posts;
+    INSERT INTO event_attendances (event_id, member_id, is_going, position)
+      SELECT events.id, users.id, true, row_number() OVER (PARTITION BY events.id)
+      FROM events CROSS JOIN LATERAL (SELECT id FROM users LIMIT 3) AS users;
+    UPDATE posts SET event_id = id;
+    ANALYZE`);
   statements = await statementsOfReading();
 });
 afterAll(() => client.release());
 
-/** What a member's reading really asks of the database. */
+const ofOthers = new Set(['bus_notify', 'begin', 'commit']);
+
+/** What a member's reading, and a vote, really ask of the database. */
 async function statementsOfReading(): Promise<SentStatement[]> {
   const member = await community.current.member();
   const { rows } = await client.query<{ id: string; authorId: string }>(
@@ -36,14 +46,21 @@ async function statementsOfReading(): Promise<SentStatement[]> {
     await member.call(contract.getPost, { params: { id } });
     await member.call(contract.getLikeStatus, { params: { id } });
     await member.call(contract.listComments, { params: { id } });
+    const { rows: polls } = await client.query<{ postId: string; optionId: string }>(
+      'SELECT post_id AS "postId", poll_options.id AS "optionId" FROM poll_options JOIN posts ON posts.id = post_id LIMIT 1',
+    );
+    const { postId, optionId } = polls[0]!;
+    await client.query("UPDATE polls SET closes_at = now() + interval '1 day' WHERE post_id = $1", [postId]);
+    await member.call(votePoll, { params: { id: postId }, body: { optionId } });
     const sent = query.mock.calls.map(([statement, values]) => ({ ...Object(statement), values }) as SentStatement);
-    return [...new Map(sent.map((statement) => [statement.name, statement])).values()];
+    const own = sent.filter(({ name }) => name !== undefined && !ofOthers.has(name));
+    return [...new Map(own.map((statement) => [statement.name, statement])).values()];
   } finally {
     query.mockRestore();
   }
 }
 
-test('reading the feed is a prepared statement for each list', () => {
+test('reading the feed is a prepared statement for each list, whatever its posts carry', () => {
   expect(statements.map(({ name }) => name)).toEqual([
     'sessions_by_token',
     'feed_page_21',
@@ -53,6 +70,10 @@ test('reading the feed is a prepared statement for each list', () => {
     'visible_post',
     'like_status',
     'comment_page_21',
+    'locked_post',
+    'poll_to_vote_in',
+    'cast_vote',
+    'poll_as_voted',
   ]);
 });
 

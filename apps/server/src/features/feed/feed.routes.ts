@@ -1,10 +1,13 @@
 import * as contract from '@commons/contract/feed/schemas';
+import { votePoll } from '@commons/contract/polls/schemas';
 import type { FastifyInstance } from 'fastify';
 import type { Kit } from '../../platform/feature.ts';
 import { idCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { comments, feedError, likes, postSubject } from './feed.contributions.ts';
+import { comments, likes, postSubject } from './feed.contributions.ts';
+import { feedError } from './feed.errors.ts';
+import { vote } from './polls.service.ts';
 import {
   countUnansweredPosts,
   findPosts,
@@ -63,6 +66,11 @@ export function feedRoutes(app: FastifyInstance, { db, transact }: Kit) {
 
   route(app, contract.toggleLike, like, async ({ viewer, params, send }) =>
     send(200, await transact((work) => likes.toggle(work, viewer, params.id), queue(params.id))),
+  );
+
+  // A vote is a press, as a like is.
+  route(app, votePoll, like, async ({ viewer, params, body, send }) =>
+    send(200, await transact((work) => vote(work, viewer, params.id, body.optionId), queue(params.id))),
   );
 
   route(app, contract.listComments, list, async ({ viewer, params, query, after, sendPage }) =>

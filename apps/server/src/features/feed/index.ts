@@ -2,6 +2,7 @@ import type { Feature } from '../../platform/feature.ts';
 import { comments, likes, postKind } from './feed.contributions.ts';
 import { feedFigures } from './feed.figures.ts';
 import { feedRoutes } from './feed.routes.ts';
+import { takeVotesBack } from './polls.service.ts';
 import { personalData } from './posts.tables.ts';
 
 export const feed: Feature = {
@@ -10,5 +11,5 @@ export const feed: Feature = {
   dailyFigures: feedFigures,
   contributions: [postKind, comments.kind],
   personalData,
-  departures: [likes.departure],
+  departures: [likes.departure, takeVotesBack],
 };

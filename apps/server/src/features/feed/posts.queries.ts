@@ -1,4 +1,4 @@
-import { maxUnansweredCount, type Post, unansweredAfterHours } from '@commons/contract/feed';
+import { maxUnansweredCount, type Post, type PostImage, unansweredAfterHours } from '@commons/contract/feed';
 import { and, desc, eq, lt, ne, not, type SQL, sql } from 'drizzle-orm';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { type Database, onlyRow, type Queryable, type Transaction } from '../../platform/database/database.ts';
@@ -6,19 +6,23 @@ import { isoText, isoTextOrNull, named, preparedOnce, preparedPages } from '../.
 import { type Reported, toReported } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { canDelete, canEdit } from '../contributions/index.ts';
+import { attachedEvent } from '../events/index.ts';
 import { isNotMuted, isVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
-import { postLikes, posts } from './posts.tables.ts';
+import { photoIdsOf } from './pictures.service.ts';
+import { pollOf, toPollView } from './polls.queries.ts';
+import { pollOptions, postLikes, posts } from './posts.tables.ts';
 
 type PostRow = Awaited<ReturnType<typeof findPosts>>[number];
 
 /** A post as the viewer may see it. */
 export const toPostView =
   (viewer: Viewer) =>
-  ({ author, isLiked, ...post }: PostRow): Post => ({
+  ({ author, isLiked, poll, ...post }: PostRow): Post => ({
     ...post,
     author: toMemberSummary(author),
     isLiked: isLiked !== null,
+    poll: poll && toPollView(poll),
     can: { edit: canEdit(viewer, post), delete: canDelete(viewer, post) },
   });
 
@@ -43,6 +47,10 @@ const selectPosts = (db: Queryable) =>
       contentWarning: posts.contentWarning,
       imageUrl: posts.imageUrl,
       imageAlt: posts.imageAlt,
+      images: posts.images,
+      poll: pollOf(posts.id),
+      eventId: posts.eventId,
+      event: attachedEvent(posts.eventId),
       createdAt: isoText(posts.createdAt),
       editedAt: isoTextOrNull(posts.editedAt),
       likesCount: posts.likesCount,
@@ -137,6 +145,9 @@ export const findPosts = (db: Queryable, viewer: Viewer, postId: string) =>
 export const warningInWords = (contentWarning: string | null): string | null =>
   contentWarning === null ? null : `Content warning: ${contentWarning}`;
 
+/** Pictures as moderators see them. */
+export const photosOf = (images: readonly PostImage[]) => images.map(({ url, alt }) => ({ url, alt }));
+
 const reportedPosts = preparedOnce((db) =>
   db
     .select({
@@ -144,6 +155,10 @@ const reportedPosts = preparedOnce((db) =>
       authorId: posts.authorId,
       content: posts.content,
       contentWarning: posts.contentWarning,
+      images: posts.images,
+      options: sql<
+        string[]
+      >`ARRAY(SELECT choice.text FROM ${pollOptions} AS choice WHERE choice.post_id = ${posts}.id ORDER BY choice.position)`,
       createdAt: isoText(posts.createdAt),
     })
     .from(posts)
@@ -154,8 +169,12 @@ const reportedPosts = preparedOnce((db) =>
 /** Posts as they are when the viewer reports them. */
 export async function findReportedPosts(tx: Transaction, viewer: Viewer, ids: string[]): Promise<Reported[]> {
   const rows = await reportedPosts(tx).execute({ ...visibilityParameters(viewer), ids });
-  return rows.map(({ contentWarning, ...post }) => {
+  return rows.map(({ contentWarning, images, options, ...post }) => {
     const reported = toReported(post);
-    return { ...reported, evidence: { title: warningInWords(contentWarning), ...reported.evidence } };
+    return {
+      ...reported,
+      evidence: { title: warningInWords(contentWarning), ...reported.evidence, photos: photosOf(images), options },
+      photoIds: photoIdsOf(images),
+    };
   });
 }

@@ -1,13 +1,18 @@
-import type { Post, PostInput } from '@commons/contract/feed';
+import type { AttachedEvent, Post, PostChange, PostInput } from '@commons/contract/feed';
 import { eq, sql } from 'drizzle-orm';
 import { emitChanged, emitNewContribution, removedByModerator } from '../../platform/contributions.ts';
 import { newId } from '../../platform/database/columns.ts';
-import { onlyRow, together } from '../../platform/database/database.ts';
-import { preparedOnce } from '../../platform/database/statements.ts';
+import { onlyRow, together, type Transaction } from '../../platform/database/database.ts';
+import { named, preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { announce, canDelete, canEdit, emitRemoved, isAuthor, startsInReview } from '../contributions/index.ts';
-import { comments, feedError, postContribution, postSubject } from './feed.contributions.ts';
+import { attachedEvent } from '../events/index.ts';
+import { visibilityParameters } from '../members/index.ts';
+import { comments, postContribution, postSubject } from './feed.contributions.ts';
+import { feedError } from './feed.errors.ts';
+import { changePictures, letGoOfPictures, pictureColumns, takePictures } from './pictures.service.ts';
+import { preparePoll } from './polls.queries.ts';
 import { findPosts, toPostView } from './posts.queries.ts';
 import { posts } from './posts.tables.ts';
 
@@ -19,49 +24,84 @@ const insertPost = preparedOnce((db) =>
       authorId: sql.placeholder('authorId'),
       content: sql.placeholder('content'),
       contentWarning: sql.placeholder('contentWarning'),
+      imageUrl: sql.placeholder('imageUrl'),
+      imageAlt: sql.placeholder('imageAlt'),
+      images: sql.placeholder('images'),
+      eventId: sql.placeholder('eventId'),
       isAwaitingReview: sql.placeholder('isAwaitingReview'),
       createdAt: sql.placeholder('createdAt'),
     })
     .prepare('insert_post'),
 );
 
+const eventToAttach = named<{ event: AttachedEvent | null }>(
+  'event_to_attach',
+  sql`SELECT ${attachedEvent(sql`${sql.placeholder('eventId')}::uuid`)} AS event`,
+);
+
+/** An event that members can still come to. */
+async function takeEvent(tx: Transaction, viewer: Viewer, eventId: string | null): Promise<AttachedEvent | null> {
+  if (eventId === null) return null;
+  const { event } = onlyRow(await eventToAttach(tx, { ...visibilityParameters(viewer), eventId }));
+  if (!event || event.isOver) throw feedError('feed.event_not_found');
+  return event;
+}
+
 export async function createPost(work: UnitOfWork, viewer: Viewer, input: PostInput): Promise<Post> {
+  const [images, event] = await together(
+    takePictures(work.tx, viewer, input),
+    takeEvent(work.tx, viewer, input.eventId),
+  );
   const post = {
     id: newId(),
     authorId: viewer.id,
     content: input.content,
     contentWarning: input.contentWarning ?? null,
+    ...pictureColumns(images),
+    eventId: input.eventId,
     isAwaitingReview: startsInReview(viewer),
     createdAt: new Date(),
   };
-  await together(insertPost(work.tx).execute(post), emitNewContribution(work, postContribution(post), post));
+  const poll = input.poll && preparePoll(input.poll, post.id, post.createdAt);
+  await together(
+    insertPost(work.tx).execute(post),
+    poll?.insert(work.tx),
+    emitNewContribution(work, postContribution(post), post),
+  );
   announce(work, post, { type: 'post.created', postId: post.id, authorId: viewer.id }, { isUnasked: true });
   return {
     ...post,
     author: viewer.summary,
-    imageUrl: null,
-    imageAlt: null,
     createdAt: post.createdAt.toISOString(),
     editedAt: null,
     likesCount: 0,
     commentsCount: 0,
     countsRevision: 0,
     isLiked: false,
+    poll: poll?.view ?? null,
+    event,
     can: { edit: canEdit(viewer, post), delete: canDelete(viewer, post) },
   };
 }
 
 /** A field that is undefined stays as it was. */
-export async function editPost(work: UnitOfWork, viewer: Viewer, postId: string, input: PostInput): Promise<Post> {
+export async function editPost(work: UnitOfWork, viewer: Viewer, postId: string, change: PostChange): Promise<Post> {
   const post = await postSubject.getLocked(work.tx, viewer, postId);
   if (!canEdit(viewer, post)) throw feedError('feed.not_your_post');
+  const { images: given, ...words } = change;
+  const pictures = given && pictureColumns(await changePictures(work.tx, await imagesOf(work.tx, postId), given));
   await work.tx
     .update(posts)
-    .set({ ...input, editedAt: new Date(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
+    .set({ ...words, ...pictures, editedAt: new Date(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
     .where(eq(posts.id, postId));
   await emitChanged(work, postContribution(post), { isAwaitingReview: startsInReview(viewer) });
   announce(work, post, { type: 'post.updated', postId });
   return toPostView(viewer)(onlyRow(await findPosts(work.tx, viewer, postId)));
+}
+
+/** Of a locked post. */
+async function imagesOf(tx: Transaction, postId: string) {
+  return onlyRow(await tx.select({ images: posts.images }).from(posts).where(eq(posts.id, postId))).images;
 }
 
 /** Deletes a post with its comments and likes. A moderator who is not its author says why, and the author is told. */
@@ -79,6 +119,7 @@ export async function deletePost(
     return work.emit(removedByModerator, { contribution, moderator: viewer, note: reason });
   }
   await emitRemoved(work, post, [postContribution(post), ...(await comments.contributionsOn(work.tx, post))]);
+  await letGoOfPictures(work.tx, await imagesOf(work.tx, postId));
   await work.tx.delete(posts).where(eq(posts.id, postId));
   announce(work, post, { type: 'post.deleted', postId });
 }

@@ -1,6 +1,19 @@
+import type { PostImage } from '@commons/contract/feed';
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../../platform/database/columns.ts';
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { instant, primaryId } from '../../platform/database/columns.ts';
 import { own, type PersonalData, written } from '../../platform/personal-data.ts';
 import { commentsTable, reactionsTable, subjectColumns } from '../contributions/contributions.tables.ts';
 import { users } from '../members/users.tables.ts';
@@ -12,8 +25,13 @@ export const posts = pgTable(
     ...subjectColumns(),
     content: text().notNull(),
     contentWarning: text(),
+    /** Of the first picture: what the version before shows. */
     imageUrl: text(),
     imageAlt: text(),
+    /** Up to four, as its author put them in order. They go with the post; whose files they are stands in `media_files`. */
+    images: jsonb().$type<PostImage[]>().notNull().default([]),
+    /** No reference: where the event is not there any more, the post says so. */
+    eventId: uuid(),
     createdAt: instant().notNull(),
     editedAt: instant(),
   },
@@ -25,12 +43,68 @@ export const posts = pgTable(
       .where(sql`${table.commentsCount} = 0`),
     check('posts_content_length', sql`char_length(${table.content}) BETWEEN 1 AND 5000`),
     check('posts_warning_length', sql`char_length(${table.contentWarning}) BETWEEN 1 AND 60`),
+    check('posts_images_count', sql`jsonb_array_length(${table.images}) <= 4`),
     check('posts_counts_not_negative', sql`${table.likesCount} >= 0 AND ${table.commentsCount} >= 0`),
   ],
 );
 
 export const postComments = commentsTable('post', () => posts.id);
 export const postLikes = reactionsTable('post', 'likes', () => posts.id);
+
+/** What a post asks its readers. Its figures move with the votes, behind the lock of the post. */
+export const polls = pgTable(
+  'polls',
+  {
+    postId: uuid()
+      .primaryKey()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    /** It closes by the clock: nothing has to run for that. */
+    closesAt: instant().notNull(),
+    votesCount: integer().notNull().default(0),
+    /** Milliseconds of its last change, each above the one before: it tells nobody how many voted. */
+    revision: bigint({ mode: 'number' }).notNull().default(0),
+  },
+  (table) => [check('polls_count_not_negative', sql`${table.votesCount} >= 0`)],
+);
+
+export const pollOptions = pgTable(
+  'poll_options',
+  {
+    id: primaryId(),
+    postId: uuid()
+      .notNull()
+      .references(() => polls.postId, { onDelete: 'cascade' }),
+    position: smallint().notNull(),
+    text: text().notNull(),
+    votesCount: integer().notNull().default(0),
+  },
+  (table) => [
+    unique('poll_options_in_order').on(table.postId, table.position),
+    check('poll_options_length', sql`char_length(${table.text}) BETWEEN 1 AND 80`),
+    check('poll_options_count_not_negative', sql`${table.votesCount} >= 0`),
+  ],
+);
+
+/** One of each member in each poll, and nothing of when. Nobody is ever shown a row of it. */
+export const pollVotes = pgTable(
+  'poll_votes',
+  {
+    postId: uuid()
+      .notNull()
+      .references(() => polls.postId, { onDelete: 'cascade' }),
+    memberId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'restrict' }),
+    optionId: uuid()
+      .notNull()
+      .references(() => pollOptions.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ name: 'poll_votes_one_per_member', columns: [table.postId, table.memberId] }),
+    index('poll_votes_by_member').on(table.memberId),
+    index('poll_votes_by_option').on(table.optionId),
+  ],
+);
 
 /** Written by the version before only: removals are decisions (`features/moderation`). Goes with the release after this one. */
 export const postRemovals = pgTable('post_removals', {
@@ -44,10 +118,18 @@ export const postRemovals = pgTable('post_removals', {
 });
 
 /**
- * Nobody counts removals. A post's counters go with it; points and support are taken back before, by what is announced when
+ * Nobody counts removals. A post's counters go with it, and so does its poll; points and support are taken back before, by what is announced when
  * a post goes.
  */
-export const cascades = ['post_removals.author_id', 'post_comments.post_id', 'post_likes.post_id'];
+export const cascades = [
+  'post_removals.author_id',
+  'post_comments.post_id',
+  'post_likes.post_id',
+  'polls.post_id',
+  'poll_options.post_id',
+  'poll_votes.post_id',
+  'poll_votes.option_id',
+];
 
 export const personalData: PersonalData[] = [
   {
@@ -80,5 +162,12 @@ export const personalData: PersonalData[] = [
       own(postRemovals.authorId),
       { column: postRemovals.moderatorId, exported: { no: 'it is about somebody else' }, leaving: 'unnamed' },
     ],
+  },
+  {
+    table: pollVotes,
+    what: 'what you voted for in polls',
+    why: 'each member has one vote; nobody else sees whose it is',
+    until: 'the post goes',
+    mentions: [written(pollVotes.memberId)],
   },
 ];

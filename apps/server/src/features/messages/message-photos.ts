@@ -1,4 +1,4 @@
-import { and, eq, isNull, notExists, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
@@ -62,16 +62,4 @@ export async function maySeePhoto(db: Database, viewer: Viewer, photoId: string)
     rows.length > 0 ||
     (isModerator(viewer) && (await db.$count(reportedPhotos, eq(reportedPhotos.photoId, photoId))) > 0)
   );
-}
-
-/**
- * A photo whose message was taken back belongs to nothing, and is gone with the next collection of orphans, unless a
- * report has it.
- */
-export async function releasePhoto(tx: Transaction, photoId: string): Promise<void> {
-  const reported = tx.select({ photoId: reportedPhotos.photoId }).from(reportedPhotos);
-  await tx
-    .update(mediaFiles)
-    .set({ attachedAt: null })
-    .where(and(eq(mediaFiles.id, photoId), notExists(reported.where(eq(reportedPhotos.photoId, photoId)))));
 }

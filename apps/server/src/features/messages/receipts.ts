@@ -6,7 +6,7 @@ import type { Departure } from '../../platform/feature.ts';
 import { blocks } from '../members/blocks.tables.ts';
 import { lockPair } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
-import { releasePhoto } from './message-photos.ts';
+import { releasePhotos } from '../reports/index.ts';
 import { messageError } from './messages.policy.ts';
 import { conversationMembers, messages } from './messages.tables.ts';
 
@@ -122,7 +122,7 @@ type MessageRow = typeof messages.$inferSelect;
 
 /** What was removed keeps its place, and nothing else. */
 export async function takeWords(tx: Transaction, { id, photoId }: MessageRow): Promise<void> {
-  if (photoId) await releasePhoto(tx, photoId);
+  if (photoId) await releasePhotos(tx, [photoId]);
   await tx.update(messages).set({ removedAt: new Date(), content: '', photoId: null }).where(eq(messages.id, id));
 }
 

@@ -7,11 +7,14 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 /** What was reported or decided about, as moderators and its author read it. */
 export const toQuote = (kept: Record<string, unknown> | Moderated['quote']): Quote => {
   const { title, content, link, photoUrl, createdAt } = kept as Record<string, unknown>;
+  const { photos = [], options = [] } = kept as Moderated['quote'];
   return {
     title: textOf(title),
     content: textOf(content) ?? '',
     link: textOf(link),
     photoUrl: textOf(photoUrl),
+    photos,
+    options,
     createdAt: textOf(createdAt),
   };
 };

@@ -277,6 +277,18 @@ const mistakes: Record<string, (member: Member) => ReturnType<Caller['send']>> =
   },
   'events.no_such_time': async () => sendEvent({ eventDate: '2199-03-31T02:30', timeZone: 'Europe/Berlin' }),
   'events.picture_not_found': async () => sendEvent({ imageUrl: `/media/${randomUUID()}-full.webp` }),
+  'feed.picture_not_found': (member) =>
+    member.send('POST', '/api/posts', {
+      body: { content: 'Look', images: [{ url: `/media/${randomUUID()}-full.webp` }] },
+    }),
+  'feed.event_not_found': (member) =>
+    member.send('POST', '/api/posts', { body: { content: 'Come along', eventId: randomUUID() } }),
+  'feed.poll_option_not_found': async (member) => {
+    const { body } = await member.call(createPost, {
+      body: { content: 'Tea?', poll: { options: ['Yes', 'No'], days: 1 } },
+    });
+    return member.send('POST', `/api/posts/${body.id}/poll/vote`, { body: { optionId: randomUUID() } });
+  },
   'feed.reason_required': async (member) => {
     const moderator = await community.current.member({ role: 'manager' });
     const { body } = await member.call(createPost, { body: { content: 'Buy my tea' } });

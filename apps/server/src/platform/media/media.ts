@@ -10,6 +10,7 @@ import { type Database, inTransaction, type Queryable, type Transaction } from '
 import type { UnitOfWork } from '../database/unit-of-work.ts';
 import { AppError, platformError } from '../errors.ts';
 import type { Once } from '../idempotency/idempotency.ts';
+import { attachUploads, detachFiles } from './attachments.ts';
 import { address, contentTypeOf, idOfAddress, isAddress, privateKeyOf, storageKeyOf } from './media-addresses.ts';
 import { kindsOfMedia, type MediaKind } from './media-kinds.ts';
 import { mediaFiles } from './media.tables.ts';
@@ -184,18 +185,11 @@ export async function openMedia(
       await tx.update(mediaFiles).set({ attachedAt: new Date() }).where(eq(mediaFiles.id, id));
     },
     async attachUploaded(tx, url, { ownerId, kind }) {
-      const id = idOfAddress(url);
-      if (id === undefined) return false;
-      const isFree = and(eq(mediaFiles.ownerId, ownerId), eq(mediaFiles.kind, kind), isNull(mediaFiles.attachedAt));
-      const { rowCount } = await tx
-        .update(mediaFiles)
-        .set({ attachedAt: new Date() })
-        .where(and(eq(mediaFiles.id, id), isFree));
-      return rowCount === 1;
+      return (await attachUploads(tx, [url], { ownerId, kind })).has(url);
     },
     async detach(tx, url) {
       const id = idOfAddress(url);
-      if (id) await tx.update(mediaFiles).set({ attachedAt: null }).where(eq(mediaFiles.id, id));
+      if (id) await detachFiles(tx, [id]);
     },
     sendPrivate: (reply, id, size) => sendFile(storage, privateKeyOf(id, `${size}.webp`), reply),
     async collectOrphans() {

@@ -10,8 +10,9 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { Attendance } from './attendance.tsx';
+import { EventLeaf } from './event-leaf.tsx';
 import { EventPicture } from './event-picture.tsx';
-import { leafOf, nameOfZone, onClock, timeIn } from './event-times.ts';
+import { nameOfZone, onClock, timeIn } from './event-times.ts';
 import { useDeleteEvent } from './events.api.ts';
 
 const EventDialog = lazyDialog(() => import('./event-dialog.tsx'));
@@ -33,7 +34,7 @@ export const EventCard = memo(({ event, viewer }: EventCardProps) => {
         {imageUrl !== null && <EventPicture key={imageUrl} event={{ ...event, imageUrl }} viewerId={viewer.id} />}
         <div className="flex flex-1 flex-col gap-4 p-4 md:p-6">
           <header className="flex items-start gap-4">
-            <Leaf at={event.eventDate} />
+            <EventLeaf at={event.eventDate} />
             <div className="min-w-0 flex-1">
               <h2 id={titleId} dir="auto" className="text-lg wrap-anywhere">
                 {title}
@@ -67,20 +68,6 @@ export const EventCard = memo(({ event, viewer }: EventCardProps) => {
   );
 });
 EventCard.displayName = 'EventCard';
-
-/** A leaf of a calendar: its words stand beside it. */
-function Leaf({ at }: { at: string }) {
-  const { month, day } = leafOf(at);
-  return (
-    <span
-      aria-hidden="true"
-      className="flex size-16 shrink-0 flex-col items-center justify-center rounded-control bg-primary-soft text-primary forced-colors:border"
-    >
-      <span className="text-xs font-semibold">{month}</span>
-      <span className="text-xl font-semibold tabular-nums">{day}</span>
-    </span>
-  );
-}
 
 /** When it begins by the reader's clock, and by the organiser's where that shows another time. */
 function Times({ event: { eventDate, timeZone } }: { event: CommunityEvent }) {

@@ -36,12 +36,21 @@ type EventDialogProps = {
   event?: CommunityEvent;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
+  /** Told of the event as it was saved. */
+  onSaved?: (event: CommunityEvent) => void;
 };
 
 /** Closing it keeps what was typed for the next time; only Cancel throws it away. While it is sent, it stays open. */
-export default function EventDialog({ viewer, event, isOpen, onOpenChange }: EventDialogProps) {
+export default function EventDialog({ viewer, event, isOpen, onOpenChange, onSaved }: EventDialogProps) {
   const draft = draftKey(viewer.id, event ? `event-edit:${event.id}` : 'event');
-  const parts = useEventForm({ event, draft, onSaved: () => onOpenChange(false) });
+  const parts = useEventForm({
+    event,
+    draft,
+    onSaved: (saved) => {
+      onOpenChange(false);
+      onSaved?.(saved);
+    },
+  });
   const { isSubmitting } = parts.form;
   return (
     <DialogForm
@@ -62,7 +71,7 @@ export default function EventDialog({ viewer, event, isOpen, onOpenChange }: Eve
 
 const schema = contractSchema(async () => (await import('@commons/contract/events/schemas')).eventInput);
 
-type EventFormOptions = { event: CommunityEvent | undefined; draft: string; onSaved: () => void };
+type EventFormOptions = { event: CommunityEvent | undefined; draft: string; onSaved: (saved: CommunityEvent) => void };
 
 function useEventForm({ event, draft, onSaved }: EventFormOptions) {
   const [original] = useState(() => textsOf(event));
@@ -81,7 +90,7 @@ function useEventForm({ event, draft, onSaved }: EventFormOptions) {
       // A time that was not touched stays the moment that it was, also where a clock shows it twice.
       const isUntouched = given.eventDate === original.eventDate && given.timeZone === original.timeZone;
       const eventDate = event && isUntouched ? event.eventDate : given.eventDate;
-      await save.mutateAsync({
+      const saved = await save.mutateAsync({
         idempotencyKey: idempotencyKeyOf(draft, JSON.stringify([given, picture.key, address])),
         event: async () => {
           const imageUrl = await picture.toAddress(address);
@@ -89,7 +98,7 @@ function useEventForm({ event, draft, onSaved }: EventFormOptions) {
         },
       });
       clearDraft(draft);
-      onSaved();
+      onSaved(saved);
       return null;
     },
   });

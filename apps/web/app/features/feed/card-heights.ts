@@ -1,6 +1,7 @@
 import type { Post } from '@commons/contract/feed';
 import { useEffect, useRef } from 'react';
 import { estimateLines, foldText, isShort } from './fold-text.ts';
+import { narrowest } from './post-images.tsx';
 
 const heights = new Map<string, number>();
 const keys = new WeakMap<Element, string>();
@@ -31,7 +32,12 @@ const readMoreHeight = 40;
 /** The line of a fold. What is muted is as tall, and seldom: it is not estimated. */
 const foldHeight = 44;
 
-const estimateHeight = ({ content, contentWarning, imageUrl }: Post): number => {
+/** Of a poll whose options take a line each, and of an event. */
+export const heightOfAsides = ({ poll, eventId }: Post): number =>
+  (poll ? poll.options.length * 52 + 44 : 0) + (eventId ? 88 : 0) + (poll && eventId ? 12 : 0);
+
+const estimateHeight = (post: Post): number => {
+  const { content, contentWarning, images } = post;
   if (contentWarning !== null) return headerAndActionsHeight + foldHeight;
   // The column is at most 640 px wide; 74 px are page margins, card padding and borders.
   const width = Math.min(640, window.innerWidth) - 74;
@@ -39,7 +45,10 @@ const estimateHeight = ({ content, contentWarning, imageUrl }: Post): number => 
   const folded = foldText(content);
   const lines = estimateLines(folded ?? content, Math.floor(width / characterWidth));
   const textHeight = lines * lineHeight + (folded === null ? 0 : readMoreHeight);
-  return headerAndActionsHeight + textHeight + (imageUrl === null ? 0 : (width * 2) / 3 + 12);
+  const [first] = images;
+  const shape = first && images.length === 1 ? Math.max(first.width / first.height, narrowest) : 1.5;
+  const asides = heightOfAsides(post);
+  return headerAndActionsHeight + textHeight + (first ? width / shape + 12 : 0) + (asides && asides + 12);
 };
 
 // Cards that the server drew are as tall as those that take their place.

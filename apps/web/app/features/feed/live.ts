@@ -5,11 +5,13 @@ import type { LiveFeature } from '../../lib/live.ts';
 import { itemsIn, standsBelow } from '../../lib/pages.ts';
 import { catchUpComments, commentFrames } from '../contributions/index.ts';
 import { coversFeed, reconcile, withNewest, type FreshRead } from './feed-catch-up.ts';
-import { postQuery, readPosts } from './posts.api.ts';
+import { pollKeys } from './polls.cache.ts';
+import { readPosts } from './posts.api.ts';
 import {
   addArrived,
-  changePost,
+  changeEveryPost,
   clearArrived,
+  findLoadedPost,
   type FeedPages,
   findListedPost,
   isPostLoaded,
@@ -19,6 +21,7 @@ import {
   removePost,
   takeCounts,
 } from './posts.cache.ts';
+import { refreshPost } from './refresh-post.ts';
 
 const catchUpPageSize = 100;
 /** Beyond this, posts loaded long ago stay as they were until the next full load. */
@@ -86,19 +89,39 @@ const catchUp = async (queryClient: QueryClient): Promise<void> => {
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 };
 
-/** Reads one loaded post again. */
-const refreshPost = async (queryClient: QueryClient, postId: string): Promise<void> => {
-  if (!isPostLoaded(queryClient, postId)) return;
-  const query = postQuery(queryClient, postId);
-  // A read that began before the change would answer with the state before it.
-  await queryClient.cancelQueries({ queryKey: query.queryKey });
-  const post = await queryClient.fetchQuery({ ...query, staleTime: 0 });
-  if (post === null) removePost(queryClient, postId);
-  else changePost(queryClient, postId, () => post);
-};
-
 /** The next reconnection or visit reads again; a signed-out answer is spoken of by the query client. */
 const ignoreFailure = () => undefined;
+
+/** Those who may see the figures of a poll fetch them: in their own time, that thousands do not ask at once. */
+const pollPauseMilliseconds = { least: 500, spread: 2_000 };
+const waitingPolls = new Set<string>();
+
+const refreshPollLater = (queryClient: QueryClient, postId: string, revision: number): void => {
+  const isBehind = () => {
+    const poll = findLoadedPost(queryClient, postId)?.poll;
+    return poll != null && poll.revision < revision && (poll.isClosed || poll.myOptionId !== null);
+  };
+  if (waitingPolls.has(postId) || !isBehind()) return;
+  waitingPolls.add(postId);
+  const { least, spread } = pollPauseMilliseconds;
+  setTimeout(
+    () => {
+      waitingPolls.delete(postId);
+      if (isBehind()) void refreshPost(queryClient, postId).catch(ignoreFailure);
+    },
+    least + Math.random() * spread,
+  );
+};
+
+/** Posts that carry an event show it as it is now. */
+const refreshPostsWith = (queryClient: QueryClient, eventId: string): void => {
+  const ids = new Set<string>();
+  changeEveryPost(queryClient, (post) => {
+    if (post.eventId === eventId) ids.add(post.id);
+    return post;
+  });
+  for (const id of ids) void refreshPost(queryClient, id).catch(ignoreFailure);
+};
 
 /** Keeps everything loaded of the feed in step, also while another screen is open: it is current on coming back. */
 export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => ({
@@ -113,6 +136,22 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
     'post.updated': ({ postId }) => void refreshPost(queryClient, postId).catch(ignoreFailure),
     'post.deleted': ({ postId }) => removePost(queryClient, postId),
     'like.changed': ({ postId, ...counts }) => takeCounts(queryClient, postId, counts),
+    'poll.changed': ({ postId, revision }) => refreshPollLater(queryClient, postId, revision),
+    'poll.voted': ({ postId }) => {
+      // The answer to this tab's own call says it, too.
+      if (queryClient.isMutating({ mutationKey: pollKeys.voting(postId) }) > 0) return;
+      void refreshPost(queryClient, postId).catch(ignoreFailure);
+    },
+    'event.updated': ({ eventId }) => refreshPostsWith(queryClient, eventId),
+    'event.answered': ({ eventId }) => refreshPostsWith(queryClient, eventId),
+    'event.deleted': ({ eventId }) =>
+      changeEveryPost(queryClient, (post) => (post.eventId === eventId ? { ...post, event: null } : post)),
+    'event.attendance': ({ eventId, going, attendanceRevision }) =>
+      changeEveryPost(queryClient, (post) =>
+        post.event?.id === eventId && post.event.attendanceRevision < attendanceRevision
+          ? { ...post, event: { ...post.event, going, attendanceRevision } }
+          : post,
+      ),
     'comment.created': ({ postId, commentId, ...counts }) => {
       takeCounts(queryClient, postId, counts);
       commentFrames.created(queryClient, postSubject(postId), commentId);

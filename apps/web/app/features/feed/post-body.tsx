@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { useRememberedState } from '../../lib/remembered-state.ts';
 import { Fold } from '../../ui/fold.tsx';
 import { MutedFold } from '../muted-words/index.ts';
+import { PostAsides } from './post-asides.tsx';
+import { PostImages } from './post-images.tsx';
 import { PostText } from './post-text.tsx';
 
 type PostBodyProps = { post: Post; isAlone: boolean; isMuted: boolean; name: string };
@@ -12,7 +14,8 @@ export const PostBody = ({ post, isAlone, isMuted, name }: PostBodyProps) => (
   <MutedFold isMuted={isMuted}>
     <WarningFold post={post}>
       <PostText post={post} isAlone={isAlone} name={name} />
-      <PostImage post={post} />
+      <PostImages post={post} name={name} />
+      <PostAsides post={post} name={name} />
     </WarningFold>
   </MutedFold>
 );
@@ -37,14 +40,3 @@ const WarningFold = ({ post: { id, contentWarning }, children }: { post: Post; c
     </Fold>
   );
 };
-
-export const PostImage = ({ post: { imageUrl, imageAlt } }: { post: Post }) =>
-  imageUrl !== null && (
-    <img
-      src={imageUrl}
-      alt={imageAlt ?? ''}
-      loading="lazy"
-      decoding="async"
-      className="mt-3 aspect-3/2 w-full rounded-control bg-sunk object-contain"
-    />
-  );

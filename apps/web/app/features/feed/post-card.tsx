@@ -18,11 +18,21 @@ import { Comments, CommentsSkeleton, contributionName } from '../contributions/i
 import { hiddenName, useIsMuted } from '../muted-words/index.ts';
 import { heightOfCard, useRememberedHeight } from './card-heights.ts';
 import { PostActions } from './post-actions.tsx';
-import { PostBody, PostImage } from './post-body.tsx';
+import { PostAsides } from './post-asides.tsx';
+import { PostBody } from './post-body.tsx';
 import { postSubject, takeArriving } from './posts.cache.ts';
 
 const PostMenu = lazyMenu(() => import('./post-menu.tsx'));
 const PostEditor = lazyComponent(() => import('./post-editor.tsx'));
+
+/** All that its reader may not want to meet. */
+const textsOf = ({ content, contentWarning, images, poll, event }: Post) => [
+  content,
+  contentWarning,
+  event?.title ?? null,
+  ...images.map(({ alt }) => alt),
+  ...(poll ? poll.options.map(({ text }) => text) : []),
+];
 
 type PostCardProps = {
   post: Post;
@@ -42,7 +52,7 @@ const OpenComments = ({ post }: { post: Post }) => {
 /** One post. Memoised, so that a change to one of five hundred posts renders one card. */
 export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }: PostCardProps) => {
   const viewerId = useViewerId();
-  const isMuted = useIsMuted(post.authorId, [post.content, post.contentWarning, post.imageAlt]);
+  const isMuted = useIsMuted(post.authorId, textsOf(post));
   const name = contributionName('post', post, isMuted ? hiddenName : undefined);
   const [isEditing, setIsEditing] = useState(false);
   const [wasEditing, setWasEditing] = useState(false);
@@ -94,7 +104,7 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
                 setWasEditing(true);
               }}
             />
-            <PostImage post={post} />
+            <PostAsides post={post} name={name} />
           </Suspense>
         ) : (
           body

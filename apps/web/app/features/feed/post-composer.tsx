@@ -1,55 +1,41 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { feedLimits } from '@commons/contract/feed';
 import { startTransition, Suspense, useState } from 'react';
-import { clearDraft, draftKey, readDraft, useCreateForm, writeDraft } from '../../lib/drafts.ts';
+import { draftKey, useCreateForm, useDraft } from '../../lib/drafts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { bareFieldCardClass, TextArea } from '../../ui/text-area.tsx';
+import { partsKey, readKeptParts } from './kept-parts.ts';
 import { createPostMutation } from './posts.api.ts';
 
-const AuthorSupport = lazyComponent(async () => ({ default: (await import('../support/index.ts')).AuthorSupport }), {
+const parts = () => import('./composer-parts.tsx');
+const ComposerPanels = lazyComponent(async () => ({ default: (await parts()).ComposerPanels }));
+const ComposerTools = lazyComponent(async () => ({ default: (await parts()).ComposerTools }), { failed: () => null });
+const ComposerSupport = lazyComponent(async () => ({ default: (await parts()).ComposerSupport }), {
   failed: () => null,
 });
-const ContentWarningField = lazyComponent(async () => ({
-  default: (await import('./content-warning.tsx')).ContentWarningField,
-}));
-const AddContentWarning = lazyComponent(
-  async () => ({ default: (await import('./content-warning.tsx')).AddContentWarning }),
-  { failed: () => null },
-);
-
-/** The warning of a post that is not shared yet: null while there is none. It is kept as the post's words are. */
-const useWarningDraft = (memberId: string) => {
-  const key = draftKey(memberId, 'post-warning');
-  const [warning, setWarning] = useState(() => readDraft(key));
-  const keep = (next: string | null): void => {
-    setWarning(next);
-    if (next === null) clearDraft(key);
-    else writeDraft(key, next);
-  };
-  return [warning, keep] as const;
-};
 
 /**
  * One line until it is wanted. It does not fold again by itself: what is below would move away from under the finger
  * that left it.
  */
 export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
-  const [warning, setWarning] = useWarningDraft(viewer.id);
-  const contentWarning = warning?.trim() ?? '';
+  const kept = useDraft(draftKey(viewer.id, partsKey));
+  const { body, isReady } = readKeptParts(kept.text);
   const draft = useCreateForm({
     memberId: viewer.id,
     name: 'post',
     maxCharacters: feedLimits.postCharacters,
-    mutation: createPostMutation({ contentWarning, onShared: () => setWarning(null) }),
-    sentWith: contentWarning,
+    mutation: createPostMutation({ parts: body, onShared: kept.clear }),
+    sentWith: JSON.stringify(body),
+    isReady,
   });
   const [isUnfolded, setIsUnfolded] = useState(false);
   // What was begun earlier, or in another tab.
-  if (draft.field.value !== '' && !isUnfolded) setIsUnfolded(true);
+  if (`${draft.field.value}${kept.text}` !== '' && !isUnfolded) setIsUnfolded(true);
 
   return (
     <Card as="section" aria-label="Share a post" className={bareFieldCardClass}>
@@ -74,9 +60,9 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
             />
           </div>
         </div>
-        {warning !== null && (
+        {kept.text !== '' && (
           <Suspense fallback={null}>
-            <ContentWarningField value={warning} isDisabled={draft.isBusy} onChange={setWarning} />
+            <ComposerPanels viewer={viewer} isDisabled={draft.isBusy} />
           </Suspense>
         )}
         {/* On the page that the server sends it waits for a kept text (`app/first-view.ts`). */}
@@ -84,7 +70,7 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
           <div hidden={!isUnfolded} className="mt-2 flex animate-float-in items-center justify-end gap-3">
             {isUnfolded && (
               <Suspense fallback={null}>
-                <AddContentWarning value={warning} isDisabled={draft.isBusy} onChange={setWarning} />
+                <ComposerTools viewer={viewer} isDisabled={draft.isBusy} />
               </Suspense>
             )}
             <Button type="submit" disabled={!draft.isSendable} isPending={draft.isBusy}>
@@ -94,7 +80,7 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
         )}
         {isUnfolded && (
           <Suspense fallback={null}>
-            <AuthorSupport draft="post" />
+            <ComposerSupport />
           </Suspense>
         )}
       </form>

@@ -1,4 +1,4 @@
-import { feedCalls, type Post } from '@commons/contract/feed';
+import { feedCalls, type Post, type PostInput } from '@commons/contract/feed';
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call, callPage, type Page } from '../../lib/api-client.ts';
 import { isUnknownError, showFailure } from '../../lib/api-error.ts';
@@ -6,8 +6,15 @@ import type { SentDraft } from '../../lib/drafts.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { withNewerState } from '../contributions/index.ts';
-import { addOwnPost, type Arrived, arrivedKey, clearArrived, findListedPost, postKeys } from './posts.cache.ts';
+import {
+  addOwnPost,
+  type Arrived,
+  arrivedKey,
+  clearArrived,
+  findListedPost,
+  postKeys,
+  withNewestState,
+} from './posts.cache.ts';
 
 /** One page of the feed, or of a member's posts. */
 export const readPosts = async (
@@ -15,7 +22,7 @@ export const readPosts = async (
   signal?: AbortSignal,
 ): Promise<Page<Post>> => {
   const page = await callPage(feedCalls.listPosts, { query }, signal && { signal });
-  return { ...page, items: page.items.map(withNewerState) };
+  return { ...page, items: page.items.map(withNewestState) };
 };
 
 /** Long enough to read and answer a post on its own screen and find the list as it was. */
@@ -55,7 +62,7 @@ export const postQuery = (queryClient: QueryClient, postId: string) =>
     queryKey: postKeys.one(postId),
     queryFn: async ({ signal }): Promise<Post | null> => {
       try {
-        return withNewerState(await call(feedCalls.getPost, { params: { id: postId } }, { signal }));
+        return withNewestState(await call(feedCalls.getPost, { params: { id: postId } }, { signal }));
       } catch (error) {
         if (isUnknownError(error)) return null;
         throw error;
@@ -66,15 +73,14 @@ export const postQuery = (queryClient: QueryClient, postId: string) =>
     ...staleOnVisit,
   });
 
-export const createPostMutation = ({ contentWarning, onShared }: { contentWarning: string; onShared: () => void }) =>
+/** What a post is shared with beside its words. */
+export type PostParts = Omit<Partial<PostInput>, 'content'>;
+
+export const createPostMutation = ({ parts, onShared }: { parts: PostParts; onShared: () => void }) =>
   mutationOptions({
     mutationKey: postKeys.creating,
     mutationFn: ({ content, idempotencyKey }: SentDraft) =>
-      call(
-        feedCalls.createPost,
-        { body: { content, ...(contentWarning !== '' && { contentWarning }) } },
-        { idempotencyKey },
-      ),
+      call(feedCalls.createPost, { body: { ...parts, content } }, { idempotencyKey }),
     onSuccess: (post, _sent, _before, { client }) => {
       addOwnPost(client, post);
       onShared();

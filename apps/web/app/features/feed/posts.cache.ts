@@ -1,7 +1,8 @@
 import { feedCalls, type Post, type PostCounts } from '@commons/contract/feed';
+import type { Poll } from '@commons/contract/polls';
 import type { QueryClient } from '@tanstack/react-query';
 import { itemsIn, mapPages, type Pages } from '../../lib/pages.ts';
-import { forgetComments, hearFigures, type Subject, withFigures } from '../contributions/index.ts';
+import { forgetComments, hearFigures, type Subject, withFigures, withNewerState } from '../contributions/index.ts';
 
 /** The loaded part of a feed, newest first. */
 export type FeedPages = Pages<Post>;
@@ -61,10 +62,23 @@ export const findListedPost = (queryClient: QueryClient, postId: string): Post |
   return undefined;
 };
 
-/** Whether any screen's data holds the post. */
+/** A post as any screen's data has it. */
+export const findLoadedPost = (queryClient: QueryClient, postId: string): Post | undefined =>
+  findListedPost(queryClient, postId) ?? queryClient.getQueryData<Post | null>(postKeys.one(postId)) ?? undefined;
+
 export const isPostLoaded = (queryClient: QueryClient, postId: string): boolean =>
-  findListedPost(queryClient, postId) !== undefined ||
-  queryClient.getQueryData<Post | null>(postKeys.one(postId)) != null;
+  findLoadedPost(queryClient, postId) !== undefined;
+
+/** Polls as the answers to the viewer's own votes had them: what was read before may come after. */
+const heardPolls = new Map<string, Poll>();
+export const hearPoll = (postId: string, poll: Poll): void => void heardPolls.set(postId, poll);
+
+/** A post as an answer has it, with what is known to be newer. */
+export const withNewestState = (answered: Post): Post => {
+  const post = withNewerState(answered);
+  const poll = heardPolls.get(post.id);
+  return poll && post.poll && poll.revision > post.poll.revision ? { ...post, poll } : post;
+};
 
 /** Changes what is loaded, post by post. */
 export const changeEveryPost = (queryClient: QueryClient, change: (post: Post) => Post): void => {

@@ -28,6 +28,28 @@ export const Quoted = ({ quote, author, isMarked = false }: QuotedProps) => (
     )}
     {quote.content !== '' && <LinkedText text={quote.content} />}
     {quote.link !== null && <p className="mt-1 text-xs wrap-anywhere text-muted">{quote.link}</p>}
+    {quote.options.length > 0 && (
+      <>
+        <p className="mt-2 text-xs text-muted">The poll asks:</p>
+        <ul className="list-disc ps-5">
+          {quote.options.map((option) => (
+            <li key={option} dir="auto" className="wrap-anywhere">
+              {option}
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+    {quote.photos.map(({ url, alt }) => (
+      <figure key={url} className="mt-2">
+        <img src={url} alt={alt ?? 'Without a description'} loading="lazy" className="max-h-80 rounded-small" />
+        {alt !== null && (
+          <figcaption dir="auto" className="mt-1 text-xs text-muted wrap-anywhere">
+            Described as: {alt}
+          </figcaption>
+        )}
+      </figure>
+    ))}
     {quote.photoUrl !== null && (
       <img src={quote.photoUrl} alt="Shared with the report" loading="lazy" className="mt-2 max-h-80 rounded-small" />
     )}

@@ -1,0 +1,197 @@
+import { createEvent, deleteEvent, answerEvent } from '@commons/contract/events/schemas';
+import type { Post } from '@commons/contract/feed';
+import * as contract from '@commons/contract/feed/schemas';
+import type { UploadedImage } from '@commons/contract/media';
+import { getCase, listCases } from '@commons/contract/moderation/schemas';
+import type { Problem } from '@commons/contract/problem';
+import { createReport } from '@commons/contract/reports/schemas';
+import { describe, expect, test } from 'vitest';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { noise, upload } from '../../../test/pictures.ts';
+import { mediaFiles } from '../../platform/media/media.tables.ts';
+import { posts } from './posts.tables.ts';
+
+const community = setUpCommunity();
+
+let number = 0;
+async function uploaded(member: Member): Promise<UploadedImage> {
+  number += 1;
+  const bytes = await noise(40 + number, 30)
+    .png()
+    .toBuffer();
+  const { status, body } = await upload<UploadedImage>(member, '/api/uploads/images', { name: 'a.png', bytes });
+  expect(status).toBe(201);
+  return body;
+}
+
+const share = (member: Member, parts: object) =>
+  member.send<Post>('POST', '/api/posts', { body: { content: 'Look', ...parts } });
+
+async function refused(member: Member, images: unknown): Promise<Problem> {
+  const { status, body } = await member.send<Problem>('POST', '/api/posts', { body: { content: 'Hi', images } });
+  expect(status).toBe(400);
+  return body;
+}
+
+const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString();
+
+/** Whether the files of pictures belong to something. */
+async function areAttached(...urls: string[]): Promise<boolean[]> {
+  const rows = await community.current.db.select().from(mediaFiles);
+  return urls.map((url) => rows.find(({ id }) => url.includes(id))?.attachedAt != null);
+}
+
+describe('pictures of a post', () => {
+  test('up to four go with a post, described and as large as they are, in their order', async () => {
+    const [ana, ben] = [await community.current.member(), await community.current.member()];
+    const four = [await uploaded(ana), await uploaded(ana), await uploaded(ana), await uploaded(ana)];
+    const images = four.map(({ url }, index) => ({
+      url,
+      alt: index === 2 ? ' ' : `Picture ${index}`,
+      isBlurred: index === 1,
+    }));
+    const { status, body: post } = await share(ana, { images });
+    expect(status).toBe(201);
+    expect(post.images).toEqual(
+      four.map((image, index) => ({ ...image, alt: index === 2 ? null : `Picture ${index}`, isBlurred: index === 1 })),
+    );
+    expect(post).toMatchObject({ imageUrl: four[0]!.url, imageAlt: 'Picture 0' });
+    expect((await ben.call(contract.getPost, { params: { id: post.id } })).body.images).toEqual(post.images);
+    expect((await ana.call(contract.listPosts, {})).body[0]).toEqual(post);
+    expect(await areAttached(...four.map(({ url }) => url))).toEqual([true, true, true, true]);
+  });
+
+  test('one picture can be named by imageUrl alone', async () => {
+    const ana = await community.current.member();
+    const image = await uploaded(ana);
+    const { body } = await share(ana, { imageUrl: image.url, imageAlt: 'A lake' });
+    expect(body).toMatchObject({ imageUrl: image.url, imageAlt: 'A lake' });
+    expect(body.images).toEqual([{ ...image, alt: 'A lake', isBlurred: false }]);
+    expect((await share(ana, { imageUrl: image.url, images: [{ url: image.url }] })).status).toBe(400);
+  });
+
+  test('only pictures that the member uploaded, as pictures, and that nothing uses yet', async () => {
+    const [ana, eve] = [await community.current.member(), await community.current.member()];
+    const image = await uploaded(ana);
+    expect((await refused(eve, [{ url: image.url }])).type).toContain('feed.picture_not_found');
+    await refused(ana, [{ url: 'https://elsewhere.test/a.png' }]);
+    await refused(ana, [{ url: '/media/x' }]);
+    await refused(ana, [{ url: image.url }, { url: image.url }]);
+    await refused(ana, [{ url: image.url, alt: 'a'.repeat(501) }]);
+    await refused(ana, [{ url: image.url, width: 9_000 }]);
+    await refused(
+      ana,
+      Array.from({ length: 5 }, () => ({ url: image.url })),
+    );
+    const cover = await upload<UploadedImage>(
+      await community.current.member({ role: 'admin' }),
+      '/api/uploads/covers',
+      { name: 'a.png', bytes: await noise(50, 50).png().toBuffer() },
+      'file',
+    );
+    await refused(ana, [{ url: cover.body.url }]);
+    expect(await areAttached(image.url)).toEqual([false]);
+    expect((await share(ana, { images: [{ url: image.url }] })).status).toBe(201);
+    // It stands in a post: another one cannot have it.
+    expect((await refused(ana, [{ url: image.url }])).type).toContain('feed.picture_not_found');
+  });
+
+  test('an edit describes them anew and takes some away; none can be added, and their files go with the orphans', async () => {
+    const ana = await community.current.member();
+    const [one, two, three] = [await uploaded(ana), await uploaded(ana), await uploaded(ana)];
+    const { body: post } = await share(ana, {
+      images: [
+        { url: one.url, alt: 'One' },
+        { url: two.url, alt: 'Two' },
+      ],
+    });
+    const edit = (parts: object) =>
+      ana.send<Post>('PUT', `/api/posts/${post.id}`, { body: { content: 'Look again', ...parts } });
+    expect((await edit({})).body.images).toEqual(post.images);
+    const changed = await edit({ images: [{ url: two.url, alt: 'Two, in the rain', isBlurred: true }] });
+    expect(changed.body.images).toEqual([{ ...two, alt: 'Two, in the rain', isBlurred: true }]);
+    expect(changed.body).toMatchObject({ imageUrl: two.url, imageAlt: 'Two, in the rain' });
+    expect(await areAttached(one.url, two.url)).toEqual([false, true]);
+    expect((await edit({ images: [{ url: three.url }] })).status).toBe(400);
+    expect((await edit({ images: [{ url: one.url }] })).status).toBe(400);
+    expect((await edit({ images: [] })).body).toMatchObject({ images: [], imageUrl: null, imageAlt: null });
+    expect(await areAttached(two.url)).toEqual([false]);
+  });
+
+  test('they go when the post goes, but for those that somebody reported', async () => {
+    const [ana, ben] = [await community.current.member(), await community.current.member()];
+    const [kept, gone] = [await uploaded(ana), await uploaded(ana)];
+    const reported = (await share(ana, { images: [{ url: kept.url, alt: 'A wall' }] })).body;
+    const other = (await share(ana, { images: [{ url: gone.url }] })).body;
+    const report = { subjectType: 'post', subjectId: reported.id, reason: 'other' } as const;
+    expect((await ben.call(createReport, { body: report })).status).toBe(201);
+    for (const { id } of [reported, other]) await ana.call(contract.deletePost, { params: { id } });
+    expect(await areAttached(kept.url, gone.url)).toEqual([true, false]);
+  });
+
+  test('a post of the version before, which knows none of them, reads and shares as ever', async () => {
+    const ana = await community.current.member();
+    const { body: post } = await share(ana, {});
+    await community.current.db.execute(
+      `INSERT INTO posts (id, author_id, content, created_at)
+       SELECT gen_random_uuid(), author_id, 'As before', now() FROM posts WHERE id = '${post.id}'`,
+    );
+    const feed = (await ana.call(contract.listPosts, { query: { userId: ana.id } })).body;
+    expect(feed.find(({ content }) => content === 'As before')).toMatchObject({ images: [], poll: null, event: null });
+  });
+});
+
+describe('what moderators read of a post', () => {
+  test('its pictures, how they are described, and what its poll asks', async () => {
+    const [ana, ben] = [await community.current.member(), await community.current.member()];
+    const moderator = await community.current.member({ role: 'manager' });
+    const image = await uploaded(ana);
+    const { body: post } = await share(ana, {
+      images: [{ url: image.url, alt: 'Unkind words' }],
+      poll: { options: ['This', 'That'], days: 1 },
+    });
+    const body = { subjectType: 'post', subjectId: post.id, reason: 'harassment' } as const;
+    await ben.call(createReport, { body });
+    const { id } = (await moderator.call(listCases, {})).body.find(({ subjectId }) => subjectId === post.id)!;
+    const { reports, around } = (await moderator.call(getCase, { params: { id } })).body;
+    const shown = { photos: [{ url: image.url, alt: 'Unkind words' }], options: ['This', 'That'] };
+    expect(reports[0]?.quotes[0]).toMatchObject(shown);
+    expect(around[0]).toMatchObject(shown);
+  });
+});
+
+describe('an event in a post', () => {
+  const walk = { title: 'A walk', timeZone: 'UTC', maxAttendees: 1 };
+
+  test('is shown with the reader’s own answer, and says so when it was deleted', async () => {
+    const admin = await community.current.member({ role: 'admin' });
+    const [ana, ben] = [await community.current.member(), await community.current.member()];
+    const event = (await admin.call(createEvent, { body: { ...walk, eventDate: tomorrow() } })).body;
+    const { body: post } = await share(ana, { eventId: event.id });
+    expect(post.event).toMatchObject({
+      id: event.id,
+      title: 'A walk',
+      eventDate: event.eventDate,
+      going: 0,
+      mine: null,
+    });
+    await ben.call(answerEvent, { params: { id: event.id }, body: { going: true } });
+    await ana.call(answerEvent, { params: { id: event.id }, body: { going: true } });
+    const seenBy = async (reader: Member) => (await reader.call(contract.getPost, { params: { id: post.id } })).body;
+    expect((await seenBy(ben)).event).toMatchObject({ going: 1, mine: 'going' });
+    expect((await seenBy(ana)).event).toMatchObject({ going: 1, mine: 'waiting' });
+    await admin.call(deleteEvent, { params: { id: event.id } });
+    expect(await seenBy(ben)).toMatchObject({ eventId: event.id, event: null });
+  });
+
+  test('must be one to come', async () => {
+    const admin = await community.current.member({ role: 'admin' });
+    const past = (await admin.call(createEvent, { body: { ...walk, eventDate: '2020-01-01T10:00:00Z' } })).body;
+    for (const eventId of [past.id, crypto.randomUUID()]) {
+      const { status, body } = await share(admin, { eventId });
+      expect(status).toBe(400);
+      expect((body as unknown as Problem).type).toContain('feed.event_not_found');
+    }
+    expect(await community.current.db.$count(posts)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,75 @@
+import type { Poll, PollInput } from '@commons/contract/polls';
+import { asc, eq, type SQLWrapper, sql } from 'drizzle-orm';
+import { newId } from '../../platform/database/columns.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { isoText, named } from '../../platform/database/statements.ts';
+import { pollOptions, polls, pollVotes } from './posts.tables.ts';
+
+/** A poll with all its figures. */
+export type PollRow = Omit<Poll, 'totalVotes' | 'options'> & {
+  totalVotes: number;
+  options: { id: string; text: string; votes: number }[];
+};
+
+/**
+ * The poll of a post, looked up by its id for each post; null where there is none. Its own names stand in it: the builder
+ * takes those of tables off where it reads one alone.
+ */
+export const pollOf = (postId: SQLWrapper) =>
+  sql<PollRow | null>`(SELECT json_build_object('closesAt', ${isoText(sql`poll.closes_at`)},
+    'isClosed', poll.closes_at <= now(), 'totalVotes', poll.votes_count, 'revision', poll.revision,
+    'myOptionId', (SELECT vote.option_id FROM ${pollVotes} AS vote
+      WHERE vote.post_id = poll.post_id AND vote.member_id = ${sql.placeholder('viewerId')}),
+    'options', ARRAY(SELECT json_build_object('id', choice.id, 'text', choice.text, 'votes', choice.votes_count)
+      FROM ${pollOptions} AS choice WHERE choice.post_id = poll.post_id ORDER BY choice.position))
+  FROM ${polls} AS poll WHERE poll.post_id = ${postId})`;
+
+/** A poll as a viewer may see it: its figures are nobody's before they voted, or it closed. */
+export function toPollView({ options, totalVotes, ...poll }: PollRow): Poll {
+  const areShown = poll.isClosed || poll.myOptionId !== null;
+  return {
+    ...poll,
+    options: options.map(({ votes, ...option }) => ({ ...option, votes: areShown ? votes : null })),
+    totalVotes: areShown ? totalVotes : null,
+  };
+}
+
+const insertPoll = named(
+  'insert_poll',
+  sql`WITH poll AS (
+      INSERT INTO ${polls} (post_id, closes_at) VALUES (${sql.placeholder('postId')}, ${sql.placeholder('closesAt')})
+    )
+    INSERT INTO ${pollOptions} (id, post_id, position, text)
+    SELECT id, ${sql.placeholder('postId')}, position, text
+    FROM unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('texts')}::text[]) WITH ORDINALITY
+      AS given (id, text, position)`,
+);
+
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+
+/** A poll that begins with its post. */
+export function preparePoll({ options, days }: PollInput, postId: string, createdAt: Date) {
+  const closesAt = new Date(createdAt.getTime() + days * dayMilliseconds);
+  const choices = options.map((text) => ({ id: newId(), text, votes: 0 }));
+  const row: PollRow = {
+    closesAt: closesAt.toISOString(),
+    isClosed: false,
+    totalVotes: 0,
+    revision: 0,
+    myOptionId: null,
+    options: choices,
+  };
+  const insert = (tx: Transaction) =>
+    insertPoll(tx, { postId, closesAt, ids: choices.map(({ id }) => id), texts: options });
+  return { view: toPollView(row), insert };
+}
+
+/** What a poll asks to choose from, in its order; nothing where a post has no poll. */
+export async function listOptionTexts(db: Queryable, postId: string): Promise<string[]> {
+  const rows = await db
+    .select({ text: pollOptions.text })
+    .from(pollOptions)
+    .where(eq(pollOptions.postId, postId))
+    .orderBy(asc(pollOptions.position));
+  return rows.map(({ text }) => text);
+}

@@ -1,0 +1,103 @@
+import type { Poll } from '@commons/contract/polls';
+import { eq, sql } from 'drizzle-orm';
+import { onlyRow, together } from '../../platform/database/database.ts';
+import { named } from '../../platform/database/statements.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import type { Departure } from '../../platform/feature.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { announce } from '../contributions/index.ts';
+import { postSubject } from './feed.contributions.ts';
+import { feedError } from './feed.errors.ts';
+import { pollOf, type PollRow, toPollView } from './polls.queries.ts';
+import { pollOptions, polls, pollVotes } from './posts.tables.ts';
+
+const postId = sql.placeholder('postId');
+const memberId = sql.placeholder('viewerId');
+const optionId = sql.placeholder('optionId');
+
+// By the clock of the moment, and not of the beginning: a vote may have waited for its turn meanwhile.
+const findPoll = named<{ isClosed: boolean; hasOption: boolean; myOptionId: string | null }>(
+  'poll_to_vote_in',
+  sql`SELECT closes_at <= clock_timestamp() AS "isClosed",
+      EXISTS (SELECT FROM ${pollOptions} AS choice WHERE choice.id = ${optionId} AND choice.post_id = poll.post_id)
+        AS "hasOption",
+      (SELECT vote.option_id FROM ${pollVotes} AS vote WHERE vote.post_id = poll.post_id AND vote.member_id = ${memberId})
+        AS "myOptionId"
+    FROM ${polls} AS poll WHERE post_id = ${postId}`,
+);
+
+/** The vote and the figures that count it, in one statement. */
+const castVote = named<{ revision: number }>(
+  'cast_vote',
+  sql`WITH before AS (
+      SELECT option_id FROM ${pollVotes} WHERE post_id = ${postId} AND member_id = ${memberId}
+    ), cast_now AS (
+      INSERT INTO ${pollVotes} (post_id, member_id, option_id) VALUES (${postId}, ${memberId}, ${optionId})
+      ON CONFLICT (post_id, member_id) DO UPDATE SET option_id = excluded.option_id
+    ), counted AS (
+      UPDATE ${pollOptions} SET votes_count = votes_count + CASE WHEN id = ${optionId} THEN 1 ELSE -1 END
+      WHERE id = ${optionId} OR id = (SELECT option_id FROM before)
+    )
+    UPDATE ${polls} SET votes_count = votes_count + CASE WHEN EXISTS (SELECT FROM before) THEN 0 ELSE 1 END,
+      revision = greatest(revision + 1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)
+    WHERE post_id = ${postId}
+    RETURNING revision::float8 AS revision`,
+);
+
+const readPoll = named<{ poll: PollRow }>('poll_as_voted', sql`SELECT ${pollOf(sql`${postId}::uuid`)} AS poll`);
+
+/**
+ * Takes a member's vote, or another one in its place. The post is locked first, and what they voted before is read by the
+ * statement behind the lock: each member has one vote, and the figures move with it. What is announced names no voter,
+ * by leaving nobody out for their sake either.
+ */
+export async function vote(work: UnitOfWork, viewer: Viewer, id: string, chosen: string): Promise<Poll> {
+  const ids = { postId: id, viewerId: viewer.id, optionId: chosen };
+  const [post, [poll]] = await together(postSubject.getLocked(work.tx, viewer, id), findPoll(work.tx, ids));
+  if (!poll) throw feedError('feed.poll_not_found');
+  if (!poll.hasOption) throw feedError('feed.poll_option_not_found');
+  if (poll.isClosed) throw feedError('feed.poll_closed');
+  if (poll.myOptionId !== chosen) {
+    const { revision } = onlyRow(await castVote(work.tx, ids));
+    announce(
+      work,
+      post,
+      { type: 'poll.changed', postId: post.id, revision },
+      { latest: { name: `poll of ${post.id}`, revision } },
+    );
+    work.publish({ audience: { memberIds: [viewer.id] }, frame: { type: 'poll.voted', postId: post.id } });
+  }
+  return toPollView(onlyRow(await readPoll(work.tx, ids)).poll);
+}
+
+const takeVoteBack = named<{ revision: number }>(
+  'take_vote_back',
+  sql`WITH gone AS (
+      DELETE FROM ${pollVotes} WHERE post_id = ${postId} AND member_id = ${memberId} RETURNING option_id
+    ), counted AS (
+      UPDATE ${pollOptions} SET votes_count = votes_count - 1 WHERE id IN (SELECT option_id FROM gone)
+    )
+    UPDATE ${polls} SET votes_count = votes_count - 1,
+      revision = greatest(revision + 1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)
+    WHERE post_id = ${postId} AND EXISTS (SELECT FROM gone)
+    RETURNING revision::float8 AS revision`,
+);
+
+/** Takes back the votes of a member who leaves and takes along what they wrote. */
+export const takeVotesBack: Departure = async ({ db, transact }, departed) => {
+  if (departed.content === 'anonymise') return;
+  const isTheirs = eq(pollVotes.memberId, departed.memberId);
+  for (const { id } of await db.select({ id: pollVotes.postId }).from(pollVotes).where(isTheirs))
+    await transact(async (work) => {
+      const found = await postSubject.find(work.tx, id, true);
+      const [poll] = await takeVoteBack(work.tx, { postId: id, viewerId: departed.memberId });
+      if (!found || !poll) return;
+      const { revision } = poll;
+      announce(
+        work,
+        found.subject,
+        { type: 'poll.changed', postId: id, revision },
+        { latest: { name: `poll of ${id}`, revision } },
+      );
+    }, postSubject.queue(id));
+};

@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import type { Post } from '@commons/contract/feed';
+import * as contract from '@commons/contract/feed/schemas';
+import type { Poll } from '@commons/contract/polls';
+import { votePoll } from '@commons/contract/polls/schemas';
+import type { Problem } from '@commons/contract/problem';
+import { block } from '@commons/contract/profiles/schemas';
+import { count, eq, sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Community, Member, setUpCommunity } from '../../../test/community.ts';
+import type { LiveClient } from '../../../test/live-client.ts';
+import { pollOptions, polls, pollVotes } from './posts.tables.ts';
+
+const community = setUpCommunity();
+
+const members = (number: number) => Promise.all(Array.from({ length: number }, () => community.current.member()));
+
+async function ask(author: Member, options = ['Tea', 'Coffee', 'Water'], days = 1) {
+  const body = { content: 'What do you drink in the morning?', poll: { options, days } };
+  const { status, body: post } = await author.call(contract.createPost, { body });
+  expect(status).toBe(201);
+  const optionIds = post.poll!.options.map(({ id }) => id);
+  return { post, params: { id: post.id }, optionIds: optionIds as [string, string, string] };
+}
+
+const pollFor = async (reader: Member, { id }: Pick<Post, 'id'>): Promise<Poll> =>
+  (await reader.call(contract.getPost, { params: { id } })).body.poll!;
+
+const figures = ({ options, totalVotes }: Poll) => ({ votes: options.map(({ votes }) => votes), totalVotes });
+
+const statusOf = async (member: Member, id: string, optionId: string) =>
+  (await member.call(votePoll, { params: { id }, body: { optionId } })).status;
+
+/** Moves the clock of a poll instead of waiting for it. */
+const close = (postId: string) =>
+  community.current.db
+    .update(polls)
+    .set({ closesAt: sql`now() - interval '1 second'` })
+    .where(eq(polls.postId, postId));
+
+/** Frames may be half a second late: those of polls before come, too. */
+async function told(live: LiveClient, postId: string) {
+  for (;;) {
+    const frame = await live.next('poll.changed');
+    if (frame.postId === postId) return frame;
+  }
+}
+
+/** The counters of a poll beside the rows that they count. */
+async function recount(postId: string) {
+  const { db } = community.current;
+  const options = await db
+    .select({ id: pollOptions.id, counter: pollOptions.votesCount, rows: count(pollVotes.memberId) })
+    .from(pollOptions)
+    .leftJoin(pollVotes, eq(pollVotes.optionId, pollOptions.id))
+    .where(eq(pollOptions.postId, postId))
+    .groupBy(pollOptions.id);
+  const [poll] = await db.select({ counter: polls.votesCount }).from(polls).where(eq(polls.postId, postId));
+  expect(options.map(({ counter }) => counter)).toEqual(options.map(({ rows }) => rows));
+  expect(poll?.counter).toBe(options.reduce((sum, { rows }) => sum + rows, 0));
+  return poll?.counter;
+}
+
+describe('asking', () => {
+  test('a post asks with two to six options, and is read as it was answered', async () => {
+    const [ana, ben] = await members(2);
+    const { post } = await ask(ana!, ['  Tea ', 'Coffee'], 7);
+    expect(post.poll).toMatchObject({
+      options: [
+        { text: 'Tea', votes: null },
+        { text: 'Coffee', votes: null },
+      ],
+      isClosed: false,
+      myOptionId: null,
+      totalVotes: null,
+    });
+    const open = Date.parse(post.poll!.closesAt) - Date.parse(post.createdAt);
+    expect(open).toBe(7 * 24 * 60 * 60 * 1000);
+    expect((await ana!.call(contract.listPosts, {})).body[0]).toEqual(post);
+    expect(await pollFor(ben!, post)).toEqual(post.poll);
+    const plain = await ana!.call(contract.createPost, { body: { content: 'Nothing to ask' } });
+    expect(plain.body.poll).toBeNull();
+  });
+
+  test.for([
+    { options: ['Tea'], days: 1 },
+    { options: ['1', '2', '3', '4', '5', '6', '7'], days: 1 },
+    { options: ['Tea', ' tea '], days: 1 },
+    { options: ['Tea', 'ｔｅａ'], days: 1 },
+    { options: ['Tea', '  '], days: 1 },
+    { options: ['Tea', 'a'.repeat(81)], days: 1 },
+    { options: ['Tea', 'Cof\nfee'], days: 1 },
+    { options: ['Tea', 'Coffee'], days: 0 },
+    { options: ['Tea', 'Coffee'], days: 8 },
+    { options: ['Tea', 'Coffee'], days: 1.5 },
+    { options: ['Tea', 'Coffee'] },
+    { options: ['Tea', 'Coffee'], days: 1, votes: [5, 0] },
+    'Tea or coffee',
+  ])('a poll of %j is refused, and nothing is shared', async (poll) => {
+    const ana = await community.current.member();
+    const answer = await ana.send<Problem>('POST', '/api/posts', { body: { content: 'Hello', poll } });
+    expect(answer.status).toBe(400);
+    expect((await ana.call(contract.listPosts, { query: { userId: ana.id } })).body).toEqual([]);
+  });
+
+  test('editing the words leaves a poll and its votes as they are, and no poll can be changed', async () => {
+    const [ana, ben] = await members(2);
+    const { params, optionIds, post } = await ask(ana!);
+    await ben!.call(votePoll, { params, body: { optionId: optionIds[0] } });
+    const edited = await ana!.call(contract.updatePost, { params, body: { content: 'And at night?' } });
+    expect(edited.body.poll?.options.map(({ text }) => text)).toEqual(['Tea', 'Coffee', 'Water']);
+    expect(figures(await pollFor(ben!, post))).toEqual({ votes: [1, 0, 0], totalVotes: 1 });
+    const body = { content: 'Hello', poll: { options: ['Yes', 'No'], days: 1 } };
+    expect((await ana!.send('PUT', `/api/posts/${post.id}`, { body })).status).toBe(400);
+  });
+});
+
+describe('voting', () => {
+  test('figures are nobody’s before they voted, the author’s neither', async () => {
+    const [ana, ben, cora] = await members(3);
+    const { params, optionIds, post } = await ask(ana!);
+    const voted = await ben!.call(votePoll, { params, body: { optionId: optionIds[1] } });
+    expect(voted.status).toBe(200);
+    expect(voted.body).toMatchObject({ myOptionId: optionIds[1], totalVotes: 1 });
+    expect(figures(voted.body).votes).toEqual([0, 1, 0]);
+    expect(await pollFor(ben!, post)).toEqual(voted.body);
+    for (const reader of [ana!, cora!]) {
+      const poll = await pollFor(reader, post);
+      expect(figures(poll)).toEqual({ votes: [null, null, null], totalVotes: null });
+      const listed = (await reader.call(contract.listPosts, {})).body.find(({ id }) => id === post.id);
+      expect(listed?.poll).toEqual(poll);
+    }
+  });
+
+  test('a vote can be changed while the poll is open, and counts once', async () => {
+    const [ana, ben] = await members(2);
+    const { params, optionIds, post } = await ask(ana!);
+    for (const optionId of [optionIds[0], optionIds[2], optionIds[2], optionIds[1]])
+      expect((await ben!.call(votePoll, { params, body: { optionId } })).body.myOptionId).toBe(optionId);
+    expect(figures(await pollFor(ben!, post))).toEqual({ votes: [0, 1, 0], totalVotes: 1 });
+    expect(await recount(post.id)).toBe(1);
+  });
+
+  test('it closes by the clock: then everybody sees the figures, and nobody votes', async () => {
+    const [ana, ben, cora] = await members(3);
+    const { params, optionIds, post } = await ask(ana!);
+    await ben!.call(votePoll, { params, body: { optionId: optionIds[0] } });
+    await close(post.id);
+    const late = await cora!.call(votePoll, { params, body: { optionId: optionIds[1] } });
+    expect(late.status).toBe(409);
+    expect((late.body as unknown as Problem).type).toContain('feed.poll_closed');
+    expect((await ben!.call(votePoll, { params, body: { optionId: optionIds[1] } })).status).toBe(409);
+    const poll = await pollFor(cora!, post);
+    expect(poll).toMatchObject({ isClosed: true, myOptionId: null });
+    expect(figures(poll)).toEqual({ votes: [1, 0, 0], totalVotes: 1 });
+  });
+
+  test('there is nothing to vote for where there is no poll, no such option, or no post that one may see', async () => {
+    const [ana, ben, eve] = await members(3);
+    const { params, optionIds } = await ask(ana!);
+    const other = await ask(ana!);
+    const plain = (await ana!.call(contract.createPost, { body: { content: 'No poll' } })).body;
+    expect(await statusOf(ben!, plain.id, optionIds[0])).toBe(404);
+    expect(await statusOf(ben!, randomUUID(), optionIds[0])).toBe(404);
+    expect(await statusOf(ben!, params.id, other.optionIds[0])).toBe(400);
+    await ana!.call(block, { params: { userId: eve!.id } });
+    expect(await statusOf(eve!, params.id, optionIds[0])).toBe(404);
+    const flagged = await community.current.member({ isFlagged: true });
+    const held = await ask(flagged);
+    expect(await statusOf(ben!, held.params.id, held.optionIds[0])).toBe(404);
+    expect(await recount(params.id)).toBe(0);
+  });
+
+  test('no answer and no frame tells who voted, or how, to anybody else', async () => {
+    const [ana, ben] = await members(2);
+    const { params, optionIds, post } = await ask(ana!);
+    const live = await community.current.connect(ana!);
+    await ben!.call(votePoll, { params, body: { optionId: optionIds[0] } });
+    const frame = await told(live, post.id);
+    expect(Object.keys(frame).toSorted()).toEqual(['postId', 'revision', 'type']);
+    // Of the order of the clock, so that it counts nothing.
+    expect(Math.abs(frame.revision - Date.now())).toBeLessThan(60_000);
+    await close(post.id);
+    expect(JSON.stringify((await ana!.call(contract.getPost, { params })).body)).not.toContain(ben!.id);
+    live.close();
+  });
+
+  test('deleting the post takes its poll and its votes along', async () => {
+    const [ana, ben] = await members(2);
+    const { params, optionIds, post } = await ask(ana!);
+    await ben!.call(votePoll, { params, body: { optionId: optionIds[0] } });
+    expect((await ana!.call(contract.deletePost, { params })).status).toBe(204);
+    const { db } = community.current;
+    expect(await db.$count(pollVotes, eq(pollVotes.postId, post.id))).toBe(0);
+    expect(await db.$count(pollOptions, eq(pollOptions.postId, post.id))).toBe(0);
+  });
+});
+
+describe('at once', () => {
+  test('fifty members who change their votes on two servers have one vote each, and every figure is right', async () => {
+    const ana = await community.current.member();
+    const { params, optionIds, post } = await ask(ana);
+    const beside = await Community.open({ beside: community.current });
+    const fifty = await members(50);
+    const presses = fifty.flatMap((member, index) => {
+      const there = new Member(beside.server, member);
+      return [0, 1, 2].map((turn) =>
+        (turn % 2 === 0 ? member : there).call(votePoll, {
+          params,
+          body: { optionId: optionIds[(index + turn) % 3]! },
+        }),
+      );
+    });
+    expect((await Promise.all(presses)).every(({ status }) => status === 200)).toBe(true);
+    expect(await community.current.db.$count(pollVotes, eq(pollVotes.postId, post.id))).toBe(50);
+    expect(await recount(post.id)).toBe(50);
+    expect(figures(await pollFor(fifty[0]!, post)).totalVotes).toBe(50);
+    await beside.close();
+  });
+
+  test('whatever is pressed in whatever order, each member’s last vote counts', async () => {
+    const five = await members(5);
+    const presses = fc.array(fc.record({ voter: fc.nat({ max: 4 }), option: fc.nat({ max: 2 }) }), {
+      minLength: 1,
+      maxLength: 15,
+    });
+    await fc.assert(
+      fc.asyncProperty(presses, async (order) => {
+        const { params, optionIds, post } = await ask(five[0]!);
+        const last = new Map<number, number>();
+        for (const { voter, option } of order) {
+          last.set(voter, option);
+          await five[voter]!.call(votePoll, { params, body: { optionId: optionIds[option]! } });
+        }
+        await close(post.id);
+        const expected = [0, 1, 2].map((option) => [...last.values()].filter((each) => each === option).length);
+        expect(figures(await pollFor(five[0]!, post))).toEqual({ votes: expected, totalVotes: last.size });
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  test('many votes within a moment are told in a few frames, the last of which is the newest', async () => {
+    const ana = await community.current.member();
+    const { params, optionIds, post } = await ask(ana);
+    const live = await community.current.connect(ana);
+    const crowd = await members(40);
+    const startedAt = performance.now();
+    await Promise.all(crowd.map((member) => member.call(votePoll, { params, body: { optionId: optionIds[0] } })));
+    const atMost = 2 + (performance.now() - startedAt) / 500;
+    const newest = (await pollFor(crowd[0]!, post)).revision;
+    let frames = 0;
+    for (let revision = 0; revision < newest; frames += 1) ({ revision } = await told(live, post.id));
+    expect(frames).toBeLessThanOrEqual(atMost);
+    live.close();
+  });
+});

@@ -1,0 +1,41 @@
+import { and, inArray, sql } from 'drizzle-orm';
+import type { Transaction } from '../database/database.ts';
+import { named } from '../database/statements.ts';
+import { idOfAddress } from './media-addresses.ts';
+import type { MediaKind } from './media-kinds.ts';
+import { mediaFiles } from './media.tables.ts';
+
+type Size = { width: number; height: number };
+
+const attachFree = named<Size & { id: string }>(
+  'attach_uploads',
+  sql`UPDATE ${mediaFiles} SET attached_at = now()
+    WHERE id = ANY(${sql.placeholder('ids')}::uuid[]) AND owner_id = ${sql.placeholder('ownerId')}
+      AND kind = ${sql.placeholder('kind')} AND attached_at IS NULL
+    RETURNING id, width, height`,
+);
+
+/**
+ * Says of pictures that a member uploaded, and that nothing uses yet, that they belong to something now. Answers how large
+ * they are, by the addresses they were given; what is not theirs to use is not among them.
+ */
+export async function attachUploads(
+  tx: Transaction,
+  urls: readonly string[],
+  { ownerId, kind }: { ownerId: string; kind: MediaKind },
+): Promise<Map<string, Size>> {
+  const urlOf = new Map(urls.map((url) => [idOfAddress(url), url]));
+  urlOf.delete(undefined);
+  if (urlOf.size === 0) return new Map();
+  const rows = await attachFree(tx, { ids: [...urlOf.keys()], ownerId, kind });
+  return new Map(rows.map(({ id, ...size }) => [urlOf.get(id) ?? '', size]));
+}
+
+/** Says that nothing uses these files any more: they go with the next orphans. */
+export async function detachFiles(tx: Transaction, ids: readonly string[], unless?: ReturnType<typeof and>) {
+  if (ids.length === 0) return;
+  await tx
+    .update(mediaFiles)
+    .set({ attachedAt: null })
+    .where(and(inArray(mediaFiles.id, [...ids]), unless));
+}

@@ -1,0 +1,15 @@
+import { leafOf } from './event-times.ts';
+
+/** A leaf of a calendar: its words stand beside it. */
+export function EventLeaf({ at }: { at: string }) {
+  const { month, day } = leafOf(at);
+  return (
+    <span
+      aria-hidden="true"
+      className="flex size-16 shrink-0 flex-col items-center justify-center rounded-control bg-primary-soft text-primary forced-colors:border"
+    >
+      <span className="text-xs font-semibold">{month}</span>
+      <span className="text-xl font-semibold tabular-nums">{day}</span>
+    </span>
+  );
+}

@@ -1,0 +1,105 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import type { CommunityEvent } from '@commons/contract/events';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { CalendarPlus } from 'lucide-react';
+import { useState } from 'react';
+import { itemsIn } from '../../lib/pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { LoadMore } from '../../ui/infinite-list.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { EventLeaf } from './event-leaf.tsx';
+import { timeIn } from './event-times.ts';
+import { eventsQuery } from './events.api.ts';
+
+const EventDialog = lazyDialog(() => import('./event-dialog.tsx'));
+
+type EventPickerProps = {
+  viewer: CurrentUser;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  onPick: (event: CommunityEvent) => void;
+};
+
+/** One of the events to come; whoever may put one down may do so here. */
+export default function EventPicker({ viewer, isOpen, onOpenChange, onPick }: EventPickerProps) {
+  const [isCreating, setIsCreating] = useState(false);
+  const pick = (event: CommunityEvent) => {
+    onPick(event);
+    onOpenChange(false);
+  };
+  return (
+    <>
+      <Dialog
+        isOpen={isOpen}
+        onOpenChange={onOpenChange}
+        title="Share an event"
+        description="Choose one that is coming up. Your post shows it, with the way there."
+        {...(viewer.role !== 'user' && {
+          footer: (
+            <Button variant="secondary" onClick={() => setIsCreating(true)}>
+              <CalendarPlus size={20} strokeWidth={1.75} aria-hidden="true" />
+              Create Event
+            </Button>
+          ),
+        })}
+      >
+        <Choices onPick={pick} />
+      </Dialog>
+      {isCreating && <EventDialog viewer={viewer} isOpen={isCreating} onOpenChange={setIsCreating} onSaved={pick} />}
+    </>
+  );
+}
+
+function Choices({ onPick }: Pick<EventPickerProps, 'onPick'>) {
+  const list = useInfiniteQuery(eventsQuery('upcoming'));
+  return (
+    <Loaded
+      query={list}
+      loading={
+        <Loading label="Loading events" className="flex flex-col gap-2">
+          <Skeleton className="h-22" />
+          <Skeleton className="h-22" />
+        </Loading>
+      }
+      failure={{ variant: 'words', text: 'The events could not be loaded.' }}
+    >
+      {(data) => {
+        const events = itemsIn(data).filter(({ isOver }) => !isOver);
+        if (events.length === 0) return <p className="py-6 text-center text-muted">No event is coming up right now.</p>;
+        return (
+          <>
+            <ul aria-label="Upcoming events" className="flex flex-col gap-2">
+              {events.map((event) => (
+                <li key={event.id}>
+                  <button
+                    type="button"
+                    className="flex w-full items-center gap-3 rounded-control border border-line p-3 text-start transition-colors hover:border-field hover:bg-primary-soft"
+                    onClick={() => onPick(event)}
+                  >
+                    <EventLeaf at={event.eventDate} />
+                    <span className="min-w-0 flex-1">
+                      <span dir="auto" className="block font-semibold wrap-anywhere">
+                        {event.title}
+                      </span>
+                      <span className="block text-sm text-muted">{timeIn(event.eventDate)}</span>
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+            <LoadMore
+              list={list}
+              label="Load more"
+              busyLabel="Loading..."
+              failedText="More events could not be loaded."
+              className="pt-4"
+            />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}

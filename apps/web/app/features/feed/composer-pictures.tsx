@@ -1,0 +1,75 @@
+import { CircleAlert } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { UploadProgress } from '../../ui/image-field.tsx';
+import { Status } from '../../ui/loading.tsx';
+import { cardUrl } from './picture-addresses.ts';
+import { PictureFields } from './picture-fields.tsx';
+import { type PictureUpload, removePicture, retryPicture, usePictureUploads } from './picture-uploads.ts';
+import { changePicture, type PartPicture } from './post-parts.ts';
+
+type ComposerPicturesProps = { memberId: string; pictures: readonly PartPicture[]; isDisabled: boolean };
+
+export const ComposerPictures = ({ memberId, pictures, isDisabled }: ComposerPicturesProps) => {
+  const uploads = usePictureUploads();
+  return (
+    <ul aria-label="Pictures" className="flex flex-col gap-2">
+      {pictures.map(({ key, uploaded, ...words }, index) => {
+        const upload = uploads.get(key);
+        return (
+          <PictureFields
+            key={key}
+            number={index + 1}
+            previewUrl={upload?.previewUrl ?? (uploaded && cardUrl(uploaded.url))}
+            words={words}
+            isDisabled={isDisabled}
+            onChange={(change) => changePicture(memberId, key, change)}
+            onRemove={() => removePicture(memberId, key)}
+          >
+            {uploaded === null && (
+              <UploadState
+                upload={upload}
+                onCancel={() => removePicture(memberId, key)}
+                onRetry={() => retryPicture(memberId, key)}
+              />
+            )}
+          </PictureFields>
+        );
+      })}
+    </ul>
+  );
+};
+
+type UploadStateProps = { upload: PictureUpload | undefined; onCancel: () => void; onRetry: () => void };
+
+const UploadState = ({ upload, onCancel, onRetry }: UploadStateProps) => {
+  // The page was loaded again, and a browser gives no page a file again.
+  const error = upload ? upload.error : 'This picture had not arrived. Please remove it and add it again.';
+  if (error === null)
+    return (
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pe-12 text-sm">
+        <Status className="text-muted">Uploading picture</Status>
+        <div className="min-w-24 flex-1">
+          <UploadProgress
+            share={upload?.progress ?? 0}
+            words={`Uploading, ${Math.round((upload?.progress ?? 0) * 100)} %`}
+          />
+        </div>
+        <Button variant="quiet" size="small" onClick={onCancel}>
+          Cancel upload
+        </Button>
+      </div>
+    );
+  return (
+    <div className="pe-12 text-sm">
+      <p role="alert" className="flex items-start gap-1.5 text-danger">
+        <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
+        {error}
+      </p>
+      {upload?.isRetryable && (
+        <Button variant="quiet" size="small" className="-ms-3" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,108 @@
+import { pollLimits } from '@commons/contract/polls';
+import { Plus, X } from 'lucide-react';
+import { type KeyboardEvent, useId, useRef } from 'react';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Select } from '../../ui/choices.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { PartPoll } from './post-parts.ts';
+
+const days = Array.from({ length: pollLimits.maxDays }, (_, index) => ({
+  value: String(index + 1),
+  label: index === 0 ? '1 day' : `${index + 1} days`,
+}));
+
+type ComposerPollProps = { poll: PartPoll; isDisabled: boolean; onChange: (poll: PartPoll | null) => void };
+
+/** Two to six options. The words of the post ask the question. */
+export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) => {
+  const titleId = useId();
+  const list = useRef<HTMLUListElement>(null);
+  const { options } = poll;
+  const setOption = (index: number, text: string) => onChange({ ...poll, options: options.with(index, text) });
+  const focusOption = (index: number) =>
+    requestAnimationFrame(() => list.current?.querySelectorAll('input').item(index)?.focus());
+  const add = () => {
+    if (options.length >= pollLimits.maxOptions) return;
+    onChange({ ...poll, options: [...options, ''] });
+    focusOption(options.length);
+  };
+  /** Enter leads on, and does not share a half-written poll. */
+  const onKeyDown = (index: number) => (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (index < options.length - 1) focusOption(index + 1);
+    else if (options[index]?.trim()) add();
+  };
+  return (
+    <div
+      role="group"
+      aria-labelledby={titleId}
+      className="relative flex flex-col gap-3 rounded-control border border-line p-3"
+    >
+      <div className="pe-12">
+        <p id={titleId} className="text-sm font-semibold">
+          Poll
+        </p>
+        <p className="text-xs text-muted">
+          Ask in your post, and let others choose here. Votes are secret; results show after voting, or at the end.
+        </p>
+      </div>
+      <ul ref={list} className="flex flex-col gap-2">
+        {options.map((option, index) => (
+          <li key={index} className="flex items-center gap-1">
+            <div className="min-w-0 flex-1">
+              <TextField
+                label={`Option ${index + 1}`}
+                isLabelHidden
+                autoComplete="off"
+                placeholder={`Option ${index + 1}`}
+                maxLength={pollLimits.optionCharacters}
+                limit={{ max: pollLimits.optionCharacters, countedIn: 'units' }}
+                readOnly={isDisabled}
+                value={option}
+                onChange={({ target }) => setOption(index, target.value)}
+                onKeyDown={onKeyDown(index)}
+              />
+            </div>
+            {options.length > pollLimits.minOptions && (
+              <IconButton
+                icon={X}
+                label={`Remove option ${index + 1}`}
+                disabled={isDisabled}
+                onClick={() => {
+                  onChange({ ...poll, options: options.toSpliced(index, 1) });
+                  focusOption(Math.max(0, index - 1));
+                }}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <Button
+          variant="secondary"
+          size="small"
+          disabled={isDisabled || options.length >= pollLimits.maxOptions}
+          onClick={add}
+        >
+          <Plus size={18} strokeWidth={1.75} aria-hidden="true" />
+          Add an option
+        </Button>
+        <Select
+          label="Open for"
+          options={days}
+          disabled={isDisabled}
+          value={String(poll.days)}
+          onChange={({ target }) => onChange({ ...poll, days: Number(target.value) })}
+        />
+      </div>
+      <IconButton
+        icon={X}
+        label="Remove poll"
+        className="absolute end-1 top-1"
+        disabled={isDisabled}
+        onClick={() => onChange(null)}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,75 @@
+import { postImageLimits } from '@commons/contract/feed';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/choices.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+export type PictureWords = { alt: string; isPlain: boolean; isBlurred: boolean };
+
+type PictureFieldsProps = {
+  /** Which of the pictures it is, from 1. */
+  number: number;
+  previewUrl: string | null;
+  words: PictureWords;
+  isDisabled: boolean;
+  onChange: (change: Partial<PictureWords>) => void;
+  onRemove: () => void;
+  /** How far its upload has come. */
+  children?: ReactNode;
+};
+
+/** A picture of a post that is being written: what it shows, in words, and whether it waits to be opened. */
+export const PictureFields = (props: PictureFieldsProps) => {
+  const { number, previewUrl, words, isDisabled, onChange, onRemove, children } = props;
+  return (
+    <li
+      aria-label={`Picture ${number}`}
+      className="relative flex gap-3 rounded-control border border-line p-3 max-sm:flex-col"
+    >
+      {previewUrl === null ? (
+        <span className="size-24 shrink-0 rounded-small bg-sunk" />
+      ) : (
+        <img src={previewUrl} alt="" className="size-24 shrink-0 rounded-small bg-sunk object-cover" />
+      )}
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        {children}
+        {!words.isPlain && (
+          <TextField
+            label="What does it show?"
+            hint="A sentence for those who cannot see it."
+            autoComplete="off"
+            readOnly={isDisabled}
+            value={words.alt}
+            limit={{ max: postImageLimits.altCharacters, countedIn: 'units' }}
+            maxLength={postImageLimits.altCharacters}
+            onChange={({ target }) => onChange({ alt: target.value })}
+            // Enter ends a description: the post is sent by its button.
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') event.preventDefault();
+            }}
+          />
+        )}
+        <Checkbox
+          label="It needs no description"
+          checked={words.isPlain}
+          disabled={isDisabled}
+          onChange={({ target }) => onChange({ isPlain: target.checked })}
+        />
+        <Checkbox
+          label="Blur until opened"
+          checked={words.isBlurred}
+          disabled={isDisabled}
+          onChange={({ target }) => onChange({ isBlurred: target.checked })}
+        />
+      </div>
+      <IconButton
+        icon={X}
+        label={`Remove picture ${number}`}
+        className="absolute end-1 top-1"
+        disabled={isDisabled}
+        onClick={onRemove}
+      />
+    </li>
+  );
+};

@@ -1,0 +1,76 @@
+import type { PostImage } from '@commons/contract/feed';
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+import { announce } from '../../ui/announcer.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+type PictureViewerProps = {
+  images: readonly PostImage[];
+  index: number;
+  /** Null when it is closed. */
+  onIndexChange: (index: number | null) => void;
+};
+
+const wordsOf = ({ alt }: PostImage): string => alt ?? 'Without a description';
+
+/** The pictures of a post, as large as there is room, with what they show in words. */
+const PictureViewer = ({ images, index, onIndexChange }: PictureViewerProps) => {
+  const go = (step: number) => {
+    const next = (index + step + images.length) % images.length;
+    onIndexChange(next);
+    const image = images[next];
+    if (image) announce(`Picture ${next + 1} of ${images.length}: ${wordsOf(image)}`);
+  };
+  const goByKey = useEffectEvent(go);
+  useEffect(() => {
+    if (images.length < 2) return undefined;
+    const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      const step = steps[key];
+      if (step !== undefined) goByKey(document.dir === 'rtl' ? -step : step);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [images.length]);
+  const image = images[index];
+  if (!image) return null;
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={() => onIndexChange(null)}
+      title={images.length > 1 ? `Picture ${index + 1} of ${images.length}` : 'Picture'}
+      width="picture"
+      {...(images.length > 1 && {
+        footer: (
+          <div className="flex w-full justify-between">
+            <IconButton icon={ArrowLeft} label="Previous picture" className="rtl:-scale-x-100" onClick={() => go(-1)} />
+            <IconButton icon={ArrowRight} label="Next picture" className="rtl:-scale-x-100" onClick={() => go(1)} />
+          </div>
+        ),
+      })}
+    >
+      <figure>
+        <img
+          key={image.url}
+          src={image.url}
+          alt={image.alt ?? ''}
+          width={image.width}
+          height={image.height}
+          // Its place is there before it is: as large as it is, within the screen.
+          style={{ width: `min(${image.width}px, ${(65 * image.width) / image.height}dvh)` }}
+          className="mx-auto h-auto max-w-full rounded-control bg-sunk"
+        />
+        <figcaption
+          dir="auto"
+          aria-hidden={image.alt === null ? undefined : true}
+          className="mx-auto mt-3 max-w-prose text-center text-sm text-muted wrap-anywhere"
+        >
+          {wordsOf(image)}
+        </figcaption>
+      </figure>
+    </Dialog>
+  );
+};
+
+export default PictureViewer;

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { timeLeft } from './poll-times.ts';
+
+const now = new Date('2027-03-01T12:00:00.000Z');
+const after = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString();
+const minute = 60_000;
+
+test.each([
+  [7 * 24 * 60 * minute, '7 days left'],
+  [2 * 24 * 60 * minute - 1, '1 day left'],
+  [24 * 60 * minute - 1, '23 hours left'],
+  [60 * minute, '1 hour left'],
+  [59 * minute, '59 minutes left'],
+  [minute, '1 minute left'],
+  [minute - 1, 'Closes in a moment'],
+  [-minute, 'Closes in a moment'],
+])('what closes in %i ms: "%s", and never more than there is', (milliseconds, words) => {
+  expect(timeLeft(after(milliseconds), now)).toBe(words);
+});

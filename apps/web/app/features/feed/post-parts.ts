@@ -1,0 +1,81 @@
+import type { AttachedEvent } from '@commons/contract/feed';
+import { pollLimits } from '@commons/contract/polls';
+import { clearDraft, draftKey, readDraft, useDraft, writeDraft } from '../../lib/drafts.ts';
+import { partsKey } from './kept-parts.ts';
+import type { PostParts } from './posts.api.ts';
+
+/** A picture of a post that is not shared yet. Uploaded, it has an address; what it shows is asked for. */
+export type PartPicture = {
+  key: string;
+  uploaded: { url: string; width: number; height: number } | null;
+  alt: string;
+  /** Its author says that there is nothing to describe. */
+  isPlain: boolean;
+  isBlurred: boolean;
+};
+export type PartPoll = { options: string[]; days: number };
+
+/** What stands beside the words of a post while it is written. */
+export type Parts = {
+  contentWarning: string | null;
+  pictures: PartPicture[];
+  poll: PartPoll | null;
+  event: Pick<AttachedEvent, 'id' | 'title' | 'eventDate'> | null;
+};
+
+const none: Parts = { contentWarning: null, pictures: [], poll: null, event: null };
+
+const parse = (text: string): Parts => {
+  try {
+    return { ...none, ...(JSON.parse(text) as { parts?: Parts }).parts };
+  } catch {
+    return none;
+  }
+};
+
+const comparable = (option: string): string => option.normalize('NFKC').trim().toLowerCase().replaceAll(/\s+/g, ' ');
+
+/** What is still to be done before a post can be shared, in words; null when nothing is. */
+export const openTask = ({ pictures, poll }: Parts): string | null => {
+  if (pictures.some(({ uploaded }) => uploaded === null)) return 'A picture is not uploaded yet.';
+  if (pictures.some(({ alt, isPlain }) => alt.trim() === '' && !isPlain))
+    return 'Please describe each picture in a few words, or say that it needs none.';
+  if (poll) {
+    const options = poll.options.map(comparable);
+    if (options.includes('')) return 'Please write each option of your poll.';
+    if (new Set(options).size < options.length) return 'Two options of your poll say the same.';
+    if (poll.options.some((option) => option.trim().length > pollLimits.optionCharacters))
+      return 'An option of your poll is too long.';
+  }
+  return null;
+};
+
+const toBody = ({ contentWarning, pictures, poll, event }: Parts): PostParts => ({
+  ...(contentWarning?.trim() && { contentWarning: contentWarning.trim() }),
+  ...(pictures.length > 0 && {
+    images: pictures.flatMap(({ uploaded, alt, isPlain, isBlurred }) =>
+      uploaded ? [{ url: uploaded.url, alt: isPlain ? null : alt.trim(), isBlurred }] : [],
+    ),
+  }),
+  ...(poll && { poll: { options: poll.options.map((option) => option.trim()), days: poll.days } }),
+  ...(event && { eventId: event.id }),
+});
+
+const isNone = ({ contentWarning, pictures, poll, event }: Parts): boolean =>
+  contentWarning === null && pictures.length === 0 && poll === null && event === null;
+
+/** Changes what is kept, as it is at that moment: an upload may have ended meanwhile. */
+export const changeParts = (memberId: string, change: (parts: Parts) => Partial<Parts>): void => {
+  const key = draftKey(memberId, partsKey);
+  const before = parse(readDraft(key) ?? '');
+  const parts = { ...before, ...change(before) };
+  if (isNone(parts)) clearDraft(key);
+  else writeDraft(key, JSON.stringify({ parts, isReady: openTask(parts) === null, body: toBody(parts) }));
+};
+
+export const useParts = (memberId: string): Parts => parse(useDraft(draftKey(memberId, partsKey)).text);
+
+export const changePicture = (memberId: string, key: string, change: Partial<PartPicture>): void =>
+  changeParts(memberId, ({ pictures }) => ({
+    pictures: pictures.map((picture) => (picture.key === key ? { ...picture, ...change } : picture)),
+  }));

@@ -1,0 +1,228 @@
+import type { Post } from '@commons/contract/feed';
+import { type Poll, pollCalls } from '@commons/contract/polls';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { call } from '../../lib/api-client.ts';
+import { ApiError, showFailure } from '../../lib/api-error.ts';
+import { formatCount, plural } from '../../lib/locale.ts';
+import { useWordsOfTime } from '../../lib/relative-time.tsx';
+import { announce } from '../../ui/announcer.tsx';
+import { Button } from '../../ui/button.tsx';
+import { choiceClass } from '../../ui/choices.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { timeLeft } from './poll-times.ts';
+import { keepPoll, pollKeys } from './polls.cache.ts';
+import { refreshPost } from './refresh-post.ts';
+
+type PostPollProps = { post: Post; poll: Poll; name: string };
+
+/** What a post asks: options to choose from, then what was chosen. Who chose what is told to nobody. */
+export const PostPoll = ({ post, poll, name }: PostPollProps) => {
+  const [isChanging, setIsChanging] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const moveFocus = useRef(false);
+  const isAsked = !poll.isClosed && (poll.myOptionId === null || isChanging);
+  useReadWhenClosed(post.id, poll);
+  useEffect(() => {
+    if (!moveFocus.current) return;
+    moveFocus.current = false;
+    // What was pressed is gone: the place of what it led to.
+    const next = isAsked ? place.current?.querySelector<HTMLInputElement>('input:checked') : place.current;
+    next?.focus({ preventScroll: true });
+  }, [isAsked]);
+  return (
+    <div ref={place} tabIndex={-1} role="group" aria-label={`Poll, ${name}`} className="mt-3 outline-none">
+      {isAsked ? (
+        <Ballot
+          post={post}
+          poll={poll}
+          onVoted={() => {
+            moveFocus.current = true;
+            setIsChanging(false);
+          }}
+          onCancel={
+            isChanging
+              ? () => {
+                  moveFocus.current = true;
+                  setIsChanging(false);
+                }
+              : undefined
+          }
+        />
+      ) : (
+        <Results poll={poll}>
+          {!poll.isClosed && (
+            <Button
+              variant="quiet"
+              size="small"
+              className="-me-3"
+              aria-label={`Change vote, ${name}`}
+              onClick={() => {
+                moveFocus.current = true;
+                setIsChanging(true);
+              }}
+            >
+              Change vote
+            </Button>
+          )}
+        </Results>
+      )}
+    </div>
+  );
+};
+
+/** Many read the same poll: not all of them ask for its figures in the moment in which it closes. */
+const spreadMilliseconds = 4_000;
+
+/** A poll closes by the clock, also while it is looked at. */
+const useReadWhenClosed = (postId: string, { closesAt, isClosed }: Poll): void => {
+  const queryClient = useQueryClient();
+  const read = useEffectEvent(() => void refreshPost(queryClient, postId).catch(() => undefined));
+  useEffect(() => {
+    if (isClosed) return undefined;
+    const milliseconds = Math.max(0, Date.parse(closesAt) - Date.now()) + Math.random() * spreadMilliseconds + 500;
+    const timer = setTimeout(read, milliseconds);
+    return () => clearTimeout(timer);
+  }, [closesAt, isClosed]);
+};
+
+type BallotProps = { post: Post; poll: Poll; onVoted: () => void; onCancel: (() => void) | undefined };
+
+const Ballot = ({ post, poll, onVoted, onCancel }: BallotProps) => {
+  const [chosen, setChosen] = useState(poll.myOptionId);
+  const [isMissing, setIsMissing] = useState(false);
+  const [group, errorId] = [useId(), useId()];
+  const queryClient = useQueryClient();
+  const vote = useMutation({
+    mutationKey: pollKeys.voting(post.id),
+    mutationFn: (optionId: string) => call(pollCalls.votePoll, { params: { id: post.id }, body: { optionId } }),
+    onSuccess: (voted) => {
+      onVoted();
+      keepPoll(queryClient, post.id, voted);
+      announce('Your vote is counted.');
+    },
+    onError: async (error) => {
+      showFailure(error, 'Failed to save your vote. Please try again.');
+      // It closed meanwhile: what came out is shown.
+      if (error instanceof ApiError && error.status === 409) await refreshPost(queryClient, post.id);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsMissing(chosen === null);
+    if (chosen !== null && !vote.isPending) vote.mutate(chosen);
+  };
+  return (
+    <form onSubmit={submit}>
+      <fieldset aria-describedby={isMissing ? errorId : undefined} className="flex flex-col gap-2">
+        <legend className="sr-only">Choose one option</legend>
+        {poll.options.map(({ id, text }) => (
+          <label
+            key={id}
+            className={classNames(
+              'flex min-h-11 cursor-pointer items-center gap-3 rounded-control border px-3 py-2 text-sm transition-colors hover:bg-primary-soft',
+              chosen === id ? 'border-primary' : 'border-field',
+            )}
+          >
+            <input
+              type="radio"
+              name={group}
+              value={id}
+              checked={chosen === id}
+              disabled={vote.isPending}
+              onChange={() => {
+                setChosen(id);
+                setIsMissing(false);
+              }}
+              className={classNames(choiceClass, 'rounded-full before:size-2 before:rounded-full')}
+            />
+            <span dir="auto" className="min-w-0 wrap-anywhere">
+              {text}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {isMissing && (
+        <p id={errorId} role="alert" className="mt-2 text-sm text-danger">
+          Please choose an option first.
+        </p>
+      )}
+      <Foot closesAt={poll.closesAt} isClosed={false} words="Your vote is secret">
+        <span className="flex gap-2">
+          {onCancel && (
+            <Button variant="quiet" size="small" disabled={vote.isPending} onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" variant="secondary" size="small" isPending={vote.isPending}>
+            Vote
+          </Button>
+        </span>
+      </Foot>
+    </form>
+  );
+};
+
+const shareOf = (votes: number, total: number): number => (total === 0 ? 0 : Math.round((votes / total) * 100));
+
+const Results = ({ poll, children }: { poll: Poll; children: ReactNode }) => {
+  const total = poll.totalVotes ?? 0;
+  return (
+    <>
+      <ul aria-label="Results" className="flex flex-col gap-2 text-sm">
+        {poll.options.map(({ id, text, votes }) => {
+          const share = shareOf(votes ?? 0, total);
+          const isMine = id === poll.myOptionId;
+          return (
+            <li
+              key={id}
+              className={classNames(
+                'relative isolate flex min-h-11 flex-wrap items-center gap-x-3 overflow-hidden rounded-control border px-3 py-2',
+                isMine ? 'border-primary' : 'border-line',
+              )}
+            >
+              <span
+                aria-hidden="true"
+                className="absolute inset-y-0 start-0 -z-1 bg-primary-soft transition-[width] duration-200 forced-colors:border-e-2"
+                style={{ width: `${share}%` }}
+              />
+              <span className="flex min-w-0 flex-1 basis-40 items-center gap-2">
+                {isMine && <Check size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-primary" />}
+                <span dir="auto" className={classNames('min-w-0 wrap-anywhere', isMine && 'font-semibold')}>
+                  {text}
+                </span>
+                {isMine && <span className="sr-only">, your vote</span>}
+              </span>
+              <span className="tabular-nums">
+                <span className="sr-only">: </span>
+                {share} %, {formatCount(votes ?? 0)} {plural(votes ?? 0, { one: 'vote', other: 'votes' })}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      <Foot
+        closesAt={poll.closesAt}
+        isClosed={poll.isClosed}
+        words={`${formatCount(total)} ${plural(total, { one: 'vote', other: 'votes' })}`}
+      >
+        {children}
+      </Foot>
+    </>
+  );
+};
+
+type FootProps = { closesAt: string; isClosed: boolean; words: string; children: ReactNode };
+
+const Foot = ({ closesAt, isClosed, words, children }: FootProps) => {
+  const left = useWordsOfTime((now) => timeLeft(closesAt, now));
+  return (
+    <div className="mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
+      <span>
+        {words} · {isClosed ? 'Closed' : left}
+      </span>
+      {children}
+    </div>
+  );
+};

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expectAccessible } from './support/accessible.ts';
+import { addEvent, answerEvent, withRole } from './support/events.ts';
+import { composer, postWith, shareButton, toast } from './support/feed.ts';
+import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
+import { request } from './support/members.ts';
+
+const buffer = readFileSync(fileURLToPath(new URL('support/portrait.png', import.meta.url)));
+
+test('a member shares an event: the post shows it, what one answered, and that it is gone', async ({
+  admin,
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const event = await addEvent(admin, {
+    title: unique('A walk'),
+    eventDate: new Date(Date.now() + 86_400_000).toISOString(),
+  });
+  const words = unique('Who comes along?');
+  const page = await openBrowser(ana);
+  await page.goto('/');
+  await composer(page).fill(words);
+  await page.getByRole('button', { name: 'Event', exact: true }).click();
+  const picker = page.getByRole('dialog', { name: 'Share an event' });
+  await expect(picker.getByRole('button', { name: 'Create Event' })).toHaveCount(0);
+  await expect(picker.getByRole('button', { name: event.title })).toBeVisible();
+  await expectAccessible(page, 'the choice of an event');
+  await picker.getByRole('button', { name: event.title }).click();
+  await expect(picker).toHaveCount(0);
+  await expect(page.getByRole('button', { name: `Remove event, ${event.title}` })).toBeVisible();
+  await shareButton(page).click();
+  await expect(postWith(page, words).getByRole('link', { name: event.title })).toContainText('Nobody has answered yet');
+
+  const bens = await openBrowser(ben);
+  await bens.goto('/');
+  const shown = postWith(bens, words).getByRole('link', { name: event.title });
+  await expect(shown).toBeVisible();
+  await answerEvent(ben, event);
+  await expect(shown).toContainText('You are going');
+  await expect(postWith(page, words).getByRole('link', { name: event.title })).toContainText('1 going');
+  await expectAccessible(bens, 'a post with an event');
+  await request(admin, 'DELETE', `/api/events/${event.id}`);
+  await expect(postWith(bens, words)).toContainText('The event that was shared here is not on the calendar any more.');
+  await bens.reload();
+  await expect(postWith(bens, words)).toContainText('The event that was shared here is not on the calendar any more.');
+});
+
+test('a manager puts an event down from the composer, and it is shared with the post alone', async ({
+  join,
+  openBrowser,
+}) => {
+  const mona = await withRole(await join('Mona'), 'manager');
+  const [words, title] = [unique('I made something for us.'), unique('Tea')];
+  const page = await openBrowser(mona);
+  await page.goto('/');
+  await composer(page).fill(words);
+  await page.getByRole('button', { name: 'Event', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Share an event' }).getByRole('button', { name: 'Create Event' }).click();
+  const form = page.getByRole('dialog', { name: 'Create Event' });
+  await form.getByLabel('Title').fill(title);
+  await form.getByLabel('Date and time').fill('2199-05-01T12:00');
+  await form.getByRole('button', { name: 'Create Event' }).click();
+  await expect(page.getByRole('button', { name: `Remove event, ${title}` })).toBeVisible();
+  // Sending the event did not send the post.
+  await expect(composer(page)).toHaveValue(words);
+  await expect(postWith(page, words)).toHaveCount(0);
+  await shareButton(page).click();
+  await expect(postWith(page, words).getByRole('link', { name: title })).toBeVisible();
+});
+
+test('what was begun survives a reload and a session that ended, and nothing of it a sign-out', async ({
+  admin,
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const ana = await join('Ana');
+  const event = await addEvent(admin);
+  const words = unique('Half of it.');
+  const page = await openBrowser(ana);
+  // Without its live connection the page does not know that its session ended until it asks.
+  await page.routeWebSocket('/ws', () => undefined);
+  await page.goto('/');
+  await composer(page).fill(words);
+  await page.getByLabel('Picture files').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
+  await page.getByLabel('What does it show?').fill('A portrait');
+  await page.getByRole('button', { name: 'Poll' }).click();
+  await page.getByLabel('Option 1', { exact: true }).fill('Yes');
+  await page.getByLabel('Option 2', { exact: true }).fill('No');
+  await page.getByRole('button', { name: 'Event', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: event.title }).click();
+  await page.getByRole('button', { name: 'Content warning', exact: true }).click();
+  await page.getByRole('button', { name: 'Grief', exact: true }).click();
+  await expect(shareButton(page)).toBeEnabled();
+
+  const expectAll = async () => {
+    await expect(composer(page)).toHaveValue(words);
+    await expect(page.getByLabel('What does it show?')).toHaveValue('A portrait');
+    await expect(page.getByLabel('Option 2', { exact: true })).toHaveValue('No');
+    await expect(page.getByRole('button', { name: `Remove event, ${event.title}` })).toBeVisible();
+    await expect(page.getByLabel('Content warning', { exact: true })).toHaveValue('Grief');
+    await expect(shareButton(page)).toBeEnabled();
+  };
+  await page.reload();
+  await expectAll();
+
+  await ana.signOutEverywhere();
+  tolerate(failedAnswer(401));
+  await shareButton(page).click();
+  await expect(page).toHaveURL('/login');
+  await logInInBrowser(page, ana);
+  await expect(page).toHaveURL('/');
+  await expectAll();
+  await shareButton(page).click();
+  await expect(toast(page)).toContainText('Your post has been shared with the community');
+  await expect(page.getByLabel('Option 2', { exact: true })).toHaveCount(0);
+  await ana.signIn();
+  const [shared] = await ana.readFeed();
+  expect(shared).toMatchObject({ content: words, contentWarning: 'Grief', eventId: event.id });
+  expect(shared?.images.map(({ alt }) => alt)).toEqual(['A portrait']);
+  expect(shared?.poll?.options.map(({ text }) => text)).toEqual(['Yes', 'No']);
+
+  await page.getByRole('button', { name: 'Poll' }).click();
+  await page.getByLabel('Option 1', { exact: true }).fill('Of mine alone');
+  const isKept = () => page.evaluate(() => JSON.stringify({ ...localStorage }).includes('Of mine alone'));
+  expect(await isKept()).toBe(true);
+  await page.getByRole('button', { name: /^Your menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  expect(await isKept()).toBe(false);
+});
+
+test('the author of a heavy poll is shown who listens', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join('Ana'));
+  await page.goto('/');
+  await composer(page).fill('Be honest with me');
+  await page.getByRole('button', { name: 'Poll' }).click();
+  await page.getByLabel('Option 1', { exact: true }).fill('I want to die');
+  await expect(page.getByRole('complementary', { name: 'We are glad you are here' })).toBeVisible();
+});
+
+test('a muted word folds a poll and a picture’s description, too', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const words = unique('Choose.');
+  const post = await request<{ id: string }>(ben, 'POST', '/api/posts', {
+    content: words,
+    poll: { options: ['A diet', 'A walk'], days: 1 },
+  });
+  await request(ana, 'PUT', '/api/muted-words', { words: ['diet'] });
+  const page = await openBrowser(ana);
+  await page.goto(`/posts/${post.id}`);
+  await expect(page.getByRole('article').getByText('Hidden by a word you muted')).toBeVisible();
+  await expect(page.getByText(words)).toBeHidden();
+});

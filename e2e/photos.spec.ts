@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import {
+  chooseFromMenu,
+  composer,
+  failCall,
+  holdCall,
+  postWith,
+  shareButton,
+  toast,
+  untilDrawn,
+} from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
+
+const buffer = readFileSync(fileURLToPath(new URL('support/portrait.png', import.meta.url)));
+const photo = (name: string) => ({ name, mimeType: 'image/png', buffer });
+
+const files = (page: Page): Locator => page.getByLabel('Picture files');
+const picture = (page: Page, number: number): Locator => page.getByRole('listitem', { name: `Picture ${number}` });
+const description = (page: Page, number: number): Locator => picture(page, number).getByLabel('What does it show?');
+
+async function begin(page: Page, words: string) {
+  await page.goto('/');
+  await composer(page).fill(words);
+  await expect(page.getByRole('button', { name: 'Photo' })).toBeVisible();
+}
+
+test('pictures are described, shared, shown in their place, and seen large with the keyboard', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const words = unique('The lake this morning.');
+  const page = await openBrowser(ana);
+  await begin(page, words);
+  await files(page).setInputFiles([photo('one.png'), photo('two.png'), photo('three.png')]);
+  await expect(page.getByRole('listitem', { name: /^Picture \d$/ })).toHaveCount(3);
+  await expect(page.getByText('Uploading picture')).toHaveCount(0);
+  await expect(page.getByText('Please describe each picture in a few words, or say that it needs none.')).toBeVisible();
+  await expect(shareButton(page)).toBeDisabled();
+  await description(page, 1).fill('Fog over water');
+  // Enter ends a description, and shares nothing.
+  await description(page, 1).press('Enter');
+  await description(page, 2).fill('A wound that heals');
+  await picture(page, 2).getByLabel('Blur until opened').check();
+  await expect(shareButton(page)).toBeDisabled();
+  await picture(page, 3).getByLabel('It needs no description').check();
+  await expectAccessible(page, 'three pictures in the composer');
+  await shareButton(page).click();
+  await expect(toast(page)).toContainText('Your post has been shared with the community');
+  await expect(page.getByRole('listitem', { name: 'Picture 1' })).toHaveCount(0);
+
+  // In the page as the server draws it, before any code has come.
+  const plain = await openBrowser(ben, { javaScriptEnabled: false });
+  await untilDrawn(plain);
+  await plain.goto('/', { waitUntil: 'commit' });
+  await expect(
+    plain.getByRole('article').filter({ hasText: words }).getByAltText('Fog over water, 1 of 3'),
+  ).toBeAttached();
+
+  const bens = await openBrowser(ben);
+  await bens.goto('/');
+  const post = postWith(bens, words);
+  const first = post.getByRole('button', { name: 'Fog over water, 1 of 3' });
+  await expect(first).toBeVisible();
+  await expect(post.getByRole('button', { name: 'Picture without a description, 3 of 3' })).toBeVisible();
+  // Neither seen nor described before it is asked for.
+  await expect(post.getByRole('button', { name: /A wound/ })).toHaveCount(0);
+  await post.getByRole('button', { name: /^Show picture, post by Ana/ }).click();
+  await expect(post.getByRole('button', { name: 'A wound that heals, 2 of 3' })).toBeVisible();
+  await expectAccessible(bens, 'a post with three pictures');
+
+  await first.focus();
+  await bens.keyboard.press('Enter');
+  const viewer = bens.getByRole('dialog');
+  await expect(viewer.getByRole('heading', { name: 'Picture 1 of 3' })).toBeVisible();
+  await expect(viewer.getByRole('img', { name: 'Fog over water' })).toBeVisible();
+  await expectAccessible(bens, 'a picture seen large');
+  await bens.keyboard.press('ArrowRight');
+  await expect(viewer.getByRole('img', { name: 'A wound that heals' })).toBeVisible();
+  await bens.keyboard.press('ArrowLeft');
+  await bens.keyboard.press('ArrowLeft');
+  await expect(viewer.getByRole('heading', { name: 'Picture 3 of 3' })).toBeVisible();
+  await expect(viewer.getByText('Without a description')).toBeVisible();
+  await bens.keyboard.press('Escape');
+  await expect(viewer).toHaveCount(0);
+  await expect(first).toBeFocused();
+});
+
+test('a card is as tall before its picture has come as it is then', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const words = unique('A tall one.');
+  const page = await openBrowser(ana);
+  await begin(page, words);
+  await files(page).setInputFiles(photo('one.png'));
+  await description(page, 1).fill('A portrait');
+  await shareButton(page).click();
+  await expect(postWith(page, words)).toBeVisible();
+
+  const { promise: mayCome, resolve: come } = Promise.withResolvers<void>();
+  await page.route('/media/**', async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  await page.goto('/');
+  const card = postWith(page, words);
+  await expect(card.getByRole('button', { name: 'A portrait' })).toBeVisible();
+  const before = await card.boundingBox();
+  come();
+  await expect
+    .poll(() => card.getByAltText('A portrait').evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .toBeGreaterThan(0);
+  expect(await card.boundingBox()).toEqual(before);
+});
+
+test('what cannot be used is said in words, and what failed can be tried again', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const page = await openBrowser(await join('Ana'));
+  const words = unique('On a slow line.');
+  await begin(page, words);
+  await files(page).setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') });
+  await expect(picture(page, 1).getByRole('alert')).toHaveText('Please choose a picture: JPG, PNG, WebP or GIF.');
+  await picture(page, 1).getByRole('button', { name: 'Remove picture 1' }).click();
+  await files(page).setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(11 * 1024 * 1024) });
+  await expect(picture(page, 1).getByRole('alert')).toHaveText(
+    'A picture may have up to 10 MB. Please choose a smaller one.',
+  );
+  await picture(page, 1).getByRole('button', { name: 'Remove picture 1' }).click();
+
+  // No picture, whatever its name says.
+  tolerate(failedAnswer(415));
+  await files(page).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('Hello') });
+  await expect(picture(page, 1).getByRole('alert')).toContainText('Please choose a JPG, PNG, WebP or GIF picture.');
+  await picture(page, 1).getByRole('button', { name: 'Remove picture 1' }).click();
+
+  tolerate(failedAnswer(500));
+  await page.route('/api/uploads/images', failCall);
+  await files(page).setInputFiles(photo('one.png'));
+  await expect(picture(page, 1).getByRole('alert')).toBeVisible();
+  await description(page, 1).fill('A portrait');
+  await expect(page.getByText('A picture is not uploaded yet.')).toBeVisible();
+  await expect(shareButton(page)).toBeDisabled();
+  await page.unroute('/api/uploads/images');
+  await picture(page, 1).getByRole('button', { name: 'Try again' }).click();
+  await expect(shareButton(page)).toBeEnabled();
+
+  // One on its way is cancelled, and the other stays.
+  const call = await holdCall(page, '/api/uploads/images', 'POST');
+  await files(page).setInputFiles(photo('two.png'));
+  await call.arrived;
+  await expect(picture(page, 2).getByRole('progressbar')).toBeVisible();
+  await expect(shareButton(page)).toBeDisabled();
+  tolerate(/net::ERR_(?:FAILED|ABORTED)/);
+  await picture(page, 2).getByRole('button', { name: 'Cancel upload' }).click();
+  await expect(picture(page, 2)).toHaveCount(0);
+  await expect(shareButton(page)).toBeEnabled();
+
+  // More than four are too many.
+  call.letThrough();
+  await files(page).setInputFiles([photo('2.png'), photo('3.png'), photo('4.png'), photo('5.png')]);
+  await expect(toast(page)).toContainText('A post has up to 4 pictures');
+  await expect(page.getByRole('listitem', { name: /^Picture \d$/ })).toHaveCount(4);
+});
+
+test('an edit takes a picture away and describes another anew', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const words = unique('Two of them.');
+  const page = await openBrowser(ana);
+  await begin(page, words);
+  await files(page).setInputFiles([photo('one.png'), photo('two.png')]);
+  await description(page, 1).fill('The first');
+  await description(page, 2).fill('The second');
+  await shareButton(page).click();
+  const post = postWith(page, words);
+  await chooseFromMenu(post, 'Post options', 'Edit Post');
+  await page.getByRole('button', { name: 'Remove picture 1' }).click();
+  await page.getByLabel('What does it show?').fill('The second, at dusk');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Post updated');
+  await expect(post.getByRole('button', { name: 'The second, at dusk' })).toBeVisible();
+  await expect(post.getByRole('img')).toHaveCount(1);
+});

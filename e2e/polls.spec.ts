@@ -1,0 +1,150 @@
+import type { Post } from '@commons/contract/feed';
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { composer, postWith, shareButton, toast } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { type Member, unique } from './support/member.ts';
+import { request } from './support/members.ts';
+
+const option = (page: Page, number: number): Locator => page.getByLabel(`Option ${number}`, { exact: true });
+const results = (post: Locator): Locator => post.getByRole('list', { name: 'Results' }).getByRole('listitem');
+
+const ask = (author: Member, content: string): Promise<Post> =>
+  request(author, 'POST', '/api/posts', { content, poll: { options: ['Tea', 'Coffee'], days: 2 } });
+
+const vote = (member: Member, { id, poll }: Post, index: number): Promise<unknown> =>
+  request(member, 'POST', `/api/posts/${id}/poll/vote`, { optionId: poll?.options[index]?.id });
+
+async function close(member: Member, { id }: Post): Promise<void> {
+  const database = await member.server.database();
+  await database.query("UPDATE polls SET closes_at = now() - interval '1 second' WHERE post_id = $1", [id]);
+}
+
+test('a poll is written, answered and changed by keyboard alone', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join('Ana'));
+  const words = unique('What do you drink in the morning?');
+  await page.goto('/');
+  await composer(page).fill(words);
+  await page.getByRole('button', { name: 'Poll' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(option(page, 1)).toBeFocused();
+  await page.keyboard.type('Tea');
+  await page.keyboard.press('Enter');
+  await expect(option(page, 2)).toBeFocused();
+  await page.keyboard.type('tea');
+  await expect(page.getByText('Two options of your poll say the same.')).toBeVisible();
+  await expect(shareButton(page)).toBeDisabled();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('Coffee');
+  await page.keyboard.press('Enter');
+  await expect(option(page, 3)).toBeFocused();
+  await page.keyboard.type('Water');
+  await page.getByLabel('Open for').selectOption('3 days');
+  await expectAccessible(page, 'a poll in the composer');
+  await shareButton(page).focus();
+  await page.keyboard.press('Enter');
+  const post = postWith(page, words);
+  await expect(post.getByRole('radio')).toHaveCount(3);
+  await expect(post.getByText('Your vote is secret · 2 days left')).toBeVisible();
+  await expectAccessible(page, 'a poll to vote in');
+
+  const voteButton = post.getByRole('button', { name: 'Vote', exact: true });
+  await voteButton.focus();
+  await page.keyboard.press('Enter');
+  await expect(post.getByText('Please choose an option first.')).toBeVisible();
+  await post.getByRole('radio', { name: 'Tea' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(post.getByRole('radio', { name: 'Coffee' })).toBeChecked();
+  await voteButton.focus();
+  await page.keyboard.press('Enter');
+  await expect(results(post)).toHaveText([
+    'Tea: 0 %, 0 votes',
+    'Coffee, your vote: 100 %, 1 vote',
+    'Water: 0 %, 0 votes',
+  ]);
+  await expect(post.getByRole('group', { name: /^Poll, post by Ana/ })).toBeFocused();
+  await expectAccessible(page, 'the results of a poll');
+
+  await page.keyboard.press('Tab');
+  await expect(post.getByRole('button', { name: /^Change vote/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(post.getByRole('radio', { name: 'Coffee' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await voteButton.focus();
+  await page.keyboard.press('Enter');
+  await expect(results(post).nth(2)).toHaveText('Water, your vote: 100 %, 1 vote');
+  await page.reload();
+  await expect(results(post).nth(2)).toHaveText('Water, your vote: 100 %, 1 vote');
+});
+
+test('votes of others arrive where one has voted, and tell nothing where one has not', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben, cora, dan] = [await join('Ana'), await join('Ben'), await join('Cora'), await join('Dan')];
+  const words = unique('Tea or coffee?');
+  const asked = await ask(ana, words);
+  await vote(ben, asked, 0);
+  const bens = await openBrowser(ben);
+  await bens.goto(`/posts/${asked.id}`);
+  const otherTab = await bens.context().newPage();
+  await otherTab.goto(`/posts/${asked.id}`);
+  const coras = await openBrowser(cora);
+  await coras.goto(`/posts/${asked.id}`);
+  const [seen, unseen] = [postWith(bens, words), postWith(coras, words)];
+  await expect(results(seen)).toHaveText(['Tea, your vote: 100 %, 1 vote', 'Coffee: 0 %, 0 votes']);
+  await expect(unseen.getByRole('radio')).toHaveCount(2);
+  const read: string[] = [];
+  coras.on('request', (call) => read.push(new URL(call.url()).pathname));
+  await vote(dan, asked, 1);
+  await expect(results(seen)).toHaveText(['Tea, your vote: 50 %, 1 vote', 'Coffee: 50 %, 1 vote']);
+  await expect(unseen.getByText('%')).toHaveCount(0);
+  expect(read.filter((path) => path.includes(asked.id))).toEqual([]);
+
+  // A vote that is changed in one tab is changed in the other.
+  await seen.getByRole('button', { name: /^Change vote/ }).click();
+  await seen.getByRole('radio', { name: 'Coffee' }).check();
+  await seen.getByRole('button', { name: 'Vote', exact: true }).click();
+  await expect(results(postWith(otherTab, words))).toHaveText([
+    'Tea: 0 %, 0 votes',
+    'Coffee, your vote: 100 %, 2 votes',
+  ]);
+});
+
+test('a poll that closed meanwhile takes no vote, and shows what came out', async ({ join, openBrowser, tolerate }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const words = unique('Tea or coffee, once more?');
+  const asked = await ask(ana, words);
+  await vote(ana, asked, 1);
+  const page = await openBrowser(ben);
+  await page.goto(`/posts/${asked.id}`);
+  const post = postWith(page, words);
+  await post.getByRole('radio', { name: 'Tea' }).check();
+  await close(ana, asked);
+  tolerate(failedAnswer(409));
+  await post.getByRole('button', { name: 'Vote', exact: true }).click();
+  await expect(toast(page)).toContainText('Failed to save your vote. Please try again.');
+  await expect(results(post)).toHaveText(['Tea: 0 %, 0 votes', 'Coffee: 100 %, 1 vote']);
+  await expect(post.getByText('1 vote · Closed')).toBeVisible();
+  await expect(post.getByRole('button', { name: /^Change vote/ })).toHaveCount(0);
+});
+
+test('on a phone a poll keeps its place while its code is on the way', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const words = unique('Short ones.');
+  await ask(ana, words);
+  const page = await openBrowser(ana, { width: 375, height: 812, hasTouch: true });
+  const { promise: mayCome, resolve: come } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/post-poll.*\.js$/, async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  await page.goto('/');
+  const post = postWith(page, words);
+  await expect(post.getByText('Coffee')).toBeVisible();
+  const before = await post.boundingBox();
+  come();
+  await expect(post.getByRole('radio')).toHaveCount(2);
+  expect(await post.boundingBox()).toEqual(before);
+  await expect(post.getByRole('button', { name: 'Vote', exact: true })).toBeVisible();
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { id, idParams, singleLine, timestamp } from './common.schemas.ts';
+import { endpoint } from './endpoint.ts';
+import { feedErrors } from './feed.errors.ts';
+import { pollLimits, pollPaths } from './polls.ts';
+
+/** How two options are compared: they are told apart by what they say, not by how it is typed. */
+const comparable = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ');
+
+export const pollInput = z.strictObject({
+  options: z
+    .array(singleLine(pollLimits.optionCharacters).min(1, 'Please write an option'))
+    .min(pollLimits.minOptions, 'A poll needs at least two options')
+    .max(pollLimits.maxOptions, 'A poll has up to six options')
+    .refine((options) => new Set(options.map(comparable)).size === options.length, 'Please make each option different'),
+  days: z.int().min(1, 'A poll is open for at least a day').max(pollLimits.maxDays, 'A poll is open for up to 7 days'),
+});
+export type PollInput = z.output<typeof pollInput>;
+
+/** A poll as its reader may see it: figures are null until they voted, or it closed. Nobody learns who voted for what. */
+export const pollView = z
+  .object({
+    options: z.array(z.object({ id, text: z.string(), votes: z.int().nullable() })),
+    closesAt: timestamp,
+    isClosed: z.boolean(),
+    myOptionId: id.nullable(),
+    totalVotes: z.int().nullable(),
+    /** Of two states of a poll, a client keeps the one with the higher revision. It grows by time: it counts nothing. */
+    revision: z.int(),
+  })
+  .meta({ id: 'Poll' });
+export type Poll = z.infer<typeof pollView>;
+
+export const votePoll = endpoint({
+  ...pollPaths.votePoll,
+  summary: 'Vote in the poll of a post, or change one’s vote while it is open',
+  params: idParams,
+  body: z.strictObject({ optionId: id }),
+  replies: { 200: pollView },
+  errors: feedErrors,
+});
+
+export const pollEvents = {
+  /** Somebody voted: those who may see the figures fetch them. */
+  'poll.changed': z.object({ type: z.literal('poll.changed'), postId: id, revision: z.int() }),
+  /** To all tabs of the member who voted, and to nobody else. */
+  'poll.voted': z.object({ type: z.literal('poll.voted'), postId: id }),
+};
