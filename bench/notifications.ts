@@ -21,6 +21,7 @@ export async function measureNotifications({ quick }: { quick: boolean }): Promi
   const count = quick ? crowds.quick : crowds.full;
   await seed(pool, { members: count + 1, posts: 500 });
   await forgetBlocks(pool);
+  await pool.query('DELETE FROM mutes');
   const [author, ...crowd] = await signInMembers(pool, count + 1);
   const server = await startServer({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups);
   const before = await startServerBefore({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups);

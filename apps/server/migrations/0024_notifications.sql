@@ -29,9 +29,9 @@ CREATE TABLE "notification_queue" (
 --> statement-breakpoint
 CREATE TABLE "notification_settings" (
 	"member_id" uuid PRIMARY KEY NOT NULL,
-	"in_app" text[] NOT NULL,
-	"email" text[] NOT NULL,
-	"push" text[] NOT NULL,
+	"shown_topics" text[] NOT NULL,
+	"mailed_topics" text[] NOT NULL,
+	"pushed_topics" text[] NOT NULL,
 	"digest" text NOT NULL,
 	"quiet_from" integer,
 	"quiet_until" integer,

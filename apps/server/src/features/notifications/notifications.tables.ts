@@ -121,15 +121,16 @@ export const notificationActors = pgTable(
 /** Orders the counts of what is unread: whoever draws later has counted later. */
 export const notificationRevisions = pgSequence('notification_revisions');
 
-const topics = () => text({ enum: notificationTopics }).array().notNull().$type<NotificationTopic[]>();
+const topics = (name: string) =>
+  text(name, { enum: notificationTopics }).array().notNull().$type<NotificationTopic[]>();
 
 /** What a member chose; who has no row is told by the defaults of the contract. */
 export const notificationSettings = pgTable('notification_settings', {
   memberId: memberId().primaryKey(),
   /** The topics that are told in each way. */
-  inApp: topics(),
-  email: topics(),
-  push: topics(),
+  inApp: topics('shown_topics'),
+  email: topics('mailed_topics'),
+  push: topics('pushed_topics'),
   digest: text({ enum: digestRhythms }).notNull(),
   /** Minutes from midnight, by the clock of the member. */
   quietFrom: integer(),
