@@ -7,6 +7,7 @@ import { createMeditation, trackListening } from '@commons/contract/meditations/
 import { sendMessage } from '@commons/contract/messages/schemas';
 import { type Guideline, guidelines } from '@commons/contract/moderation';
 import { decideCase, listCases } from '@commons/contract/moderation/schemas';
+import { votePoll } from '@commons/contract/polls/schemas';
 import { block, mute, updateMutedWords } from '@commons/contract/profiles/schemas';
 import { createRecommendation, toggleRecommendationLike } from '@commons/contract/recommendations/schemas';
 import { createReport } from '@commons/contract/reports/schemas';
@@ -23,7 +24,10 @@ export async function liveFully(community: Community, ana: Member): Promise<{ be
   const post = (await ben.call(createPost, { body: { content: 'A walk' } })).body;
   await ana.call(toggleLike, { params: post });
   await ana.call(createComment, { params: post, body: { content: 'How good' } });
-  const own = (await ana.call(createPost, { body: { content: 'Rude words' } })).body;
+  const poll = { options: ['Tea', 'Coffee'], days: 3 };
+  const own = (await ana.call(createPost, { body: { content: 'Rude words', poll } })).body;
+  const [option] = own.poll?.options ?? [];
+  for (const voter of [ana, ben]) await voter.call(votePoll, { params: own, body: { optionId: option?.id ?? '' } });
   await ben.call(toggleLike, { params: own });
   await ben.call(createComment, { params: own, body: { content: 'Oh' } });
   const win = (await ben.call(createWin, { body: { title: 'Up', content: 'Early', category: 'other' } })).body;

@@ -1,6 +1,7 @@
 import type { PostImage } from '@commons/contract/feed';
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   check,
   index,
@@ -14,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-import { own, type PersonalData, written } from '../../platform/personal-data.ts';
+import { type DataSubject, own, type PersonalData, written } from '../../platform/personal-data.ts';
 import { commentsTable, reactionsTable, subjectColumns } from '../contributions/contributions.tables.ts';
 import { users } from '../members/users.tables.ts';
 
@@ -131,6 +132,11 @@ export const cascades = [
   'poll_votes.option_id',
 ];
 
+const inTheirPosts =
+  (postId: AnyPgColumn) =>
+  ({ id }: DataSubject) =>
+    sql`${postId} IN (SELECT id FROM ${posts} WHERE ${posts.authorId} = ${id})`;
+
 export const personalData: PersonalData[] = [
   {
     table: posts,
@@ -162,6 +168,20 @@ export const personalData: PersonalData[] = [
       own(postRemovals.authorId),
       { column: postRemovals.moderatorId, exported: { no: 'it is about somebody else' }, leaving: 'unnamed' },
     ],
+  },
+  {
+    table: polls,
+    what: 'the polls in your posts',
+    why: 'members vote in them',
+    until: 'the post goes',
+    mentions: [{ ...written(polls.postId), isTheirs: inTheirPosts(polls.postId) }],
+  },
+  {
+    table: pollOptions,
+    what: 'what your polls ask to choose from',
+    why: 'members vote for it',
+    until: 'the post goes',
+    mentions: [{ ...written(pollOptions.postId), isTheirs: inTheirPosts(pollOptions.postId) }],
   },
   {
     table: pollVotes,

@@ -13,6 +13,8 @@ import { createMailer } from './mailer.ts';
 const from = 'Mindful Commons <no-reply@commons.test>';
 const mail = { to: 'ana@mail.test', subject: 'A new password', text: 'Öffne diesen Link: https://commons.test/x?a=b' };
 
+const inDays = (days: number) => Date.now() + days * 86_400_000;
+
 let dataDirectory: string;
 beforeEach(async () => {
   dataDirectory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-mails-'));
@@ -35,7 +37,6 @@ describe('without a mail server', () => {
   test('a kept mail goes by itself after 90 days', async () => {
     expect(await forgetOldMails(dataDirectory)).toBe(0);
     await createMailer({ smtpUrl: undefined, from, dataDirectory }).send(mail);
-    const inDays = (days: number) => Date.now() + days * 86_400_000;
     expect(await forgetOldMails(dataDirectory, inDays(89))).toBe(0);
     expect(await readdir(path.join(dataDirectory, 'mails'))).toHaveLength(1);
     expect(await forgetOldMails(dataDirectory, inDays(91))).toBe(1);
