@@ -262,6 +262,13 @@ describe('a member who leaves', () => {
     ).toContainEqual([given.email, true]);
   });
 
+  test('is nobody, also by a sign-in that crossed with it', async () => {
+    const ana = await community.current.member();
+    await leave(ana, 'anonymise');
+    const late = { headers: { cookie: await community.current.signIn(ana.id) } };
+    expect((await community.current.visitor.send('GET', '/api/auth/user', late)).status).toBe(401);
+  });
+
   test('shows that it is them', async () => {
     const ana = await memberWithPassword(community.current);
     expectProblem(await leave(ana, 'remove', 'not mine'), 400, 'security.wrong_password');
