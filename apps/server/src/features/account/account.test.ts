@@ -176,7 +176,7 @@ describe('what a member takes along', () => {
     await half.cancel();
     // No connection waits for the rest.
     await expect
-      .poll(() => community.current.db.$client.idleCount, { timeout: 5_000 })
+      .poll(() => community.current.db.$client.idleCount, { timeout: 30_000 })
       .toBe(community.current.db.$client.totalCount);
   });
 });
