@@ -48,7 +48,7 @@ test('a poll is written, answered and changed by keyboard alone', async ({ join,
   await page.keyboard.press('Enter');
   const post = postWith(page, words);
   await expect(post.getByRole('radio')).toHaveCount(3);
-  await expect(post.getByText('Your vote is secret · 2 days left')).toBeVisible();
+  await expect(post.getByText(/^Your vote is secret · [23] days left$/)).toBeVisible();
   await expectAccessible(page, 'a poll to vote in');
 
   const voteButton = post.getByRole('button', { name: 'Vote', exact: true });
