@@ -200,12 +200,16 @@ test('the bottom navigation is there below 768 px only', async ({ join, openBrow
   await expect(quick).toBeHidden();
 });
 
-test('on a small screen the header is logo, search, messages, one menu and help', async ({ join, openBrowser }) => {
+test('on a small screen the header is logo, search, notifications, messages, one menu and help', async ({
+  join,
+  openBrowser,
+}) => {
   const page = await openBrowser(await join('Yara', 'Lind'), { width: 375, height: 700 });
   await page.goto('/');
   await expect(page.getByRole('banner').locator('a:visible, button:visible')).toHaveText([
     'Mindful Commons',
     '',
+    'Notifications',
     'Messages',
     /Your menu, Yara Lind$/,
     'Get help now',
