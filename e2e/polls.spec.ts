@@ -135,7 +135,7 @@ test('on a phone a poll keeps its place while its code is on the way', async ({ 
   await ask(ana, words);
   const page = await openBrowser(ana, { width: 375, height: 812, hasTouch: true });
   const { promise: mayCome, resolve: come } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/post-poll.*\.js$/, async (route) => {
+  await page.route(/\/assets\/post-extras.*\.js$/, async (route) => {
     await mayCome;
     await route.continue();
   });

@@ -322,7 +322,14 @@ try {
           await page.getByRole('dialog').waitFor();
         },
       },
-      ...postsWithParts.map((post, index) => ({ name: `post-part-${index}`, path: `/posts/${post.id}` })),
+      ...postsWithParts.map((post, index) => ({
+        name: `post-part-${index}`,
+        path: `/posts/${post.id}`,
+        // What stands in for a poll has no group, and what stands in for an event no link.
+        prepare: async (page: Page) => {
+          await page.getByRole('article').locator('[role=group], img, a[href^="/events"]').first().waitFor();
+        },
+      })),
       { name: 'post', path: `/posts/${firstPost?.id ?? ''}` },
       { name: 'someone', path: `/profile/${hanaId}` },
       { name: 'chat', path: `/messages/${hanaId}` },

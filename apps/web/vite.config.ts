@@ -31,14 +31,6 @@ const memberModules = under(
 );
 
 /**
- * Paths and limits of what comes later: the handlers of live frames need all of them before long. Each would be a small file of
- * its own, whose name stands in the first load.
- */
-const laterContract = under(
-  'packages/contract/src/(?:connections|events|gratitude|journal|library|media|meditations|moderation|points|polls|profiles|recommendations|reports|wins)\\.ts',
-);
-
-/**
  * A post's card is memoised as a whole and renders again when its post changed: the compiler's caches within it and in
  * the list of cards are 2 KB of the first load and save nothing.
  */
@@ -80,7 +72,6 @@ export default defineConfig({
                 { name: 'framework', test: frameworkModules, priority: 3 },
                 { name: 'interface', test: interfaceModules, priority: 2 },
                 { name: 'member', test: memberModules, priority: 1 },
-                { name: 'contract', test: laterContract, minShareCount: 2 },
               ],
             },
           },

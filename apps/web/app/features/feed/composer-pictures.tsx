@@ -54,7 +54,7 @@ const UploadState = ({ upload, onCancel, onRetry }: UploadStateProps) => {
             words={`Uploading, ${Math.round((upload?.progress ?? 0) * 100)} %`}
           />
         </div>
-        <Button variant="quiet" size="small" onClick={onCancel}>
+        <Button variant="quiet" size="small" className="-ms-3" onClick={onCancel}>
           Cancel upload
         </Button>
       </div>

@@ -1,22 +1,24 @@
-import type { CurrentUser } from '@commons/contract/auth';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useRef } from 'react';
 import { Link } from 'react-router';
-import { showFailure } from '../../lib/api-error.ts';
-import { importAfterFirstScreen, importWithRetry } from '../../lib/lazy.ts';
+import { importAfterFirstScreen } from '../../lib/lazy.ts';
 import { paths } from '../../lib/paths.ts';
 import { productName } from '../../lib/product.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
 import { EmptyState, Picture } from '../../ui/empty-state.tsx';
 import { HourLandscape } from '../../ui/hour-landscape.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { useViewer } from '../auth/index.ts';
 import { PostComposer, PostComposerSkeleton } from './post-composer.tsx';
 import { PostList } from './post-list.tsx';
-import { arrivedQuery, feedQuery } from './posts.api.ts';
+import { feedQuery } from './posts.api.ts';
 
 const UnansweredCount = lazyComponent(() => import('./unanswered-count.tsx'), {
+  fetch: importAfterFirstScreen,
+  failed: () => null,
+});
+
+const NewPostsPill = lazyComponent(() => import('./new-posts-pill.tsx'), {
   fetch: importAfterFirstScreen,
   failed: () => null,
 });
@@ -54,7 +56,11 @@ const FeedScreen = ({ amid }: { amid?: ReactNode }) => {
         </Suspense>
       </Link>
       <section ref={listRef} tabIndex={-1} aria-label="Posts" className="relative outline-none">
-        {viewer && <NewPostsPill viewer={viewer} onLoaded={goToTop} />}
+        {viewer && (
+          <Suspense fallback={null}>
+            <NewPostsPill viewer={viewer} onLoaded={goToTop} />
+          </Suspense>
+        )}
         <FeedList amid={amid} onPostDeleted={focusList} />
       </section>
     </div>
@@ -88,25 +94,3 @@ const FeedEnd = () => (
     <p className="font-heading text-lg text-balance text-muted">That is all for now. The common is quiet.</p>
   </div>
 );
-
-const NewPostsPill = ({ viewer, onLoaded }: { viewer: CurrentUser; onLoaded: () => void }) => {
-  const queryClient = useQueryClient();
-  const count = useQuery(arrivedQuery).data.length;
-  const load = useMutation({
-    mutationFn: async () => {
-      // Already here: it counted what arrived.
-      const { loadArrived } = await importWithRetry(() => import('./live.ts'));
-      await loadArrived(queryClient, viewer.id);
-    },
-    onSuccess: onLoaded,
-    onError: (error) => showFailure(error, 'Failed to load new posts. Please try again.'),
-  });
-  return (
-    <ArrivalsPill
-      count={count}
-      nouns={{ one: 'new post', other: 'new posts' }}
-      isPending={load.isPending}
-      onLoad={() => load.mutate()}
-    />
-  );
-};

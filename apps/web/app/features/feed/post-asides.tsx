@@ -1,9 +1,10 @@
 import type { Post } from '@commons/contract/feed';
 import { Suspense } from 'react';
+import { importAfterFirstScreen } from '../../lib/lazy.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { heightOfAsides } from './card-heights.ts';
 
-const PostExtras = lazyComponent(() => import('./post-extras.tsx'));
+const PostExtras = lazyComponent(() => import('./post-extras.tsx'), { fetch: importAfterFirstScreen });
 
 export type PostAsidesProps = {
   post: Post;

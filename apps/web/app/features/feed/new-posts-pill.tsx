@@ -1,0 +1,31 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { showFailure } from '../../lib/api-error.ts';
+import { importWithRetry } from '../../lib/lazy.ts';
+import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
+import { arrivedQuery } from './posts.api.ts';
+
+/** Nothing waits above the feed before the live line is there: this comes with it. */
+const NewPostsPill = ({ viewer, onLoaded }: { viewer: CurrentUser; onLoaded: () => void }) => {
+  const queryClient = useQueryClient();
+  const count = useQuery(arrivedQuery).data.length;
+  const load = useMutation({
+    mutationFn: async () => {
+      // Already here: it counted what arrived.
+      const { loadArrived } = await importWithRetry(() => import('./live.ts'));
+      await loadArrived(queryClient, viewer.id);
+    },
+    onSuccess: onLoaded,
+    onError: (error) => showFailure(error, 'Failed to load new posts. Please try again.'),
+  });
+  return (
+    <ArrivalsPill
+      count={count}
+      nouns={{ one: 'new post', other: 'new posts' }}
+      isPending={load.isPending}
+      onLoad={() => load.mutate()}
+    />
+  );
+};
+
+export default NewPostsPill;
