@@ -16,6 +16,7 @@ import { measureMedia } from './media.ts';
 import { measureMembers } from './members.ts';
 import { measureMemory } from './memory.ts';
 import { measureFailover, measureMessages } from './messages.ts';
+import { measureSearch } from './search.ts';
 import { measureStart } from './start.ts';
 import { measureWeight } from './weight.ts';
 import { measureWrites } from './writes.ts';
@@ -32,6 +33,7 @@ const programs: Record<string, Program> = {
   likes: measureLikes,
   members: measureMembers,
   leaderboard: measureLeaderboard,
+  search: measureSearch,
   media: measureMedia,
   kill: measureKill,
   messages: measureMessages,

@@ -22,13 +22,14 @@ import { points } from './features/points/index.ts';
 import { profiles } from './features/profiles/index.ts';
 import { recommendations } from './features/recommendations/index.ts';
 import { reports } from './features/reports/index.ts';
+import { search } from './features/search/index.ts';
 import { waitlist } from './features/waitlist/index.ts';
 import { wins } from './features/wins/index.ts';
 import type { Configuration } from './platform/configuration.ts';
 import type { Database } from './platform/database/database.ts';
 import { createEmit } from './platform/database/domain-events.ts';
 import { createTransact } from './platform/database/unit-of-work.ts';
-import { csvTablesOf, type Feature, type Kit, moderatedOf, reportableOf } from './platform/feature.ts';
+import { csvTablesOf, type Feature, type Kit, moderatedOf, reportableOf, searchedOf } from './platform/feature.ts';
 import { describeApi } from './platform/http/documentation.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { allowedOrigins } from './platform/http/origin.ts';
@@ -72,6 +73,7 @@ export const features: readonly Feature[] = [
   waitlist,
   bookNotifications,
   downloads,
+  search,
   admin,
 ];
 
@@ -165,6 +167,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     moderated: moderatedOf(features),
     csvTables: csvTablesOf(features),
     dailyFigures: features.flatMap(({ dailyFigures = [] }) => dailyFigures),
+    searched: searchedOf(features),
   };
   for (const { open } of features) await open?.(server, kit);
   mediaRoutes(server, { media });

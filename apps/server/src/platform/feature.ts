@@ -1,6 +1,7 @@
 import type { HealthFigureName } from '@commons/contract/admin';
 import type { CsvKind } from '@commons/contract/csv';
 import type { MemberSummary } from '@commons/contract/members';
+import { searchTypes } from '@commons/contract/search';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Configuration } from './configuration.ts';
 import type { CsvTable } from './csv/csv-table.ts';
@@ -14,6 +15,7 @@ import type { Attempt } from './rate-limits/attempts.ts';
 import type { Consume } from './rate-limits/rate-limits.ts';
 import type { Bus } from './realtime/bus.ts';
 import type { Sockets } from './realtime/sockets.ts';
+import type { Searched } from './search/searched.ts';
 import type { Viewer } from './sessions/viewer.ts';
 import type { StarterContent } from './starter-content/starter-content.ts';
 
@@ -117,6 +119,8 @@ export type Kit = {
   /** What the features have admins take out and bring back as tables. */
   csvTables: ReadonlyMap<CsvKind, CsvTable>;
   dailyFigures: readonly DailyFigure[];
+  /** What the features have members search, in the order in which it is shown. */
+  searched: readonly Searched[];
 };
 
 /** What a feature offers. Its `index.ts` says it once; `app.ts` walks the list of all features. */
@@ -140,6 +144,8 @@ export type Feature = {
   csvTables?: readonly CsvTable[];
   /** What it counts of each day for those who look after the community. */
   dailyFigures?: readonly DailyFigure[];
+  /** What members find by its words. */
+  searched?: readonly Searched[];
   /** What ships with the application, in `content/`. */
   starterContent?: readonly StarterContent[];
 };
@@ -165,3 +171,9 @@ export const moderatedOf = (features: readonly Feature[]): Map<string, Moderatio
 /** Those tables by their names. */
 export const csvTablesOf = (features: readonly Feature[]): Map<CsvKind, CsvTable> =>
   new Map(features.flatMap(({ csvTables = [] }) => csvTables.map((table) => [table.name, table] as const)));
+
+/** What all of them have searched, in the order of the contract. */
+export const searchedOf = (features: readonly Feature[]): Searched[] =>
+  features
+    .flatMap(({ searched = [] }) => searched)
+    .toSorted((one, other) => searchTypes.indexOf(one.type) - searchTypes.indexOf(other.type));

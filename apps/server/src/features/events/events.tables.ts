@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
+import { searchedTable } from '../../platform/search/searched-table.ts';
 import { users } from '../members/users.tables.ts';
 
 /** What members meet for. Events are the community's own: whoever put one down, all members may come. */
@@ -37,6 +38,8 @@ export const events = pgTable(
     index('events_by_creator').on(table.creatorId),
   ],
 );
+
+export const searchedEvents = searchedTable('events', () => events.id);
 
 /** Who goes to an event, and who waits for a place, in the order in which they said so. */
 export const eventAttendances = pgTable(
@@ -81,5 +84,5 @@ export const eventNotices = pgTable(
   ],
 );
 
-/** The figures of an event go with it; a notice is its member's own. */
-export const cascades = ['event_attendances.event_id', 'event_notices.member_id'];
+/** The figures of an event go with it, and what it is found by; a notice is its member's own. */
+export const cascades = ['event_attendances.event_id', 'event_notices.member_id', 'searched_events.id'];

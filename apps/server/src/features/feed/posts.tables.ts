@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
+import { searchedTable } from '../../platform/search/searched-table.ts';
 import { commentsTable, reactionsTable, subjectColumns } from '../contributions/contributions.tables.ts';
 import { users } from '../members/users.tables.ts';
 
@@ -28,6 +29,7 @@ export const posts = pgTable(
   ],
 );
 
+export const searchedPosts = searchedTable('posts', () => posts.id);
 export const postComments = commentsTable('post', () => posts.id);
 export const postLikes = reactionsTable('post', 'likes', () => posts.id);
 
@@ -44,6 +46,6 @@ export const postRemovals = pgTable('post_removals', {
 
 /**
  * Nobody counts removals. A post's counters go with it; points and support are taken back before, by what is announced when
- * a post goes.
+ * a post goes. What it is found by is a copy.
  */
-export const cascades = ['post_removals.author_id', 'post_comments.post_id', 'post_likes.post_id'];
+export const cascades = ['post_removals.author_id', 'post_comments.post_id', 'post_likes.post_id', 'searched_posts.id'];

@@ -3,6 +3,7 @@ import { audiences } from '@commons/contract/profiles';
 import { type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
+import { searchedTable } from '../../platform/search/searched-table.ts';
 
 type Columns = Readonly<
   Record<'firstName' | 'lastName' | 'email' | 'lastLoginAt' | 'isFlagged' | 'suspendedUntil', AnyPgColumn>
@@ -104,3 +105,8 @@ export const users = pgTable(
       .where(sql`${table.breakUntil} IS NOT NULL`),
   ],
 );
+
+export const searchedUsers = searchedTable('users', () => users.id);
+
+/** What a member is found by is a copy. */
+export const cascades = ['searched_users.id'];

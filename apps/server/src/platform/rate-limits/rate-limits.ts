@@ -44,6 +44,8 @@ export const limits = {
   relating: { name: 'relating', calls: 60, perSeconds: 10 * 60, by: 'member' },
   messaging: { name: 'messaging', calls: 120, perSeconds: 60, by: 'member' },
   searching: { name: 'searching', calls: 60, perSeconds: 60, by: 'member' },
+  /** Suggestions come while one types. */
+  searchingEverything: { name: 'searching-everything', calls: 180, perSeconds: 60, by: 'member' },
   reporting: { name: 'reporting', calls: 20, perSeconds: 60 * 60, by: 'member' },
   /** A queue is worked through as quickly as one can read. */
   moderating: { name: 'moderating', calls: 120, perSeconds: 60, by: 'member' },
