@@ -1,9 +1,10 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { ChevronDown, Gavel, LogOut, NotebookPen, Search, Settings, UserRound, UsersRound } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Link, NavLink } from 'react-router';
 import { useUnreadCount } from '../features/messages/index.ts';
 import { clearDraftsOf, hasDrafts } from '../lib/drafts.ts';
+import { importAfterFirstScreen } from '../lib/lazy.ts';
 import { plural } from '../lib/locale.ts';
 import { paths } from '../lib/paths.ts';
 import { useIsWideScreen } from '../lib/screen.ts';
@@ -12,6 +13,7 @@ import { CountBadge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { HelpLink } from '../ui/help-link.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { lazyMenu } from '../ui/lazy-menu.tsx';
 import { Logo } from '../ui/logo.tsx';
@@ -130,6 +132,11 @@ function MessagesLink() {
 /** The header's links, for where there is no room to lay them out; the feed is behind the logo. */
 const sections = [...headerLinks.filter(({ to }) => to !== paths.home), ...resourceLinks, eventsLink];
 
+/** The keys of the whole page; nobody misses them in the first moment, nor where their code cannot be had. */
+const Shortcuts = lazyComponent(() => import('./shortcuts.tsx'), {
+  fetch: importAfterFirstScreen,
+  failed: () => null,
+});
 const SignOutQuestion = lazyDialog(() => import('./sign-out-question.tsx'));
 
 function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
@@ -142,6 +149,7 @@ function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
     await import('./leave-device.ts').then(({ leaveDevice }) => leaveDevice(viewer.id)).catch(() => undefined);
     window.location.assign(paths.logout);
   };
+  const askToSignOut = () => (hasDrafts(viewer.id) ? setAsks(true) : void signOut());
   const menu = (
     <HeaderMenu
       trigger={
@@ -158,13 +166,16 @@ function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
         ...(viewer.role === 'user' ? [] : [{ to: paths.moderation, label: 'Moderation', icon: Gavel }]),
         'separator',
         ...(isWide ? [] : [...sections, 'separator' as const]),
-        { label: 'Sign Out', icon: LogOut, onSelect: () => (hasDrafts(viewer.id) ? setAsks(true) : void signOut()) },
+        { label: 'Sign Out', icon: LogOut, onSelect: askToSignOut },
       ]}
     />
   );
   return (
     <>
       {menu}
+      <Suspense fallback={null}>
+        <Shortcuts viewer={viewer} onSignOut={askToSignOut} />
+      </Suspense>
       {asks && <SignOutQuestion isOpen onOpenChange={setAsks} onSignOut={() => void signOut()} />}
     </>
   );

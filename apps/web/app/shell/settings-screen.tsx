@@ -12,6 +12,7 @@ import { LeaderboardSettings } from '../features/points/listed-choice.tsx';
 import { AppearanceSection } from '../features/settings/appearance-section.tsx';
 import { BreakSection } from '../features/settings/break-section.tsx';
 import { EmailSection } from '../features/settings/email-section.tsx';
+import { KeyboardSection } from '../features/settings/keyboard-section.tsx';
 import { PasswordSection } from '../features/settings/password-section.tsx';
 import { signInOptionsQuery, twoFactorQuery } from '../features/settings/security.api.ts';
 import { TwoFactorSection } from '../features/settings/two-factor-section.tsx';
@@ -50,6 +51,7 @@ export default function SettingsScreen() {
       <MessageSettings />
       <LeaderboardSettings />
       <AppearanceSection />
+      <KeyboardSection />
       <MutedWordsSection />
       <HiddenMembersSections />
       {hasPassword && (
