@@ -65,14 +65,21 @@ export async function measureSearch({ quick }: { quick: boolean }): Promise<Meas
       measurements.push(measured(`${name}${suffix}`, times, words));
     }
   }
-  await printPlans(pool, `${server.url}/api/search?q=`, present(cookies[0]));
+  const paths = {
+    'by the index': '/api/search?q=zephyr&type=posts',
+    'by a walk': '/api/search?q=gratitude&type=posts',
+  };
+  const reads = await watchReads(paths, { databaseUrl: url, cookie: present(cookies[0]), atMost: 4 });
+  const plans = await explain(
+    pool,
+    reads.flatMap(({ statements }) => statements),
+  );
+  const together = everyTime.toSorted((one, other) => one - other);
   return [
     ...measurements,
-    measured(
-      'all of them',
-      everyTime.toSorted((one, other) => one - other),
-      `${postCount} posts`,
-    ),
+    measured('all of them', together, `${postCount} posts`),
+    ...reads.map(({ count }) => count),
+    plans,
   ];
 }
 
