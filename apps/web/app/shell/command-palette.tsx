@@ -30,6 +30,16 @@ const links = [
 
 const plainly = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
+type Command = Option & { label: string };
+
+const command = (label: string, icon: LucideIcon, run: () => unknown): Command => ({
+  key: label,
+  group: 'Do',
+  icon,
+  label,
+  run,
+});
+
 /** One field for everything: places, what one can do, and what others wrote. */
 export default function CommandPalette({ isOpen, onOpenChange, viewer, onHelp, onSignOut }: CommandPaletteProps) {
   const [text, setText] = useState('');
@@ -38,14 +48,7 @@ export default function CommandPalette({ isOpen, onOpenChange, viewer, onHelp, o
   const id = useId();
   const changeTheme = useThemeChange(viewer);
   const found = useSearchOptions(text, viewer.id);
-  const command = (label: string, icon: LucideIcon, run: () => unknown): Option => ({
-    key: label,
-    group: 'Do',
-    icon,
-    label,
-    run,
-  });
-  const commands: Option[] = [
+  const commands: Command[] = [
     ...links.map(({ to, label, icon }) => ({ key: to, group: 'Go to', icon, label, to })),
     command('New post', PenLine, async () => {
       await navigate(paths.home);
@@ -57,7 +60,7 @@ export default function CommandPalette({ isOpen, onOpenChange, viewer, onHelp, o
     command('Sign out', LogOut, onSignOut),
   ];
   const words = plainly(text.trim());
-  const fitting = commands.filter(({ label }) => plainly(String(label)).includes(words));
+  const fitting = commands.filter(({ label }) => plainly(label).includes(words));
   const options = [...fitting, ...found.options];
   const index = active.text === text ? Math.min(active.index, options.length - 1) : 0;
   const choose = ({ to, search, run }: Option) => {

@@ -12,7 +12,7 @@ import { createUpkeep } from './search.upkeep.ts';
 const resultKey = cursorOf(z.tuple([z.int().min(0).max(5), z.number(), z.uuid()]));
 
 function searchRoutes(app: FastifyInstance, { db, searched }: Kit): void {
-  const { searchAll, searchOne } = createSearchService(db, searched);
+  const service = createSearchService(db, searched);
 
   route(
     app,
@@ -20,9 +20,10 @@ function searchRoutes(app: FastifyInstance, { db, searched }: Kit): void {
     { access: 'member', limits: [limits.searchingEverything] },
     async ({ viewer, query, send }) => {
       const { q, type, cursor, limit } = query;
-      if (type === undefined) return send(200, await searchAll(viewer, q, Math.min(limit, searchLimits.ofEachGroup)));
+      if (type === undefined)
+        return send(200, await service.searchAll(viewer, q, Math.min(limit, searchLimits.ofEachGroup)));
       const after = cursor === undefined ? undefined : resultKey.read(cursor);
-      return send(200, await searchOne(viewer, q, type, { after, limit, write: resultKey.write }));
+      return send(200, await service.searchOne(viewer, q, type, { after, limit, write: resultKey.write }));
     },
   );
 }

@@ -107,7 +107,8 @@ export function createSearch(db: Database, all: readonly Searched[]) {
       const { uses: _uses, corrected: _corrected, marked: _marked, ...texts } = query;
       const [tier, newness, id] = after ?? [null, null, null];
       const way = wayOf(query, rows);
-      const run = statements.get(searched.type)![way];
+      const run = statements.get(searched.type)?.[way];
+      if (!run) throw new Error(`nothing is searched of ${searched.type}`);
       return run(db, { ...visibilityParameters(viewer), ...texts, tier, newness, id, rowCount });
     },
   };

@@ -11,20 +11,23 @@ import { readQuery, type SearchedFor } from './search.words.ts';
 type TypePage = { after: ResultKey | undefined; limit: number; write: (key: ResultKey) => string };
 
 export function createSearchService(db: Database, all: readonly Searched[]) {
-  const { countRows, results } = createSearch(db, all);
+  const lists = createSearch(db, all);
   const read = async (
     viewer: Viewer,
     q: string,
     kinds: readonly Searched[],
     page: { after: ResultKey | undefined; limit: number },
   ) => {
-    const [query, rowCounts] = await Promise.all([readQuery(db, q), countRows()]);
+    const [query, rowCounts] = await Promise.all([readQuery(db, q), lists.countRows()]);
     if (!query) return { corrected: null, found: kinds.map(({ type }) => ({ type, rows: [], hasMore: false })), query };
     const found = await Promise.all(
       kinds.map(async (searched) => {
         const rows = rowCounts.get(getTableName(searched.source)) ?? 0;
-        const page_ = await results(searched, viewer, query, rows, { after: page.after, rowCount: page.limit + 1 });
-        return { type: searched.type, rows: page_.slice(0, page.limit), hasMore: page_.length > page.limit };
+        const answered = await lists.results(searched, viewer, query, rows, {
+          after: page.after,
+          rowCount: page.limit + 1,
+        });
+        return { type: searched.type, rows: answered.slice(0, page.limit), hasMore: answered.length > page.limit };
       }),
     );
     return { corrected: query.corrected, found, query };

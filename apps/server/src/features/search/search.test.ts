@@ -211,7 +211,6 @@ describe('whatever is typed', () => {
   ])('%j is answered', async (q) => {
     const { status } = await reader.call(search, { query: { q } });
     expect([200, 400]).toContain(status);
-    if (q.length < 3) expect(status).toBe(q === '\u0301' ? status : 200);
   });
 
   test.for(['', '   ', 'a\0b', 'a'.repeat(101)])('%j is refused', async (q) => {

@@ -45,22 +45,24 @@ const lookUpWords = named<Known>(
 
 /** How many signs must be put in, left out, changed or swapped with the next to make one word of the other. */
 export function distanceBetween(one: string, other: string): number {
-  let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, column) => column)];
+  let before: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, column) => column);
   for (let row = 1; row <= one.length; row += 1) {
     const current = [row];
     for (let column = 1; column <= other.length; column += 1) {
       const isSame = one[row - 1] === other[column - 1];
-      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      const isSwapped =
+        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
       current[column] = Math.min(
-        last[column]! + 1,
-        current[column - 1]! + 1,
-        last[column - 1]! + (isSame ? 0 : 1),
-        isSwapped && row > 1 && column > 1 ? before[column - 2]! + 1 : Infinity,
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwapped ? (before[column - 2] ?? 0) + 1 : Infinity,
       );
     }
     [before, last] = [last, current];
   }
-  return last[other.length]!;
+  return last[other.length] ?? 0;
 }
 
 /** One slip in a short word, two in a longer one; the first letter is seldom wrong. */
@@ -125,6 +127,8 @@ export const wordsOf = (text: string): string[] =>
     ),
   ].slice(0, maxWords);
 
+const isCommon = ({ stems }: Known): boolean => stems.length === 0;
+
 export async function readQuery(db: Queryable, text: string): Promise<SearchedFor | undefined> {
   const words = wordsOf(text.slice(0, searchLimits.queryCharacters * 4));
   if (words.length === 0) return undefined;
@@ -137,7 +141,6 @@ export async function readQuery(db: Queryable, text: string): Promise<SearchedFo
     mended: mendedBy(term, term.similar),
   }));
   // "the" stands in every text and in no index; looked for alone it is looked for in titles.
-  const isCommon = ({ stems }: Known) => stems.length === 0;
   const telling = terms.some((term) => !isCommon(term)) ? terms.filter((term) => !isCommon(term)) : terms;
   const isMended = terms.some(({ uses, mended }) => uses === 0 && mended.length > 0);
   return {

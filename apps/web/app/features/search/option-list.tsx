@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import type { Option } from './options.tsx';
 
@@ -14,20 +14,15 @@ export const optionId = (listId: string, index: number): string => `${listId}-${
 
 /** The list of a combobox (WAI-ARIA, "Combobox pattern"): the keyboard's place stays in the field. */
 export function OptionList({ id, options, active, status, onChoose }: OptionListProps) {
-  const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
+    document.getElementById(optionId(id, active))?.scrollIntoView({ block: 'nearest' });
+  }, [id, active]);
   const groups = Map.groupBy(
     options.map((option, index) => ({ option, index })),
     ({ option }) => option.group,
   );
   return (
-    <div
-      ref={list}
-      // A press here must not take the focus out of the field.
-      onMouseDown={(event) => event.preventDefault()}
-    >
+    <div>
       <div id={id} role="listbox" aria-label="Suggestions">
         {[...groups].map(([group, members]) => (
           <div key={group} role="group" aria-label={group} className="py-1">
@@ -35,15 +30,19 @@ export function OptionList({ id, options, active, status, onChoose }: OptionList
               {group}
             </div>
             {members.map(({ option, index }) => (
-              <div
+              <button
+                type="button"
+                tabIndex={-1}
                 key={option.key}
                 id={optionId(id, index)}
                 role="option"
                 aria-selected={index === active}
                 className={classNames(
-                  'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 py-2 text-sm text-ink hover:bg-primary-soft',
+                  'flex min-h-11 w-full cursor-pointer text-start items-center gap-3 rounded-control px-3 py-2 text-sm text-ink hover:bg-primary-soft',
                   index === active && 'bg-primary-soft outline-2 -outline-offset-2 outline-primary',
                 )}
+                // A press here must not take the focus out of the field.
+                onMouseDown={(event) => event.preventDefault()}
                 onClick={() => onChoose(option)}
               >
                 <option.icon size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted" />
@@ -55,7 +54,7 @@ export function OptionList({ id, options, active, status, onChoose }: OptionList
                     {option.hint}
                   </span>
                 )}
-              </div>
+              </button>
             ))}
           </div>
         ))}
