@@ -94,7 +94,7 @@ const countRows = named<{ source: string; rows: number }>(
   sql`SELECT source, rows FROM search_progress`,
 );
 
-export type Page = { after: ResultKey | undefined; rowCount: number };
+type Page = { after: ResultKey | undefined; rowCount: number };
 
 /** A search of each of some kinds, all in one round trip. */
 export function createSearch(db: Database, all: readonly Searched[]) {

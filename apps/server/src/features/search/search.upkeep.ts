@@ -37,12 +37,12 @@ const goOn = ({ source, index, title, rest, isOpen }: Searched): SQL => {
 };
 
 /** Each kind of table once: two kinds may stand in one. */
-export const sourcesOf = (all: readonly Searched[]): Searched[] => [
+const sourcesOf = (all: readonly Searched[]): Searched[] => [
   ...new Map(all.map((searched) => [getTableName(searched.source), searched])).values(),
 ];
 
 /** What is done of one table in a run: the next run, a minute later, goes on. */
-export const rowsInRun = 50_000;
+const rowsInRun = 50_000;
 
 export function createUpkeep(all: readonly Searched[]) {
   const steps = sourcesOf(all).map((searched) => {

@@ -44,7 +44,7 @@ const lookUpWords = named<Known>(
 );
 
 /** How many signs must be put in, left out, changed or swapped with the next to make one word of the other. */
-export function distanceBetween(one: string, other: string): number {
+function distanceBetween(one: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, column) => column);
   for (let row = 1; row <= one.length; row += 1) {
@@ -116,7 +116,7 @@ function phraseOf(stems: string[][]): string {
 }
 
 /** Letters and digits are all that a word can have: whatever means something to the database stays behind. */
-export const wordsOf = (text: string): string[] =>
+const wordsOf = (text: string): string[] =>
   [
     ...new Set(
       text
