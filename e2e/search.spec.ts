@@ -15,7 +15,7 @@ test('suggestions come while one types, and the keyboard chooses one', async ({ 
   await page.keyboard.type('quillfea');
   const box = page.getByRole('combobox', { name: 'Search' });
   await expect(box).toHaveAttribute('aria-expanded', 'true');
-  await expect(page.getByRole('option', { name: 'Benedikt Quillfeather' })).toBeVisible();
+  await expect(page.getByRole('option', { name: 'Benedikt Quillfeather', exact: true })).toBeVisible();
   const post = page.getByRole('option', { name: /on the windowsill/ }).first();
   await expect(post).toBeVisible();
   await expectAccessible(page, 'suggestions');
@@ -23,7 +23,7 @@ test('suggestions come while one types, and the keyboard chooses one', async ({ 
     await page.keyboard.press('ArrowDown');
   await expect(box).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(new RegExp(`/(posts/${id}|posts/)`));
+  await expect(page).toHaveURL(`/posts/${id}`);
 
   await page.keyboard.press('/');
   await page.keyboard.press('Escape');
