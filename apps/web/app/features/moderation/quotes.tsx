@@ -31,7 +31,7 @@ export const Quoted = ({ quote, author, isMarked = false }: QuotedProps) => (
     {quote.options.length > 0 && (
       <>
         <p className="mt-2 text-xs text-muted">The poll asks:</p>
-        <ul className="list-disc ps-5">
+        <ul className="list-disc ps-6">
           {quote.options.map((option) => (
             <li key={option} dir="auto" className="wrap-anywhere">
               {option}
