@@ -30,11 +30,11 @@ export const typedByNewcomer = (given: { email?: string; password?: string } = {
 
 let hashOfGoodPassword: Promise<string> | undefined;
 
-/** A signed-in member whose account has `goodPassword`, hashed once for all of them: hashing is slow on purpose. */
-export async function memberWithPassword(community: Community): Promise<Member> {
+/** A signed-in member whose account has `goodPassword`, hashed once for all of them: hashing is slow on purpose; or another. */
+export async function memberWithPassword(community: Community, other?: string): Promise<Member> {
   const member = await community.member();
   hashOfGoodPassword ??= hashPassword(goodPassword);
-  const password = await hashOfGoodPassword;
+  const password = await (other === undefined ? hashOfGoodPassword : hashPassword(other));
   await community.db
     .insert(accounts)
     .values({ userId: member.id, accountId: member.id, providerId: 'credential', password });

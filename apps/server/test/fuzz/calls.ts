@@ -119,7 +119,7 @@ const isSlow = (route: string) =>
   /sign-|password|change-email|two-factor|\/photo$|\/uploads?(?:\/|$)|\/(?:login|signup)/.test(route);
 /** What ends sessions is called by somebody whom nobody else is. */
 const endsSessions = (route: string) =>
-  / \/api\/logout| \/api\/auth\/(?:other-)?sessions|^POST \/api\/account\/break|^DELETE \/api\/account /.test(route);
+  / \/api\/logout| \/api\/auth\/(?:other-)?sessions|^POST \/api\/account\/break|^DELETE \/api\/account$/.test(route);
 
 /** Forms that browsers send by themselves are not in the API's document; each takes what a call takes. */
 export const callsOfForms: Record<string, string> = {

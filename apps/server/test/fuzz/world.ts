@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { acceptConnection, requestConnection } from '@commons/contract/connections/schemas';
 import type { Endpoint } from '@commons/contract/endpoint';
@@ -59,7 +60,8 @@ export class World {
       flagged: await community.member({ isFlagged: true }),
       manager: await community.member({ role: 'manager' }),
       admin: await community.member({ role: 'admin' }),
-      leaver: await community.member(),
+      // With a password that nobody knows: sessions end, and the account stays.
+      leaver: await memberWithPassword(community, randomUUID()),
     };
     const world = new World({ community, routes, document, members, codes: errors }, endpoints);
     logTo.on('drain', () => {});

@@ -179,7 +179,7 @@ describe('what a member takes along', () => {
     await half.cancel();
     // No connection waits for the rest.
     await expect
-      .poll(() => community.current.db.$client.idleCount, { timeout: 5_000 })
+      .poll(() => community.current.db.$client.idleCount, { timeout: 30_000 })
       .toBe(community.current.db.$client.totalCount);
   });
 });
@@ -263,6 +263,13 @@ describe('a member who leaves', () => {
     expect(
       (await community.current.mails()).map(({ to, text }) => [to, text.includes('Your account is deleted')]),
     ).toContainEqual([given.email, true]);
+  });
+
+  test('is nobody, also by a sign-in that crossed with it', async () => {
+    const ana = await community.current.member();
+    await leave(ana, 'anonymise');
+    const late = { headers: { cookie: await community.current.signIn(ana.id) } };
+    expect((await community.current.visitor.send('GET', '/api/auth/user', late)).status).toBe(401);
   });
 
   test('shows that it is them', async () => {

@@ -36,7 +36,8 @@ const sessionsByToken = preparedOnce((db) =>
       member: memberColumns,
     })
     .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
+    // Signing in may have crossed with leaving.
+    .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.leftAt)))
     // Of a list of unknown length PostgreSQL expects ten, and plans anew each time that it sees fewer: here it sees none.
     .where(
       and(
@@ -115,8 +116,11 @@ const changedSessions = preparedOnce((db) =>
       sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('versions')}::bigint[]) AS known (id, version)`,
     )
     .leftJoin(sessions, and(sql`${sessions.id} = known.id`, gt(sessions.expiresAt, sql`now()`)))
-    // A suspended member is nobody to a socket.
-    .leftJoin(users, and(eq(users.id, sessions.userId), sql`coalesce(${users.suspendedUntil}, now()) <= now()`))
+    // A suspended member is nobody to a socket, and neither is one who left.
+    .leftJoin(
+      users,
+      and(eq(users.id, sessions.userId), isNull(users.leftAt), sql`coalesce(${users.suspendedUntil}, now()) <= now()`),
+    )
     .where(or(isNull(users.id), sql`${version} IS DISTINCT FROM known.version`))
     .prepare('changed_sessions'),
 );
