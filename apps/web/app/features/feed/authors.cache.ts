@@ -6,7 +6,8 @@ import { cursorOf, mapPages } from '../../lib/pages.ts';
 import { changeCommentAuthor, hideCommentsOf, refreshComments } from '../contributions/index.ts';
 import { coversFeed, withReturned } from './feed-catch-up.ts';
 import { readPosts } from './posts.api.ts';
-import { addArrived, changeArrived, changeEveryPost, type FeedPages, postKeys } from './posts.cache.ts';
+import { changeArrived, type FeedPages, postKeys } from './posts.cache.ts';
+import { addArrived, changeEveryPost } from './posts.changes.ts';
 
 const without = (list: FeedPages | undefined, authorId: string): FeedPages | undefined =>
   list && mapPages(list, (posts) => posts.filter((post) => post.authorId !== authorId));

@@ -52,7 +52,7 @@ export const ComposerPanels = ({ viewer, isDisabled }: ComposerPartsProps) => {
         </div>
       )}
       {event && (
-        <div className="relative flex items-center gap-3 rounded-control border border-line p-3 pe-16">
+        <div className="relative flex items-center gap-3 rounded-control border border-line p-3 pe-12">
           <EventLeaf at={event.eventDate} />
           <p className="min-w-0 flex-1 text-sm">
             <span dir="auto" className="block font-semibold wrap-anywhere">

@@ -5,15 +5,8 @@ import type { Page } from '../../lib/api-client.ts';
 import { groupsOf, itemsIn } from '../../lib/pages.ts';
 import { coversFeed, reconcile, withNewest, withReturned } from './feed-catch-up.ts';
 import { live } from './live.ts';
-import {
-  type Arrived,
-  arrivedKey,
-  type FeedPages,
-  mapPost,
-  postKeys,
-  withoutPost,
-  withPostOnTop,
-} from './posts.cache.ts';
+import { type Arrived, arrivedKey, type FeedPages, mapPost, postKeys, withPostOnTop } from './posts.cache.ts';
+import { withoutPost } from './posts.changes.ts';
 
 /** A post of minute `minute`; later minutes are newer. */
 const postOf = (minute: number, changes: Partial<Post> = {}): Post => ({

@@ -7,20 +7,8 @@ import { catchUpComments, commentFrames } from '../contributions/index.ts';
 import { coversFeed, reconcile, withNewest, type FreshRead } from './feed-catch-up.ts';
 import { pollKeys } from './polls.cache.ts';
 import { readPosts } from './posts.api.ts';
-import {
-  addArrived,
-  changeEveryPost,
-  clearArrived,
-  findLoadedPost,
-  type FeedPages,
-  findListedPost,
-  isPostLoaded,
-  noteArriving,
-  postKeys,
-  postSubject,
-  removePost,
-  takeCounts,
-} from './posts.cache.ts';
+import { clearArrived, type FeedPages, findListedPost, noteArriving, postKeys, postSubject } from './posts.cache.ts';
+import { addArrived, changeEveryPost, findLoadedPost, isPostLoaded, removePost, takeCounts } from './posts.changes.ts';
 import { refreshPost } from './refresh-post.ts';
 
 const catchUpPageSize = 100;

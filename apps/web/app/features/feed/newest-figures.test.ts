@@ -17,7 +17,8 @@ import {
 } from '../meditations/meditations.cache.ts';
 import { withScore } from '../members/live.ts';
 import { winLists } from '../wins/wins.api.ts';
-import { type FeedPages, postKeys, takeCounts } from './posts.cache.ts';
+import { type FeedPages, postKeys } from './posts.cache.ts';
+import { takeCounts } from './posts.changes.ts';
 
 /** Figures as a server told them, each revision once, and an order in which they arrive, some of them twice. */
 const arrivals = <Figure>(figureOf: (value: number, revision: number) => Figure) =>

@@ -6,7 +6,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import type { OptionsMenuProps } from '../../ui/options-menu.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { WrittenMenu } from '../reports/index.ts';
-import { removePost } from './posts.cache.ts';
+import { removePost } from './posts.changes.ts';
 
 /** Deletes one's own post. One that is already gone counts as deleted. */
 const useDeletePost = (postId: string, onDeleted: () => void) => {

@@ -1,8 +1,8 @@
-import { feedCalls, type Post, type PostCounts } from '@commons/contract/feed';
+import { feedCalls, type Post } from '@commons/contract/feed';
 import type { Poll } from '@commons/contract/polls';
 import type { QueryClient } from '@tanstack/react-query';
 import { itemsIn, mapPages, type Pages } from '../../lib/pages.ts';
-import { forgetComments, hearFigures, type Subject, withFigures, withNewerState } from '../contributions/index.ts';
+import { type Subject, withNewerState } from '../contributions/index.ts';
 
 /** The loaded part of a feed, newest first. */
 export type FeedPages = Pages<Post>;
@@ -11,9 +11,6 @@ const findPost = (feed: FeedPages, postId: string): Post | undefined => itemsIn(
 
 export const mapPost = (feed: FeedPages, postId: string, change: (post: Post) => Post): FeedPages =>
   mapPages(feed, (items) => items.map((post) => (post.id === postId ? change(post) : post)));
-
-export const withoutPost = (feed: FeedPages, postId: string): FeedPages =>
-  mapPages(feed, (items) => items.filter(({ id }) => id !== postId));
 
 /** Puts a post on top, unless it is there already. */
 export const withPostOnTop = (feed: FeedPages, post: Post): FeedPages =>
@@ -40,7 +37,7 @@ export type Arrived = Pick<Post, 'id' | 'authorId'>;
 const singleLists = [postKeys.feed, postKeys.unanswered];
 
 /** Changes the feed, what waits for an answer, and every loaded list of one member's posts. */
-const changeLists = (queryClient: QueryClient, change: (list: FeedPages) => FeedPages): void => {
+export const changeLists = (queryClient: QueryClient, change: (list: FeedPages) => FeedPages): void => {
   const changeLoaded = (list: FeedPages | undefined) => list && change(list);
   for (const queryKey of singleLists) queryClient.setQueryData<FeedPages>(queryKey, changeLoaded);
   queryClient.setQueriesData<FeedPages>({ queryKey: postKeys.ofMembers }, changeLoaded);
@@ -62,28 +59,14 @@ export const findListedPost = (queryClient: QueryClient, postId: string): Post |
   return undefined;
 };
 
-/** A post as any screen's data has it. */
-export const findLoadedPost = (queryClient: QueryClient, postId: string): Post | undefined =>
-  findListedPost(queryClient, postId) ?? queryClient.getQueryData<Post | null>(postKeys.one(postId)) ?? undefined;
-
-export const isPostLoaded = (queryClient: QueryClient, postId: string): boolean =>
-  findLoadedPost(queryClient, postId) !== undefined;
-
 /** Polls as the answers to the viewer's own votes had them: what was read before may come after. */
-const heardPolls = new Map<string, Poll>();
-export const hearPoll = (postId: string, poll: Poll): void => void heardPolls.set(postId, poll);
+export const heardPolls = new Map<string, Poll>();
 
 /** A post as an answer has it, with what is known to be newer. */
 export const withNewestState = (answered: Post): Post => {
   const post = withNewerState(answered);
   const poll = heardPolls.get(post.id);
   return poll && post.poll && poll.revision > post.poll.revision ? { ...post, poll } : post;
-};
-
-/** Changes what is loaded, post by post. */
-export const changeEveryPost = (queryClient: QueryClient, change: (post: Post) => Post): void => {
-  changeLists(queryClient, (list) => mapPages(list, (items) => items.map(change)));
-  queryClient.setQueriesData<Post | null>({ queryKey: postKeys.everyOne }, (post) => post && change(post));
 };
 
 /** Changes a post wherever it is shown. */
@@ -104,20 +87,6 @@ export const postSubject = (postId: string): Subject => ({
     })),
 });
 
-/** Figures that a frame brings. */
-export const takeCounts = (queryClient: QueryClient, postId: string, counts: PostCounts): void => {
-  hearFigures(postId, counts);
-  changePost(queryClient, postId, (post) => withFigures(post, counts));
-};
-
-/** Takes a post away wherever it is shown; its own screen then says that it is gone. */
-export const removePost = (queryClient: QueryClient, postId: string): void => {
-  changeLists(queryClient, (list) => withoutPost(list, postId));
-  changeArrived(queryClient, (posts) => posts.filter(({ id }) => id !== postId));
-  queryClient.setQueryData<Post | null>(postKeys.one(postId), (post) => (post === undefined ? undefined : null));
-  forgetComments(queryClient, { kind: 'post', id: postId });
-};
-
 /** Posts that came while their list was looked at, until their cards are drawn. */
 const arriving = new Set<string>();
 
@@ -133,14 +102,6 @@ export const addOwnPost = (queryClient: QueryClient, post: Post): void => {
   for (const queryKey of [postKeys.feed, postKeys.ofMember(post.authorId)])
     queryClient.setQueryData<FeedPages>(queryKey, (list) => list && withPostOnTop(list, post));
   changeArrived(queryClient, (posts) => posts.filter(({ id }) => id !== post.id));
-};
-
-/** Counts posts that wait above the feed. */
-export const addArrived = (queryClient: QueryClient, posts: readonly Arrived[]): void => {
-  changeArrived(queryClient, (known) => {
-    const added = posts.filter(({ id }) => !known.some((post) => post.id === id));
-    return added.length === 0 ? known : [...added.map(({ id, authorId }) => ({ id, authorId })), ...known];
-  });
 };
 
 export const clearArrived = (queryClient: QueryClient): void => changeArrived(queryClient, () => []);

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { postQuery } from './posts.api.ts';
-import { changePost, isPostLoaded, removePost } from './posts.cache.ts';
+import { changePost } from './posts.cache.ts';
+import { isPostLoaded, removePost } from './posts.changes.ts';
 
 /** Reads one loaded post again. */
 export const refreshPost = async (queryClient: QueryClient, postId: string): Promise<void> => {
