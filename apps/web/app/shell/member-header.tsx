@@ -9,7 +9,7 @@ import { plural } from '../lib/locale.ts';
 import { paths } from '../lib/paths.ts';
 import { useIsWideScreen } from '../lib/screen.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { CountBadge } from '../ui/badge.tsx';
+import { BadgeLink } from '../ui/badge-link.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { HelpLink } from '../ui/help-link.tsx';
@@ -17,13 +17,23 @@ import { lazyComponent } from '../ui/lazy-component.tsx';
 import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { lazyMenu } from '../ui/lazy-menu.tsx';
 import { Logo } from '../ui/logo.tsx';
-import { eventsLink, headerLinks, messagesLink, type NavigationLink, resourceLinks } from './navigation.ts';
+import {
+  eventsLink,
+  headerLinks,
+  messagesLink,
+  type NavigationLink,
+  notificationsLink,
+  resourceLinks,
+} from './navigation.ts';
 import { SearchBox } from './search-box.tsx';
 
-/** Comes behind the first screen; what waits there has waited before. */
+/** The way there is in its place from the beginning. */
+const PlainBell = () => <BadgeLink {...notificationsLink} count={0} countLabel="" />;
+
+/** The number comes behind the first screen; what waits there has waited before. */
 const NotificationsBell = lazyComponent(() => import('../features/notifications/bell.tsx'), {
   fetch: importAfterFirstScreen,
-  failed: () => null,
+  failed: () => <PlainBell />,
 });
 const HeaderMenu = lazyMenu(() => import('./header-menu.tsx'));
 
@@ -40,7 +50,7 @@ export function MemberHeader({ viewer }: { viewer: CurrentUser }) {
   return (
     // An open chat on a phone brings a header of its own.
     <header className="sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)] max-md:group-has-data-own-header/frame:hidden">
-      <div className="relative mx-auto flex min-h-14 max-w-360 flex-wrap items-center gap-1 px-4 xl:flex-nowrap sm:gap-2 sm:px-6 xl:gap-1 2xl:gap-2 md:min-h-16">
+      <div className="relative mx-auto flex min-h-14 max-w-360 flex-wrap items-center gap-1 px-4 max-[22.5rem]:gap-0 max-[22.5rem]:px-2 xl:flex-nowrap sm:gap-2 sm:px-6 xl:gap-1 2xl:gap-2 md:min-h-16">
         <Link
           to={paths.home}
           className="me-auto inline-flex min-h-11 min-w-11 shrink-0 items-center rounded-control xl:me-2"
@@ -64,8 +74,8 @@ export function MemberHeader({ viewer }: { viewer: CurrentUser }) {
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setIsSearchUnfolded(!isSearchUnfolded)}
         />
-        <Suspense fallback={<span className="size-11 shrink-0" />}>
-          <NotificationsBell />
+        <Suspense fallback={<PlainBell />}>
+          <NotificationsBell {...notificationsLink} />
         </Suspense>
         <MessagesLink />
         <AvatarMenu viewer={viewer} />
@@ -120,20 +130,11 @@ function HeaderLink({ link }: { link: NavigationLink }) {
 function MessagesLink() {
   const count = useUnreadCount();
   return (
-    <Link
-      to={messagesLink.to}
-      title={messagesLink.label}
-      className="relative inline-flex size-11 shrink-0 items-center justify-center rounded-full text-muted hover:bg-primary-soft hover:text-ink"
-    >
-      <messagesLink.icon size={20} strokeWidth={1.75} aria-hidden="true" />
-      <span className="sr-only">{messagesLink.label}</span>
-      <span className="absolute top-0 start-1/2 flex">
-        <CountBadge
-          count={count}
-          label={plural(count, { one: 'unread conversation', other: 'unread conversations' })}
-        />
-      </span>
-    </Link>
+    <BadgeLink
+      {...messagesLink}
+      count={count}
+      countLabel={plural(count, { one: 'unread conversation', other: 'unread conversations' })}
+    />
   );
 }
 

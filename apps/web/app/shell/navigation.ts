@@ -1,4 +1,5 @@
 import {
+  Bell,
   Award,
   BookOpen,
   CalendarDays,
@@ -20,6 +21,7 @@ const feed: NavigationLink = { to: paths.home, label: 'Community Feed', icon: Ho
 const meditations: NavigationLink = { to: paths.meditations, label: 'Meditations', icon: Flower2 };
 const events: NavigationLink = { to: paths.events, label: 'Events', icon: CalendarDays };
 
+export const notificationsLink: NavigationLink = { to: paths.notifications, label: 'Notifications', icon: Bell };
 export const messagesLink: NavigationLink = { to: paths.messages, label: 'Messages', icon: MessageCircle };
 
 export const resourceLinks: readonly NavigationLink[] = [

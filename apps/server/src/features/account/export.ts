@@ -21,29 +21,32 @@ export function exportAccount(kit: Kit, subject: DataSubject, intro: string): Re
 }
 
 async function addAll({ db, media, personalData }: Kit, subject: DataSubject, intro: string, zip: ZipFile) {
+  const output = zip.outputStream as Readable;
+  const reading: { content?: Readable } = {};
+  // Whoever does not wait for the end takes the file along that is being read.
+  output.once('close', () => reading.content?.destroy());
+  const add = (name: string, content: Readable): Promise<void> => {
+    if (output.destroyed) content.destroy();
+    reading.content = content;
+    const isWritten = new Promise<void>((resolve, reject) => {
+      content.once('error', reject).once('close', () => {
+        if (output.destroyed) reject(new Error('the reader went away'));
+        else resolve();
+      });
+    });
+    zip.addReadStream(content, name);
+    return isWritten;
+  };
   zip.addBuffer(Buffer.from(intro), 'read me.txt');
   for (const data of personalData) {
     const isTheirs = or(
       ...data.mentions.filter(({ exported }) => exported === true).map((mention) => theirRows(mention, subject)),
     );
-    if (isTheirs)
-      await add(zip, `${getTableConfig(data.table).name}.json`, Readable.from(json(pages(db, data, isTheirs))));
+    if (isTheirs) await add(`${getTableConfig(data.table).name}.json`, Readable.from(json(pages(db, data, isTheirs))));
   }
-  for await (const { name, content } of media.readAllOf(subject.id)) await add(zip, `files/${name}`, content);
+  for await (const { name, content } of media.readAllOf(subject.id)) await add(`files/${name}`, content);
   zip.end();
 }
-
-/** Adds one file and waits until it has been written: the next one is opened only then. */
-const add = (zip: ZipFile, name: string, content: Readable): Promise<void> =>
-  new Promise((resolve, reject) => {
-    content.once('error', reject).once('close', resolve);
-    // Whoever does not wait for the end of it takes the rest along.
-    (zip.outputStream as Readable).once('close', () => {
-      content.destroy();
-      reject(new Error('the reader went away'));
-    });
-    zip.addReadStream(content, name);
-  });
 
 /** The rows as one array, each on a line of its own. */
 async function* json(rows: AsyncIterable<Record<string, unknown>[]>): AsyncGenerator<string> {

@@ -204,14 +204,14 @@ export const personalData: PersonalData[] = [
     table: notifications,
     what: 'what you were told of',
     why: 'you find it again',
-    until: 'it is 90 days old',
+    until: '90 days after you read it, and a year at the most',
     mentions: [own(notifications.memberId)],
   },
   {
     table: notificationActors,
     what: 'that you liked or commented on something, as its author was told',
     why: 'they know who it was',
-    until: 'you take it back; 90 days at the most',
+    until: 'you take it back; a year at the most',
     mentions: [
       { column: notificationActors.actorId, exported: { no: 'your likes and comments are in it' }, leaving: 'chosen' },
     ],
