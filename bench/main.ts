@@ -17,6 +17,7 @@ import { measureMembers } from './members.ts';
 import { measureMemory } from './memory.ts';
 import { measureFailover, measureMessages } from './messages.ts';
 import { measureNotifications } from './notifications.ts';
+import { measureSearch } from './search.ts';
 import { measureStart } from './start.ts';
 import { measureWeight } from './weight.ts';
 import { measureWrites } from './writes.ts';
@@ -34,6 +35,7 @@ const programs: Record<string, Program> = {
   notifications: measureNotifications,
   members: measureMembers,
   leaderboard: measureLeaderboard,
+  search: measureSearch,
   media: measureMedia,
   kill: measureKill,
   messages: measureMessages,

@@ -5,7 +5,7 @@ import { addTone } from './support/meditations.ts';
 import { unique } from './support/member.ts';
 import { connect } from './support/members.ts';
 import { write } from './support/messages.ts';
-import { laterScreens, nowhere, publicScreens } from './support/screens.ts';
+import { nowhere, publicScreens } from './support/screens.ts';
 
 test.setTimeout(120_000);
 
@@ -34,15 +34,6 @@ test('visitors’ screens', async ({ openBrowser, tolerate }) => {
     await page.getByRole('main').getByRole('button', { name: button }).click();
     await expect(page).toHaveTitle(/^Please check: /);
     await expectAccessible(page, `${path}, come back without its code`);
-  }
-});
-
-test('places that are not open yet', async ({ join, openBrowser }) => {
-  const page = await openBrowser(await join());
-  for (const path of Object.keys(laterScreens)) {
-    await page.goto(path);
-    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
-    await expectAccessible(page, path);
   }
 });
 

@@ -2,7 +2,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { composer } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { idOf } from './support/members.ts';
-import { laterScreens, nowhere, publicScreens } from './support/screens.ts';
+import { nowhere, publicScreens } from './support/screens.ts';
 
 test('the header leads to every section, and the resources wait in their menu', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
@@ -276,17 +276,6 @@ test('the skip link is the first stop of the keyboard and leads past the header'
     await expect(skip).toBeInViewport();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('main')).toBeFocused();
-  }
-});
-
-test('every place that is not open yet is a designed screen', async ({ join, openBrowser }) => {
-  const page = await openBrowser(await join());
-  for (const [path, title] of Object.entries(laterScreens)) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
-    await expect(page).toHaveTitle(new RegExp(`^${title}`));
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Get help now' })).toBeVisible();
-    await expect(page.getByRole('main').getByRole('link')).toHaveCount(1);
   }
 });
 

@@ -11,9 +11,4 @@ export const gatedScreens = ['/waitlist-admin', '/book-admin'];
 /** Screens of admins alone. */
 export const adminScreens = ['/admin', '/admin/health', '/admin/audit-log'];
 
-/** Places that are announced but not open yet, by their heading. */
-export const laterScreens: Record<string, string> = {
-  '/search': 'Search',
-};
-
 export const nowhere = '/no/such/place';

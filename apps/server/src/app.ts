@@ -24,6 +24,7 @@ import { points } from './features/points/index.ts';
 import { profiles } from './features/profiles/index.ts';
 import { recommendations } from './features/recommendations/index.ts';
 import { reports } from './features/reports/index.ts';
+import { search } from './features/search/index.ts';
 import { waitlist } from './features/waitlist/index.ts';
 import { wins } from './features/wins/index.ts';
 import type { Configuration } from './platform/configuration.ts';
@@ -38,6 +39,7 @@ import {
   moderatedOf,
   personalDataOf,
   reportableOf,
+  searchedOf,
 } from './platform/feature.ts';
 import { describeApi } from './platform/http/documentation.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
@@ -86,6 +88,7 @@ export const features: readonly Feature[] = [
   waitlist,
   bookNotifications,
   downloads,
+  search,
   admin,
   account,
 ];
@@ -186,6 +189,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     dailyFigures: features.flatMap(({ dailyFigures = [] }) => dailyFigures),
     personalData: personalDataOf(features),
     departures: features.flatMap(({ departures = [] }) => departures),
+    searched: searchedOf(features),
   };
   for (const { open } of features) await open?.(server, kit);
   mediaRoutes(server, { media });

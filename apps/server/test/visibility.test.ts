@@ -1,4 +1,5 @@
 import { block, mute } from '@commons/contract/profiles/schemas';
+import { search } from '@commons/contract/search/schemas';
 import { and, eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { posts } from '../src/features/feed/posts.tables.ts';
@@ -31,7 +32,8 @@ async function find({ route, reader: name }: (typeof visibilityCells)[number]): 
 describe('who finds a member on a list', () => {
   test('the features name every list of the contract', () => {
     const named = new Set(visibilityCells.map(({ route }) => route.split('?', 1)[0] ?? ''));
-    expect(named).toEqual(new Set(listEndpoints().map(routeOf)));
+    // What a search answers is several lists.
+    expect(named).toEqual(new Set([...listEndpoints(), search].map(routeOf)));
   });
 
   test.for(visibilityCells)('$route by who is $reader: $finds', async (cell) => {

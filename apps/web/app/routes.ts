@@ -1,7 +1,5 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
-const placeholders = ['search'];
-
 export default [
   layout('shell/frame.tsx', [
     index('shell/home-screen.tsx'),
@@ -31,7 +29,7 @@ export default [
     route('moderation/:id?', 'features/moderation/moderation-screen.tsx'),
     route('reports', 'features/reports/reports-screen.tsx'),
     route('decisions', 'features/moderation/decisions-screen.tsx'),
-    ...placeholders.map((path) => route(path, 'shell/placeholder-screen.tsx', { id: `placeholder-${path}` })),
+    route('search', 'features/search/search-screen.tsx'),
   ]),
   layout('shell/public-frame.tsx', [
     route('waitlist', 'features/waitlist/waitlist-route.tsx'),

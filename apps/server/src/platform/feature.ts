@@ -1,6 +1,7 @@
 import type { HealthFigureName } from '@commons/contract/admin';
 import type { CsvKind } from '@commons/contract/csv';
 import type { MemberSummary } from '@commons/contract/members';
+import { searchTypes } from '@commons/contract/search';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Configuration } from './configuration.ts';
@@ -19,6 +20,7 @@ import type { Attempt } from './rate-limits/attempts.ts';
 import type { Consume } from './rate-limits/rate-limits.ts';
 import type { Bus } from './realtime/bus.ts';
 import type { Sockets } from './realtime/sockets.ts';
+import type { Searched } from './search/searched.ts';
 import type { Viewer } from './sessions/viewer.ts';
 import type { StarterContent } from './starter-content/starter-content.ts';
 
@@ -139,6 +141,8 @@ export type Kit = {
   /** What the tables of features and platform know of members. */
   personalData: readonly PersonalData[];
   departures: readonly Departure[];
+  /** What the features have members search, in the order in which it is shown. */
+  searched: readonly Searched[];
 };
 
 /** What a feature offers. Its `index.ts` says it once; `app.ts` walks the list of all features. */
@@ -162,6 +166,8 @@ export type Feature = {
   csvTables?: readonly CsvTable[];
   /** What it counts of each day for those who look after the community. */
   dailyFigures?: readonly DailyFigure[];
+  /** What members find by its words. */
+  searched?: readonly Searched[];
   /** What ships with the application, in `content/`. */
   starterContent?: readonly StarterContent[];
   /** What its tables know of members. */
@@ -205,3 +211,9 @@ export const contributionKindsOf = (features: readonly Feature[]): Map<string, C
 /** Those tables by their names. */
 export const csvTablesOf = (features: readonly Feature[]): Map<CsvKind, CsvTable> =>
   new Map(features.flatMap(({ csvTables = [] }) => csvTables.map((table) => [table.name, table] as const)));
+
+/** What all of them have searched, in the order of the contract. */
+export const searchedOf = (features: readonly Feature[]): Searched[] =>
+  features
+    .flatMap(({ searched = [] }) => searched)
+    .toSorted((one, other) => searchTypes.indexOf(one.type) - searchTypes.indexOf(other.type));

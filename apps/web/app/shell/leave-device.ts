@@ -1,7 +1,7 @@
 import { clearDraftsOf } from '../lib/drafts.ts';
 
-/** What knows no accounts, and stays: the country of the crisis page, and the code and pages that anybody may read. */
-const keptKeys = new Set(['crisis-country']);
+/** What knows no accounts, and stays: the country of the crisis page, what the keyboard does, and the code and pages that anybody may read. */
+const keptKeys = new Set(['crisis-country', 'shortcuts']);
 const isPublicCache = (name: string): boolean => name === 'assets' || name.startsWith('workbox-precache');
 
 const keysOf = (storage: Storage): string[] =>
@@ -32,7 +32,7 @@ export const leaveDevice = async (memberId: string): Promise<void> => {
  * them, and what it kept of others goes. Keys of members hold their id.
  */
 export const forgetOthers = async (memberId: string): Promise<void> => {
-  const ownerOf = (key: string) => /^(?:draft|listening):([\w-]{36}):/.exec(key)?.[1] ?? memberId;
+  const ownerOf = (key: string) => /^(?:draft|listening|searches):([\w-]{36}):/.exec(key)?.[1] ?? memberId;
   const others = keysOf(localStorage).filter((key) => ownerOf(key) !== memberId);
   if (others.length === 0) return;
   for (const key of others) localStorage.removeItem(key);

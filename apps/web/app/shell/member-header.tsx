@@ -141,6 +141,11 @@ function MessagesLink() {
 /** The header's links, for where there is no room to lay them out; the feed is behind the logo. */
 const sections = [...headerLinks.filter(({ to }) => to !== paths.home), ...resourceLinks, eventsLink];
 
+/** The keys of the whole page; nobody misses them in the first moment, nor where their code cannot be had. */
+const Shortcuts = lazyComponent(() => import('./shortcuts.tsx'), {
+  fetch: importAfterFirstScreen,
+  failed: () => null,
+});
 const SignOutQuestion = lazyDialog(() => import('./sign-out-question.tsx'));
 
 function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
@@ -153,6 +158,7 @@ function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
     await import('./leave-device.ts').then(({ leaveDevice }) => leaveDevice(viewer.id)).catch(() => undefined);
     window.location.assign(paths.logout);
   };
+  const askToSignOut = () => (hasDrafts(viewer.id) ? setAsks(true) : void signOut());
   const menu = (
     <HeaderMenu
       trigger={
@@ -169,13 +175,16 @@ function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
         ...(viewer.role === 'user' ? [] : [{ to: paths.moderation, label: 'Moderation', icon: Gavel }]),
         'separator',
         ...(isWide ? [] : [...sections, 'separator' as const]),
-        { label: 'Sign Out', icon: LogOut, onSelect: () => (hasDrafts(viewer.id) ? setAsks(true) : void signOut()) },
+        { label: 'Sign Out', icon: LogOut, onSelect: askToSignOut },
       ]}
     />
   );
   return (
     <>
       {menu}
+      <Suspense fallback={null}>
+        <Shortcuts viewer={viewer} onSignOut={askToSignOut} />
+      </Suspense>
       {asks && <SignOutQuestion isOpen onOpenChange={setAsks} onSignOut={() => void signOut()} />}
     </>
   );

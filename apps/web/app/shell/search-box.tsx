@@ -1,11 +1,15 @@
 import { Search } from 'lucide-react';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../lib/paths.ts';
+import { isShortcut } from '../lib/shortcuts.ts';
 import { classNames } from '../ui/class-names.ts';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(?:input|textarea|select)$/i.test(target.tagName));
+const Suggestions = lazyComponent(() => import('../features/search/suggestions.tsx'), {
+  // Without them Enter still opens the results.
+  failed: () => null,
+});
 
 type SearchBoxProps = {
   inputRef: RefObject<HTMLInputElement | null>;
@@ -19,10 +23,11 @@ type SearchBoxProps = {
 /** Enter opens the search screen; `/` brings the cursor here from anywhere. */
 export function SearchBox({ inputRef, isUnfolded, onUnfold, onFold }: SearchBoxProps) {
   const navigate = useNavigate();
+  /** What is typed, while the field has the focus. */
+  const [typed, setTyped] = useState<string>();
   useEffect(() => {
     const focusOnSlash = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null) return;
+      if (event.key !== '/' || !isShortcut(event)) return;
       event.preventDefault();
       onUnfold(true);
     };
@@ -37,9 +42,9 @@ export function SearchBox({ inputRef, isUnfolded, onUnfold, onFold }: SearchBoxP
       role="search"
       action={paths.search}
       className={classNames(
-        'xl:block xl:w-52 xl:shrink 2xl:w-72',
+        'xl:relative xl:block xl:w-52 xl:shrink 2xl:w-72',
         isUnfolded
-          ? 'absolute inset-x-0 top-full border-b border-line bg-paper p-3 xl:static xl:border-0 xl:p-0'
+          ? 'absolute inset-x-0 top-full border-b border-line bg-paper p-3 xl:inset-auto xl:border-0 xl:p-0'
           : 'hidden',
       )}
       onSubmit={(event) => {
@@ -47,6 +52,7 @@ export function SearchBox({ inputRef, isUnfolded, onUnfold, onFold }: SearchBoxP
         const text = new FormData(event.currentTarget).get('q');
         const trimmed = typeof text === 'string' ? text.trim() : '';
         if (trimmed === '') return;
+        setTyped(undefined);
         onUnfold(false);
         void navigate(`${paths.search}?${new URLSearchParams({ q: trimmed }).toString()}`);
       }}
@@ -66,17 +72,36 @@ export function SearchBox({ inputRef, isUnfolded, onUnfold, onFold }: SearchBoxP
           placeholder="Search community..."
           autoComplete="off"
           enterKeyHint="search"
-          maxLength={200}
+          maxLength={100}
           className="h-10 w-full rounded-full border border-field bg-surface pe-3 ps-8 text-sm text-ink focus-visible:outline-offset-0"
-          onBlur={() => onUnfold(false)}
+          onFocus={({ currentTarget }) => setTyped(currentTarget.value)}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          onBlur={() => {
+            setTyped(undefined);
+            onUnfold(false);
+          }}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;
             event.preventDefault();
             event.currentTarget.value = '';
+            setTyped('');
             if (isUnfolded) onFold();
           }}
         />
       </label>
+      {typed !== undefined && (
+        <Suspense fallback={null}>
+          <Suggestions
+            inputRef={inputRef}
+            text={typed}
+            onLeave={() => {
+              setTyped(undefined);
+              onUnfold(false);
+              inputRef.current?.blur();
+            }}
+          />
+        </Suspense>
+      )}
     </form>
   );
 }

@@ -15,6 +15,7 @@ import { AppearanceSection } from '../features/settings/appearance-section.tsx';
 import { BreakSection } from '../features/settings/break-section.tsx';
 import { DataSection } from '../features/settings/data-section.tsx';
 import { EmailSection } from '../features/settings/email-section.tsx';
+import { KeyboardSection } from '../features/settings/keyboard-section.tsx';
 import { PasswordSection } from '../features/settings/password-section.tsx';
 import { signInOptionsQuery, twoFactorQuery } from '../features/settings/security.api.ts';
 import { TwoFactorSection } from '../features/settings/two-factor-section.tsx';
@@ -55,6 +56,7 @@ export default function SettingsScreen() {
       <NotificationSettings />
       <LeaderboardSettings />
       <AppearanceSection />
+      <KeyboardSection />
       <MutedWordsSection />
       <HiddenMembersSections />
       {hasPassword && (

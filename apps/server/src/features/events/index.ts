@@ -7,10 +7,12 @@ export { eventNoticed } from './attendance.service.ts';
 export { eventDeleted } from './events.service.ts';
 
 export { attachedEvent } from './events.queries.ts';
+import { eventsSearched } from './events.search.ts';
 
 export const events: Feature = {
   name: 'events',
   open: eventRoutes,
+  searched: [eventsSearched],
   jobs: ({ db, transact }) => [
     { name: 'event-reminders', cron: '*/10 * * * *', run: () => remindOfEvents(transact) },
     { name: 'event-notices', cron: '47 * * * *', run: () => forgetOldNotices(db) },

@@ -2,6 +2,7 @@ import type { Feature } from '../../platform/feature.ts';
 import { comments, likes, postKind } from './feed.contributions.ts';
 import { feedFigures } from './feed.figures.ts';
 import { feedRoutes } from './feed.routes.ts';
+import { postsSearched } from './feed.search.ts';
 import { takeVotesBack } from './polls.service.ts';
 import { personalData } from './posts.tables.ts';
 
@@ -9,6 +10,7 @@ export const feed: Feature = {
   name: 'feed',
   open: feedRoutes,
   dailyFigures: feedFigures,
+  searched: [postsSearched],
   contributions: [postKind, comments.kind],
   personalData,
   departures: [likes.departure, takeVotesBack],

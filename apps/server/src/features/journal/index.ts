@@ -1,5 +1,6 @@
 import type { Feature } from '../../platform/feature.ts';
 import { entryRoutes, promptRoutes } from './journal.routes.ts';
+import { promptsSearched } from './journal.search.ts';
 import { personalData } from './journal.tables.ts';
 import { promptsCsvTable } from './prompts.csv.ts';
 import { starterCategories, starterPrompts } from './starter-prompts.ts';
@@ -10,6 +11,7 @@ export const journal: Feature = {
     promptRoutes(server, kit);
     entryRoutes(server, kit);
   },
+  searched: [promptsSearched],
   csvTables: [promptsCsvTable],
   starterContent: [starterCategories, starterPrompts],
   personalData,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
 import { own, type PersonalData } from '../../platform/personal-data.ts';
+import { searchedTable } from '../../platform/search/searched-table.ts';
 import { users } from '../members/users.tables.ts';
 
 /** The first one, with the id 1, is made by the migration: the general one is always there. */
@@ -35,6 +36,8 @@ export const journalPrompts = pgTable(
   ],
 );
 
+export const searchedJournalPrompts = searchedTable('journal_prompts', () => journalPrompts.id);
+
 /** What members write for themselves. No query reads them but by their writer. */
 export const journalEntries = pgTable(
   'journal_entries',
@@ -58,9 +61,6 @@ export const journalEntries = pgTable(
   ],
 );
 
-/** Entries concern their writer alone, and go with them. */
-export const cascades = ['journal_entries.member_id'];
-
 export const personalData: PersonalData[] = [
   {
     table: journalEntries,
@@ -70,3 +70,5 @@ export const personalData: PersonalData[] = [
     mentions: [own(journalEntries.memberId)],
   },
 ];
+/** Entries concern their writer alone, and go with them. What a prompt is found by is a copy. */
+export const cascades = ['journal_entries.member_id', 'searched_journal_prompts.id'];

@@ -4,6 +4,7 @@ import type { Feature, Kit } from '../../platform/feature.ts';
 import { idCursor } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { librarySearched } from './library.search.ts';
 import { books, podcasts } from './shelves.ts';
 
 function libraryRoutes(app: FastifyInstance, { db, transact, media }: Kit): void {
@@ -42,6 +43,7 @@ function libraryRoutes(app: FastifyInstance, { db, transact, media }: Kit): void
 export const library: Feature = {
   name: 'library',
   open: libraryRoutes,
+  searched: librarySearched,
   csvTables: [books.csvTable, podcasts.csvTable],
   starterContent: [books.starterContent, podcasts.starterContent],
 };

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { primaryId } from '../../platform/database/columns.ts';
+import { searchedTable } from '../../platform/search/searched-table.ts';
 
 export const libraryKinds = ['book', 'podcast'] as const;
 export type LibraryKind = (typeof libraryKinds)[number];
@@ -27,3 +28,8 @@ export const libraryItems = pgTable(
     check('library_items_description_length', sql`char_length(${table.description}) <= 500`),
   ],
 );
+
+export const searchedLibraryItems = searchedTable('library_items', () => libraryItems.id);
+
+/** What an item is found by is a copy. */
+export const cascades = ['searched_library_items.id'];

@@ -8,6 +8,7 @@ import { task } from '../../platform/jobs/jobs.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { blockMember, listBlocked, listMuted, muteMember, unblockMember, unmuteMember } from './blocks.service.ts';
 import { findReportedMembers } from './members.queries.ts';
+import { peopleSearched } from './members.search.ts';
 import { changeMutedWords, getMutedWords } from './muted-words.ts';
 import { suspensionMailTask, tidySuspensions } from './status.service.ts';
 import { findSuspensionMail } from './suspension.mail.ts';
@@ -68,6 +69,7 @@ function blockRoutes(app: FastifyInstance, { db, transact }: Kit): void {
 export const members: Feature = {
   name: 'members',
   open: blockRoutes,
+  searched: [peopleSearched],
   reportable: { member: findReportedMembers },
   dailyFigures: [
     {

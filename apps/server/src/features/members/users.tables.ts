@@ -3,7 +3,8 @@ import { audiences } from '@commons/contract/profiles';
 import { type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-import { type PersonalData } from '../../platform/personal-data.ts';
+import { own, type PersonalData } from '../../platform/personal-data.ts';
+import { searchedTable } from '../../platform/search/searched-table.ts';
 
 type Columns = Readonly<
   Record<'firstName' | 'lastName' | 'email' | 'lastLoginAt' | 'isFlagged' | 'suspendedUntil', AnyPgColumn>
@@ -113,6 +114,8 @@ export const users = pgTable(
   ],
 );
 
+export const searchedUsers = searchedTable('users', () => users.id);
+
 export const personalData: PersonalData[] = [
   {
     table: users,
@@ -121,4 +124,14 @@ export const personalData: PersonalData[] = [
     until: 'you leave; an empty row stays, so that what others wrote to you keeps its place',
     mentions: [{ column: users.id, exported: true, leaving: { kept: 'emptied of everything but its number' } }],
   },
+  {
+    table: searchedUsers,
+    what: 'the words that you are found by: your name and title',
+    why: 'members find each other',
+    until: 'you leave',
+    mentions: [{ ...own(searchedUsers.id), exported: { no: 'it is a copy of your profile' } }],
+  },
 ];
+
+/** What a member is found by is a copy. */
+export const cascades = ['searched_users.id'];

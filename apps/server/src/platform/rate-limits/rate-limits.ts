@@ -45,6 +45,8 @@ export const limits = {
   messaging: { name: 'messaging', calls: 120, perSeconds: 60, by: 'member' },
   searching: { name: 'searching', calls: 60, perSeconds: 60, by: 'member' },
   exporting: { name: 'exporting', calls: 5, perSeconds: 60 * 60, by: 'member' },
+  /** Suggestions come while one types. */
+  searchingEverything: { name: 'searching-everything', calls: 180, perSeconds: 60, by: 'member' },
   reporting: { name: 'reporting', calls: 20, perSeconds: 60 * 60, by: 'member' },
   /** A queue is worked through as quickly as one can read. */
   moderating: { name: 'moderating', calls: 120, perSeconds: 60, by: 'member' },

@@ -1,0 +1,23 @@
+import { createPost } from '@commons/contract/feed/schemas';
+import type { Authorization } from '../../../test/scene.ts';
+
+export const authorization: Authorization = {
+  rows: `
+    GET    /api/search                         401 200 200 200 200 200 200
+  `,
+  visibility: {
+    // Who looks for somebody they muted has asked for them.
+    rows: `
+      GET /api/search?people  shown shown hidden hidden shown 401 hidden
+      GET /api/search?posts   shown shown hidden hidden shown 401 hidden
+    `,
+    lists: {
+      'GET /api/search?people': async () => ({ path: '/api/search?q=robin+field&type=people&limit=100' }),
+      async 'GET /api/search?posts'({ author }) {
+        await author.call(createPost, { body: { content: 'Good morning to all herons' } });
+        return { path: '/api/search?q=herons&type=posts' };
+      },
+    },
+  },
+  calls: { 'GET /api/search': () => ({ path: '/api/search?q=morning' }) },
+};

@@ -1,0 +1,80 @@
+import type { SearchAnswer, SearchResult, SearchType } from '@commons/contract/search';
+import { getTableName } from 'drizzle-orm';
+import type { Database } from '../../platform/database/database.ts';
+import type { Searched } from '../../platform/search/searched.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { toMemberSummary } from '../members/index.ts';
+import { excerptOf, marked } from './search.marks.ts';
+import { createSearch, type ResultKey, type ResultRow } from './search.queries.ts';
+import { readQuery, type SearchedFor } from './search.words.ts';
+
+type TypePage = { after: ResultKey | undefined; limit: number; write: (key: ResultKey) => string };
+
+export function createSearchService(db: Database, all: readonly Searched[]) {
+  const lists = createSearch(db, all);
+  const read = async (
+    viewer: Viewer,
+    q: string,
+    kinds: readonly Searched[],
+    page: { after: ResultKey | undefined; limit: number },
+  ) => {
+    const [query, rowCounts] = await Promise.all([readQuery(db, q), lists.countRows()]);
+    if (!query) return { corrected: null, found: kinds.map(({ type }) => ({ type, rows: [], hasMore: false })), query };
+    const found = await Promise.all(
+      kinds.map(async (searched) => {
+        const rows = rowCounts.get(getTableName(searched.source)) ?? 0;
+        const answered = await lists.results(searched, viewer, query, rows, {
+          after: page.after,
+          rowCount: page.limit + 1,
+        });
+        return { type: searched.type, rows: answered.slice(0, page.limit), hasMore: answered.length > page.limit };
+      }),
+    );
+    return { corrected: query.corrected, found, query };
+  };
+  return {
+    /** A few of each group. */
+    async searchAll(viewer: Viewer, q: string, limit: number): Promise<SearchAnswer> {
+      const { corrected, found, query } = await read(viewer, q, all, { after: undefined, limit });
+      return {
+        corrected,
+        groups: found
+          .filter(({ rows }) => rows.length > 0)
+          .map(({ type, rows, hasMore }) => ({ type, results: rows.map(toResult(query)), next: null, hasMore })),
+      };
+    },
+    /** One group, page by page. */
+    async searchOne(viewer: Viewer, q: string, type: SearchType, page: TypePage): Promise<SearchAnswer> {
+      const { corrected, found, query } = await read(
+        viewer,
+        q,
+        all.filter((searched) => searched.type === type),
+        page,
+      );
+      return {
+        corrected,
+        groups: found.map(({ rows, hasMore }) => {
+          const last = rows.at(-1);
+          const next = hasMore && last ? page.write([last.tier, last.newness, last.id]) : null;
+          return { type, results: rows.map(toResult(query)), next, hasMore };
+        }),
+      };
+    },
+  };
+}
+
+const toResult =
+  (query: SearchedFor | undefined) =>
+  (row: ResultRow): SearchResult => {
+    const beginnings = query?.marked ?? [];
+    return {
+      id: row.id,
+      title: row.title === null ? null : marked(row.title, beginnings),
+      // A warning stands before the words, wherever they are shown.
+      excerpt: row.text === null || row.contentWarning !== null ? null : excerptOf(row.text, beginnings),
+      contentWarning: row.contentWarning,
+      imageUrl: row.imageUrl,
+      author: row.author && toMemberSummary(row.author),
+      at: row.at,
+    };
+  };

@@ -1,0 +1,224 @@
+import { createEvent } from '@commons/contract/events/schemas';
+import { createPost, deletePost, updatePost } from '@commons/contract/feed/schemas';
+import { createJournalEntry, createJournalPrompt } from '@commons/contract/journal/schemas';
+import { createBook, createPodcast } from '@commons/contract/library/schemas';
+import { sendMessage } from '@commons/contract/messages/schemas';
+import { block } from '@commons/contract/profiles/schemas';
+import type { SearchAnswer, SearchType } from '@commons/contract/search';
+import { search } from '@commons/contract/search/schemas';
+import { sql } from 'drizzle-orm';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { features } from '../../app.ts';
+import { searchedOf } from '../../platform/feature.ts';
+import { createUpkeep } from './search.upkeep.ts';
+
+const community = setUpCommunity();
+const upkeep = createUpkeep(searchedOf(features));
+/** Words are known a minute after they were written: here at once. */
+const learnWords = () => upkeep(community.current.db, { now: Date.now() + 60_000 });
+
+let reader: Member;
+beforeEach(async () => {
+  reader = await community.current.member({ firstName: 'Ada', lastName: 'Reader' });
+});
+
+const share = async (author: Member, content: string) => (await author.call(createPost, { body: { content } })).body.id;
+const find = async (q: string, type?: SearchType, member = reader): Promise<SearchAnswer> =>
+  (await member.call(search, { query: { q, ...(type && { type }) } })).body;
+const idsOf = ({ groups }: SearchAnswer, type: SearchType = 'posts'): string[] =>
+  groups.find((group) => group.type === type)?.results.map(({ id }) => id) ?? [];
+
+describe('what is found', () => {
+  test('a few of everything, by one call, in the order of the contract', async () => {
+    const admin = await community.current.member({ role: 'admin', firstName: 'Lantern', lastName: 'Keeper' });
+    await share(admin, 'A lantern by the door');
+    await admin.call(createJournalPrompt, { body: { prompt: 'What was your lantern this week?', categoryId: 1 } });
+    await admin.call(createBook, { body: { title: 'The Lantern Book' } });
+    await admin.call(createPodcast, { body: { title: 'Lantern Talks' } });
+    await admin.call(createEvent, {
+      body: { title: 'Lantern walk', eventDate: '2099-01-01T18:00', timeZone: 'Europe/Berlin' },
+    });
+    const { groups } = await find('lantern');
+    expect(groups.map(({ type }) => type)).toEqual(['people', 'posts', 'prompts', 'books', 'podcasts', 'events']);
+    expect(groups.every(({ results }) => results.length === 1)).toBe(true);
+  });
+
+  test('accents, capitals and other forms of a word do not matter', async () => {
+    const id = await share(reader, 'We were MEDITATING in the Café Zoë');
+    await learnWords();
+    for (const q of ['cafe', 'café', 'CAFÉ', 'cafe\u0301', 'zoe', 'meditation', 'meditates', 'medita'])
+      expect(idsOf(await find(q)), q).toContain(id);
+  });
+
+  test.for([
+    ['gratitud', 'gratitude'],
+    ['meditaton', 'meditation'],
+    ['anxeity', 'anxiety'],
+    ['anxiety meditaton', 'meditation and anxiety'],
+  ])('%s finds %s', async ([q, word]) => {
+    const id = await share(reader, `Some words on ${word} today`);
+    await learnWords();
+    expect(idsOf(await find(q!))).toContain(id);
+  });
+
+  test('it says what was looked for in place of a misspelt word, and nothing where the word is one', async () => {
+    await share(reader, 'Anxiety comes in waves');
+    await learnWords();
+    expect((await find('anxeity waves')).corrected).toBe('anxiety waves');
+    expect((await find('anxiety waves')).corrected).toBeNull();
+  });
+
+  test('every word must be there; the last one may be unfinished', async () => {
+    const both = await share(reader, 'A quokka with an umbrella');
+    await share(reader, 'A quokka alone');
+    expect(idsOf(await find('quokka umb'))).toEqual([both]);
+  });
+
+  test('what was changed is found by its new words, what was deleted by none', async () => {
+    const id = await share(reader, 'An ocarina at dusk');
+    await reader.call(updatePost, { params: { id }, body: { content: 'A bassoon at dusk' } });
+    expect([idsOf(await find('ocarina')), idsOf(await find('bassoon'))]).toEqual([[], [id]]);
+    await reader.call(deletePost, { params: { id }, query: {} });
+    expect(idsOf(await find('bassoon'))).toEqual([]);
+  });
+
+  test('what was there before the index is found after the next run', async () => {
+    const id = await share(reader, 'The zither of old');
+    await community.current.db.execute(sql`DELETE FROM searched_posts WHERE id = ${id}`);
+    await community.current.db.execute(sql`DELETE FROM search_progress`);
+    expect(idsOf(await find('zither'))).toEqual([]);
+    await learnWords();
+    expect(idsOf(await find('zither'))).toEqual([id]);
+  });
+});
+
+describe('the order', () => {
+  test('a name that is just that, then one that has it, then one that begins so', async () => {
+    const begins = await community.current.member({ firstName: 'Willow', lastName: 'Tree' });
+    const has = await community.current.member({ firstName: 'Will', lastName: 'Other' });
+    const exact = await community.current.member({ firstName: 'Will', lastName: '' });
+    expect(idsOf(await find('will', 'people'), 'people')).toEqual([exact, has, begins].map(({ id }) => id));
+  });
+
+  test('words side by side before words apart, then the newer', async () => {
+    const older = await share(reader, 'harbour light in the fog');
+    const newer = await share(reader, 'harbour light at dawn');
+    const apart = await share(reader, 'a light over the old harbour');
+    expect(idsOf(await find('harbour light'))).toEqual([newer, older, apart]);
+  });
+
+  test('pages hold each result once', async () => {
+    const ids = [];
+    for (let turn = 0; turn < 5; turn += 1) ids.push(await share(reader, `Kingfisher number ${turn}`));
+    const found: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const query = { q: 'kingfisher', type: 'posts' as const, limit: 2, ...(cursor && { cursor }) };
+      const answer: SearchAnswer = (await reader.call(search, { query })).body;
+      found.push(...idsOf(answer));
+      cursor = answer.groups[0]!.next;
+    } while (cursor !== null);
+    expect(found).toEqual(ids.toReversed());
+  });
+});
+
+test('marks are places in the text', async () => {
+  await share(reader, `${'Long before that. '.repeat(30)}And then <b>Peñasco</b> & peñasco again`);
+  const [result] = (await find('penasco', 'posts')).groups[0]!.results;
+  const { text, marks } = result!.excerpt!;
+  expect(marks.map(([from, to]) => text.slice(from, to))).toEqual(['Peñasco', 'peñasco']);
+  expect(text).toContain('<b>');
+});
+
+describe('what is never found', () => {
+  test('messages and journals', async () => {
+    const other = await community.current.member();
+    await other.call(sendMessage, { body: { receiverId: reader.id, content: 'A secret marmoset' } });
+    const admin = await community.current.member({ role: 'admin' });
+    const promptId = (await admin.call(createJournalPrompt, { body: { prompt: 'What now?', categoryId: 1 } })).body.id;
+    await reader.call(createJournalEntry, { body: { promptId, content: 'My own marmoset' } });
+    await learnWords();
+    expect((await find('marmoset')).groups).toEqual([]);
+    expect((await find('marmosett')).corrected).toBeNull();
+  });
+
+  test('the email, and what only some may see of a member', async () => {
+    const shy = await community.current.member({ email: 'pangolin@members.test', firstName: 'Sam', lastName: 'Shy' });
+    await community.current.db.execute(sql`UPDATE users SET location = 'Pangolin' WHERE id = ${shy.id}`);
+    expect((await find('pangolin')).groups).toEqual([]);
+  });
+
+  test.for([
+    ['on a break', sql`break_until = now() + interval '1 day'`],
+    ['suspended', sql`suspended_until = now() + interval '1 day'`],
+    ['flagged', sql`is_flagged = true`],
+  ] as const)('a member who is %s', async ([, change]) => {
+    const member = await community.current.member({ firstName: 'Absent', lastName: 'Friend' });
+    await community.current.db.execute(sql`UPDATE users SET ${change} WHERE id = ${member.id}`);
+    expect(idsOf(await find('absent friend'), 'people')).not.toContain(member.id);
+  });
+
+  test('what was taken down, what is held, and what a block hides', async () => {
+    const [author, flagged] = [await community.current.member(), await community.current.member({ isFlagged: true })];
+    const removed = await share(author, 'A capybara taken down');
+    await community.current.db.execute(sql`UPDATE posts SET is_removed = true WHERE id = ${removed}`);
+    const held = await share(flagged, 'A capybara held');
+    const blocked = await share(author, 'A capybara of somebody');
+    expect(idsOf(await find('capybara'))).toEqual([blocked]);
+    expect(idsOf(await find('capybara', 'posts', flagged))).toContain(held);
+    await author.call(block, { params: { userId: reader.id } });
+    expect(idsOf(await find('capybara'))).toEqual([]);
+  });
+
+  test('the words behind a warning, before it is opened', async () => {
+    await reader.call(createPost, { body: { content: 'An axolotl and grief', contentWarning: 'Grief' } });
+    const [result] = (await find('axolotl')).groups[0]!.results;
+    expect(result).toMatchObject({ contentWarning: 'Grief', excerpt: null });
+  });
+});
+
+describe('whatever is typed', () => {
+  beforeAll(() => share(reader, 'One post'));
+
+  test.for([
+    "' OR 1=1 --",
+    'a & b | !c <-> d:*',
+    ':*',
+    '!!!',
+    '(((',
+    '%',
+    '_',
+    '%_%',
+    '\\',
+    "\\'",
+    '👩‍👩‍👧‍👦'.repeat(14),
+    '😀'.repeat(100),
+    '\u202Eevil',
+    '-',
+    '"',
+    'a'.repeat(100),
+    'the',
+    'the of and',
+    '1',
+    'ß',
+    'İ',
+    '日本語',
+    'שלום',
+    "'':*A",
+    '\u0301',
+    'x '.repeat(49),
+  ])('%j is answered', async (q) => {
+    const { status } = await reader.call(search, { query: { q } });
+    expect([200, 400]).toContain(status);
+  });
+
+  test.for(['', '   ', 'a\0b', 'a'.repeat(101)])('%j is refused', async (q) => {
+    expect((await reader.call(search, { query: { q } })).status).toBe(400);
+  });
+
+  test('a cursor of another list is refused', async () => {
+    const query = { q: 'post', type: 'posts' as const, cursor: Buffer.from('["a"]').toString('base64url') };
+    expect((await reader.call(search, { query })).status).toBe(400);
+  });
+});

@@ -1,0 +1,100 @@
+import { type SearchAnswer, searchLimits } from '@commons/contract/search';
+import { useQuery } from '@tanstack/react-query';
+import { History, type LucideIcon, Search } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { paths } from '../../lib/paths.ts';
+import { kinds, nameOf } from './kinds.ts';
+import { Marked } from './marked.tsx';
+import { readRecentSearches } from './recent-searches.ts';
+import { searchQuery } from './search.api.ts';
+
+/** Something to choose in the list below a search: it leads somewhere, or does something. */
+export type Option = {
+  key: string;
+  group: string;
+  icon: LucideIcon;
+  label: ReactNode;
+  hint?: string | undefined;
+  /** Where it leads; `search` are words that are then looked for again. */
+  to?: string;
+  search?: string;
+  run?: () => unknown;
+};
+
+const pauseMilliseconds = 150;
+
+export const resultsPath = (q: string): string => `${paths.search}?${new URLSearchParams({ q }).toString()}`;
+
+/** What was typed, once whoever types has paused. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), pauseMilliseconds);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+}
+
+const fromAnswer = ({ groups }: SearchAnswer): Option[] =>
+  groups.flatMap(({ type, results }) => {
+    const { label, icon, to } = kinds[type];
+    return results.slice(0, 3).map((result) => ({
+      key: `${type}-${result.id}`,
+      group: label,
+      icon,
+      label: <Marked {...nameOf(result)} />,
+      hint: result.author?.displayName,
+      to: to(result.id),
+    }));
+  });
+
+/** What is offered below what is typed: before anything is, what was looked for lately. */
+export function useSearchOptions(text: string, viewerId: string) {
+  const typed = text.trim();
+  const paused = usePaused(typed);
+  const isAsked = paused.length >= searchLimits.suggestFrom && paused === typed;
+  const query = useQuery({
+    ...searchQuery(paused),
+    enabled: isAsked,
+    placeholderData: (before) => (typed.length < searchLimits.suggestFrom ? undefined : before),
+  });
+  if (typed === '') {
+    const recent = readRecentSearches(viewerId).map((search) => ({
+      key: `recent-${search}`,
+      group: 'Recent searches',
+      icon: History,
+      label: search,
+      search,
+      to: resultsPath(search),
+    }));
+    return { options: recent as Option[], status: '' };
+  }
+  const all: Option = {
+    key: 'all',
+    group: 'Search',
+    icon: Search,
+    label: `All results for “${typed}”`,
+    search: typed,
+    to: resultsPath(typed),
+  };
+  const found = typed.length >= searchLimits.suggestFrom && query.data ? fromAnswer(query.data) : [];
+  const corrected = isAsked && query.data?.corrected;
+  const meant: Option[] = corrected
+    ? [
+        {
+          key: 'meant',
+          group: 'Did you mean',
+          icon: Search,
+          label: corrected,
+          search: corrected,
+          to: resultsPath(corrected),
+        },
+      ]
+    : [];
+  const status = query.isError
+    ? 'Suggestions could not be loaded. Enter searches for what you typed.'
+    : isAsked && query.isSuccess && !query.isPlaceholderData && found.length === 0
+      ? 'Nothing found yet. Try another word.'
+      : '';
+  return { options: [...meant, ...found, all], status };
+}

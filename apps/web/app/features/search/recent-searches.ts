@@ -1,0 +1,19 @@
+import { readStored, store } from '../../lib/draft-storage.ts';
+
+/** On this device alone, until its member signs out. */
+const keyOf = (memberId: string): string => `searches:${memberId}:`;
+const kept = 5;
+
+export function readRecentSearches(memberId: string): string[] {
+  try {
+    const stored: unknown = JSON.parse(readStored(keyOf(memberId)) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((text) => typeof text === 'string').slice(0, kept) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function keepRecentSearch(memberId: string, text: string): void {
+  const others = readRecentSearches(memberId).filter((each) => each.toLowerCase() !== text.toLowerCase());
+  store(keyOf(memberId), JSON.stringify([text, ...others].slice(0, kept)));
+}

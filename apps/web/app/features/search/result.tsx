@@ -1,0 +1,52 @@
+import type { SearchResult, SearchType } from '@commons/contract/search';
+import { Link } from 'react-router';
+import { formatMoment } from '../../lib/locale.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Card } from '../../ui/card.tsx';
+import { hiddenName, useIsMuted } from '../muted-words/index.ts';
+import { kinds } from './kinds.ts';
+import { Marked } from './marked.tsx';
+
+/** One of what was found, as a whole the way to it. */
+export function Result({ type, result }: { type: SearchType; result: SearchResult }) {
+  const { id, title, excerpt, contentWarning, imageUrl, author, at } = result;
+  const isMuted = useIsMuted(author?.id ?? id, [excerpt?.text ?? null, contentWarning]);
+  const { icon: Icon, to } = kinds[type];
+  const heading = title ?? (author && { text: author.displayName, marks: [] });
+  const face =
+    author ?? (type === 'people' && title ? { id, displayName: title.text, profileImageUrl: imageUrl } : null);
+  return (
+    <li>
+      <Card className="relative flex gap-4 p-4 transition-colors focus-within:border-primary hover:border-primary">
+        {face ? (
+          <Avatar id={face.id} name={face.displayName} imageUrl={face.profileImageUrl} />
+        ) : imageUrl === null ? (
+          <span className="flex size-11 shrink-0 items-center justify-center rounded-control bg-primary-soft text-primary">
+            <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+          </span>
+        ) : (
+          <img src={imageUrl} alt="" loading="lazy" className="size-11 shrink-0 rounded-control object-cover" />
+        )}
+        <div className="min-w-0 flex-1">
+          <h3 className="text-base font-semibold wrap-anywhere" dir="auto">
+            <Link to={to(id)} className="after:absolute after:inset-0 after:rounded-card">
+              {heading ? <Marked {...heading} /> : kinds[type].label}
+            </Link>
+          </h3>
+          {at !== null && (
+            <time dateTime={at} className="text-xs text-muted">
+              {formatMoment(at)}
+            </time>
+          )}
+          <p className="mt-1 text-sm text-muted wrap-anywhere" dir="auto">
+            {isMuted
+              ? `This post is ${hiddenName}.`
+              : contentWarning === null
+                ? excerpt && <Marked {...excerpt} />
+                : `Content warning: ${contentWarning}`}
+          </p>
+        </div>
+      </Card>
+    </li>
+  );
+}

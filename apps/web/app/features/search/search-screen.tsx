@@ -1,0 +1,183 @@
+import { type SearchAnswer, type SearchType, searchTypes } from '@commons/contract/search';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadMore } from '../../ui/infinite-list.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Skeleton } from '../../ui/loading.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { kinds } from './kinds.ts';
+import { resultsPath } from './options.tsx';
+import { Result } from './result.tsx';
+import { searchOfType, searchQuery } from './search.api.ts';
+
+export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+const isType = (text: string | null): text is SearchType => searchTypes.some((type) => type === text);
+
+/** What was looked for: a few of everything, or all of one kind. */
+export default function SearchScreen() {
+  const [parameters, setParameters] = useSearchParams();
+  const q = (parameters.get('q') ?? '').trim().slice(0, 100);
+  const type = parameters.get('type');
+  if (q === '') return <NothingAsked />;
+  const choose = (value: string) => setParameters({ q, ...(isType(value) && { type: value }) }, { replace: true });
+  return (
+    <>
+      <PageTitle>{`Search: ${q}`}</PageTitle>
+      <h1 className="mb-4 text-2xl wrap-anywhere">
+        Results for <span dir="auto">“{q}”</span>
+      </h1>
+      <Tabs
+        label="Kinds of results"
+        value={isType(type) ? type : 'all'}
+        onValueChange={choose}
+        tabs={[
+          { value: 'all', label: 'All', content: <Everything q={q} onType={choose} /> },
+          ...searchTypes.map((each) => ({
+            value: each,
+            label: kinds[each].label,
+            content: <OneKind q={q} type={each} />,
+          })),
+        ]}
+      />
+    </>
+  );
+}
+
+function NothingAsked() {
+  return (
+    <div className="my-auto">
+      <PageTitle>Search</PageTitle>
+      <EmptyState
+        headingLevel="h1"
+        picture="search"
+        title="What are you looking for?"
+        text="People, posts, prompts, books, podcasts, meditations and events: type a word into the search above. Messages and journals are never searched."
+        action={
+          <Link to={paths.home} className={buttonClass('secondary')}>
+            Back to the feed
+          </Link>
+        }
+      />
+    </div>
+  );
+}
+
+const failure = { variant: 'card', title: 'The search could not be made' } as const;
+
+function Everything({ q, onType }: { q: string; onType: (type: SearchType) => void }) {
+  const query = useQuery(searchQuery(q));
+  return (
+    <Loaded query={query} loading={<ResultsSkeleton />} failure={failure}>
+      {(answer) => (
+        <Answered answer={answer} q={q}>
+          {answer.groups.map(({ type, results, hasMore }) => (
+            <section key={type} aria-labelledby={`group-${type}`} className="mb-8">
+              <div className="mb-2 flex min-h-11 items-center justify-between gap-4">
+                <h2 id={`group-${type}`} className="text-lg">
+                  {kinds[type].label}
+                </h2>
+                {hasMore && (
+                  <button
+                    type="button"
+                    className="min-h-11 rounded-control px-2 text-sm font-semibold text-primary underline-offset-4 hover:underline"
+                    onClick={() => onType(type)}
+                  >
+                    More {kinds[type].label.toLowerCase()}
+                  </button>
+                )}
+              </div>
+              <ul className="flex flex-col gap-3">
+                {results.map((result) => (
+                  <Result key={result.id} type={type} result={result} />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </Answered>
+      )}
+    </Loaded>
+  );
+}
+
+function OneKind({ q, type }: { q: string; type: SearchType }) {
+  const query = useInfiniteQuery(searchOfType(q, type));
+  return (
+    <Loaded query={query} loading={<ResultsSkeleton />} failure={failure}>
+      {({ pages }) => {
+        const results = pages.flatMap(({ groups }) => groups[0]?.results ?? []);
+        const first = pages[0] ?? { corrected: null, groups: [] };
+        return (
+          <Answered answer={results.length === 0 ? { ...first, groups: [] } : first} q={q} kind={kinds[type].label}>
+            <ul className="flex flex-col gap-3">
+              {results.map((result) => (
+                <Result key={result.id} type={type} result={result} />
+              ))}
+            </ul>
+            <LoadMore list={query} label="More results" autoLoadPixels={400} className="mt-6" />
+          </Answered>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** What was found, below what was looked for in place of a misspelt word. */
+function Answered({
+  answer: { corrected, groups },
+  q,
+  kind,
+  children,
+}: {
+  answer: SearchAnswer;
+  q: string;
+  kind?: string;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      {corrected !== null && (
+        <p className="mb-4 text-muted">
+          Did you mean{' '}
+          <Link
+            to={resultsPath(corrected)}
+            className="inline-block py-2 font-semibold text-primary underline underline-offset-4"
+          >
+            {corrected}
+          </Link>
+          ?
+        </p>
+      )}
+      {groups.length > 0 ? (
+        children
+      ) : (
+        <Card role="status">
+          <EmptyState
+            picture="search"
+            title={kind === undefined ? 'Nothing was found' : `No ${kind.toLowerCase()} were found`}
+            text={
+              <>
+                Nobody here wrote <span dir="auto">“{q}”</span> yet, where you can see it. Try fewer words, or another
+                one.
+              </>
+            }
+          />
+        </Card>
+      )}
+    </>
+  );
+}
+
+const ResultsSkeleton = () => (
+  <div className="flex flex-col gap-3">
+    <Skeleton className="h-24 rounded-card" />
+    <Skeleton className="h-24 rounded-card" />
+    <Skeleton className="h-24 rounded-card" />
+  </div>
+);

@@ -1,0 +1,26 @@
+import { searchCalls, type SearchType } from '@commons/contract/search';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/api-client.ts';
+import { cursorOf } from '../../lib/pages.ts';
+
+/** What is found is as old as its search: with each visit it is looked for anew. */
+const fresh = { staleTime: 10_000, gcTime: 60_000 } as const;
+
+/** A few of everything. A question that was typed over is given up. */
+export const searchQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['search', q],
+    queryFn: ({ signal }) => call(searchCalls.search, { query: { q } }, { signal }),
+    ...fresh,
+  });
+
+/** One kind, page by page. */
+export const searchOfType = (q: string, type: SearchType) =>
+  infiniteQueryOptions({
+    queryKey: ['search', q, type],
+    queryFn: ({ pageParam, signal }) =>
+      call(searchCalls.search, { query: { q, type, ...cursorOf(pageParam) } }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.groups[0]?.next ?? null,
+    ...fresh,
+  });

@@ -1,0 +1,73 @@
+import { type RefObject, useEffect, useEffectEvent, useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useViewerId } from '../auth/index.ts';
+import { optionId, OptionList } from './option-list.tsx';
+import { type Option, useSearchOptions } from './options.tsx';
+import { keepRecentSearch } from './recent-searches.ts';
+
+type SuggestionsProps = {
+  /** The field that it stands below, with its text. */
+  inputRef: RefObject<HTMLInputElement | null>;
+  text: string;
+  onLeave: () => void;
+};
+
+/** What stands below the search of the header while one types. Its code comes with the first focus. */
+export default function Suggestions({ inputRef, text, onLeave }: SuggestionsProps) {
+  const viewerId = useViewerId() ?? '';
+  const navigate = useNavigate();
+  const id = useId();
+  const { options, status } = useSearchOptions(text, viewerId);
+  const [active, setActive] = useState({ text, index: -1 });
+  const index = active.text === text ? Math.min(active.index, options.length - 1) : -1;
+  const choose = ({ to, search }: Option) => {
+    if (search !== undefined) keepRecentSearch(viewerId, search);
+    onLeave();
+    if (to !== undefined) void navigate(to);
+  };
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && options.length > 0) {
+      event.preventDefault();
+      const places = options.length + 1;
+      setActive({ text, index: ((index + 1 + step + places) % places) - 1 });
+    }
+    if (event.key !== 'Enter') return;
+    const chosen = options[index];
+    if (chosen) {
+      event.preventDefault();
+      choose(chosen);
+    } else if (text.trim() !== '') keepRecentSearch(viewerId, text.trim());
+  });
+  useEffect(() => {
+    const input = inputRef.current;
+    input?.addEventListener('keydown', onKey);
+    return () => input?.removeEventListener('keydown', onKey);
+  }, [inputRef]);
+  // The field is drawn before this code has come, as a plain one: now it has a list.
+  const isShown = options.length > 0 || status !== '';
+  useEffect(() => {
+    const input = inputRef.current;
+    if (!input) return undefined;
+    const attributes = {
+      role: 'combobox',
+      'aria-autocomplete': 'list',
+      'aria-expanded': String(isShown),
+      'aria-controls': isShown ? id : '',
+      'aria-activedescendant': index >= 0 ? optionId(id, index) : '',
+    };
+    for (const [name, value] of Object.entries(attributes))
+      if (value === '') input.removeAttribute(name);
+      else input.setAttribute(name, value);
+    return () => {
+      for (const name of Object.keys(attributes)) input.removeAttribute(name);
+    };
+  }, [inputRef, id, index, isShown]);
+  if (!isShown) return null;
+  return (
+    <div className="absolute inset-x-3 top-full z-40 max-h-[min(32rem,70dvh)] overflow-y-auto rounded-card border border-line bg-surface p-1 shadow-float xl:inset-x-auto xl:end-0 xl:mt-2 xl:w-96">
+      <OptionList id={id} options={options} active={index} status={status} onChoose={choose} />
+    </div>
+  );
+}

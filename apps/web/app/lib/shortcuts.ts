@@ -1,0 +1,24 @@
+import { readStored, store } from './draft-storage.ts';
+
+const storageKey = 'shortcuts';
+
+/** Keys pressed alone can be turned off: who speaks to their device, or shakes, presses them unasked (WCAG 2.1.4). */
+export const areShortcutsOn = (): boolean => readStored(storageKey) !== 'off';
+export const turnShortcuts = (isOn: boolean): boolean => store(storageKey, isOn ? '' : 'off');
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(?:input|textarea|select)$/i.test(target.tagName));
+
+export const isSomethingOpen = (): boolean =>
+  document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
+
+/** Whether a key pressed alone is meant for the whole page. */
+export const isShortcut = (event: KeyboardEvent): boolean =>
+  !event.defaultPrevented &&
+  !event.ctrlKey &&
+  !event.metaKey &&
+  !event.altKey &&
+  !event.isComposing &&
+  !isTyping(event.target) &&
+  !isSomethingOpen() &&
+  areShortcutsOn();

@@ -1,0 +1,123 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import { useQueryClient } from '@tanstack/react-query';
+import { Keyboard, LogOut, type LucideIcon, Moon, PenLine, Settings, Sun } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { viewerQuery } from '../features/auth/index.ts';
+import { useSettings } from '../features/members/index.ts';
+import { optionId, OptionList } from '../features/search/option-list.tsx';
+import { type Option, useSearchOptions } from '../features/search/options.tsx';
+import { keepRecentSearch } from '../features/search/recent-searches.ts';
+import { keepAppearance } from '../lib/appearance.ts';
+import { paths } from '../lib/paths.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { eventsLink, headerLinks, messagesLink, resourceLinks, sidebarLinks } from './navigation.ts';
+
+type CommandPaletteProps = {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  viewer: CurrentUser;
+  onHelp: () => void;
+  onSignOut: () => void;
+};
+
+const links = [
+  ...new Map(
+    [...sidebarLinks, ...headerLinks, ...resourceLinks, eventsLink, messagesLink].map((link) => [link.to, link]),
+  ).values(),
+  { to: paths.settings, label: 'Settings', icon: Settings },
+];
+
+const plainly = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+type Command = Option & { label: string };
+
+const command = (label: string, icon: LucideIcon, run: () => unknown): Command => ({
+  key: label,
+  group: 'Do',
+  icon,
+  label,
+  run,
+});
+
+/** One field for everything: places, what one can do, and what others wrote. */
+export default function CommandPalette({ isOpen, onOpenChange, viewer, onHelp, onSignOut }: CommandPaletteProps) {
+  const [text, setText] = useState('');
+  const [active, setActive] = useState({ text, index: 0 });
+  const navigate = useNavigate();
+  const id = useId();
+  const changeTheme = useThemeChange(viewer);
+  const found = useSearchOptions(text, viewer.id);
+  const commands: Command[] = [
+    ...links.map(({ to, label, icon }) => ({ key: to, group: 'Go to', icon, label, to })),
+    command('New post', PenLine, async () => {
+      await navigate(paths.home);
+      focusComposer();
+    }),
+    command('Light theme', Sun, () => changeTheme('light')),
+    command('Dark theme', Moon, () => changeTheme('dark')),
+    command('Keyboard shortcuts', Keyboard, onHelp),
+    command('Sign out', LogOut, onSignOut),
+  ];
+  const words = plainly(text.trim());
+  const fitting = commands.filter(({ label }) => plainly(label).includes(words));
+  const options = [...fitting, ...found.options];
+  const index = active.text === text ? Math.min(active.index, options.length - 1) : 0;
+  const choose = ({ to, search, run }: Option) => {
+    if (search !== undefined) keepRecentSearch(viewer.id, search);
+    onOpenChange(false);
+    if (to !== undefined) void navigate(to);
+    run?.();
+  };
+  return (
+    <Dialog isOpen={isOpen} onOpenChange={onOpenChange} title="Search and commands">
+      <input
+        type="text"
+        role="combobox"
+        aria-label="Search or choose a command"
+        aria-autocomplete="list"
+        aria-expanded="true"
+        aria-controls={id}
+        aria-activedescendant={options.length > 0 ? optionId(id, index) : undefined}
+        placeholder="Type a place, an action or a word"
+        autoComplete="off"
+        maxLength={100}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        className="h-11 w-full rounded-control border border-field bg-sunk px-3 text-ink"
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+          if (step !== undefined && options.length > 0) {
+            event.preventDefault();
+            setActive({ text, index: (index + step + options.length) % options.length });
+          }
+          const chosen = options[index];
+          if (event.key === 'Enter' && chosen) {
+            event.preventDefault();
+            choose(chosen);
+          }
+        }}
+      />
+      <div className="mt-2 max-h-[50dvh] overflow-y-auto">
+        <OptionList id={id} options={options} active={index} status={found.status} onChoose={choose} />
+      </div>
+    </Dialog>
+  );
+}
+
+const focusComposer = () =>
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>('textarea[placeholder^="Share your thoughts"]')?.focus(),
+  );
+
+/** As in the settings: at once on this device, and with the account. */
+function useThemeChange(viewer: CurrentUser) {
+  const queryClient = useQueryClient();
+  const { choose } = useSettings();
+  return (theme: 'light' | 'dark') => {
+    keepAppearance({ ...viewer, theme });
+    queryClient.setQueryData(viewerQuery.queryKey, (known) => known && { ...known, theme });
+    choose({ theme });
+  };
+}

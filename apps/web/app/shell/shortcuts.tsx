@@ -1,0 +1,60 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../lib/paths.ts';
+import { isShortcut, isSomethingOpen } from '../lib/shortcuts.ts';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
+
+const CommandPalette = lazyDialog(() => import('./command-palette.tsx'));
+const ShortcutsHelp = lazyDialog(() => import('./shortcuts-help.tsx'));
+
+/** Where `g` and a second key lead. */
+const places: Record<string, string> = {
+  h: paths.home,
+  m: paths.messages,
+  e: paths.events,
+  p: paths.profile,
+  w: paths.wellnessWins,
+};
+const togetherMilliseconds = 1_000;
+
+/** The keys of the whole page, and what they open. Comes after the first screen. */
+export default function Shortcuts({ viewer, onSignOut }: { viewer: CurrentUser; onSignOut: () => void }) {
+  const [opened, setOpened] = useState<'palette' | 'help'>();
+  const navigate = useNavigate();
+  useEffect(() => {
+    let wentAt = -Infinity;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
+        if (isSomethingOpen()) return;
+        event.preventDefault();
+        setOpened('palette');
+        return;
+      }
+      if (!isShortcut(event)) return;
+      const place = event.timeStamp - wentAt < togetherMilliseconds ? places[event.key] : undefined;
+      wentAt = event.key === 'g' ? event.timeStamp : -Infinity;
+      if (event.key === '?') setOpened('help');
+      else if (place !== undefined) void navigate(place);
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [navigate]);
+  const close = () => setOpened(undefined);
+  return (
+    <>
+      {opened === 'palette' && (
+        <CommandPalette
+          isOpen
+          onOpenChange={close}
+          viewer={viewer}
+          onHelp={() => setOpened('help')}
+          onSignOut={onSignOut}
+        />
+      )}
+      {opened === 'help' && <ShortcutsHelp isOpen onOpenChange={close} />}
+    </>
+  );
+}

@@ -1,0 +1,191 @@
+import type { Pool } from 'pg';
+import { openDatabase } from './lib/database.ts';
+import { explain } from './lib/explain.ts';
+import { latencies } from './lib/latency.ts';
+import { type Measurement, median, rounded } from './lib/measurement.ts';
+import { signInMembers } from './lib/members.ts';
+import { present } from './lib/present.ts';
+import { startServer } from './lib/server-process.ts';
+import { watchReads } from './lib/watch-reads.ts';
+import { makeFolder } from './lib/workspace.ts';
+import { seed } from './seed.ts';
+
+const sizes = { quick: 100_000, whole: 1_000_000 };
+const wordsInPost = 40;
+const vocabularySize = 60_000;
+const callsOfEach = 100;
+const barMilliseconds = 50;
+
+/** Real words, by how common they are among the words that are made: in most posts, in some, in a few. */
+const placed: Record<number, string> = {
+  3: 'gratitude',
+  6: 'anxiety',
+  9: 'morning',
+  400: 'meditation',
+  2_000: 'heron',
+  30_000: 'zephyr',
+  31_000: 'café',
+};
+
+const queries: Record<string, string> = {
+  'a common word': 'gratitude',
+  'a common word, misspelt': 'anxeity',
+  'a word of some posts': 'meditation',
+  'a word of some posts, misspelt': 'meditaton',
+  'a rare word': 'zephyr',
+  'with an accent': 'cafe',
+  'two letters': 'an',
+  'a beginning': 'gratitud',
+  'two common words': 'gratitude anxiety',
+  'a common and a rare word': 'morning zephyr',
+  'two words, one misspelt': 'heron meditaton',
+  'a word that nobody wrote': 'xylophonist',
+};
+
+/** How long a search takes among a million posts, from the call to its answer. */
+export async function measureSearch({ quick }: { quick: boolean }): Promise<Measurement[]> {
+  await using cleanups = new AsyncDisposableStack();
+  const postCount = quick ? sizes.quick : sizes.whole;
+  const { url, pool } = await openDatabase(cleanups);
+  await seed(pool, { members: 20_000, posts: 20_000 });
+  await writePosts(pool, postCount);
+  const cookies = (await signInMembers(pool, 100)).map(({ cookie }) => cookie);
+  const server = await startServer({ DATABASE_URL: url, DATA_DIR: await makeFolder(cleanups) }, cleanups);
+  const measurements: Measurement[] = [];
+  const everyTime: number[] = [];
+  for (const [name, words] of Object.entries(queries)) {
+    for (const [suffix, type] of [
+      ['', ''],
+      [', posts alone', '&type=posts'],
+    ]) {
+      const address = `${server.url}/api/search?q=${encodeURIComponent(words)}${type}`;
+      await latencies(address, cookies, 10);
+      const times = (await latencies(address, cookies, callsOfEach)).toSorted((one, other) => one - other);
+      if (type === '') everyTime.push(...times);
+      measurements.push(measured(`${name}${suffix}`, times, words));
+    }
+  }
+  const paths = {
+    'by the index': '/api/search?q=zephyr&type=posts',
+    'by a walk': '/api/search?q=gratitude&type=posts',
+  };
+  const reads = await watchReads(paths, { databaseUrl: url, cookie: present(cookies[0]), atMost: 4 });
+  const plans = await explain(
+    pool,
+    reads.flatMap(({ statements }) => statements),
+  );
+  const together = everyTime.toSorted((one, other) => one - other);
+  return [
+    ...measurements,
+    measured('all of them', together, `${postCount} posts`),
+    ...reads.map(({ count }) => count),
+    plans,
+  ];
+}
+
+const quantile = (sorted: readonly number[], part: number) => present(sorted[Math.floor((sorted.length - 1) * part)]);
+
+const measured = (name: string, times: readonly number[], words: string): Measurement => ({
+  name: `p95 of ${name}`,
+  value: rounded(quantile(times, 0.95), 1),
+  unit: 'ms',
+  bar: { atMost: barMilliseconds },
+  note: `${words}: p50 ${rounded(median(times), 1)}, p99 ${rounded(quantile(times, 0.99), 1)}`,
+});
+
+/** The same numbers in each run. */
+function createRandom(): () => number {
+  let state = 42;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function makeVocabulary(random: () => number): string[] {
+  const syllables = [
+    'ba',
+    'cor',
+    'del',
+    'fin',
+    'gal',
+    'hem',
+    'jor',
+    'kel',
+    'lum',
+    'mar',
+    'nes',
+    'oph',
+    'pra',
+    'quil',
+    'ros',
+    'sten',
+    'tor',
+    'und',
+    'vex',
+    'wyn',
+    'an',
+    'me',
+    'gra',
+    'anx',
+  ];
+  const made = new Set<string>();
+  while (made.size < vocabularySize) {
+    const count = 2 + Math.floor(random() * 3);
+    made.add(Array.from({ length: count }, () => syllables[Math.floor(random() * syllables.length)]).join(''));
+  }
+  const vocabulary = [...made];
+  for (const [place, word] of Object.entries(placed)) vocabulary[Number(place)] = word;
+  return vocabulary;
+}
+
+/** Posts whose words follow Zipf's law, as words do in life, with what the triggers and the job would have kept of them. */
+async function writePosts(pool: Pool, count: number): Promise<void> {
+  const random = createRandom();
+  const vocabulary = makeVocabulary(random);
+  const uses = new Map<string, number>();
+  const drawWord = () => present(vocabulary[Math.floor(vocabularySize ** random()) - 1]);
+  const beganAt = Date.now() - 300 * 24 * 60 * 60 * 1000;
+  const { rows } = await pool.query<{ id: string }>('SELECT id FROM users LIMIT 10000');
+  const client = await pool.connect();
+  try {
+    await client.query(
+      'SET synchronous_commit = off; ALTER TABLE posts DISABLE TRIGGER posts_are_searched; DROP INDEX searched_posts_by_words',
+    );
+    for (let done = 0; done < count; done += 10_000) {
+      const [ids, authors, contents]: [string[], string[], string[]] = [[], [], []];
+      for (let place = done; place < done + 10_000; place += 1) {
+        const words = Array.from({ length: wordsInPost }, drawWord);
+        for (const word of new Set(words)) uses.set(word, (uses.get(word) ?? 0) + 1);
+        const time = (beganAt + place * 20_000).toString(16).padStart(12, '0');
+        ids.push(`${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${place.toString(16).padStart(12, '0')}`);
+        authors.push(present(rows[Math.floor(random() ** 2 * rows.length)]).id);
+        contents.push(words.join(' '));
+      }
+      await client.query(
+        `INSERT INTO posts (id, author_id, content, created_at)
+         SELECT id, author_id, content, now() FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS made (id, author_id, content)`,
+        [ids, authors, contents],
+      );
+      await client.query(
+        `INSERT INTO searched_posts SELECT id, searched_words(NULL, content) FROM unnest($1::uuid[], $2::text[]) AS made (id, content)`,
+        [ids, contents],
+      );
+    }
+    await client.query(`SET maintenance_work_mem = '1GB'`);
+    await client.query(
+      'CREATE INDEX searched_posts_by_words ON searched_posts USING gin (words) WITH (gin_pending_list_limit = 256)',
+    );
+    await client.query(
+      `INSERT INTO search_words SELECT unaccent(word), uses FROM unnest($1::text[], $2::int[]) AS counted (word, uses)`,
+      [[...uses.keys()], [...uses.values()]],
+    );
+    await client.query(`INSERT INTO search_progress SELECT 'posts', max(id::text)::uuid, count(*) FROM posts`);
+    await client.query('ALTER TABLE posts ENABLE TRIGGER posts_are_searched');
+    await client.query('VACUUM (ANALYZE) posts, searched_posts, search_words');
+    await client.query('CHECKPOINT');
+  } finally {
+    // Not back to the pool: the connection has settings of its own.
+    client.release(true);
+  }
+}

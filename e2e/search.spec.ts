@@ -1,0 +1,131 @@
+import { expectAccessible } from './support/accessible.ts';
+import { composer } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
+
+const field = 'Search community...';
+
+test('suggestions come while one types, and the keyboard chooses one', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Benedikt', 'Quillfeather')];
+  const { id } = await ben.share(unique('A quillfeather on the windowsill'));
+  const page = await openBrowser(ana);
+  await page.goto('/');
+  await expect(composer(page)).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type('quillfea');
+  const box = page.getByRole('combobox', { name: 'Search' });
+  await expect(box).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByRole('option', { name: 'Benedikt Quillfeather', exact: true })).toBeVisible();
+  const post = page.getByRole('option', { name: /on the windowsill/ }).first();
+  await expect(post).toBeVisible();
+  await expectAccessible(page, 'suggestions');
+  for (let turn = 0; turn < 8 && (await post.getAttribute('aria-selected')) !== 'true'; turn += 1)
+    await page.keyboard.press('ArrowDown');
+  await expect(box).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/posts/${id}`);
+
+  await page.keyboard.press('/');
+  await page.keyboard.press('Escape');
+  await expect(page.getByPlaceholder(field)).toHaveValue('');
+});
+
+test('Enter opens the results, kind by kind, and what was looked for is offered again', async ({
+  join,
+  openBrowser,
+}) => {
+  const ana = await join('Ana');
+  await ana.share(unique('The first wobblegong of spring'));
+  const page = await openBrowser(ana);
+  await page.goto('/');
+  await page.getByPlaceholder(field).fill('wobblegong');
+  await page.getByPlaceholder(field).press('Enter');
+  await expect(page).toHaveURL('/search?q=wobblegong');
+  await expect(page.getByRole('heading', { name: 'Results for “wobblegong”' })).toBeVisible();
+  await expect(page.getByRole('main').locator('mark', { hasText: 'wobblegong' }).first()).toBeVisible();
+  await expectAccessible(page, 'results');
+  await page.getByRole('tab', { name: 'Books' }).click();
+  await expect(page.getByText('No books were found')).toBeVisible();
+  await expect(page).toHaveURL('/search?q=wobblegong&type=books');
+  await expectAccessible(page, 'nothing found');
+  await page.getByRole('tab', { name: 'Posts' }).click();
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
+
+  await page.getByPlaceholder(field).fill('');
+  await page.getByPlaceholder(field).focus();
+  await expect(page.getByRole('option', { name: 'wobblegong' })).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('searches:')))).toBe(true);
+});
+
+test('a search that cannot be made says so, and is made again', async ({ join, openBrowser, tolerate }) => {
+  tolerate(failedAnswer(503));
+  const page = await openBrowser(await join());
+  let isDown = true;
+  await page.route('**/api/search?*', (route) =>
+    isDown ? route.fulfill({ status: 503, body: '{}' }) : route.continue(),
+  );
+  await page.goto('/search?q=calm');
+  await expect(page.getByRole('heading', { name: 'The search could not be made' })).toBeVisible();
+  isDown = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'The search could not be made' })).toBeHidden();
+});
+
+test('on a phone a button opens a field as wide as the screen', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join(), { width: 375, height: 812 });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  const box = page.getByPlaceholder(field);
+  await expect(box).toBeFocused();
+  expect((await box.boundingBox())!.width).toBeGreaterThan(340);
+  await box.fill('zzqx');
+  await expect(page.getByRole('option', { name: 'All results for “zzqx”' })).toBeVisible();
+  await expectAccessible(page, 'the search of a phone');
+  await page.getByRole('option', { name: 'All results for “zzqx”' }).click();
+  await expect(page).toHaveURL('/search?q=zzqx');
+});
+
+test('the command list goes to places and does things, by keyboard alone', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  await page.goto('/');
+  await expect(composer(page)).toBeVisible();
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  await expect(async () => {
+    await page.keyboard.press('Control+k');
+    await expect(palette).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expectAccessible(page, 'the command list');
+  await page.keyboard.type('leaderb');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/leaderboard');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('dark');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('keys pressed alone are listed, rest while one types, and can be turned off', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  await page.goto('/');
+  await expect(composer(page)).toBeVisible();
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await expect(help).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expectAccessible(page, 'the shortcuts');
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+  await composer(page).pressSequentially('Why? / g');
+  await expect(composer(page)).toHaveValue('Why? / g');
+  await expect(help).toBeHidden();
+  await composer(page).fill('');
+
+  await page.goto('/settings');
+  await page.getByLabel('Shortcuts of a single key').uncheck();
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).click();
+  await page.keyboard.press('?');
+  await page.keyboard.press('/');
+  await expect(page.getByPlaceholder(field)).not.toBeFocused();
+  await expect(help).toBeHidden();
+});
