@@ -7,7 +7,6 @@ import { viewerQuery } from '../features/auth/index.ts';
 import { useSettings } from '../features/members/index.ts';
 import { optionId, OptionList } from '../features/search/option-list.tsx';
 import { type Option, useSearchOptions } from '../features/search/options.tsx';
-import { keepRecentSearch } from '../features/search/recent-searches.ts';
 import { keepAppearance } from '../lib/appearance.ts';
 import { paths } from '../lib/paths.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -63,8 +62,7 @@ export default function CommandPalette({ isOpen, onOpenChange, viewer, onHelp, o
   const fitting = commands.filter(({ label }) => plainly(label).includes(words));
   const options = [...fitting, ...found.options];
   const index = active.text === text ? Math.min(active.index, options.length - 1) : 0;
-  const choose = ({ to, search, run }: Option) => {
-    if (search !== undefined) keepRecentSearch(viewer.id, search);
+  const choose = ({ to, run }: Option) => {
     onOpenChange(false);
     if (to !== undefined) void navigate(to);
     run?.();

@@ -3,7 +3,7 @@ import { completedPart, type Listening, minimumTrackedSeconds } from '@commons/c
 /** Where the audio is, in seconds, when that was, in milliseconds, and how fast it plays. */
 export type Sample = { position: number; at: number; rate: number };
 
-/** How much further than its pace a sample may be: browsers tell positions late, and seldom by more than this. */
+/** How late a sample may be, in time: browsers tell positions late, and seldom by more than this. */
 const toleranceSeconds = 0.5;
 
 type Range = { from: number; to: number };
@@ -58,7 +58,7 @@ export const countHeard = (length: number, tell: (listening: Listening) => void)
   const advance = (position: number, at: number): void => {
     if (last === null) return;
     const moved = position - last.position;
-    const possible = ((at - last.at) / 1000) * last.rate + toleranceSeconds;
+    const possible = ((at - last.at) / 1000 + toleranceSeconds) * last.rate;
     if (moved <= 0 || moved > possible) return;
     seconds += moved;
     ranges = withRange(ranges, { from: last.position, to: position });

@@ -15,9 +15,8 @@ export type Option = {
   icon: LucideIcon;
   label: ReactNode;
   hint?: string | undefined;
-  /** Where it leads; `search` are words that are then looked for again. */
+  /** Where it leads. */
   to?: string;
-  search?: string;
   run?: () => unknown;
 };
 
@@ -64,7 +63,6 @@ export function useSearchOptions(text: string, viewerId: string) {
       group: 'Recent searches',
       icon: History,
       label: search,
-      search,
       to: resultsPath(search),
     }));
     return { options: recent as Option[], status: '' };
@@ -74,7 +72,6 @@ export function useSearchOptions(text: string, viewerId: string) {
     group: 'Search',
     icon: Search,
     label: `All results for “${typed}”`,
-    search: typed,
     to: resultsPath(typed),
   };
   const found = typed.length >= searchLimits.suggestFrom && query.data ? fromAnswer(query.data) : [];
@@ -86,7 +83,6 @@ export function useSearchOptions(text: string, viewerId: string) {
           group: 'Did you mean',
           icon: Search,
           label: corrected,
-          search: corrected,
           to: resultsPath(corrected),
         },
       ]

@@ -1,6 +1,6 @@
 import { type SearchAnswer, type SearchType, searchTypes } from '@commons/contract/search';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -11,8 +11,10 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { useViewerId } from '../auth/index.ts';
 import { kinds } from './kinds.ts';
 import { resultsPath } from './options.tsx';
+import { keepRecentSearch } from './recent-searches.ts';
 import { Result } from './result.tsx';
 import { searchOfType, searchQuery } from './search.api.ts';
 
@@ -25,6 +27,10 @@ export default function SearchScreen() {
   const [parameters, setParameters] = useSearchParams();
   const q = (parameters.get('q') ?? '').trim().slice(0, 100);
   const type = parameters.get('type');
+  const viewerId = useViewerId();
+  useEffect(() => {
+    if (viewerId !== undefined && q !== '') keepRecentSearch(viewerId, q);
+  }, [viewerId, q]);
   if (q === '') return <NothingAsked />;
   const choose = (value: string) => setParameters({ q, ...(isType(value) && { type: value }) }, { replace: true });
   return (

@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router';
 import { useViewerId } from '../auth/index.ts';
 import { optionId, OptionList } from './option-list.tsx';
 import { type Option, useSearchOptions } from './options.tsx';
-import { keepRecentSearch } from './recent-searches.ts';
 
 type SuggestionsProps = {
   /** The field that it stands below, with its text. */
@@ -20,8 +19,7 @@ export default function Suggestions({ inputRef, text, onLeave }: SuggestionsProp
   const { options, status } = useSearchOptions(text, viewerId);
   const [active, setActive] = useState({ text, index: -1 });
   const index = active.text === text ? Math.min(active.index, options.length - 1) : -1;
-  const choose = ({ to, search }: Option) => {
-    if (search !== undefined) keepRecentSearch(viewerId, search);
+  const choose = ({ to }: Option) => {
     onLeave();
     if (to !== undefined) void navigate(to);
   };
@@ -35,10 +33,9 @@ export default function Suggestions({ inputRef, text, onLeave }: SuggestionsProp
     }
     if (event.key !== 'Enter') return;
     const chosen = options[index];
-    if (chosen) {
-      event.preventDefault();
-      choose(chosen);
-    } else if (text.trim() !== '') keepRecentSearch(viewerId, text.trim());
+    if (!chosen) return;
+    event.preventDefault();
+    choose(chosen);
   });
   useEffect(() => {
     const input = inputRef.current;
