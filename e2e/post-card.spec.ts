@@ -48,6 +48,14 @@ test('a long text ends with a sentence until the rest is asked for, and is whole
   await expect(post.getByRole('button', { name: /^(Read more|Show less)/ })).toHaveCount(0);
 });
 
+/** Fonts that come late are not shown on a page that stands already. Here it is measured with them. */
+const waitForFonts = (page: Page): Promise<void> =>
+  page.route('**/assets/*.css', async (route) => {
+    const response = await route.fetch();
+    const css = await response.text();
+    await route.fulfill({ response, body: css.replaceAll('font-display:optional', 'font-display:swap') });
+  });
+
 test('who wrote a post and when takes two lines on a phone, also of one’s own that was edited', async ({
   join,
   openBrowser,
@@ -58,6 +66,7 @@ test('who wrote a post and when takes two lines on a phone, also of one’s own 
   const { id } = await author.share(text);
   await request(author, 'PUT', `/api/posts/${id}`, { content: `${text} Seven came.` });
   const page = await openBrowser(author, { width: 375 });
+  await waitForFonts(page);
   await page.goto('/');
   const header = postWith(page, text).locator('header');
   const readSpread = async () => {
