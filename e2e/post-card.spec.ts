@@ -49,7 +49,7 @@ test('a long text ends with a sentence until the rest is asked for, and is whole
 });
 
 /** Fonts that come late are not shown on a page that stands already. Here it is measured with them. */
-const waitForFonts = (page: Page): Promise<void> =>
+const waitForFonts = (page: Page) =>
   page.route('**/assets/*.css', async (route) => {
     const response = await route.fetch();
     const css = await response.text();
