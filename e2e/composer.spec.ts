@@ -201,11 +201,12 @@ test('a session that ended meanwhile leads to sign-in and back, with the words k
   // Half a second is short for a busy machine to look: the page itself notes what it said, and for how long.
   await page.evaluate(() => {
     navigation.addEventListener('navigate', () => {
-      const answers = performance.getEntriesByName(new URL('/api/posts', location.href).href);
-      const { startTime, duration } = answers.find(
-        (answer) => 'responseStatus' in answer && answer.responseStatus === 401,
-      )!;
-      sessionStorage.setItem('milliseconds', String(performance.now() - (startTime + duration)));
+      // The first to say so: the share, or what the page asked for beside it.
+      const refused = performance
+        .getEntriesByType('resource')
+        .filter((answer) => 'responseStatus' in answer && answer.responseStatus === 401);
+      const saidAt = Math.min(...refused.map(({ startTime, duration }) => startTime + duration));
+      sessionStorage.setItem('milliseconds', String(performance.now() - saidAt));
       sessionStorage.setItem('toast', document.querySelector('[role=region] li')?.textContent ?? '');
     });
   });

@@ -1,21 +1,6 @@
-import type { Page } from '@playwright/test';
-import type { CommunityServer } from './support/community-server.ts';
+import { printedSignIns, signInToDemo } from './support/demo.ts';
 import { expect, test } from './support/journey.ts';
 import { badge } from './support/messages.ts';
-
-const password = 'morning light';
-
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page).toHaveURL('/');
-}
-
-/** The three sign-ins, as they are printed. */
-const printedIn = ({ output }: CommunityServer): string[] =>
-  [...output.matchAll(/^ +(?:Member|Manager|Administrator): +(\S+)$/gm)].map(([, email = '']) => email);
 
 test('somebody looks around in the demo as each of those whose sign-ins it prints', async ({
   startServer,
@@ -23,11 +8,10 @@ test('somebody looks around in the demo as each of those whose sign-ins it print
 }) => {
   test.slow();
   const server = await startServer({}, 'demo');
-  await expect.poll(() => printedIn(server)).toHaveLength(3);
-  const [member = '', manager = '', admin = ''] = printedIn(server);
+  const [member, manager, admin] = await printedSignIns(server);
 
   const page = await openBrowser(null, { server });
-  await signIn(page, member);
+  await signInToDemo(page, member);
   await expect(page.getByRole('article').first()).toContainText('Careful on the bridge');
   await expect(page.getByRole('img', { name: /^A bridge with two arches/ })).toBeVisible();
   await expect(badge(page)).toHaveAccessibleName(/3/);
@@ -37,12 +21,12 @@ test('somebody looks around in the demo as each of those whose sign-ins it print
   await expect(page.getByText('The light comes in low and asks nothing', { exact: false })).toBeVisible();
 
   const managers = await openBrowser(null, { server });
-  await signIn(managers, manager);
+  await signInToDemo(managers, manager);
   await managers.goto('/events');
   await expect(managers.getByRole('button', { name: 'Create Event' })).toBeVisible();
 
   const admins = await openBrowser(null, { server });
-  await signIn(admins, admin);
+  await signInToDemo(admins, admin);
   await admins.goto('/admin');
   await expect(admins.getByText('amara@demo.example')).toBeVisible();
 
@@ -50,6 +34,6 @@ test('somebody looks around in the demo as each of those whose sign-ins it print
   await server.pause();
   await server.resume();
   const again = await openBrowser(null, { server });
-  await signIn(again, member);
+  await signInToDemo(again, member);
   await expect(again.getByRole('article').first()).toContainText('Careful on the bridge');
 });
