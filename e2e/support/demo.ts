@@ -1,0 +1,21 @@
+import { expect, type Page } from '@playwright/test';
+import type { CommunityServer } from './community-server.ts';
+
+const password = 'morning light';
+
+/** The addresses of the member, the manager and the administrator, as the demo prints them. */
+export async function printedSignIns({ output }: CommunityServer): Promise<readonly [string, string, string]> {
+  const read = () =>
+    [...output.matchAll(/^ +(?:Member|Manager|Administrator): +(\S+)$/gm)].map(([, email = '']) => email);
+  await expect.poll(read).toHaveLength(3);
+  const [member = '', manager = '', admin = ''] = read();
+  return [member, manager, admin];
+}
+
+export async function signInToDemo(page: Page, email: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL('/');
+}
