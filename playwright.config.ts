@@ -14,7 +14,8 @@ export default defineConfig({
   workers: 2,
   // Each journey has members of its own, so any two can run side by side.
   fullyParallel: true,
-  timeout: 60_000,
+  // The longest journeys are half a minute on a quiet machine; each step has its own, shorter patience.
+  timeout: 120_000,
   // Patience for a busy machine; a step that succeeds never waits for it.
   expect: { timeout: 10_000 },
   use: {

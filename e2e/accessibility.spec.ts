@@ -7,8 +7,6 @@ import { connect } from './support/members.ts';
 import { write } from './support/messages.ts';
 import { nowhere, publicScreens } from './support/screens.ts';
 
-test.setTimeout(120_000);
-
 test('visitors’ screens', async ({ openBrowser, tolerate }) => {
   tolerate(failedAnswer(404));
   const page = await openBrowser();

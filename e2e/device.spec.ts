@@ -5,8 +5,6 @@ import { addTone, openMeditation } from './support/meditations.ts';
 import type { Member } from './support/member.ts';
 import { idOf } from './support/members.ts';
 
-test.setTimeout(120_000);
-
 /** Where anything of these words is in what pages of this device can read. */
 const findOnDevice = (page: Page, words: string[]): Promise<string[]> =>
   page.evaluate(async (wanted) => {

@@ -89,7 +89,6 @@ test('whom a block hides is not shown among those who go', async ({ join, admin,
 });
 
 test('the events are accessible, and answered by the keyboard alone', async ({ join, admin, openBrowser }) => {
-  test.setTimeout(120_000);
   const event = await addEvent(admin, {
     title: 'Unbreakable'.repeat(9),
     location: 'Somewhere'.repeat(20),

@@ -47,8 +47,6 @@ const row = (page: Page, name: string) => page.getByRole('row', { name: new RegE
 const count = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
 
-test.setTimeout(120_000);
-
 test('whoever has the code looks through the waitlist, takes it out as a table and takes people off it', async ({
   openBrowser,
   startServer,

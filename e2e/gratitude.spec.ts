@@ -322,7 +322,6 @@ test('a bare wall, and one that cannot be read, say so', async ({ join, openBrow
 });
 
 test('the wall, its list and its dialog are accessible', async ({ join, openBrowser }) => {
-  test.setTimeout(120_000);
   const ana = await join('Maximiliane-Friederike', 'von Hohenschwangau');
   for (const [positionX, positionY, rotation] of [
     [10, 10, -10],

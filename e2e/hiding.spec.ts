@@ -25,7 +25,6 @@ test('a block is followed at once by every screen in every tab, and so is its en
   openBrowser,
   tolerate,
 }) => {
-  test.slow();
   tolerate(failedAnswer(404));
   const server = await startServer();
   const [ana, ben, cleo] = [

@@ -70,7 +70,6 @@ test('no hostile value in a social field becomes a link elsewhere, and no script
   openBrowser,
 }) => {
   // Many pages, one after the other.
-  test.slow();
   expect(payloads.length).toBeGreaterThanOrEqual(60);
   const ana = await join('Ana');
   const id = await idOf(ana);

@@ -228,7 +228,6 @@ test('an empty list, and what cannot be read, say so', async ({ join, openBrowse
 });
 
 test('the prompts and their dialogs are accessible', async ({ admin, openBrowser }) => {
-  test.setTimeout(120_000);
   const { id } = await addCategory(admin, 'Unbreakable'.repeat(5));
   await addPrompt(admin, id, 'Unbreakable'.repeat(45));
   await addPrompt(admin, id);

@@ -289,7 +289,6 @@ test('the journal can be read and written by keyboard alone, and is accessible',
   admin,
   openBrowser,
 }) => {
-  test.setTimeout(120_000);
   const { id, prompt } = await addPrompt(admin, 1, 'Unbreakable'.repeat(45));
   await write(ana, id, 'and so on '.repeat(400));
   const page = await openBrowser(ana);

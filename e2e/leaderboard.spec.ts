@@ -238,7 +238,6 @@ test('more members come by themselves as the end is neared', async ({ openBrowse
 });
 
 test('the leaderboard is accessible, and goes by keyboard alone', async ({ openBrowser, startServer }) => {
-  test.setTimeout(120_000);
   const server = await startServer();
   const long = await Member.join(server, aPerson('Maximiliane-Friederike', 'von Hohenschwangau-Unbreakable'));
   await givePoints(long, { points: 1_234_567, seconds: 600_000 });

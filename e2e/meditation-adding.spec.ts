@@ -65,7 +65,6 @@ test('an admin adds one whose audio is elsewhere, of fifteen minutes unless told
 });
 
 test('the dialog says what is missing or wrong before anything is sent', async ({ openBrowser, admin }) => {
-  test.setTimeout(120_000);
   const page = await openBrowser(admin);
   let sent = 0;
   page.on('request', (request) => {

@@ -233,7 +233,6 @@ test('a phone of some years ago shows meditations with covers and audio elsewher
 });
 
 test('the list and a meditation are accessible, with long words too', async ({ join, openBrowser, admin }) => {
-  test.setTimeout(120_000);
   const long = await addTone(admin, {
     title: unique('Unbreakable'.repeat(7)),
     description: 'and so on https://example.com/a '.repeat(60),

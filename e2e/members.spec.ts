@@ -440,7 +440,6 @@ test('points, counts and title of a member are live in the left rail', async ({ 
 
 test('members’ screens hold', async ({ join, openBrowser }) => {
   // Nine screens, each read whole by axe.
-  test.slow();
   const ana = await join('Maximiliana-Alexandrina', 'von Hohenlohe-Öhringen');
   const ben = await join('Bartholomew-Fitzgerald', 'Featherstonehaugh-Cole');
   const cleo = await join('Cleo');

@@ -128,7 +128,6 @@ test('the list, the settings and the way out of mails stand in nobody’s way', 
   tolerate,
 }) => {
   tolerate(failedAnswer(400));
-  test.setTimeout(120_000);
   const [ana, ben] = await Promise.all(['Ana', 'Ben'].map((name) => join(name)));
   const { id } = await ana!.share(unique('A quiet noon'));
   await ben!.comment(id, 'Good day');
@@ -173,7 +172,6 @@ test('a device is told while its member is signed in there, and nothing stays wh
   openBrowser,
   server,
 }) => {
-  test.setTimeout(90_000);
   const ana = await join('Ana');
   const page = await openBrowser(ana, { serviceWorkers: 'allow', permissions: ['notifications'] });
   await withoutPushService(page);

@@ -124,7 +124,6 @@ test('an empty list, and one that cannot be read, say so', async ({ join, openBr
 });
 
 test('recommendations are accessible', async ({ join, openBrowser }) => {
-  test.setTimeout(120_000);
   const ana = await join('Maximiliane-Friederike', 'von Hohenschwangau');
   await recommend(ana, {
     title: 'Unbreakable'.repeat(18),

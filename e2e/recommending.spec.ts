@@ -205,7 +205,6 @@ test('by keyboard alone a book is recommended', async ({ join, openBrowser }) =>
 });
 
 test('the form is accessible', async ({ join, openBrowser }) => {
-  test.setTimeout(120_000);
   const page = await openBrowser(await join());
   await page.goto('/books');
   await addButton(page).click();

@@ -331,7 +331,6 @@ test('an empty list, and one that cannot be read, say so', async ({ join, openBr
 });
 
 test('the wins and their dialog are accessible', async ({ join, openBrowser }) => {
-  test.setTimeout(120_000);
   const ana = await join('Maximiliane-Friederike', 'von Hohenschwangau');
   await shareWin(ana, { title: 'Unbreakable'.repeat(9), content: 'and so on '.repeat(49) });
   const page = await openBrowser(ana);
