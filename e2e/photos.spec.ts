@@ -15,8 +15,6 @@ import {
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 
-// The page is looked at by a machine in many looks.
-
 const buffer = readFileSync(fileURLToPath(new URL('support/portrait.png', import.meta.url)));
 const photo = (name: string) => ({ name, mimeType: 'image/png', buffer });
 

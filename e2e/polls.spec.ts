@@ -6,8 +6,6 @@ import { expect, failedAnswer, test } from './support/journey.ts';
 import { type Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
-// The page is looked at by a machine in many looks.
-
 const option = (page: Page, number: number): Locator => page.getByLabel(`Option ${number}`, { exact: true });
 const results = (post: Locator): Locator => post.getByRole('list', { name: 'Results' }).getByRole('listitem');
 

@@ -4,9 +4,9 @@ import type { CommunityServer } from './community-server.ts';
 const password = 'morning light';
 
 /** The addresses of the member, the manager and the administrator, as the demo prints them. */
-export async function printedSignIns({ output }: CommunityServer): Promise<readonly [string, string, string]> {
+export async function printedSignIns(server: CommunityServer): Promise<readonly [string, string, string]> {
   const read = () =>
-    [...output.matchAll(/^ +(?:Member|Manager|Administrator): +(\S+)$/gm)].map(([, email = '']) => email);
+    [...server.output.matchAll(/^ +(?:Member|Manager|Administrator): +(\S+)$/gm)].map(([, email = '']) => email);
   await expect.poll(read).toHaveLength(3);
   const [member = '', manager = '', admin = ''] = read();
   return [member, manager, admin];
