@@ -85,12 +85,10 @@ describe('a role', () => {
         payload: { role: 'user' },
       }),
     ]);
-    const statuses = answers.map((answer) => ('statusCode' in answer ? answer.statusCode : answer.status)).toSorted();
+    const statuses = answers.map((answer) => ('statusCode' in answer ? answer.statusCode : answer.status));
     // The second is refused as the last one, or, where it begins later, as no admin any more.
-    expect([
-      [200, 403],
-      [200, 409],
-    ]).toContainEqual(statuses);
+    expect(statuses).toContain(200);
+    expect([403, 409]).toContain(statuses.find((status) => status !== 200));
     expect(await community.db.$count(users, eq(users.role, 'admin'))).toBe(1);
   });
 });
