@@ -42,7 +42,7 @@ const command = (label: string, icon: LucideIcon, run: () => unknown): Command =
 /** One field for everything: places, what one can do, and what others wrote. */
 export default function CommandPalette({ isOpen, onOpenChange, viewer, onHelp, onSignOut }: CommandPaletteProps) {
   const [text, setText] = useState('');
-  const [active, setActive] = useState({ text, index: 0 });
+  const [active, setActive] = useState<{ text: string; key: string | undefined }>();
   const navigate = useNavigate();
   const id = useId();
   const changeTheme = useThemeChange(viewer);
@@ -61,7 +61,11 @@ export default function CommandPalette({ isOpen, onOpenChange, viewer, onHelp, o
   const words = plainly(text.trim());
   const fitting = commands.filter(({ label }) => plainly(label).includes(words));
   const options = [...fitting, ...found.options];
-  const index = active.text === text ? Math.min(active.index, options.length - 1) : 0;
+  // What is chosen stays chosen while other results come around it; else the first is.
+  const index = Math.max(
+    0,
+    options.findIndex(({ key }) => active?.text === text && key === active.key),
+  );
   const choose = ({ to, run }: Option) => {
     onOpenChange(false);
     if (to !== undefined) void navigate(to);
@@ -88,7 +92,7 @@ export default function CommandPalette({ isOpen, onOpenChange, viewer, onHelp, o
           const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
           if (step !== undefined && options.length > 0) {
             event.preventDefault();
-            setActive({ text, index: (index + step + options.length) % options.length });
+            setActive({ text, key: options[(index + step + options.length) % options.length]?.key });
           }
           const chosen = options[index];
           if (event.key === 'Enter' && chosen) {

@@ -55,7 +55,11 @@ export function Skeleton({ isRound = false, className }: SkeletonProps) {
   return (
     <span
       aria-hidden="true"
-      className={classNames('block animate-breathe bg-line', isRound ? 'rounded-full' : 'rounded-small', className)}
+      className={classNames(
+        'block max-w-full animate-breathe bg-line',
+        isRound ? 'rounded-full' : 'rounded-small',
+        className,
+      )}
     />
   );
 }

@@ -147,6 +147,11 @@ describe('what a member takes along', () => {
     );
     expect(rows.length).toBeGreaterThan(0);
     for (const { password, token } of rows) for (const secret of [password, token]) expect(all).not.toContain(secret);
+    // How others voted in a poll of theirs, its author learns from the poll.
+    expect(rowsIn(files, 'poll_options')[0]).toMatchObject({ text: 'Tea' });
+    expect(JSON.stringify([...rowsIn(files, 'polls'), ...rowsIn(files, 'poll_options')])).not.toMatch(
+      /votesCount|revision/,
+    );
     expect(rowsIn(files, 'blocks')).toMatchObject([{ memberId: ana.id, isByMember: true }]);
     expect(rowsIn(files, 'reports').every(({ reporterId }) => reporterId === ana.id)).toBe(true);
     expect(JSON.stringify(rowsIn(files, 'moderation_decisions'))).not.toContain(ben.id);

@@ -19,7 +19,9 @@ export const postsSearched: Searched = {
     title: nothing,
     text: sql`${posts.content}`,
     contentWarning: sql`${posts.contentWarning}`,
-    imageUrl: sql`CASE WHEN ${posts.contentWarning} IS NULL THEN ${posts.imageUrl} END`,
+    // What its author had blurred is looked at in the post alone.
+    imageUrl: sql`CASE WHEN ${posts.contentWarning} IS NULL AND ${posts.images}->0->>'isBlurred' IS DISTINCT FROM 'true'
+      THEN ${posts.imageUrl} END`,
     authorId: sql`${posts.authorId}`,
     at: isoText(posts.createdAt),
   },

@@ -177,6 +177,8 @@ export const personalData: PersonalData[] = [
     what: 'the polls in your posts',
     why: 'members vote in them',
     until: 'the post goes',
+    // Before they have voted, and before the end, not even its author reads them.
+    secrets: [polls.votesCount, polls.revision],
     mentions: [{ ...written(polls.postId), isTheirs: inTheirPosts(polls.postId) }],
   },
   {
@@ -184,6 +186,7 @@ export const personalData: PersonalData[] = [
     what: 'what your polls ask to choose from',
     why: 'members vote for it',
     until: 'the post goes',
+    secrets: [pollOptions.votesCount],
     mentions: [{ ...written(pollOptions.postId), isTheirs: inTheirPosts(pollOptions.postId) }],
   },
   {

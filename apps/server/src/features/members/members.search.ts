@@ -15,7 +15,8 @@ export const peopleSearched: Searched = {
   isOpen: sql`NOT ${users.isFlagged}`,
   isShown: sql`NOT ${users.isFlagged} AND coalesce(${users.suspendedUntil}, now()) <= now()
     AND ${isHere(users)} AND ${isMemberVisible(users.id)}`,
-  newness: sql`extract(epoch FROM ${users.lastActiveAt})`,
+  // When somebody was here last is not told by their place in a list, either.
+  newness: sql`0`,
   shown: {
     title: sql`coalesce(nullif(trim(${fullName}), ''), split_part(${users.email}, '@', 1))`,
     text: sql`${users.title}`,

@@ -30,7 +30,9 @@ export function createSearchService(db: Database, all: readonly Searched[]) {
         return { type: searched.type, rows: answered.slice(0, page.limit), hasMore: answered.length > page.limit };
       }),
     );
-    return { corrected: query.corrected, found, query };
+    // What only others see, or what is gone, is not told by its words.
+    const corrected = found.some(({ rows }) => rows.length > 0) ? query.corrected : null;
+    return { corrected, found, query };
   };
   return {
     /** A few of each group. */

@@ -171,6 +171,38 @@ describe('what is never found', () => {
     expect(idsOf(await find('capybara'))).toEqual([]);
   });
 
+  test('a word of theirs, in place of one that was misspelt', async () => {
+    const author = await community.current.member();
+    const id = await share(author, 'Mine is Featherstonehaugh');
+    await learnWords();
+    expect((await find('fetherstonehaugh')).corrected).toBe('featherstonehaugh');
+    await community.current.db.execute(sql`UPDATE posts SET is_removed = true WHERE id = ${id}`);
+    expect(await find('fetherstonehaugh')).toEqual({ corrected: null, groups: [] });
+  });
+
+  test('when members were here last, by their order', async () => {
+    const [ago, now] = [
+      await community.current.member({ firstName: 'Ocelot', lastName: 'One' }),
+      await community.current.member({ firstName: 'Ocelot', lastName: 'Two' }),
+    ];
+    const before = idsOf(await find('ocelot', 'people'), 'people');
+    await community.current.db.execute(sql`UPDATE users SET last_active_at = '2000-01-01' WHERE id = ${now.id}`);
+    await community.current.db.execute(sql`UPDATE users SET last_active_at = now() WHERE id = ${ago.id}`);
+    expect(idsOf(await find('ocelot', 'people'), 'people')).toEqual(before);
+  });
+
+  test('a picture that its author had blurred', async () => {
+    const id = await share(reader, 'A numbat in the ward');
+    const show = async (isBlurred: boolean) => {
+      const images = JSON.stringify([{ url: '/uploads/numbat.webp', alt: null, isBlurred }]);
+      await community.current.db.execute(
+        sql`UPDATE posts SET image_url = '/uploads/numbat.webp', images = ${images}::jsonb WHERE id = ${id}`,
+      );
+      return (await find('numbat')).groups[0]!.results[0]!.imageUrl;
+    };
+    expect([await show(false), await show(true)]).toEqual(['/uploads/numbat.webp', null]);
+  });
+
   test('the words behind a warning, before it is opened', async () => {
     await reader.call(createPost, { body: { content: 'An axolotl and grief', contentWarning: 'Grief' } });
     const [result] = (await find('axolotl')).groups[0]!.results;
@@ -208,6 +240,8 @@ describe('whatever is typed', () => {
     "'':*A",
     '\u0301',
     'x '.repeat(49),
+    // Six signs each, once they are written out.
+    '㌖\u093E\u093E\u093E'.repeat(100),
   ])('%j is answered', async (q) => {
     const { status } = await reader.call(search, { query: { q } });
     expect([200, 400]).toContain(status);

@@ -115,6 +115,9 @@ function phraseOf(stems: string[][]): string {
   return phrase.includes('<') ? phrase : '';
 }
 
+/** The database's words end at 2 KB. */
+const maxWordLength = 100;
+
 /** Letters and digits are all that a word can have: whatever means something to the database stays behind. */
 const wordsOf = (text: string): string[] =>
   [
@@ -123,7 +126,8 @@ const wordsOf = (text: string): string[] =>
         .normalize('NFKC')
         .toLowerCase()
         .normalize('NFC')
-        .match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu),
+        .match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)
+        ?.map((word) => word.slice(0, maxWordLength)),
     ),
   ].slice(0, maxWords);
 

@@ -1,8 +1,9 @@
-import { type SearchAnswer, searchLimits } from '@commons/contract/search';
+import { type SearchAnswer, searchLimits, type SearchResult } from '@commons/contract/search';
 import { useQuery } from '@tanstack/react-query';
 import { History, type LucideIcon, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { paths } from '../../lib/paths.ts';
+import { hiddenName, useIsMuted } from '../muted-words/index.ts';
 import { kinds, nameOf } from './kinds.ts';
 import { Marked } from './marked.tsx';
 import { readRecentSearches } from './recent-searches.ts';
@@ -34,6 +35,12 @@ function usePaused(text: string): string {
   return paused;
 }
 
+function ResultName({ result }: { result: SearchResult }) {
+  const { id, excerpt, contentWarning, author } = result;
+  const isMuted = useIsMuted(author?.id ?? id, [excerpt?.text ?? null, contentWarning]);
+  return isMuted ? `A post ${hiddenName}` : <Marked {...nameOf(result)} />;
+}
+
 const fromAnswer = ({ groups }: SearchAnswer): Option[] =>
   groups.flatMap(({ type, results }) => {
     const { label, icon, to } = kinds[type];
@@ -41,7 +48,7 @@ const fromAnswer = ({ groups }: SearchAnswer): Option[] =>
       key: `${type}-${result.id}`,
       group: label,
       icon,
-      label: <Marked {...nameOf(result)} />,
+      label: <ResultName result={result} />,
       hint: result.author?.displayName,
       to: to(result.id),
     }));

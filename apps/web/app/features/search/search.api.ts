@@ -6,10 +6,12 @@ import { cursorOf } from '../../lib/pages.ts';
 /** What is found is as old as its search: with each visit it is looked for anew. */
 const fresh = { staleTime: 10_000, gcTime: 60_000 } as const;
 
+export const searchKey = ['search'] as const;
+
 /** A few of everything. A question that was typed over is given up. */
 export const searchQuery = (q: string) =>
   queryOptions({
-    queryKey: ['search', q],
+    queryKey: [...searchKey, q],
     queryFn: ({ signal }) => call(searchCalls.search, { query: { q } }, { signal }),
     ...fresh,
   });
@@ -17,7 +19,7 @@ export const searchQuery = (q: string) =>
 /** One kind, page by page. */
 export const searchOfType = (q: string, type: SearchType) =>
   infiniteQueryOptions({
-    queryKey: ['search', q, type],
+    queryKey: [...searchKey, q, type],
     queryFn: ({ pageParam, signal }) =>
       call(searchCalls.search, { query: { q, type, ...cursorOf(pageParam) } }, { signal }),
     initialPageParam: null as string | null,

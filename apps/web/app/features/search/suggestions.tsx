@@ -17,8 +17,9 @@ export default function Suggestions({ inputRef, text, onLeave }: SuggestionsProp
   const navigate = useNavigate();
   const id = useId();
   const { options, status } = useSearchOptions(text, viewerId);
-  const [active, setActive] = useState({ text, index: -1 });
-  const index = active.text === text ? Math.min(active.index, options.length - 1) : -1;
+  const [active, setActive] = useState<{ text: string; key: string | undefined }>();
+  // What is chosen stays chosen while other results come around it.
+  const index = options.findIndex(({ key }) => active?.text === text && key === active.key);
   const choose = ({ to }: Option) => {
     onLeave();
     if (to !== undefined) void navigate(to);
@@ -29,7 +30,7 @@ export default function Suggestions({ inputRef, text, onLeave }: SuggestionsProp
     if (step !== undefined && options.length > 0) {
       event.preventDefault();
       const places = options.length + 1;
-      setActive({ text, index: ((index + 1 + step + places) % places) - 1 });
+      setActive({ text, key: options[((index + 1 + step + places) % places) - 1]?.key });
     }
     if (event.key !== 'Enter') return;
     const chosen = options[index];
