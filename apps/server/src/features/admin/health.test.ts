@@ -15,8 +15,10 @@ import { dailyFigures } from './health.tables.ts';
 const community = setUpCommunity();
 const job = () => community.current.jobs.find(({ name }) => name === 'daily-figures')!;
 
+const day = 24 * 60 * 60 * 1000;
+/** At noon, so that what comes an hour later is of the same day. */
 const daysAgo = (days: number, minutes = 0) =>
-  new Date(Date.now() - days * 24 * 60 * 60 * 1000 - (Date.now() % 60_000) + minutes * 60_000);
+  new Date(Date.now() - (Date.now() % day) + day / 2 - days * day + minutes * 60_000);
 const idAt = (moment: Date) => firstIdAt(moment).slice(0, 24) + newId().slice(24);
 
 test('each figure of the contract is counted by one feature', () => {
