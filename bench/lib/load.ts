@@ -15,14 +15,16 @@ const connections = 20;
 
 /** Sends requests, made one by one, as fast as a number of connections that each wait for their answer can. */
 export async function load(url: string, seconds: number, next: () => LoadRequest): Promise<Load> {
-  const { requests, non2xx, errors, timeouts, duration } = await autocannon({
+  const { requests, non2xx, errors, timeouts, duration, statusCodeStats } = await autocannon({
     url,
     connections,
     duration: seconds,
     requests: [{ setupRequest: (request) => ({ ...request, headers: {}, ...next() }) }],
   });
-  if (non2xx + errors + timeouts > 0)
-    throw new Error(`Under load ${non2xx} answers were no success, ${errors} requests failed, ${timeouts} timed out.`);
+  if (non2xx + errors + timeouts > 0) {
+    const statuses = JSON.stringify(statusCodeStats);
+    throw new Error(`Under load not all succeeded: ${statuses}, ${errors} requests failed, ${timeouts} timed out.`);
+  }
   return { requestsPerSecond: requests.total / duration, requests: requests.total };
 }
 
