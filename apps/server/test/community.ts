@@ -170,7 +170,16 @@ export class Community {
     const email = given.email ?? `${id}@members.test`;
     await this.db
       .insert(users)
-      .values({ id, email, name: `${firstName} ${lastName}`, firstName, lastName, role, isFlagged });
+      .values({
+        id,
+        email,
+        emailVerified: true,
+        name: `${firstName} ${lastName}`,
+        firstName,
+        lastName,
+        role,
+        isFlagged,
+      });
     return new Member(this.server, { id, email, cookie: await this.signIn(id) });
   }
 

@@ -16,7 +16,14 @@ import { users } from './users.tables.ts';
 
 export { memberBlocked } from './blocks.service.ts';
 export { lockRoles, setFlag, setRole, suspendMember, unsuspendMember } from './status.service.ts';
-export { emailOf, findVisibleMember, lockPair, memberColumns, toMemberSummary } from './members.queries.ts';
+export {
+  findDataSubject,
+  findVisibleMember,
+  lockPair,
+  memberColumns,
+  toDataSubject,
+  toMemberSummary,
+} from './members.queries.ts';
 export { mutedWordsOfMember } from './muted-words.ts';
 export {
   hiddenMemberIds,

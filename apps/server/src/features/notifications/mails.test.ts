@@ -78,6 +78,23 @@ describe('a mail', () => {
     expect(await mailsTo(ana)).toHaveLength(1);
   });
 
+  test('is one for each member, however much is due in the same minute', async () => {
+    const [ana, cleo] = [await member(), await member('Cleo')];
+    const due = async (who: Member, count: number, before: string) =>
+      community.current.db.execute(sql`
+        INSERT INTO notifications (id, member_id, kind, subject_type, subject_id, at, is_shown, mail_due_at)
+        SELECT gen_random_uuid(), ${who.id}, 'event_reminder', 'event', gen_random_uuid(), now(), true,
+          now() - ${before}::interval FROM generate_series(1, ${count}::int)`);
+    await due(ana, 300, '3 minutes');
+    await due(cleo, 300, '2 minutes');
+    await due(ana, 300, '1 minute');
+    await tell();
+    for (const who of [ana, cleo]) {
+      const mails = await mailsTo(who);
+      expect(mails.map(({ text }) => text.includes('An event that you go to begins'))).toEqual([true]);
+    }
+  });
+
   test('of names that try to be headers or addresses has no more headers and no more links', async () => {
     const ana = await member();
     const evil = 'Eve\r\nBcc: all@mail.test\r\n\r\nBuy at https://evil.test www.evil.test evil.test/now\u202E';
