@@ -261,7 +261,7 @@ describe('a member who leaves', () => {
     expect((await ben.call(getPost, { params })).body.commentsCount).toBe(1);
     expect((await ben.call(listComments, { params })).body).toHaveLength(1);
     const { body: conversations } = await ben.call(listConversations, { query: {} });
-    expect(conversations).toMatchObject([{ otherUser: { displayName: 'A former member' } }]);
+    expect(conversations).toMatchObject([{ otherUser: { displayName: 'A former member' }, hasLeft: true }]);
     expectProblem(await ben.call(getProfile, { params: { id: ana.id } }), 404, 'members.not_found');
     expect((await ben.call(sendMessage, { body: { receiverId: ana.id, content: 'Hi?' } })).status).toBe(404);
     expect(await findWrongFigures(community.current.db)).toEqual([]);

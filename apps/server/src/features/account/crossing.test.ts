@@ -1,6 +1,5 @@
 import { deleteAccount } from '@commons/contract/account/schemas';
 import { setUserRole } from '@commons/contract/admin/schemas';
-import { setUserRole } from '@commons/contract/admin/schemas';
 import { getCurrentUser } from '@commons/contract/auth/schemas';
 import { createComment, createPost } from '@commons/contract/feed/schemas';
 import { listNotifications, readNotifications } from '@commons/contract/notifications/schemas';
