@@ -27,7 +27,7 @@ async function crossing(member: Member, call: () => Promise<{ status: number }>)
     await client.query('BEGIN');
     await client.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [member.id]);
     const answer = call();
-    await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1);
+    await expect.poll(async () => (await community.current.db.$client.query(waiting)).rowCount).toBe(1);
     await client.query(
       `UPDATE users SET left_at = now(), left_content = 'anonymise', first_name = 'A former member', last_name = '',
          email = id || '@left.invalid', email_verified = false, bio = NULL WHERE id = $1`,

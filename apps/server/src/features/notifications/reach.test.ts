@@ -145,7 +145,7 @@ const reasons: Reason[] = [
     between: (ana) => setUser(ana, { breakUntil: inAnHour() }),
     leaves: only('bell', 'badge'),
   },
-  { what: 'quiet hours', before: (ana) => choose(ana, quietNow()), leaves: only('bell', 'badge', 'mail') },
+  { what: 'quiet hours', before: (ana) => choose(ana, quietNow()), leaves: only('bell', 'badge') },
   {
     what: 'a choice against the bell',
     before: (ana) => choose(ana, { choices: everyTopic({ inApp: false }) }),
