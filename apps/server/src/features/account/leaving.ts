@@ -115,6 +115,7 @@ export async function finishDeparture(kit: Kit, departed: Departed): Promise<voi
   for (const departure of departures) await departure(kit, departed);
   await transact(async (work) => {
     // A call that was under way when they left may have come after them.
+    await work.tx.update(users).set(emptyMember(memberId)).where(eq(users.id, memberId));
     await forgetOwn(kit, work, { id: memberId, confirmedEmail: null });
     for (const { table, mentions } of personalData)
       for (const { column, leaving } of mentions)
@@ -123,7 +124,6 @@ export async function finishDeparture(kit: Kit, departed: Departed): Promise<voi
             .update(table)
             .set({ [keyOf(table, column)]: null })
             .where(eq(column, memberId));
-    await work.tx.update(users).set(emptyMember(memberId)).where(eq(users.id, memberId));
   });
   await media.releaseAllOf(memberId);
 }
