@@ -6,6 +6,7 @@ import { failCall, toast } from './support/feed.ts';
 import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
 import { holdLiveLine } from './support/live-line.ts';
 import { aPerson, Member } from './support/member.ts';
+import { adminScreens } from './support/screens.ts';
 
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
 const namesIn = (page: Page) => page.getByRole('rowheader').allInnerTexts();
@@ -109,6 +110,14 @@ test('an admin finds members, gives roles and flags, and reads in the log who di
   await page.getByLabel('What was done', { exact: true }).selectOption('Everything');
   await expect(lines.last()).toContainText('Became the first admin');
   await expectAccessible(page, 'the audit log');
+
+  await page.request.post('/api/auth/request-password-reset', { data: { email: ben.email } });
+  const mails = page.getByRole('list', { name: /Kept mails/ }).getByRole('listitem');
+  await expect(async () => {
+    await page.goto('/admin/mails');
+    await expect(mails.filter({ hasText: ben.email })).toHaveCount(1);
+  }).toPass();
+  await expectAccessible(page, 'the mails that were kept');
 });
 
 test('the admin panel by keyboard alone, and on a phone', async ({ openBrowser, startServer }) => {
@@ -144,7 +153,7 @@ test('the admin panel by keyboard alone, and on a phone', async ({ openBrowser, 
 test('who is no admin is told so, and is home a moment later', async ({ join, openBrowser, tolerate }) => {
   tolerate(failedAnswer(403));
   const page = await openBrowser(await join('Ben'));
-  for (const path of ['/admin', '/admin/health', '/admin/audit-log']) {
+  for (const path of adminScreens) {
     await page.goto(path);
     await expect(toast(page)).toContainText('Access Denied');
     await expect(toast(page)).toContainText('Admin access required for this page.');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
 import { expectAccessible } from './support/accessible.ts';
-import { postWith } from './support/feed.ts';
+import { composer, postWith } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { idOf, request } from './support/members.ts';
@@ -30,11 +30,16 @@ test('a member leaves, on a phone and by keyboard, and what they wrote stays wit
   const words = unique('I was here');
   await ana.share(words);
   const profile = `/profile/${await idOf(ana)}`;
+  await request(ana, 'POST', '/api/messages', { receiverId: await idOf(ben), content: words });
   const reader = await openBrowser(ben);
   await reader.goto('/');
   await expect(postWith(reader, words)).toContainText('Ana');
 
   const page = await openBrowser(ana, { width: 375, height: 700 });
+  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')));
+  await page.goto('/');
+  await composer(page).fill('Half a thought');
+  await expect.poll(drafts).not.toEqual([]);
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Leave the community' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Leave the community' });
@@ -54,12 +59,15 @@ test('a member leaves, on a phone and by keyboard, and what they wrote stays wit
   await expect(page).toHaveURL('/goodbye');
   await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();
   await expectAccessible(page, 'goodbye');
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')))).toEqual([]);
+  expect(await drafts()).toEqual([]);
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
 
   await reader.reload();
   await expect(postWith(reader, words)).toContainText('A former member');
+  await reader.goto(profile.replace('profile', 'messages'));
+  await expect(reader.getByText('They have left the community.')).toBeVisible();
+  await expect(reader.getByRole('textbox', { name: /message/i })).toHaveCount(0);
   tolerate(failedAnswer(404));
   await reader.goto(profile);
   await expect(reader.getByText('Ana')).toHaveCount(0);

@@ -153,7 +153,10 @@ const withoutPushService = (page: Page) =>
     // Without a screen nobody is asked, and the browser says no.
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
     Notification.requestPermission = async () => 'granted';
-    const keys = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) };
+    const keys = {
+      p256dh: 'BM1zsszgsRGT1EqgyUfZOccBbL3Aq1jiYlULqB-X_dju-CAY7LzGtxfFusKmYPwGMcSIjEl4tUmdzTx-rsXcpOo',
+      auth: 'a'.repeat(22),
+    };
     PushManager.prototype.getSubscription = async () => held;
     PushManager.prototype.subscribe = async () => {
       held = {

@@ -168,9 +168,16 @@ export class Community {
     const { firstName = 'Robin', lastName = 'Field', role = 'user', isFlagged = false } = given;
     const id = randomUUIDv7();
     const email = given.email ?? `${id}@members.test`;
-    await this.db
-      .insert(users)
-      .values({ id, email, name: `${firstName} ${lastName}`, firstName, lastName, role, isFlagged });
+    await this.db.insert(users).values({
+      id,
+      email,
+      emailVerified: true,
+      name: `${firstName} ${lastName}`,
+      firstName,
+      lastName,
+      role,
+      isFlagged,
+    });
     return new Member(this.server, { id, email, cookie: await this.signIn(id) });
   }
 

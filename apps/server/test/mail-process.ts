@@ -18,6 +18,7 @@ const mailer = createMailer({
 const jobs = await openJobs({ connectionString: databaseUrl, schedule: false, supervise: false }, log);
 const send = notificationMailer({
   db: openDatabase(databaseUrl, 3, log),
+  transact: () => Promise.reject(new Error('nobody here has quiet hours')),
   mailer,
   configuration,
   publicUrl: 'http://commons.test',

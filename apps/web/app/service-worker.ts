@@ -120,14 +120,16 @@ const pushIn = (event: PushEvent): Push | undefined => {
 const findPages = (): Promise<readonly WindowClient[]> =>
   self.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
-// Whoever looks at the community sees it at the bell. One thing is shown once, however often it is sent.
+// Whoever looks at the community sees it at the bell. One thing stands there once, however often it is sent.
 self.addEventListener('push', (event) => {
   const push = pushIn(event);
   if (!push) return;
   const show = async () => {
     if ((await findPages()).some(({ visibilityState }) => visibilityState === 'visible')) return;
     const { title, body, tag, path } = push;
-    await self.registration.showNotification(title, { body, tag, icon: '/icon-192.png', data: { path } });
+    // `renotify`: what comes twice under one name is news twice, such as an event that changed again.
+    const shown = { body, tag, renotify: true, icon: '/icon-192.png', data: { path } };
+    await self.registration.showNotification(title, shown);
   };
   event.waitUntil(show());
 });

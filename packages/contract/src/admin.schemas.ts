@@ -102,6 +102,20 @@ export const getHealth = endpoint({
   replies: { 200: z.array(healthDayView) },
 });
 
+/** Without its text: that has links by which whoever reads it becomes somebody else. */
+export const keptMailView = z
+  .object({ id, to: z.string(), subject: z.string(), sentAt: timestamp })
+  .meta({ id: 'KeptMail' });
+export type KeptMail = z.infer<typeof keptMailView>;
+
+export const listKeptMails = endpoint({
+  ...adminPaths.listKeptMails,
+  summary: 'The mails of the last 90 days that this server kept because it has no mail server, the latest first',
+  query: pageQuery,
+  replies: { 200: z.array(keptMailView) },
+  paged: true,
+});
+
 /** Somebody of whom a line of the audit log tells; without a name once they are no member any more. */
 const auditedMember = z.object({ id, displayName: z.string().nullable() });
 

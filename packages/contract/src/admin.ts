@@ -27,6 +27,7 @@ export const adminPaths = {
   setUserRole: { method: 'PUT', path: '/api/admin/users/{userId}/role' },
   setUserFlag: { method: 'PUT', path: '/api/admin/users/{userId}/flag' },
   getHealth: { method: 'GET', path: '/api/admin/health' },
+  listKeptMails: { method: 'GET', path: '/api/admin/mails' },
   listAuditLog: { method: 'GET', path: '/api/admin/audit-log' },
 } as const;
 

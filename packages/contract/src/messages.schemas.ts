@@ -35,6 +35,8 @@ export const conversationView = messageView
     isRequest: z.boolean(),
     /** Null when either does not show presence, or while the conversation is a request. */
     isOnline: z.boolean().nullable(),
+    /** The other one left the community: nothing more can be written to them. */
+    hasLeft: z.boolean(),
   })
   .meta({ id: 'Conversation' });
 export type Conversation = z.infer<typeof conversationView>;

@@ -1,9 +1,18 @@
-import { eq, type SQL } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { domainEvent } from './database/domain-events.ts';
 
-/** Whom data is about: by their id, or by the address that they gave before they had one. */
-export type DataSubject = { id: string; email: string };
+/**
+ * Whom data is about: by their id, or by the address that they gave before they had one. An address that nobody confirmed
+ * may be a stranger’s: it is null, and leads to nothing.
+ */
+export type DataSubject = { id: string; confirmedEmail: string | null };
+
+/** Rows that were left under an address, before there was a member. */
+export const leftUnder =
+  (column: AnyPgColumn) =>
+  ({ confirmedEmail }: DataSubject): SQL =>
+    confirmedEmail === null ? sql`false` : eq(column, confirmedEmail);
 
 /** How a column of a table names a member, and what that means for the rows it finds. */
 export type Mention = {
@@ -28,7 +37,7 @@ export type PersonalData = {
   why: string;
   until: string;
   mentions: readonly [Mention, ...Mention[]];
-  /** What is never shown to anybody, its member included: digests, keys. */
+  /** What its member is not shown either: digests, keys, and what others decided. */
   secrets?: readonly AnyPgColumn[];
 };
 

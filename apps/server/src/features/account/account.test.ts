@@ -3,7 +3,7 @@ import { deleteAccount } from '@commons/contract/account/schemas';
 import { signUp } from '@commons/contract/auth/schemas';
 import { listComments, listPosts, getPost } from '@commons/contract/feed/schemas';
 import { listConversations, listMessages, sendMessage } from '@commons/contract/messages/schemas';
-import { getProfile } from '@commons/contract/profiles/schemas';
+import { block, getProfile } from '@commons/contract/profiles/schemas';
 import { sql } from 'drizzle-orm';
 import { getTableConfig } from 'drizzle-orm/pg-core';
 import { strFromU8, unzipSync } from 'fflate';
@@ -138,6 +138,8 @@ describe('what a member takes along', () => {
   test('tells no secret, and nothing of what others decided about them', async () => {
     const ana = await memberWithPassword(community.current);
     const { ben } = await liveFully(community.current, ana);
+    await ben.call(block, { params: { userId: ana.id } });
+    await ana.call(sendMessage, { body: { receiverId: ben.id, content: 'Are you there?' } });
     const files = await takeAlong(ana);
     const all = Object.values(files)
       .map((file) => strFromU8(file, true))
@@ -152,9 +154,28 @@ describe('what a member takes along', () => {
     expect(JSON.stringify([...rowsIn(files, 'polls'), ...rowsIn(files, 'poll_options')])).not.toMatch(
       /votesCount|revision/,
     );
-    expect(rowsIn(files, 'blocks')).toMatchObject([{ memberId: ana.id, isByMember: true }]);
+    // Whoever is blocked is not told: neither beside their own blocks, nor by what they wrote that went nowhere.
+    expect(rowsIn(files, 'blocks')).toEqual([
+      { memberId: ana.id, otherId: expect.any(String), isByMember: true, createdAt: expect.any(String) },
+    ]);
+    expect(rowsIn(files, 'messages')).toHaveLength(3);
+    expect(JSON.stringify([...rowsIn(files, 'messages'), ...rowsIn(files, 'conversations')])).not.toMatch(
+      /isWithheld|lastPosition/,
+    );
     expect(rowsIn(files, 'reports').every(({ reporterId }) => reporterId === ana.id)).toBe(true);
     expect(JSON.stringify(rowsIn(files, 'moderation_decisions'))).not.toContain(ben.id);
+  });
+
+  test('is nothing that a stranger left under an address that was never confirmed, and leaving leaves it there', async () => {
+    const ana = await memberWithPassword(community.current);
+    await liveFully(community.current, ana);
+    await community.current.db.execute(sql`UPDATE users SET email_verified = false WHERE id = ${ana.id}`);
+    const files = await takeAlong(ana);
+    expect([rowsIn(files, 'waitlist_entries'), rowsIn(files, 'book_notifications')]).toEqual([[], []]);
+    await leave(ana, 'remove', goodPassword);
+    await community.current.runTasks();
+    await community.current.db.execute(sql`DELETE FROM jobs.job WHERE state = 'completed'`);
+    expect(await rowsWith([ana.email])).toEqual({ book_notifications: 1, waitlist_entries: 1 });
   });
 
   test('is many thousand rows without holding them, and ends with whoever goes away', async () => {
@@ -240,7 +261,7 @@ describe('a member who leaves', () => {
     expect((await ben.call(getPost, { params })).body.commentsCount).toBe(1);
     expect((await ben.call(listComments, { params })).body).toHaveLength(1);
     const { body: conversations } = await ben.call(listConversations, { query: {} });
-    expect(conversations).toMatchObject([{ otherUser: { displayName: 'A former member' } }]);
+    expect(conversations).toMatchObject([{ otherUser: { displayName: 'A former member' }, hasLeft: true }]);
     expectProblem(await ben.call(getProfile, { params: { id: ana.id } }), 404, 'members.not_found');
     expect((await ben.call(sendMessage, { body: { receiverId: ana.id, content: 'Hi?' } })).status).toBe(404);
     expect(await findWrongFigures(community.current.db)).toEqual([]);

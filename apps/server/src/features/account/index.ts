@@ -8,7 +8,7 @@ import { route } from '../../platform/http/routes.ts';
 import { task } from '../../platform/jobs/jobs.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { sessionCookie } from '../auth/index.ts';
-import { emailOf } from '../members/index.ts';
+import { findDataSubject } from '../members/index.ts';
 import { exportAccount } from './export.ts';
 import { departureTask, finishDeparture, finishDepartures, leaveCommunity } from './leaving.ts';
 
@@ -33,9 +33,9 @@ function accountRoutes(app: FastifyInstance, kit: Kit): void {
     },
     async ({ viewer }, reply) => {
       if (!viewer) throw platformError('request.unauthenticated');
-      const { id } = viewer;
       const madeAt = new Date().toISOString();
-      const zip = exportAccount(kit, { id, email: await emailOf(db, id) }, intro(configuration.productName, madeAt));
+      const subject = await findDataSubject(db, viewer.id);
+      const zip = exportAccount(kit, subject, intro(configuration.productName, madeAt));
       return reply
         .type('application/zip')
         .header('cache-control', 'no-store')

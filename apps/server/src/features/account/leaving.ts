@@ -10,7 +10,7 @@ import { memberLeaving, type DataSubject, theirRows } from '../../platform/perso
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { recordAudit } from '../audit/index.ts';
 import { provePresence } from '../auth/index.ts';
-import { lockRoles } from '../members/index.ts';
+import { lockRoles, toDataSubject } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { farewellMail } from './farewell.mail.ts';
 
@@ -34,7 +34,7 @@ export async function leaveCommunity(kit: Kit, viewer: Viewer, { password, conte
       throw accountError('account.last_admin');
     if (member.profileImageUrl) await kit.media.detach(tx, member.profileImageUrl);
     await work.emit(memberLeaving, { memberId: viewer.id });
-    await forgetOwn(kit, work, member);
+    await forgetOwn(kit, work, toDataSubject(member));
     await tx
       .update(users)
       .set({ ...emptyMember(viewer.id), leftAt: new Date(), leftContent: content })
@@ -114,9 +114,9 @@ export async function finishDeparture(kit: Kit, departed: Departed): Promise<voi
     }
   for (const departure of departures) await departure(kit, departed);
   await transact(async (work) => {
-    const subject = { id: memberId, email: `${memberId}@left.invalid` };
     // A call that was under way when they left may have come after them.
-    await forgetOwn(kit, work, subject);
+    await work.tx.update(users).set(emptyMember(memberId)).where(eq(users.id, memberId));
+    await forgetOwn(kit, work, { id: memberId, confirmedEmail: null });
     for (const { table, mentions } of personalData)
       for (const { column, leaving } of mentions)
         if (leaving === 'unnamed')
@@ -124,8 +124,6 @@ export async function finishDeparture(kit: Kit, departed: Departed): Promise<voi
             .update(table)
             .set({ [keyOf(table, column)]: null })
             .where(eq(column, memberId));
-    const noPoints = { mindfulnessScore: 0, meditationSeconds: 0, meditationMinutes: 0 };
-    await work.tx.update(users).set(noPoints).where(eq(users.id, memberId));
   });
   await media.releaseAllOf(memberId);
 }
@@ -134,10 +132,17 @@ export async function finishDeparture(kit: Kit, departed: Departed): Promise<voi
 const keyOf = (table: PgTable, column: AnyPgColumn): string =>
   Object.entries(getTableColumns(table)).find(([, each]) => each === column)?.[0] ?? '';
 
-/** Once more for whoever left within the last day: a call may have taken long. Returns how many. */
+/**
+ * Once more for whoever left within the last day: a call may have taken long. What fails for one is told when the others
+ * are done. Returns how many.
+ */
 export async function finishDepartures(kit: Kit): Promise<number> {
   const lately = and(isNotNull(users.leftAt), gt(users.leftAt, sql`now() - interval '1 day'`));
-  const left = await kit.db.select({ memberId: users.id, content: users.leftContent }).from(users).where(lately);
-  for (const { memberId, content } of left) await finishDeparture(kit, { memberId, content: content ?? 'remove' });
+  const columns = { memberId: users.id, content: users.leftContent };
+  const left = await kit.db.select(columns).from(users).where(lately).orderBy(users.leftAt);
+  const failures: unknown[] = [];
+  for (const { memberId, content } of left)
+    await finishDeparture(kit, { memberId, content: content ?? 'remove' }).catch((error) => failures.push(error));
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} departures are not finished`);
   return left.length;
 }

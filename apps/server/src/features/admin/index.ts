@@ -8,6 +8,7 @@ import type { Feature, Kit } from '../../platform/feature.ts';
 import { idCursor, toPage } from '../../platform/http/pagination.ts';
 import { parsed } from '../../platform/http/parsed.ts';
 import { route } from '../../platform/http/routes.ts';
+import { listKeptMails } from '../../platform/mail/kept-mails.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { personalData } from '../audit/audit.tables.ts';
 import { setFlag, setRole } from '../members/index.ts';
@@ -15,7 +16,7 @@ import { auditColumns, auditPages, listAuditLog } from './audit-log.queries.ts';
 import { countDays, getHealth } from './health.ts';
 import { createUserCounts, getUser, keyOf, listUsers, toManagedUser, userCursor } from './users.queries.ts';
 
-function adminRoutes(app: FastifyInstance, { db, transact }: Kit): void {
+function adminRoutes(app: FastifyInstance, { db, transact, configuration }: Kit): void {
   const admin = { access: 'admin' } as const;
   const change = { access: 'admin', limits: [limits.moderating] } as const;
 
@@ -55,6 +56,19 @@ function adminRoutes(app: FastifyInstance, { db, transact }: Kit): void {
   );
 
   route(app, contract.getHealth, admin, async ({ query, send }) => send(200, await getHealth(db, query.days)));
+
+  route(app, contract.listKeptMails, { ...admin, cursor: idCursor }, async ({ query: { limit }, after, sendPage }) => {
+    const mails = await listKeptMails(configuration.dataDirectory, { before: after, rowCount: limit + 1 });
+    return sendPage(
+      200,
+      toPage(
+        mails,
+        limit,
+        ({ id }) => id,
+        (mail) => mail,
+      ),
+    );
+  });
 
   route(app, contract.listAuditLog, { ...admin, cursor: idCursor }, async ({ query, after, sendPage }) => {
     const { limit, cursor: _, ...filter } = query;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type EmailChangeInput, securityErrors } from '@commons/contract/security';
-import { and, eq, gt, like, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, like, sql } from 'drizzle-orm';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
@@ -59,7 +59,8 @@ export async function confirmEmailChange({ transact, configuration }: Kit, token
     // Of two who confirm one address at once the second finds it taken.
     await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`email ${newEmail}`}, 0))`);
     if ((await tx.$count(users, eq(users.email, newEmail))) > 0) throw securityError('security.email_link_invalid');
-    const [before] = await tx.select({ email: users.email }).from(users).where(eq(users.id, memberId)).for('update');
+    const isThere = and(eq(users.id, memberId), isNull(users.leftAt));
+    const [before] = await tx.select({ email: users.email }).from(users).where(isThere).for('update');
     if (!before) throw securityError('security.email_link_invalid');
     await tx
       .update(users)

@@ -2,7 +2,7 @@ import { createOTP } from '@better-auth/utils/otp';
 import { securityErrors, codeLimits, type TwoFactor } from '@commons/contract/security';
 import { isAPIError } from 'better-auth/api';
 import { symmetricDecrypt } from 'better-auth/crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { onlyRow } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -62,7 +62,7 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
     const [member] = await work.tx
       .update(users)
       .set({ twoFactorEnabled: isOn })
-      .where(eq(users.id, memberId))
+      .where(and(eq(users.id, memberId), isNull(users.leftAt)))
       .returning({ email: users.email });
     if (member) await work.enqueue(mailTask, twoFactorMail(member.email, configuration.productName, publicUrl, isOn));
   }

@@ -1,7 +1,6 @@
-import { eq } from 'drizzle-orm';
 import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-import { type PersonalData } from '../../platform/personal-data.ts';
+import { leftUnder, type PersonalData } from '../../platform/personal-data.ts';
 
 /** Who asked to be told when the book is out. */
 export const bookNotifications = pgTable(
@@ -21,11 +20,11 @@ export const personalData: PersonalData[] = [
     table: bookNotifications,
     what: 'name and email that you left to be told of the book',
     why: 'you are told when it is out',
-    until: 'an admin takes you off the list, or you leave',
+    until: 'an admin takes you off the list, or you leave with this address confirmed',
     mentions: [
       {
         column: bookNotifications.email,
-        isTheirs: ({ email }) => eq(bookNotifications.email, email),
+        isTheirs: leftUnder(bookNotifications.email),
         exported: true,
         leaving: 'deleted',
       },

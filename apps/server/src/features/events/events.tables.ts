@@ -85,6 +85,9 @@ export const eventNotices = pgTable(
   ],
 );
 
+/** The figures of an event go with it, and what it is found by; a notice is its member's own. */
+export const cascades = ['event_attendances.event_id', 'event_notices.member_id', 'searched_events.id'];
+
 export const personalData: PersonalData[] = [
   {
     table: events,
@@ -108,5 +111,3 @@ export const personalData: PersonalData[] = [
     mentions: [own(eventNotices.memberId)],
   },
 ];
-/** The figures of an event go with it, and what it is found by; a notice is its member's own. */
-export const cascades = ['event_attendances.event_id', 'event_notices.member_id', 'searched_events.id'];

@@ -1,13 +1,12 @@
 import type { Feature } from '../../platform/feature.ts';
 import { forgetOldNotices, leaveAllEvents, remindOfEvents } from './attendance.service.ts';
 import { eventRoutes } from './events.routes.ts';
+import { eventsSearched } from './events.search.ts';
 import { personalData } from './events.tables.ts';
 
 export { eventNoticed } from './attendance.service.ts';
-export { eventDeleted } from './events.service.ts';
-
 export { attachedEvent } from './events.queries.ts';
-import { eventsSearched } from './events.search.ts';
+export { eventDeleted } from './events.service.ts';
 
 export const events: Feature = {
   name: 'events',

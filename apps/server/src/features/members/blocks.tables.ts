@@ -52,6 +52,7 @@ export const personalData: PersonalData[] = [
       { ...own(blocks.memberId), exported: others },
       { ...own(blocks.otherId), exported: others },
     ],
+    secrets: [blocks.isByOther],
   },
   {
     table: mutes,

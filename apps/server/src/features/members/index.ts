@@ -7,16 +7,26 @@ import { route } from '../../platform/http/routes.ts';
 import { task } from '../../platform/jobs/jobs.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { blockMember, listBlocked, listMuted, muteMember, unblockMember, unmuteMember } from './blocks.service.ts';
+import { personalData as blocksData } from './blocks.tables.ts';
 import { findReportedMembers } from './members.queries.ts';
 import { peopleSearched } from './members.search.ts';
+import { personalData as mutedWordsData } from './muted-words.tables.ts';
 import { changeMutedWords, getMutedWords } from './muted-words.ts';
 import { suspensionMailTask, tidySuspensions } from './status.service.ts';
 import { findSuspensionMail } from './suspension.mail.ts';
 import { users } from './users.tables.ts';
+import { personalData as usersData } from './users.tables.ts';
 
 export { memberBlocked } from './blocks.service.ts';
 export { lockRoles, setFlag, setRole, suspendMember, unsuspendMember } from './status.service.ts';
-export { emailOf, findVisibleMember, lockPair, memberColumns, toMemberSummary } from './members.queries.ts';
+export {
+  findDataSubject,
+  findVisibleMember,
+  lockPair,
+  memberColumns,
+  toDataSubject,
+  toMemberSummary,
+} from './members.queries.ts';
 export { mutedWordsOfMember } from './muted-words.ts';
 export {
   hiddenMemberIds,
@@ -27,9 +37,6 @@ export {
   mutedMemberIds,
   visibilityParameters,
 } from './visibility.ts';
-import { personalData as blocksData } from './blocks.tables.ts';
-import { personalData as mutedWordsData } from './muted-words.tables.ts';
-import { personalData as usersData } from './users.tables.ts';
 
 function blockRoutes(app: FastifyInstance, { db, transact }: Kit): void {
   const member = { access: 'member' } as const;

@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { onlyRow, type Queryable, type Transaction } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { Reported } from '../../platform/feature.ts';
+import type { DataSubject } from '../../platform/personal-data.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { users } from './users.tables.ts';
 import { isMemberVisible, visibilityParameters } from './visibility.ts';
@@ -26,9 +27,18 @@ export function toMemberSummary({ id, email, firstName, lastName, profileImageUr
   return { id, displayName, firstName, lastName, profileImageUrl, title };
 }
 
-/** Where a member gets mail. */
-export const emailOf = async (db: Queryable, memberId: string): Promise<string> =>
-  onlyRow(await db.select({ email: users.email }).from(users).where(eq(users.id, memberId))).email;
+/** Whom data is about, of a member. */
+export const toDataSubject = (
+  member: Pick<typeof users.$inferSelect, 'id' | 'email' | 'emailVerified'>,
+): DataSubject => ({
+  id: member.id,
+  confirmedEmail: member.emailVerified ? member.email : null,
+});
+
+export async function findDataSubject(db: Queryable, memberId: string): Promise<DataSubject> {
+  const { id, email, emailVerified } = users;
+  return toDataSubject(onlyRow(await db.select({ id, email, emailVerified }).from(users).where(eq(id, memberId))));
+}
 
 const visibleMember = preparedOnce((db) =>
   db

@@ -2,7 +2,7 @@ import type { AuditAction } from '@commons/contract/audit';
 import { memberStatusErrors } from '@commons/contract/member-status';
 import type { Role } from '@commons/contract/members';
 import { profileErrors } from '@commons/contract/profiles';
-import { eq, lte, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import { type Database, inTransaction, type Queryable, type Transaction } from '../../platform/database/database.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -111,7 +111,7 @@ async function lockAnother(tx: Transaction, { actorId, memberId }: Change) {
   const [member] = await tx
     .select({ role, isFlagged, suspendedUntil })
     .from(users)
-    .where(eq(users.id, memberId))
+    .where(and(eq(users.id, memberId), isNull(users.leftAt)))
     .for('no key update');
   if (!member) throw memberError('members.not_found');
   return member;

@@ -38,6 +38,7 @@ const selectEntries = (db: Queryable) =>
       unreadCount: conversationMembers.unreadCount,
       showsPresence: sql<boolean>`${users.showsPresence} AND ${viewers.showsPresence} AND ${isHere(users)}`,
       isOnline,
+      hasLeft: sql<boolean>`${users.leftAt} IS NOT NULL`,
     })
     .from(conversationMembers)
     .innerJoin(users, eq(users.id, conversationMembers.otherId))
@@ -67,7 +68,16 @@ const isListed = and(ne(conversationMembers.state, 'declined'), isNull(blocks.me
 type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number];
 
 function toConversation(viewerId: string, row: EntryRow): Conversation {
-  const { otherUser, viewersState, shownAt: _shownAt, unreadCount, showsPresence, isOnline: online, ...rest } = row;
+  const {
+    otherUser,
+    viewersState,
+    shownAt: _shownAt,
+    unreadCount,
+    showsPresence,
+    isOnline: online,
+    hasLeft,
+    ...rest
+  } = row;
   const { theirState, deliveredPosition, readPosition, sendsReadReceipts, ...message } = rest;
   const receipts = receiptsOf({ theirState, deliveredPosition, readPosition, sendsReadReceipts });
   const tellsPresence = showsPresence && viewersState === 'accepted' && theirState === 'accepted';
@@ -77,6 +87,7 @@ function toConversation(viewerId: string, row: EntryRow): Conversation {
     unreadCount,
     isRequest: viewersState === 'request',
     isOnline: tellsPresence ? online : null,
+    hasLeft,
   };
 }
 

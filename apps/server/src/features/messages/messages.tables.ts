@@ -137,6 +137,8 @@ export const personalData: PersonalData[] = [
       { column: conversations.lowId, exported: true, leaving: twoSided },
       { column: conversations.highId, exported: true, leaving: twoSided },
     ],
+    // Counts what is withheld, too.
+    secrets: [conversations.lastPosition],
   },
   {
     table: conversationMembers,
@@ -167,6 +169,8 @@ export const personalData: PersonalData[] = [
         leaving: { kept: 'who wrote them keeps them' },
       },
     ],
+    // It would tell the sender that they are blocked.
+    secrets: [messages.isWithheld],
   },
   {
     table: onlineMembers,

@@ -1,31 +1,44 @@
-import { sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { newId } from '../../platform/database/columns.ts';
 import { named } from '../../platform/database/statements.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import { notificationMails, notifications } from './notifications.tables.ts';
+import { notificationMails, notifications, pushSubscriptions } from './notifications.tables.ts';
 
-/** Tells the devices of a member; sends a mail. */
-export const pushTask = taskName<{ notificationId: string }>('notification-push');
+/** Tells a device of a member; sends a mail. */
+export const pushTask = taskName<{ notificationId: string; sessionId: string }>('notification-push');
 export const notificationMailTask = taskName<{ mailId: string }>('notification-mail');
 
 const maxAtOnce = 500;
+const atOnce = sql.raw(String(maxAtOnce));
 
 /** What became due within this very transaction, too; the clocks of two machines differ by a little. */
 const isDueBy = sql`clock_timestamp() + interval '5 seconds'`;
 
-const take = (name: string, column: 'push_due_at' | 'mail_due_at') =>
-  named<{ id: string; memberId: string; isRead: boolean }>(
-    name,
-    sql`UPDATE ${notifications} SET ${sql.raw(column)} = NULL
-      WHERE id IN (
-        SELECT id FROM ${notifications} WHERE ${sql.raw(column)} <= ${isDueBy}
-        ORDER BY ${sql.raw(column)} LIMIT ${sql.raw(String(maxAtOnce))} FOR UPDATE SKIP LOCKED
+type Due = { id: string; memberId: string; isRead: boolean };
+
+const takeDuePushes = named<Due>(
+  'take_due_pushes',
+  sql`UPDATE ${notifications} SET push_due_at = NULL
+    WHERE id IN (
+      SELECT id FROM ${notifications} WHERE push_due_at <= ${isDueBy}
+      ORDER BY push_due_at LIMIT ${atOnce} FOR UPDATE SKIP LOCKED
+    )
+    RETURNING id, member_id AS "memberId", read_at IS NOT NULL AS "isRead"`,
+);
+
+/** All that is due for a member, however many are due for others: it goes in one mail. */
+const takeDueMails = named<Due>(
+  'take_due_mails',
+  sql`UPDATE ${notifications} SET mail_due_at = NULL
+    WHERE id IN (
+      SELECT id FROM ${notifications} WHERE mail_due_at <= ${isDueBy} AND member_id IN (
+        SELECT member_id FROM ${notifications} WHERE mail_due_at <= ${isDueBy} ORDER BY mail_due_at LIMIT ${atOnce}
       )
-      RETURNING id, member_id AS "memberId", read_at IS NOT NULL AS "isRead"`,
-  );
-const takeDuePushes = take('take_due_pushes', 'push_due_at');
-const takeDueMails = take('take_due_mails', 'mail_due_at');
+      FOR UPDATE SKIP LOCKED
+    )
+    RETURNING id, member_id AS "memberId", read_at IS NOT NULL AS "isRead"`,
+);
 
 const insertMails = named(
   'insert_notification_mails',
@@ -43,13 +56,16 @@ const closeUnshown = named(
 );
 
 /**
- * Has sent what may go by now: to devices each thing by itself, in mails all that waits for a member together. Whoever
- * takes a row has it sent, once: the tasks commit with it.
+ * Has sent what may go by now: to each device each thing by itself, in mails all that waits for a member together. Whoever
+ * takes a row has it sent, once: the tasks commit with it. Returns whether there may be more.
  */
-export async function sendDue(work: UnitOfWork): Promise<void> {
+export async function sendDue(work: UnitOfWork): Promise<boolean> {
   const pushes = await takeDuePushes(work.tx, {});
   const mails = await takeDueMails(work.tx, {});
-  for (const { id, isRead } of pushes) if (!isRead) await work.enqueue(pushTask, { notificationId: id });
+  const devices = await findDevices(work, pushes);
+  for (const { id, memberId, isRead } of pushes)
+    for (const { sessionId } of isRead ? [] : (devices.get(memberId) ?? []))
+      await work.enqueue(pushTask, { notificationId: id, sessionId });
 
   const unread = mails.filter(({ isRead }) => !isRead);
   const byMember = [...Map.groupBy(unread, ({ memberId }) => memberId)].map(([memberId, ofMember]) => ({
@@ -62,4 +78,16 @@ export async function sendDue(work: UnitOfWork): Promise<void> {
 
   const ids = [...pushes, ...mails].map(({ id }) => id);
   if (ids.length > 0) await closeUnshown(work.tx, { ids });
+  return pushes.length === maxAtOnce || mails.length >= maxAtOnce;
+}
+
+async function findDevices(work: UnitOfWork, pushes: Due[]) {
+  const memberIds = [...new Set(pushes.map(({ memberId }) => memberId))];
+  if (memberIds.length === 0) return new Map<string, { sessionId: string }[]>();
+  const { sessionId, memberId } = pushSubscriptions;
+  const rows = await work.tx
+    .select({ sessionId, memberId })
+    .from(pushSubscriptions)
+    .where(inArray(memberId, memberIds));
+  return Map.groupBy(rows, (row) => row.memberId);
 }

@@ -9,6 +9,7 @@ import { personalData } from './notifications.tables.ts';
 import { notificationMails, notifications as told } from './notifications.tables.ts';
 import { notificationPusher } from './pushes.ts';
 import { subscribers, tellTask } from './queue.ts';
+import { takeOutOfLists } from './taking-back.ts';
 import { tellAll } from './tell.ts';
 import { openBadges } from './unread-count.ts';
 
@@ -51,4 +52,5 @@ export const notifications: Feature = {
     { name: 'old-notifications', cron: '27 3 * * *', run: () => forgetOld(kit.db) },
   ],
   personalData,
+  departures: [takeOutOfLists],
 };

@@ -31,6 +31,13 @@ const makeDue = async () => {
 };
 const mailsTo = async (who: Member) => (await community.current.mails()).filter(({ to }) => to === who.email);
 
+/** So many reminders of a member, due so long ago. */
+const due = (who: Member, count: number, before: string) =>
+  community.current.db.execute(sql`
+    INSERT INTO notifications (id, member_id, kind, subject_type, subject_id, at, is_shown, mail_due_at)
+    SELECT gen_random_uuid(), ${who.id}, 'event_reminder', 'event', gen_random_uuid(), now(), true,
+      now() - ${before}::interval FROM generate_series(1, ${count}::int)`);
+
 describe('a mail', () => {
   test('tells together what happened, in our words alone, and can be stopped by a press', async () => {
     const [ana, ben] = [await member(), await member('Ben')];
@@ -76,6 +83,18 @@ describe('a mail', () => {
     await comment(ben, other);
     for (let count = 0; count < 3; count += 1) await makeDue();
     expect(await mailsTo(ana)).toHaveLength(1);
+  });
+
+  test('is one for each member, however much is due in the same minute', async () => {
+    const [ana, cleo] = [await member(), await member('Cleo')];
+    await due(ana, 300, '3 minutes');
+    await due(cleo, 300, '2 minutes');
+    await due(ana, 300, '1 minute');
+    await tell();
+    for (const who of [ana, cleo]) {
+      const mails = await mailsTo(who);
+      expect(mails.map(({ text }) => text.includes('An event that you go to begins'))).toEqual([true]);
+    }
   });
 
   test('of names that try to be headers or addresses has no more headers and no more links', async () => {

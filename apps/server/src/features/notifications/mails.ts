@@ -1,18 +1,19 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
-import { isHere } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
-import { conversationMembers } from '../messages/messages.tables.ts';
 import { notificationMailTask } from './due.ts';
-import { findUnread } from './notifications.queries.ts';
 import { type mailStates, notificationMails } from './notifications.tables.ts';
+import { findGoing } from './reaching.ts';
 import { unsubscribePath, unsubscribeToken } from './unsubscribing.ts';
 import { sentenceOf } from './words.ts';
 
-type MailKit = Pick<Kit, 'db' | 'mailer' | 'configuration' | 'publicUrl' | 'sessionSecret'>;
+type MailKit = Pick<Kit, 'db' | 'transact' | 'mailer' | 'configuration' | 'publicUrl' | 'sessionSecret'>;
+
+/** A mail; or when it may be sent, in quiet hours; or that there is nothing any more that it would tell. */
+type Composed = Mail | Date | 'nothing left';
 
 /** More stand in no mail: the rest is read in the community. */
 const maxSentences = 20;
@@ -29,11 +30,15 @@ class AlreadyTakenError extends Error {
  */
 export const notificationMailer = (kit: MailKit): Task =>
   task(notificationMailTask, async ({ mailId }) => {
-    const { db, mailer } = kit;
+    const { db, transact, mailer } = kit;
     const mail = await compose(kit, mailId);
     if (mail === undefined) return;
     if (mail === 'nothing left') {
       await move(db, mailId, 'waiting', 'dropped');
+      return;
+    }
+    if (mail instanceof Date) {
+      await transact((work) => work.enqueue(notificationMailTask, { mailId }, mail));
       return;
     }
     try {
@@ -68,24 +73,20 @@ async function move(db: Database, mailId: string, from: MailState, to: MailState
 }
 
 /** The mail as it is true by now; undefined where there is none to be sent. */
-async function compose(kit: MailKit, mailId: string): Promise<Mail | 'nothing left' | undefined> {
+async function compose(kit: MailKit, mailId: string): Promise<Composed | undefined> {
   const { db, configuration, publicUrl, sessionSecret } = kit;
+  const { memberId: recipientId, notificationIds, state } = notificationMails;
   const [found] = await db
-    .select({
-      memberId: users.id,
-      email: users.email,
-      ids: notificationMails.notificationIds,
-      state: notificationMails.state,
-      isReached: sql<boolean>`coalesce(${users.suspendedUntil}, now()) <= now() AND ${isHere(users)}`,
-    })
+    .select({ memberId: recipientId, email: users.email, ids: notificationIds, state })
     .from(notificationMails)
-    .innerJoin(users, eq(users.id, notificationMails.memberId))
+    .innerJoin(users, eq(users.id, recipientId))
     .where(eq(notificationMails.id, mailId));
   if (found?.state !== 'waiting') return undefined;
-  const { memberId, email, ids, isReached } = found;
-  if (!isReached) return 'nothing left';
-  const sentences = [...new Set(await sentencesOf(db, memberId, ids))];
+  const { memberId, email, ids } = found;
+  const { told, notBefore } = await findGoing(db, memberId, 'email', ids);
+  const sentences = [...new Set(told.map(sentenceOf))];
   if (sentences.length === 0) return 'nothing left';
+  if (notBefore) return notBefore;
   const unsubscribeUrl = `${publicUrl}${unsubscribePath}?token=${unsubscribeToken(memberId, sessionSecret)}`;
   const more = sentences.length - maxSentences;
   return {
@@ -107,15 +108,4 @@ ${publicUrl}/settings
 No more mails like this one:
 ${unsubscribeUrl}`,
   };
-}
-
-/** Messages that were read by now are left out. */
-async function sentencesOf(db: Database, memberId: string, ids: string[]): Promise<string[]> {
-  const told = await findUnread(db, ids);
-  const waits =
-    (await db.$count(
-      conversationMembers,
-      and(eq(conversationMembers.memberId, memberId), gt(conversationMembers.unreadCount, 0)),
-    )) > 0;
-  return told.filter(({ kind }) => kind !== 'message' || waits).map(sentenceOf);
 }

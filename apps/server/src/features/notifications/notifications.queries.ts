@@ -7,6 +7,7 @@ import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { blocks, mutes } from '../members/blocks.tables.ts';
 import { toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
+import { conversationMembers } from '../messages/messages.tables.ts';
 import { recommendations } from '../recommendations/recommendations.tables.ts';
 import { notificationActors, notifications } from './notifications.tables.ts';
 import { isSeen, tellCount } from './unread-count.ts';
@@ -89,18 +90,21 @@ export async function listNotifications(
   return rows.slice(0, rowCount);
 }
 
-const mailed = named<Row>(
-  'notifications_in_mail',
+const unread = named<Row>(
+  'unread_notifications_of_a_way',
   sql`SELECT ${columns} FROM ${notifications}
     WHERE notifications.id = ANY(${sql.placeholder('ids')}::uuid[])
       AND (notifications.read_at IS NULL OR NOT notifications.is_shown)
       AND (notifications.actors_count = 0 OR notifications.actors_count > ${hiddenActors})
+      AND (notifications.kind <> 'message' OR EXISTS (SELECT FROM ${conversationMembers} AS waiting
+        WHERE waiting.member_id = notifications.member_id AND waiting.other_id = notifications.subject_id
+          AND waiting.unread_count > 0 AND waiting.state <> 'declined'))
     ORDER BY notifications.at DESC`,
 );
 
-/** Those of these that their member has not read by now, and that are not of somebody whom they hid. */
+/** Those of these that wait to be read by now, and are not of somebody whom their member hid. */
 export const findUnread = async (db: Queryable, ids: string[]): Promise<Notification[]> =>
-  (await mailed(db, { ids })).map(toNotification);
+  (await unread(db, { ids })).map(toNotification);
 
 export const keyOf = ({ at, id }: Pick<Row, 'at' | 'id'>): NotificationKey => ({ at: new Date(at), id });
 

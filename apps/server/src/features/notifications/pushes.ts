@@ -1,4 +1,5 @@
-import { and, eq, gt, ne, or, sql } from 'drizzle-orm';
+import type { Notification } from '@commons/contract/notifications';
+import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
@@ -6,7 +7,8 @@ import type { PushSubscription, Pusher } from '../../platform/push/pusher.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { sessions } from '../auth/auth.tables.ts';
 import { pushTask } from './due.ts';
-import { notifications, pushSubscriptions } from './notifications.tables.ts';
+import { pushSubscriptions } from './notifications.tables.ts';
+import { findGoing } from './reaching.ts';
 import { notificationError } from './unsubscribing.ts';
 import { pushWords } from './words.ts';
 
@@ -17,9 +19,10 @@ export async function keepSubscription(
   viewer: Viewer,
   given: PushSubscription,
 ): Promise<void> {
-  const endpoint = pusher.toEndpoint(given.endpoint);
-  if (endpoint === undefined) throw notificationError('notifications.no_such_push_service');
-  const subscription = { ...given, endpoint, sessionId: viewer.sessionId, memberId: viewer.id, createdAt: new Date() };
+  const device = pusher.toSubscription(given);
+  if (!device) throw notificationError('notifications.no_such_push_service');
+  const { endpoint } = device;
+  const subscription = { ...device, sessionId: viewer.sessionId, memberId: viewer.id, createdAt: new Date() };
   const { sessionId } = pushSubscriptions;
   await work.tx
     .delete(pushSubscriptions)
@@ -35,42 +38,34 @@ export async function endSubscription(work: UnitOfWork, { sessionId }: Viewer): 
 }
 
 /** Where each kind is read. */
-const pathOf = ({ kind, subjectType, subjectId }: typeof notifications.$inferSelect): string => {
-  if (kind === 'message') return `/messages/${subjectId}`;
+const pathOf = ({ kind, subject }: Notification): string => {
+  if (kind === 'message') return `/messages/${subject.id}`;
   if (kind === 'connection_requested') return '/connections?tab=incoming';
-  if (subjectType === 'post') return `/posts/${subjectId}`;
+  if (subject.type === 'post') return `/posts/${subject.id}`;
   return '/notifications';
 };
 
-/**
- * Tells the devices of a member. A device that was told before an error at another one is told again: it shows one thing
- * of a name once.
- */
-export const notificationPusher = ({ db, pusher, configuration }: Pick<Kit, 'db' | 'pusher' | 'configuration'>): Task =>
-  task(pushTask, async ({ notificationId }) => {
-    const [told] = await db.select().from(notifications).where(eq(notifications.id, notificationId));
-    // What is not shown in the community is closed, and not read, by now.
-    if (!told || (told.readAt !== null && told.isShown)) return;
-    const devices = await db
-      .select({
-        sessionId: pushSubscriptions.sessionId,
-        endpoint: pushSubscriptions.endpoint,
-        p256dh: pushSubscriptions.p256dh,
-        auth: pushSubscriptions.auth,
-      })
+type PushKit = Pick<Kit, 'db' | 'transact' | 'pusher' | 'configuration'>;
+
+/** Tells a device of one thing. Each device is told for itself: one that fails has no other told again. */
+export const notificationPusher = ({ db, transact, pusher, configuration }: PushKit): Task =>
+  task(pushTask, async ({ notificationId, sessionId }) => {
+    const { memberId, endpoint, p256dh, auth } = pushSubscriptions;
+    const isThere = and(eq(pushSubscriptions.sessionId, sessionId), gt(sessions.expiresAt, sql`now()`));
+    const [device] = await db
+      .select({ memberId, endpoint, p256dh, auth })
       .from(pushSubscriptions)
       .innerJoin(sessions, eq(sessions.id, pushSubscriptions.sessionId))
-      .where(and(eq(pushSubscriptions.memberId, told.memberId), gt(sessions.expiresAt, sql`now()`)));
-    const payload = { title: configuration.productName, body: pushWords[told.kind], tag: told.id, path: pathOf(told) };
-    const outcomes = await Promise.allSettled(
-      devices.map(async ({ sessionId, ...device }) => ({ sessionId, outcome: await pusher.send(device, payload) })),
-    );
-    const gone = outcomes.flatMap((each) =>
-      each.status === 'fulfilled' && each.value.outcome === 'gone'
-        ? [eq(pushSubscriptions.sessionId, each.value.sessionId)]
-        : [],
-    );
-    if (gone.length > 0) await db.delete(pushSubscriptions).where(or(...gone));
-    const failed = outcomes.find((each) => each.status === 'rejected');
-    if (failed) throw failed.reason;
+      .where(isThere);
+    if (!device) return;
+    const { told, notBefore } = await findGoing(db, device.memberId, 'push', [notificationId]);
+    const [one] = told;
+    if (!one) return;
+    if (notBefore) {
+      await transact((work) => work.enqueue(pushTask, { notificationId, sessionId }, notBefore));
+      return;
+    }
+    const payload = { title: configuration.productName, body: pushWords[one.kind], tag: one.id, path: pathOf(one) };
+    if ((await pusher.send(device, payload)) === 'gone')
+      await db.delete(pushSubscriptions).where(eq(pushSubscriptions.sessionId, sessionId));
   });

@@ -1,7 +1,7 @@
 import { requestConnection } from '@commons/contract/connections/schemas';
 import { answerEvent, createEvent, updateEvent } from '@commons/contract/events/schemas';
 import { createComment, createPost, deletePost, toggleLike } from '@commons/contract/feed/schemas';
-import { sendMessage } from '@commons/contract/messages/schemas';
+import { markRead, sendMessage } from '@commons/contract/messages/schemas';
 import type { NotificationTopic } from '@commons/contract/notifications';
 import * as contract from '@commons/contract/notifications/schemas';
 import { block, mute } from '@commons/contract/profiles/schemas';
@@ -15,9 +15,10 @@ type Sent = { endpoint: string; payload: { title: string; body: string; tag: str
 const sent: Sent[] = [];
 const pusher: Pusher = {
   publicKey: 'a key',
-  toEndpoint: (endpoint) => endpoint,
+  toSubscription: (subscription) => subscription,
   async send({ endpoint }: PushSubscription, payload: object) {
     if (endpoint.endsWith('/gone')) return 'gone';
+    if (endpoint.endsWith('/failing')) throw new Error('not now');
     sent.push({ endpoint, payload: payload as Sent['payload'] });
     return 'sent';
   },
@@ -144,7 +145,7 @@ const reasons: Reason[] = [
     between: (ana) => setUser(ana, { breakUntil: inAnHour() }),
     leaves: only('bell', 'badge'),
   },
-  { what: 'quiet hours', before: (ana) => choose(ana, quietNow()), leaves: only('bell', 'badge', 'mail') },
+  { what: 'quiet hours', before: (ana) => choose(ana, quietNow()), leaves: only('bell', 'badge') },
   {
     what: 'a choice against the bell',
     before: (ana) => choose(ana, { choices: everyTopic({ inApp: false }) }),
@@ -170,6 +171,11 @@ function quietNow() {
   return { quietHours: { from: at(-1), until: at(2) }, timeZone: 'UTC' };
 }
 
+const makePushDue = (who: Member) =>
+  house.db.execute(
+    sql`UPDATE notifications SET push_due_at = now() WHERE push_due_at IS NOT NULL AND member_id = ${who.id}`,
+  );
+
 const cells = topics.flatMap((topic) => reasons.map((reason) => ({ topic, ...reason })));
 
 describe('what a member is told of', () => {
@@ -184,6 +190,71 @@ describe('what a member is told of', () => {
     const { texts, ...ways } = await heard(ana);
     expect(ways).toEqual(leaves(topic));
     expect(texts.join('\n')).not.toContain(words);
+  });
+
+  test.for<[string, ((ana: Member, ben: Member) => Promise<unknown>) | undefined, number]>([
+    ['nothing happened meanwhile', undefined, 1],
+    ['it was read', (ana) => ana.call(contract.readNotifications, { body: {} }), 0],
+    ['who did it was blocked', (ana, ben) => ana.call(block, { params: { userId: ben.id } }), 0],
+    ['she went on a break', (ana) => setUser(ana, { breakUntil: inAnHour() }), 0],
+    ['she was suspended', (ana) => setUser(ana, { suspendedUntil: inAnHour() }), 0],
+    ['she wants to be told no more', (ana) => choose(ana, { choices: everyTopic({ email: false, push: false }) }), 0],
+  ])('what waited for the morning, when %s', async ([, meanwhile, times]) => {
+    const [ana, ben] = [await house.member({ firstName: 'Ana' }), await house.member({ firstName: 'Ben' })];
+    await ana.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana), keys } });
+    await choose(ana, { ...quietNow(), choices: everyTopic({ email: true, push: true }) });
+    await happenings.comments(ana, ben, await share(ana));
+    await tell();
+    await meanwhile?.(ana, ben);
+    // What is due in quiet hours all the same, after an outage perhaps, waits for their end.
+    await makePushDue(ana);
+    expect(await heard(ana)).toMatchObject({ push: 0, mail: 0 });
+    await choose(ana, { quietHours: null });
+    await house.db.execute(sql`UPDATE jobs.job SET start_after = now() WHERE state < 'active'`);
+    expect(await heard(ana)).toMatchObject({ push: times, mail: times });
+  });
+
+  test('an event that changes again is told again', async () => {
+    const ana = await house.member();
+    await ana.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana), keys } });
+    await choose(ana, { choices: everyTopic({ email: true, push: true }) });
+    const event = { title: words, eventDate: '2199-05-01T10:00:00.000Z', location: 'The gate' };
+    const { id } = (await admin.call(createEvent, { body: event })).body;
+    await ana.call(answerEvent, { params: { id }, body: { going: true } });
+    for (const [count, location] of ['The well', 'The bridge'].entries()) {
+      await admin.call(updateEvent, { params: { id }, body: { ...event, location } });
+      await tell();
+      expect(await heard(ana)).toMatchObject({ bell: 1, badge: 1, push: count + 1, mail: count + 1 });
+    }
+  });
+
+  test('a message that was read is not told because of another one that was not', async () => {
+    const [ana, ben, cleo] = await Promise.all(['Ana', 'Ben', 'Cleo'].map((firstName) => house.member({ firstName })));
+    await choose(ana!, { choices: everyTopic({ email: true }) });
+    await cleo!.call(sendMessage, { body: { receiverId: ana!.id, content: words } });
+    await tell();
+    expect(await heard(ana!)).toMatchObject({ mail: 1 });
+    await ben!.call(sendMessage, { body: { receiverId: ana!.id, content: words } });
+    await tell();
+    await ana!.call(markRead, { body: { userId: ben!.id } });
+    expect(await heard(ana!)).toMatchObject({ mail: 1 });
+  });
+
+  test('a device that fails has no other one told again', async () => {
+    const [ana, ben] = [await house.member(), await house.member()];
+    const elsewhere = { cookie: await house.signIn(ana.id) };
+    await ana.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana), keys } });
+    const failing = await house.visitor.send('PUT', '/api/notifications/push-subscription', {
+      headers: elsewhere,
+      body: { endpoint: `${endpointOf(ana)}/failing`, keys },
+    });
+    expect(failing.status).toBe(204);
+    await happenings.comments(ana, ben, await share(ana));
+    for (let round = 0; round < 3; round += 1) {
+      await tell();
+      await house.db.execute(sql`UPDATE jobs.job SET start_after = now() WHERE state = 'retry'`);
+    }
+    expect(sent.filter(({ endpoint }) => endpoint === endpointOf(ana))).toHaveLength(1);
   });
 
   test('a push has nobody’s name or words, says where it is read, and comes once for a group', async () => {

@@ -1,42 +1,22 @@
-import { type NotificationKind, topicOfKind } from '@commons/contract/notifications';
+import type { NotificationKind } from '@commons/contract/notifications';
 import { asc, inArray, sql } from 'drizzle-orm';
-import { newId } from '../../platform/database/columns.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { blocks, mutes } from '../members/blocks.tables.ts';
-import { isHere } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { conversationMembers, onlineMembers } from '../messages/messages.tables.ts';
 import { sendDue } from './due.ts';
-import { notificationActors, notificationQueue, notifications, pushSubscriptions } from './notifications.tables.ts';
-import { findSettings, type SettingsRow } from './settings.ts';
-import { nextDigest, outsideQuietHours } from './times.ts';
+import { notificationActors, notificationQueue, notifications } from './notifications.tables.ts';
+import { lockTelling, removeGone, type Taken, takeOut } from './taking-back.ts';
 import { tellCount } from './unread-count.ts';
+import { type Told, writeDown } from './writing-down.ts';
 
 type QueueRow = typeof notificationQueue.$inferSelect;
 
-/** Something that a member is to be told; `occasionId` is what is told once. */
-type Told = {
-  memberId: string;
-  kind: NotificationKind;
-  subjectType: string;
-  subjectId: string;
-  actorId: string | null;
-  occasionId: string | null;
-  title: string | null;
-  at: Date;
-};
-
-/** Somebody is not among those who did something any more, as long as it was not read. */
-type Taken = { memberId: string; kind: NotificationKind; subjectId: string; actorId: string };
-
 /** What one transaction tells: in well under a second, for others wait for it. */
 const maxAtOnce = 500;
-
-/** An arbitrary number: whoever tells holds it, so that what is about one thing is told in the order of the queue. */
-const tellLockKey = 7_266_376;
 
 /** Tells what waits in the queue, a part after the other, each in a transaction of its own. Returns how much it was. */
 export async function tellAll({
@@ -45,19 +25,15 @@ export async function tellAll({
 }: Pick<Kit, 'transact' | 'contributionKinds'>): Promise<number> {
   let total = 0;
   for (;;) {
-    const count = await transact(async (work) => {
-      // Nobody waits for this one's answer: longer than a request waits for a lock.
-      await work.tx.execute(sql`SET LOCAL lock_timeout = '12s'`);
-      await work.tx.execute(sql`SELECT pg_advisory_xact_lock(${tellLockKey})`);
-      // After a rush the planner still takes these tables for empty ones, and would read them whole for each row.
-      await work.tx.execute(sql`SET LOCAL enable_seqscan = off`);
+    const { told, hasMore } = await transact(async (work) => {
+      await lockTelling(work.tx);
       const rows = await takeFromQueue(work.tx);
       if (rows.length > 0) await tell(work, contributionKinds, rows);
-      await sendDue(work);
-      return rows.length;
+      const hasMoreDue = await sendDue(work);
+      return { told: rows.length, hasMore: hasMoreDue || rows.length === maxAtOnce };
     });
-    total += count;
-    if (count < maxAtOnce) return total;
+    total += told;
+    if (!hasMore) return total;
   }
 }
 
@@ -152,65 +128,6 @@ function sorted(rows: QueueRow[], threads: Map<string, string[]>) {
   return { told: [...told.values()], taken, gone };
 }
 
-/** Removes what was told of things that are gone. Returns whom it was told. */
-async function removeGone(tx: Transaction, ids: string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const removed = await tx
-    .delete(notifications)
-    .where(inArray(notifications.subjectId, ids))
-    .returning({ memberId: notifications.memberId });
-  const left = await tx
-    .delete(notificationActors)
-    .where(inArray(notificationActors.occasionId, ids))
-    .returning({ id: notificationActors.notificationId });
-  return [...removed.map(({ memberId }) => memberId), ...(await recount(tx, left))];
-}
-
-const takeActors = named<{ id: string }>(
-  'take_notification_actors',
-  sql`DELETE FROM ${notificationActors} USING ${notifications}, unnest(
-      ${sql.placeholder('memberIds')}::uuid[], ${sql.placeholder('kinds')}::text[], ${sql.placeholder('subjectIds')}::uuid[],
-      ${sql.placeholder('actorIds')}::uuid[]) AS taken (member_id, kind, subject_id, actor_id)
-    WHERE notifications.member_id = taken.member_id AND notifications.kind = taken.kind
-      AND notifications.subject_id = taken.subject_id AND notifications.read_at IS NULL
-      AND notification_actors.notification_id = notifications.id AND notification_actors.actor_id = taken.actor_id
-    RETURNING notifications.id`,
-);
-
-async function takeOut(tx: Transaction, taken: Taken[]): Promise<string[]> {
-  if (taken.length === 0) return [];
-  const left = await takeActors(tx, {
-    memberIds: taken.map(({ memberId }) => memberId),
-    kinds: taken.map(({ kind }) => kind),
-    subjectIds: taken.map(({ subjectId }) => subjectId),
-    actorIds: taken.map(({ actorId }) => actorId),
-  });
-  return recount(tx, left);
-}
-
-const countActors = named<{ memberId: string }>(
-  'count_notification_actors',
-  sql`UPDATE ${notifications} SET actors_count = (
-      SELECT count(DISTINCT actor_id) FROM ${notificationActors} WHERE notification_id = notifications.id
-    )
-    WHERE id = ANY(${sql.placeholder('ids')}::uuid[])
-    RETURNING member_id AS "memberId"`,
-);
-
-const removeEmpty = named(
-  'remove_empty_notifications',
-  sql`DELETE FROM ${notifications} WHERE id = ANY(${sql.placeholder('ids')}::uuid[]) AND actors_count = 0`,
-);
-
-/** Counts who is left in these, and removes those in which nobody is. Returns whose they are. */
-async function recount(tx: Transaction, left: { id: string }[]): Promise<string[]> {
-  const ids = [...new Set(left.map(({ id }) => id))];
-  if (ids.length === 0) return [];
-  const counted = await countActors(tx, { ids });
-  await removeEmpty(tx, { ids });
-  return counted.map(({ memberId }) => memberId);
-}
-
 /**
  * What may be told: nothing of whom a member hid or who is hidden, nothing that was told and read before (what was not read is
  * in its group once by key), and of messages only what waits while the member is away. Whoever is not there any more neither tells nor is told.
@@ -255,130 +172,4 @@ async function withoutUnwanted(tx: Transaction, told: Told[]): Promise<Told[]> {
   });
   const positions = new Set(found.map(({ position }) => position));
   return told.filter((_one, index) => positions.has(index + 1));
-}
-
-/** Whether and when a member is told of something, in each way. */
-type Ways = { isShown: boolean; pushDueAt: Date | null; mailDueAt: Date | null };
-
-/** So long a mail waits for what else happens; who reads it in the community meanwhile needs none. */
-const mailDelayMilliseconds = 10 * 60_000;
-
-/** What somebody waits for is not put off until the morning. */
-const isUrgent = (kind: NotificationKind): boolean => ['events', 'messages'].includes(topicOfKind[kind]);
-
-function waysOf(
-  kind: NotificationKind,
-  settings: SettingsRow,
-  to: { isReached: boolean; hasDevice: boolean },
-  now: Date,
-): Ways {
-  const topic = topicOfKind[kind];
-  const isMailed = to.isReached && settings.email.includes(topic) && topic !== 'moderation';
-  const isPushed = to.isReached && to.hasDevice && settings.push.includes(topic);
-  return {
-    isShown: topic !== 'messages' && settings.inApp.includes(topic),
-    pushDueAt: isPushed ? outsideQuietHours(now, settings) : null,
-    mailDueAt: isMailed ? outsideQuietHours(mailTime(kind, settings, now), settings) : null,
-  };
-}
-
-function mailTime(kind: NotificationKind, settings: SettingsRow, now: Date): Date {
-  const { digest } = settings;
-  if (digest === 'off' || isUrgent(kind)) return new Date(now.getTime() + mailDelayMilliseconds);
-  return nextDigest(now, digest, settings);
-}
-
-/** Writes what is told into the members' lists. Returns whose list changed. */
-async function writeDown(tx: Transaction, told: Told[]): Promise<string[]> {
-  if (told.length === 0) return [];
-  const memberIds = [...new Set(told.map(({ memberId }) => memberId))];
-  const settings = await findSettings(tx, memberIds);
-  const reached = await findReached(tx, memberIds);
-  const now = new Date();
-  const groups = [...Map.groupBy(told, groupKeyOf).values()].flatMap((ones) => {
-    const latest = ones.at(-1);
-    const chosen = latest && settings.get(latest.memberId);
-    if (!latest || !chosen) return [];
-    const ways = waysOf(
-      latest.kind,
-      chosen,
-      { isReached: false, hasDevice: false, ...reached.get(latest.memberId) },
-      now,
-    );
-    const isTold = ways.isShown || ways.pushDueAt !== null || ways.mailDueAt !== null;
-    return isTold ? [{ id: newId(), ones, ...latest, ...ways }] : [];
-  });
-  if (groups.length === 0) return [];
-  const written = await openGroups(tx, {
-    groups: JSON.stringify(
-      groups.map(({ id, memberId, kind, subjectType, subjectId, title, at, isShown, pushDueAt, mailDueAt }) => ({
-        id,
-        member_id: memberId,
-        kind,
-        subject_type: subjectType,
-        subject_id: subjectId,
-        title,
-        at,
-        is_shown: isShown,
-        push_due_at: pushDueAt,
-        mail_due_at: mailDueAt,
-      })),
-    ),
-  });
-  const idOf = new Map(written.map((row) => [groupKeyOf(row), row.id]));
-  const done = groups
-    .flatMap(({ ones }) => ones)
-    .flatMap(({ actorId, occasionId, at, ...one }) => {
-      const id = idOf.get(groupKeyOf(one));
-      return id === undefined || actorId === null || occasionId === null ? [] : [{ id, actorId, occasionId, at }];
-    });
-  if (done.length > 0) {
-    await addActors(tx, {
-      ids: done.map(({ id }) => id),
-      actorIds: done.map(({ actorId }) => actorId),
-      occasionIds: done.map(({ occasionId }) => occasionId),
-      times: done.map(({ at }) => at.toISOString()),
-    });
-    await countActors(tx, { ids: [...new Set(done.map(({ id }) => id))] });
-  }
-  return groups.filter(({ isShown }) => isShown).map(({ memberId }) => memberId);
-}
-
-const groupKeyOf = (one: Pick<Told, 'memberId' | 'kind' | 'subjectType' | 'subjectId'>): string =>
-  [one.memberId, one.kind, one.subjectType, one.subjectId].join(' ');
-
-/** A group that is open takes what is new; it went, or goes, to devices and mails as it was begun. */
-const openGroups = named<Pick<Told, 'memberId' | 'kind' | 'subjectType' | 'subjectId'> & { id: string }>(
-  'open_notifications',
-  sql`INSERT INTO ${notifications}
-      (id, member_id, kind, subject_type, subject_id, title, at, is_shown, push_due_at, mail_due_at)
-    SELECT id, member_id, kind, subject_type, subject_id, title, at, is_shown, push_due_at, mail_due_at
-    FROM json_to_recordset(${sql.placeholder('groups')}::json) AS groups (
-      id uuid, member_id uuid, kind text, subject_type text, subject_id uuid, title text, at timestamptz,
-      is_shown boolean, push_due_at timestamptz, mail_due_at timestamptz)
-    ON CONFLICT (member_id, kind, subject_type, subject_id) WHERE read_at IS NULL
-    DO UPDATE SET at = greatest(notifications.at, excluded.at), title = excluded.title,
-      is_shown = notifications.is_shown OR excluded.is_shown
-    RETURNING id, member_id AS "memberId", kind, subject_type AS "subjectType", subject_id AS "subjectId"`,
-);
-
-const addActors = named(
-  'add_notification_actors',
-  sql`INSERT INTO ${notificationActors} (notification_id, actor_id, occasion_id, at)
-    SELECT * FROM unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('actorIds')}::uuid[],
-      ${sql.placeholder('occasionIds')}::uuid[], ${sql.placeholder('times')}::timestamptz[])
-    ON CONFLICT DO NOTHING`,
-);
-
-/** Whether members are reached outside of the community: nobody who is suspended or on a break. */
-async function findReached(tx: Transaction, memberIds: string[]) {
-  const rows = await tx
-    .select({
-      memberId: users.id,
-      isReached: sql<boolean>`coalesce(${users.suspendedUntil}, now()) <= now() AND ${isHere(users)}`,
-      hasDevice: sql<boolean>`EXISTS (SELECT FROM ${pushSubscriptions} WHERE ${pushSubscriptions.memberId} = ${users.id})`,
-    })
-    .from(users)
-    .where(inArray(users.id, memberIds));
-  return new Map(rows.map((row) => [row.memberId, row]));
 }

@@ -23,6 +23,16 @@ describe('quiet hours', () => {
     expect(outsideQuietHours(at('2026-11-23T13:30'), quiet(22, 7, 'Asia/Tokyo'))).toEqual(at('2026-11-23T22:00'));
   });
 
+  test('end when the clock says so, also in the nights in which it changes', () => {
+    const berlin = quiet(22, 7, 'Europe/Berlin');
+    expect(outsideQuietHours(at('2026-03-28T23:00'), berlin)).toEqual(at('2026-03-29T05:00'));
+    expect(outsideQuietHours(at('2026-10-24T22:00'), berlin)).toEqual(at('2026-10-25T06:00'));
+    // In spring there is no half past two; in autumn it comes twice.
+    const halfPastTwo = { ...berlin, quietUntil: 150 };
+    expect(outsideQuietHours(at('2026-03-29T00:00'), halfPastTwo)).toEqual(at('2026-03-29T01:30'));
+    expect(outsideQuietHours(at('2026-10-25T01:10'), halfPastTwo)).toEqual(at('2026-10-25T01:30'));
+  });
+
   test('within one day, and none', () => {
     expect(outsideQuietHours(at('2026-11-23T13:30'), quiet(13, 14))).toEqual(at('2026-11-23T14:00'));
     expect(outsideQuietHours(at('2026-11-23T14:30'), quiet(13, 14))).toEqual(at('2026-11-23T14:30'));
@@ -41,6 +51,8 @@ test.for([
   ['weekly', '2026-11-23T08:01', 'UTC', '2026-11-30T08:00'],
   ['weekly', '2026-11-25T12:00', 'UTC', '2026-11-30T08:00'],
   ['weekly', '2026-11-29T23:00', 'UTC', '2026-11-30T08:00'],
+  ['daily', '2026-03-28T12:00', 'Europe/Berlin', '2026-03-29T06:00'],
+  ['weekly', '2026-10-23T12:00', 'Europe/Berlin', '2026-10-26T07:00'],
 ] as const)('a %s mail after %s in %s goes at %s', ([rhythm, moment, timeZone, then]) => {
   expect(nextDigest(at(moment), rhythm, { timeZone })).toEqual(at(then));
 });

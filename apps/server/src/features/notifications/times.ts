@@ -37,20 +37,28 @@ const minutesTo = (from: number, to: number): number => (to - from + dayMinutes)
 const later = (moment: Date, minutes: number): Date =>
   new Date(Math.floor(moment.getTime() / minuteMilliseconds) * minuteMilliseconds + minutes * minuteMilliseconds);
 
+/** When the clock of a member shows a time: the clocks may have changed on the way there. A time that they leave out is past. */
+function whenItShows(minutes: number, reckoned: Date, clock: Clock): Date {
+  const off = minutesTo(minutes, onClock(reckoned, clock).minutes);
+  const moment = later(reckoned, off < dayMinutes / 2 ? -off : dayMinutes - off);
+  return onClock(moment, clock).minutes === minutes ? moment : reckoned;
+}
+
 /** The moment itself, or the end of the quiet hours that it lies in. */
 export function outsideQuietHours(moment: Date, settings: Clock & QuietHours): Date {
   const { quietFrom, quietUntil } = settings;
   if (quietFrom === null || quietUntil === null) return moment;
   const { minutes } = onClock(moment, settings);
-  return isWithin(minutes, quietFrom, quietUntil) ? later(moment, minutesTo(minutes, quietUntil)) : moment;
+  if (!isWithin(minutes, quietFrom, quietUntil)) return moment;
+  return whenItShows(quietUntil, later(moment, minutesTo(minutes, quietUntil)), settings);
 }
 
 /** When the next gathered mail goes: at eight in the morning, of any day or of a Monday. */
 export function nextDigest(moment: Date, rhythm: 'daily' | 'weekly', settings: Clock): Date {
   const { minutes, weekday } = onClock(moment, settings);
   const untilEight = minutesTo(minutes, digestMinutes) || dayMinutes;
-  if (rhythm === 'daily') return later(moment, untilEight);
+  if (rhythm === 'daily') return whenItShows(digestMinutes, later(moment, untilEight), settings);
   const isTomorrow = minutes + untilEight >= dayMinutes;
   const daysToMonday = (1 - (weekday + (isTomorrow ? 1 : 0)) + 14) % 7;
-  return later(moment, untilEight + daysToMonday * dayMinutes);
+  return whenItShows(digestMinutes, later(moment, untilEight + daysToMonday * dayMinutes), settings);
 }

@@ -1,8 +1,9 @@
 import { type CurrentUser, currentUserView } from '@commons/contract/auth/schemas';
 import type { Audience, Profile, Settings } from '@commons/contract/profiles';
-import { and, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
-import { type Database, onlyRow, type Queryable } from '../../platform/database/database.ts';
+import { and, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Database, Queryable } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
+import { platformError } from '../../platform/errors.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { connections } from '../connections/connections.tables.ts';
 import { posts } from '../feed/posts.tables.ts';
@@ -42,15 +43,18 @@ const currentUser = preparedOnce((db) =>
   db
     .select({ ...columns, postsCount, connectionsCount, mutedWords: mutedWordsOfMember })
     .from(users)
-    .where(eq(users.id, sql.placeholder('id')))
+    .where(and(eq(users.id, sql.placeholder('id')), isNull(users.leftAt)))
     .prepare('current_user'),
 );
 
-/** The signed-in member as they see themselves. */
+/**
+ * The signed-in member as they see themselves.
+ * @throws AppError 401 for whoever left: what they changed in the same moment is undone with its transaction.
+ */
 export async function getCurrentUser(db: Queryable, { id, role }: Pick<Viewer, 'id' | 'role'>): Promise<CurrentUser> {
-  const { lastLoginAt, createdAt, breakUntil, guidelinesAcceptedAt, ...user } = onlyRow(
-    await currentUser(db).execute({ id }),
-  );
+  const [found] = await currentUser(db).execute({ id });
+  if (!found) throw platformError('request.unauthenticated');
+  const { lastLoginAt, createdAt, breakUntil, guidelinesAcceptedAt, ...user } = found;
   return currentUserView.parse({
     ...user,
     ...toMemberSummary(user),
@@ -114,5 +118,8 @@ export async function findProfile(db: Database, viewer: Viewer, memberId: string
 }
 
 export async function getSettings(db: Queryable, memberId: string): Promise<Settings> {
-  return onlyRow(await db.select(settingColumns).from(users).where(eq(users.id, memberId)));
+  const isThere = and(eq(users.id, memberId), isNull(users.leftAt));
+  const [settings] = await db.select(settingColumns).from(users).where(isThere);
+  if (!settings) throw platformError('request.unauthenticated');
+  return settings;
 }

@@ -1,7 +1,6 @@
-import { eq } from 'drizzle-orm';
 import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-import { type PersonalData } from '../../platform/personal-data.ts';
+import { leftUnder, type PersonalData } from '../../platform/personal-data.ts';
 
 export const waitlistEntries = pgTable(
   'waitlist_entries',
@@ -29,11 +28,11 @@ export const personalData: PersonalData[] = [
     table: waitlistEntries,
     what: 'name, email and words that you left on the waitlist',
     why: 'you are written to when there is a place',
-    until: 'an admin takes you off the list, or you leave',
+    until: 'an admin takes you off the list, or you leave with this address confirmed',
     mentions: [
       {
         column: waitlistEntries.email,
-        isTheirs: ({ email }) => eq(waitlistEntries.email, email),
+        isTheirs: leftUnder(waitlistEntries.email),
         exported: true,
         leaving: 'deleted',
       },

@@ -16,8 +16,8 @@ export type UnitOfWork = {
   readonly tx: Transaction;
   /** Lets other features act in this transaction. */
   emit: <Payload>(event: DomainEvent<Payload>, payload: Payload) => Promise<void>;
-  /** Has something done once the transaction has committed, by any process, and again until it succeeds. */
-  enqueue: <Data extends object>(task: TaskName<Data>, data: Data) => Promise<void>;
+  /** Has something done once the transaction has committed, by any process, and again until it succeeds; or later. */
+  enqueue: <Data extends object>(task: TaskName<Data>, data: Data, notBefore?: Date) => Promise<void>;
   /**
    * Has something done a moment after the commit, once for all that asked for it in that moment: nothing is written here.
    * What the process keeps in mind it forgets when it dies, so that a job does the same now and then.
@@ -76,7 +76,7 @@ export function createTransact(dependencies: {
       const work: UnitOfWork = {
         tx,
         emit: (event, payload) => emit(work, event, payload),
-        enqueue: ({ name }, data) => enqueue(tx, name, data),
+        enqueue: ({ name }, data, notBefore) => enqueue(tx, name, data, notBefore),
         enqueueSoon: ({ name }) => effects.push(() => enqueueSoon(name)),
         publish: (envelope) => effects.push(() => publish(envelope)),
         afterCommit: (effect) => effects.push(effect),

@@ -247,7 +247,10 @@ const mistakes: Record<string, (member: Member) => ReturnType<Caller['send']>> =
   'auth.reset_link_invalid': (member) =>
     member.send('POST', '/api/auth/reset-password', { body: { token: 'none', newPassword: 'a long password' } }),
   'notifications.no_such_push_service': (member) => {
-    const keys = { p256dh: 'a'.repeat(87), auth: 'a'.repeat(22) };
+    const keys = {
+      p256dh: 'BM1zsszgsRGT1EqgyUfZOccBbL3Aq1jiYlULqB-X_dju-CAY7LzGtxfFusKmYPwGMcSIjEl4tUmdzTx-rsXcpOo',
+      auth: 'a'.repeat(22),
+    };
     const body = { endpoint: 'https://127.0.0.1/push', keys };
     return member.send('PUT', '/api/notifications/push-subscription', { body });
   },

@@ -90,13 +90,13 @@ export async function openJobs(
 
   let stopping: Promise<void> | undefined;
   return {
-    async enqueue(tx, name, data) {
+    async enqueue(tx, name, data, notBefore) {
       // Named, so that each connection plans it once.
       const inTransaction = {
         executeSql: (text: string, values: unknown[] = []) =>
           tx.$client.query<Record<string, unknown>>({ name: `enqueue ${name}`, text, values }),
       };
-      await boss.send(name, data, { db: inTransaction });
+      await boss.send(name, data, { db: inTransaction, ...(notBefore && { startAfter: notBefore }) });
     },
     async prepare(names) {
       const known = new Set((await boss.getQueues()).map((queue) => queue.name));

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -32,6 +32,24 @@ describe('without a mail server', () => {
     expect(mails.map((kept) => /^To: (.*)$/m.exec(kept)?.[1])).toEqual(['ana@mail.test', 'ben@mail.test']);
     expect(mails[0]).toContain(`From: ${from}`);
     expect((await stat(path.join(folder, files[0]!))).mode & 0o077).toBe(0);
+  });
+
+  test('a mail for which there is no room does not count as handed over', async () => {
+    // Where a folder should be is a file: nothing can be written there, as on a full disk.
+    await writeFile(path.join(dataDirectory, 'mails'), '');
+    let isHandedOver = false;
+    const handOver = async () => {
+      isHandedOver = true;
+    };
+    const mailer = createMailer({ smtpUrl: undefined, from, dataDirectory });
+    await expect(mailer.send(mail, handOver)).rejects.toThrow();
+    expect(isHandedOver).toBe(false);
+  });
+
+  test('a mail that somebody else took is not kept', async () => {
+    const mailer = createMailer({ smtpUrl: undefined, from, dataDirectory });
+    await expect(mailer.send(mail, () => Promise.reject(new Error('taken')))).rejects.toThrow('taken');
+    expect(await readdir(path.join(dataDirectory, 'mails'))).toEqual([]);
   });
 
   test('a kept mail goes by itself after 90 days', async () => {

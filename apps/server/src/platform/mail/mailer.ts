@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { SendMailOptions, Transporter } from 'nodemailer';
 import type { PluginFunction } from 'nodemailer/lib/mailer/index.js';
 import { taskName } from '../database/tasks.ts';
-import { keptMailsIn } from './kept-mails.ts';
+import { keptMailsIn, mailSuffix } from './kept-mails.ts';
 
 export type Mail = {
   to: string;
@@ -56,12 +56,20 @@ export function createMailer(options: { smtpUrl: string | undefined; from: strin
   const folder = keptMailsIn(dataDirectory);
   return {
     async send(mail, beforeHandOver) {
-      await beforeHandOver?.();
       const nodemailer = await loadNodemailer();
       const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
       const { message } = await transport.sendMail({ from, ...envelopeOf(mail) });
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeFile(path.join(folder, `${randomUUIDv7()}.eml`), message as Buffer, { mode: 0o600 });
+      const file = path.join(folder, randomUUIDv7());
+      // Where the disk is full it shows before the mail counts as handed over.
+      try {
+        await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
+        await beforeHandOver?.();
+      } catch (error) {
+        await rm(`${file}.part`, { force: true });
+        throw error;
+      }
+      await rename(`${file}.part`, `${file}${mailSuffix}`);
     },
   };
 }

@@ -19,7 +19,7 @@ test.for([
   'https://updates.push.services.mozilla.com/wpush/v2/abc',
   'https://web.push.apple.com/abc',
 ])('%s is the address of a push service', (address) => {
-  expect(pusher.toEndpoint(address)).toBe(address);
+  expect(pusher.toSubscription({ ...device, endpoint: address })).toEqual({ ...device, endpoint: address });
 });
 
 test.for([
@@ -47,8 +47,18 @@ test.for([
   'nothing',
   '',
 ])('%s is none', async (address) => {
-  expect(pusher.toEndpoint(address)).toBeUndefined();
+  expect(pusher.toSubscription({ ...device, endpoint: address })).toBeUndefined();
   expect(await pusher.send({ ...device, endpoint: address }, {})).toBe('gone');
+});
+
+test.for<[string, typeof device]>([
+  ['no point of the curve', { ...device, p256dh: 'B'.repeat(87) }],
+  ['a point of another length', { ...device, p256dh: keys.publicKey.slice(4) }],
+  ['no secret', { ...device, auth: 'a'.repeat(20) }],
+])('%s is no key', async ([, wrong]) => {
+  const subscription = { ...wrong, endpoint: 'https://push.example.com/a' };
+  expect(pusher.toSubscription(subscription)).toBeUndefined();
+  expect(await pusher.send(subscription, {})).toBe('gone');
 });
 
 test.for([

@@ -1,3 +1,4 @@
+import { ECDH } from 'node:crypto';
 import { lookup as lookUp } from 'node:dns';
 import { Agent } from 'node:https';
 import { isIP } from 'node:net';
@@ -9,10 +10,13 @@ export type PushSubscription = { endpoint: string; p256dh: string; auth: string 
 
 export type Pusher = {
   publicKey: string;
-  /** The address of a push service as it is kept; undefined for one that cannot be any. */
-  toEndpoint: (text: string) => string | undefined;
-  /** `gone` when the browser takes nothing any more. @throws Error without the address, when it is to be tried again. */
-  send: (subscription: PushSubscription, payload: object) => Promise<'sent' | 'gone'>;
+  /** A subscription as it is kept; undefined where the address is that of no push service, or a key is none. */
+  toSubscription: (given: PushSubscription) => PushSubscription | undefined;
+  /**
+   * `gone` when the browser takes nothing any more, `refused` when its push service will never take this one.
+   * @throws Error without the address, when it is to be tried again.
+   */
+  send: (subscription: PushSubscription, payload: object) => Promise<'sent' | 'gone' | 'refused'>;
 };
 
 /** What nobody sees for a day is no news. */
@@ -29,9 +33,9 @@ export function createPusher(keys: PushKeys, publicUrl: string): Pusher {
   const subject = publicUrl.startsWith('https:') ? publicUrl : 'mailto:admin@localhost.invalid';
   return {
     publicKey: keys.publicKey,
-    toEndpoint,
+    toSubscription,
     async send({ endpoint, p256dh, auth }, payload) {
-      if (toEndpoint(endpoint) === undefined) return 'gone';
+      if (!toSubscription({ endpoint, p256dh, auth })) return 'gone';
       const webPush = await loadWebPush();
       try {
         await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, JSON.stringify(payload), {
@@ -44,6 +48,8 @@ export function createPusher(keys: PushKeys, publicUrl: string): Pusher {
       } catch (error) {
         const { statusCode, code } = error as { statusCode?: number; code?: string };
         if (statusCode === 404 || statusCode === 410 || code === notPublic) return 'gone';
+        // It understood and says no (RFC 8030, 5; RFC 8292, 2): keys or clock of this community may be at fault.
+        if (statusCode !== undefined && [400, 401, 403, 413].includes(statusCode)) return 'refused';
         // oxlint-disable-next-line preserve-caught-error -- that of the library holds the address of the device
         throw new Error(`a push service answered ${statusCode ?? code ?? 'nothing'}`);
       }
@@ -56,6 +62,21 @@ const notPublic = 'ENOTPUBLIC';
 /** Names that lead nowhere but into a network of one's own (RFC 6761, RFC 6762, RFC 8375). */
 const internalName =
   /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|private|home\.arpa|test|invalid|onion)$/;
+
+const toSubscription = (given: PushSubscription): PushSubscription | undefined => {
+  const endpoint = toEndpoint(given.endpoint);
+  return endpoint !== undefined && areKeys(given) ? { ...given, endpoint } : undefined;
+};
+
+/** A point of the curve, and 16 bytes (RFC 8291, 3): nothing can be encrypted for anything else. */
+function areKeys({ p256dh, auth }: PushSubscription): boolean {
+  try {
+    ECDH.convertKey(p256dh, 'prime256v1', 'base64url');
+    return Buffer.from(auth, 'base64url').length === 16;
+  } catch {
+    return false;
+  }
+}
 
 /** By https, at its usual port, to a name in the public part of the network. */
 function toEndpoint(text: string): string | undefined {

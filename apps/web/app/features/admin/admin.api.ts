@@ -41,6 +41,13 @@ export const auditLogQuery = (filter: AuditFilter) =>
     ...staleOnVisit,
   });
 
+export const keptMailsQuery = pagedQuery({
+  queryKey: ['admin', 'mails'],
+  read: ({ cursor, signal }) =>
+    callPage(adminCalls.listKeptMails, { query: { limit: 50, ...cursorOf(cursor) } }, { signal }),
+  ...staleOnVisit,
+});
+
 /** What the server says where it knows better than that something failed: the last admin, one's own row. */
 const reasonOf = (error: unknown): string | undefined =>
   error instanceof ApiError && error.code?.startsWith('members.') ? error.problem?.detail : undefined;

@@ -52,12 +52,18 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
       {isRequest && <RequestBanner member={member} {...ways} onDeclined={leave} />}
       <ChatMessages partner={partner} chat={chat} outbox={outbox} onInSight={noteInSight} />
       <TypingLine member={member} isShown={!isRequest} />
-      <MessageComposer
-        member={member}
-        viewer={viewer}
-        outbox={outbox}
-        tellsTyping={conversation !== null && !isRequest}
-      />
+      {conversation?.hasLeft === true ? (
+        <p className="border-t border-line px-4 py-3 text-sm text-muted">
+          They have left the community. What you wrote to each other stays here.
+        </p>
+      ) : (
+        <MessageComposer
+          member={member}
+          viewer={viewer}
+          outbox={outbox}
+          tellsTyping={conversation !== null && !isRequest}
+        />
+      )}
       <BlockQuestion member={member} isOpen={asks === 'block'} onOpenChange={close} onBlocked={leave} />
       <LazyReportDialog
         subjectType="member"

@@ -1,0 +1,32 @@
+import { listKeptMails } from '@commons/contract/admin/schemas';
+import { requestPasswordReset } from '@commons/contract/auth/schemas';
+import { expect, test } from 'vitest';
+import { memberWithPassword } from '../../../test/accounts.ts';
+import { setUpCommunity } from '../../../test/community.ts';
+
+const community = setUpCommunity({ PRODUCT_NAME: 'Äpfel & Birnen' });
+
+test('admins find to whom the mails went that no mail server took, and never what they say', async () => {
+  const admin = await community.current.member({ role: 'admin' });
+  expect((await admin.call(listKeptMails, {})).body).toEqual([]);
+  const emails: string[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    const { email } = await memberWithPassword(community.current);
+    await community.current.visitor.call(requestPasswordReset, { body: { email } });
+    await community.current.runTasks();
+    emails.unshift(email);
+  }
+  const { body } = await admin.call(listKeptMails, {});
+  expect(body).toEqual(
+    emails.map((to) => ({
+      id: expect.any(String),
+      to,
+      subject: expect.stringContaining('Äpfel & Birnen'),
+      sentAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    })),
+  );
+  const first = await admin.call(listKeptMails, { query: { limit: 2 } });
+  const next = /<([^>]+)>; rel="next"/.exec(String(first.headers['link'] ?? ''))?.[1] ?? '';
+  const rest = await admin.send<typeof body>('GET', next);
+  expect([...first.body, ...rest.body]).toEqual(body);
+});

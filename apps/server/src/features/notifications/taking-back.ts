@@ -1,0 +1,106 @@
+import type { NotificationKind } from '@commons/contract/notifications';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Transaction } from '../../platform/database/database.ts';
+import { named } from '../../platform/database/statements.ts';
+import type { Departure } from '../../platform/feature.ts';
+import { notificationActors, notifications } from './notifications.tables.ts';
+import { tellCount } from './unread-count.ts';
+
+/** Somebody is not among those who did something any more, as long as it was not read. */
+export type Taken = { memberId: string; kind: NotificationKind; subjectId: string; actorId: string };
+
+/** Removes what was told of things that are gone. Returns whom it was told. */
+export async function removeGone(tx: Transaction, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const removed = await tx
+    .delete(notifications)
+    .where(inArray(notifications.subjectId, ids))
+    .returning({ memberId: notifications.memberId });
+  const left = await tx
+    .delete(notificationActors)
+    .where(inArray(notificationActors.occasionId, ids))
+    .returning({ id: notificationActors.notificationId });
+  return [...removed.map(({ memberId }) => memberId), ...(await recount(tx, left))];
+}
+
+const takeActors = named<{ id: string }>(
+  'take_notification_actors',
+  sql`DELETE FROM ${notificationActors} USING ${notifications}, unnest(
+      ${sql.placeholder('memberIds')}::uuid[], ${sql.placeholder('kinds')}::text[], ${sql.placeholder('subjectIds')}::uuid[],
+      ${sql.placeholder('actorIds')}::uuid[]) AS taken (member_id, kind, subject_id, actor_id)
+    WHERE notifications.member_id = taken.member_id AND notifications.kind = taken.kind
+      AND notifications.subject_id = taken.subject_id AND notifications.read_at IS NULL
+      AND notification_actors.notification_id = notifications.id AND notification_actors.actor_id = taken.actor_id
+    RETURNING notifications.id`,
+);
+
+export async function takeOut(tx: Transaction, taken: Taken[]): Promise<string[]> {
+  if (taken.length === 0) return [];
+  const left = await takeActors(tx, {
+    memberIds: taken.map(({ memberId }) => memberId),
+    kinds: taken.map(({ kind }) => kind),
+    subjectIds: taken.map(({ subjectId }) => subjectId),
+    actorIds: taken.map(({ actorId }) => actorId),
+  });
+  return recount(tx, left);
+}
+
+export const countActors = named<{ memberId: string }>(
+  'count_notification_actors',
+  sql`UPDATE ${notifications} SET actors_count = (
+      SELECT count(DISTINCT actor_id) FROM ${notificationActors} WHERE notification_id = notifications.id
+    )
+    WHERE id = ANY(${sql.placeholder('ids')}::uuid[])
+    RETURNING member_id AS "memberId"`,
+);
+
+const removeEmpty = named(
+  'remove_empty_notifications',
+  sql`DELETE FROM ${notifications} WHERE id = ANY(${sql.placeholder('ids')}::uuid[]) AND actors_count = 0`,
+);
+
+/** Counts who is left in these, and removes those in which nobody is. Returns whose they are. */
+async function recount(tx: Transaction, left: { id: string }[]): Promise<string[]> {
+  const ids = [...new Set(left.map(({ id }) => id))];
+  if (ids.length === 0) return [];
+  const counted = await countActors(tx, { ids });
+  await removeEmpty(tx, { ids });
+  return counted.map(({ memberId }) => memberId);
+}
+
+/** An arbitrary number: whoever tells holds it, so that what is about one thing is told in the order of the queue. */
+const tellLockKey = 7_266_376;
+
+/** Holds all that members are told of to the end of the transaction. */
+export async function lockTelling(tx: Transaction): Promise<void> {
+  // Nobody waits for this one's answer: longer than a request waits for a lock.
+  await tx.execute(sql`SET LOCAL lock_timeout = '12s'`);
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(${tellLockKey})`);
+  // After a rush the planner still takes these tables for empty ones, and would read them whole for each row.
+  await tx.execute(sql`SET LOCAL enable_seqscan = off`);
+}
+
+const rowsAtOnce = 500;
+
+/** Takes whoever leaves, and all along, out of what others were told of them, read or not. */
+export const takeOutOfLists: Departure = async ({ transact }, { memberId, content }) => {
+  if (content === 'anonymise') return;
+  for (let count = rowsAtOnce; count >= rowsAtOnce;)
+    count = await transact(async (work) => {
+      const { tx } = work;
+      await lockTelling(tx);
+      const theirs = tx
+        .select({ id: notificationActors.notificationId })
+        .from(notificationActors)
+        .where(eq(notificationActors.actorId, memberId))
+        .limit(rowsAtOnce);
+      const ofThem = and(inArray(notificationActors.notificationId, theirs), eq(notificationActors.actorId, memberId));
+      const left = await tx
+        .delete(notificationActors)
+        .where(ofThem)
+        .returning({ id: notificationActors.notificationId });
+      tellCount(work, await recount(tx, left));
+      return left.length;
+    });
+  await transact((work) => work.tx.delete(notifications).where(eq(notifications.subjectId, memberId)));
+};

@@ -1,0 +1,154 @@
+import { type NotificationKind, topicOfKind } from '@commons/contract/notifications';
+import { inArray, sql } from 'drizzle-orm';
+import { newId } from '../../platform/database/columns.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { named } from '../../platform/database/statements.ts';
+import { users } from '../members/users.tables.ts';
+import { notificationActors, notifications, pushSubscriptions } from './notifications.tables.ts';
+import { isReached } from './reaching.ts';
+import { findSettings, type SettingsRow } from './settings.ts';
+import { countActors } from './taking-back.ts';
+import { nextDigest, outsideQuietHours } from './times.ts';
+
+/** Something that a member is to be told; `occasionId` is what is told once. */
+export type Told = {
+  memberId: string;
+  kind: NotificationKind;
+  subjectType: string;
+  subjectId: string;
+  actorId: string | null;
+  occasionId: string | null;
+  title: string | null;
+  at: Date;
+};
+
+/** Whether and when a member is told of something, in each way. */
+type Ways = { isShown: boolean; pushDueAt: Date | null; mailDueAt: Date | null };
+
+/** So long a mail waits for what else happens; who reads it in the community meanwhile needs none. */
+const mailDelayMilliseconds = 10 * 60_000;
+
+/** What somebody waits for is not put off until the morning. */
+const isUrgent = (kind: NotificationKind): boolean => ['events', 'messages'].includes(topicOfKind[kind]);
+
+function waysOf(
+  kind: NotificationKind,
+  settings: SettingsRow,
+  to: { isReached: boolean; hasDevice: boolean },
+  now: Date,
+): Ways {
+  const topic = topicOfKind[kind];
+  const isMailed = to.isReached && settings.email.includes(topic) && topic !== 'moderation';
+  const isPushed = to.isReached && to.hasDevice && settings.push.includes(topic);
+  return {
+    isShown: topic !== 'messages' && settings.inApp.includes(topic),
+    pushDueAt: isPushed ? outsideQuietHours(now, settings) : null,
+    mailDueAt: isMailed ? outsideQuietHours(mailTime(kind, settings, now), settings) : null,
+  };
+}
+
+function mailTime(kind: NotificationKind, settings: SettingsRow, now: Date): Date {
+  const { digest } = settings;
+  if (digest === 'off' || isUrgent(kind)) return new Date(now.getTime() + mailDelayMilliseconds);
+  return nextDigest(now, digest, settings);
+}
+
+/** Writes what is told into the members' lists. Returns whose list changed. */
+export async function writeDown(tx: Transaction, told: Told[]): Promise<string[]> {
+  if (told.length === 0) return [];
+  const memberIds = [...new Set(told.map(({ memberId }) => memberId))];
+  const settings = await findSettings(tx, memberIds);
+  const reached = await findReached(tx, memberIds);
+  const now = new Date();
+  const groups = [...Map.groupBy(told, groupKeyOf).values()].flatMap((ones) => {
+    const latest = ones.at(-1);
+    const chosen = latest && settings.get(latest.memberId);
+    if (!latest || !chosen) return [];
+    const ways = waysOf(
+      latest.kind,
+      chosen,
+      { isReached: false, hasDevice: false, ...reached.get(latest.memberId) },
+      now,
+    );
+    const isTold = ways.isShown || ways.pushDueAt !== null || ways.mailDueAt !== null;
+    return isTold ? [{ id: newId(), ones, ...latest, ...ways }] : [];
+  });
+  if (groups.length === 0) return [];
+  const written = await openGroups(tx, {
+    groups: JSON.stringify(
+      groups.map(({ id, memberId, kind, subjectType, subjectId, title, at, isShown, pushDueAt, mailDueAt }) => ({
+        id,
+        member_id: memberId,
+        kind,
+        subject_type: subjectType,
+        subject_id: subjectId,
+        title,
+        at,
+        is_shown: isShown,
+        push_due_at: pushDueAt,
+        mail_due_at: mailDueAt,
+      })),
+    ),
+  });
+  const idOf = new Map(written.map((row) => [groupKeyOf(row), row.id]));
+  const done = groups
+    .flatMap(({ ones }) => ones)
+    .flatMap(({ actorId, occasionId, at, ...one }) => {
+      const id = idOf.get(groupKeyOf(one));
+      return id === undefined || actorId === null || occasionId === null ? [] : [{ id, actorId, occasionId, at }];
+    });
+  if (done.length > 0) {
+    await addActors(tx, {
+      ids: done.map(({ id }) => id),
+      actorIds: done.map(({ actorId }) => actorId),
+      occasionIds: done.map(({ occasionId }) => occasionId),
+      times: done.map(({ at }) => at.toISOString()),
+    });
+    await countActors(tx, { ids: [...new Set(done.map(({ id }) => id))] });
+  }
+  return groups.filter(({ isShown }) => isShown).map(({ memberId }) => memberId);
+}
+
+const groupKeyOf = (one: Pick<Told, 'memberId' | 'kind' | 'subjectType' | 'subjectId'>): string =>
+  [one.memberId, one.kind, one.subjectType, one.subjectId].join(' ');
+
+/**
+ * A group that is open takes what is new; it went, or goes, to devices and mails as it was begun. What changed again about
+ * an event is told again: whoever knows of the first change would go to the wrong place.
+ */
+const openGroups = named<Pick<Told, 'memberId' | 'kind' | 'subjectType' | 'subjectId'> & { id: string }>(
+  'open_notifications',
+  sql`INSERT INTO ${notifications}
+      (id, member_id, kind, subject_type, subject_id, title, at, is_shown, push_due_at, mail_due_at)
+    SELECT id, member_id, kind, subject_type, subject_id, title, at, is_shown, push_due_at, mail_due_at
+    FROM json_to_recordset(${sql.placeholder('groups')}::json) AS groups (
+      id uuid, member_id uuid, kind text, subject_type text, subject_id uuid, title text, at timestamptz,
+      is_shown boolean, push_due_at timestamptz, mail_due_at timestamptz)
+    ON CONFLICT (member_id, kind, subject_type, subject_id) WHERE read_at IS NULL
+    DO UPDATE SET at = greatest(notifications.at, excluded.at), title = excluded.title,
+      is_shown = notifications.is_shown OR excluded.is_shown,
+      push_due_at = coalesce(notifications.push_due_at, CASE excluded.kind WHEN 'event_changed' THEN excluded.push_due_at END),
+      mail_due_at = coalesce(notifications.mail_due_at, CASE excluded.kind WHEN 'event_changed' THEN excluded.mail_due_at END)
+    RETURNING id, member_id AS "memberId", kind, subject_type AS "subjectType", subject_id AS "subjectId"`,
+);
+
+const addActors = named(
+  'add_notification_actors',
+  sql`INSERT INTO ${notificationActors} (notification_id, actor_id, occasion_id, at)
+    SELECT * FROM unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('actorIds')}::uuid[],
+      ${sql.placeholder('occasionIds')}::uuid[], ${sql.placeholder('times')}::timestamptz[])
+    ON CONFLICT DO NOTHING`,
+);
+
+/** Whether members are reached outside of the community, and whether they have a device that can be. */
+async function findReached(tx: Transaction, memberIds: string[]) {
+  const rows = await tx
+    .select({
+      memberId: users.id,
+      isReached,
+      hasDevice: sql<boolean>`EXISTS (SELECT FROM ${pushSubscriptions} WHERE ${pushSubscriptions.memberId} = ${users.id})`,
+    })
+    .from(users)
+    .where(inArray(users.id, memberIds));
+  return new Map(rows.map((row) => [row.memberId, row]));
+}
