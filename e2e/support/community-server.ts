@@ -125,7 +125,8 @@ export class CommunityServer {
 
   /** Its database, for what a journey needs and is not about. */
   async database(): Promise<Pool> {
-    this.#pool ??= new Pool({ connectionString: await this.databaseUrl(), max: 2 });
+    // Its connections may still be closing when the server takes its database down.
+    this.#pool ??= new Pool({ connectionString: await this.databaseUrl(), max: 2 }).on('error', () => undefined);
     return this.#pool;
   }
 
