@@ -76,9 +76,8 @@ const Line = ({ mail: { id, to, subject, sentAt } }: { mail: KeptMail }) => (
     </span>
     <div className="wrap-anywhere">
       <p className="font-semibold">{subject}</p>
-      <p className="text-muted">
-        to {to}, in {id}.eml
-      </p>
+      <p className="text-muted">to {to}</p>
+      <p className="text-xs text-muted">{id}.eml</p>
     </div>
   </li>
 );
