@@ -96,7 +96,7 @@ const countRows = named<{ source: string; rows: number }>(
 
 type Page = { after: ResultKey | undefined; rowCount: number };
 
-/** A search of each of some kinds, all in one round trip. */
+/** A search of each of some kinds: those asked for at once share a connection, and a round trip. */
 export function createSearch(db: Database, all: readonly Searched[]) {
   const statements = new Map(
     all.map((searched) => [searched.type, { index: resultsOf(searched, 'index'), walk: resultsOf(searched, 'walk') }]),
