@@ -95,6 +95,8 @@ export type SearchedFor = {
   anything: string;
   /** What was typed, and nothing else. */
   typed: string;
+  /** What was looked for in place of it, as `corrected` says. */
+  meant: string;
   phrase: string;
   /** In a name or a title, to the letter or to the end of the word that is being typed. */
   inTitle: string;
@@ -159,18 +161,24 @@ export async function readQuery(db: Queryable, text: string): Promise<SearchedFo
   }));
   // "the" stands in every text and in no index; looked for alone it is looked for in titles.
   const telling = terms.some((term) => !isCommon(term)) ? terms.filter((term) => !isCommon(term)) : terms;
+  const anyOf = ({ word, stems, isLast, completions, mended }: (typeof terms)[number]) =>
+    either([
+      ...stems.map(quote),
+      isLast ? `${quote(word)}:*` : `${quote(word)}:A`,
+      ...[...completions, ...mended].flatMap((form) => form.stems.map(quote)),
+      ...mended.map((form) => `${quote(form.word)}:A`),
+    ]);
   const isMended = terms.some(({ uses, mended }) => uses === 0 && mended.length > 0);
   return {
-    anything: all(
-      telling.map(({ word, stems, isLast, completions, mended }) =>
-        either([
-          ...stems.map(quote),
-          isLast ? `${quote(word)}:*` : `${quote(word)}:A`,
-          ...[...completions, ...mended].flatMap((form) => form.stems.map(quote)),
-          ...mended.map((form) => `${quote(form.word)}:A`),
-        ]),
-      ),
-    ),
+    anything: all(telling.map(anyOf)),
+    meant: isMended
+      ? all(
+          telling.map((term) => {
+            const [form] = term.uses === 0 ? term.mended : [];
+            return form ? either([...form.stems.map(quote), `${quote(form.word)}:A`]) : anyOf(term);
+          }),
+        )
+      : '',
     typed: all(telling.map(({ stems }) => either(stems.map(quote)))),
     phrase: phraseOf(terms.map(({ stems }) => stems)),
     inTitle: all(terms.map(({ word }) => `${quote(word)}:A`)),
