@@ -102,8 +102,8 @@ const Ballot = ({ post, poll, onVoted, onCancel }: BallotProps) => {
       keepPoll(queryClient, post.id, voted);
       announce('Your vote is counted.');
     },
-    onError: async (error) => {
-      showFailure(error, 'Failed to save your vote. Please try again.');
+    onError: async (failure) => {
+      showFailure(failure, 'Failed to save your vote. Please try again.');
       // It closed meanwhile, or the vote is counted and its answer was lost: what holds is shown.
       await refreshPost(queryClient, post.id).catch(() => undefined);
     },
