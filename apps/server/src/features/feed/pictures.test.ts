@@ -45,6 +45,15 @@ async function areAttached(...urls: string[]): Promise<boolean[]> {
   return urls.map((url) => rows.find(({ id }) => url.includes(id))?.attachedAt != null);
 }
 
+/** How many wait for a lock. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await community.current.db.execute<{ waiting: number }>(
+    sql`SELECT count(*)::int AS waiting FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows[0]!.waiting;
+}
+
 describe('pictures of a post', () => {
   test('up to four go with a post, described and as large as they are, in their order', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
@@ -165,15 +174,6 @@ describe('what moderators read of a post', () => {
 });
 
 describe('a picture that is reported at the moment in which its post is deleted', () => {
-  /** How many wait for a lock. */
-  async function countWaiting(): Promise<number> {
-    const { rows } = await community.current.db.execute<{ waiting: number }>(
-      sql`SELECT count(*)::int AS waiting FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    return rows[0]!.waiting;
-  }
-
   test.for([
     ['before', (reporter: Member) => sql`SELECT FROM ${users} WHERE id = ${reporter.id} FOR UPDATE`],
     ['after', () => sql`LOCK TABLE ${idempotencyKeys} IN SHARE MODE`],
