@@ -149,6 +149,31 @@ test('a post that was shared in one tab does not wait in the other to be shared 
   await expect(composer(other)).toHaveValue('');
 });
 
+test('words, pictures and a poll that two tabs write are one draft, and gone from both when one has shared it', async ({
+  join,
+  openBrowser,
+}) => {
+  const page = await openBrowser(await join());
+  await page.goto('/');
+  const text = unique('Begun here');
+  await composer(page).fill(text);
+  await page.getByRole('button', { name: 'Poll' }).click();
+  await page.getByLabel('Option 1', { exact: true }).fill('Tea');
+  const other = await page.context().newPage();
+  await other.goto('/');
+  await expect(composer(other)).toHaveValue(text);
+  await composer(other).fill(`${text}, ended there`);
+  await expect(composer(page)).toHaveValue(`${text}, ended there`);
+  await other.getByLabel('Option 2', { exact: true }).fill('Coffee');
+  await page.getByLabel('Option 1', { exact: true }).fill('Black tea');
+  await expect(page.getByLabel('Option 2', { exact: true })).toHaveValue('Coffee');
+  await expect(other.getByLabel('Option 1', { exact: true })).toHaveValue('Black tea');
+  await shareButton(other).click();
+  await expect(postWith(other, 'ended there').getByRole('radio')).toHaveCount(2);
+  await expect(composer(page)).toHaveValue('');
+  await expect(page.getByLabel('Option 1', { exact: true })).toHaveCount(0);
+});
+
 test('a post whose answer got lost is not shared twice when its author tries again', async ({
   join,
   openBrowser,

@@ -102,13 +102,11 @@ export const clearDraftsOf = (memberId: string): void => {
   for (const key of draftKeysOf(memberId)) clearDraft(key);
 };
 
-/** What another tab sent, or threw away, is not left to be sent again here. */
-const noteChangeElsewhere = ({ key, oldValue, newValue }: StorageEvent): void => {
+/** What another tab wrote, sent or threw away is so here too, where nobody has gone on with it meanwhile. */
+const noteChangeElsewhere = ({ key, oldValue }: StorageEvent): void => {
   if (key === null || !key.startsWith(prefix)) return;
-  if (newValue === null && texts.get(key) === oldValue) {
-    texts.delete(key);
-    attempts.delete(key);
-  }
+  if (texts.get(key) === oldValue) texts.delete(key);
+  if (!texts.has(key)) attempts.delete(key);
   changed();
 };
 

@@ -34,6 +34,7 @@ export const paths = {
   decisions: '/decisions',
   settings: '/settings',
   search: '/search',
+  searchFor: (q: string) => `/search?${new URLSearchParams({ q }).toString()}`,
   crisis: '/crisis',
   selfHelp: '/self-help',
   selfHelpArticle: (slug: string) => `/self-help/${slug}`,

@@ -1,4 +1,5 @@
 import type { CurrentUser } from '@commons/contract/auth';
+import { searchLimits } from '@commons/contract/search';
 import { useQueryClient } from '@tanstack/react-query';
 import { Keyboard, LogOut, type LucideIcon, Moon, PenLine, Settings, Sun } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -83,7 +84,7 @@ export default function CommandPalette({ isOpen, onOpenChange, viewer, onHelp, o
         aria-activedescendant={options.length > 0 ? optionId(id, index) : undefined}
         placeholder="Type a place, an action or a word"
         autoComplete="off"
-        maxLength={100}
+        maxLength={searchLimits.queryCharacters}
         value={text}
         onChange={({ target }) => setText(target.value)}
         className="h-11 w-full rounded-control border border-field bg-sunk px-3 text-ink"

@@ -1,3 +1,4 @@
+import { searchLimits } from '@commons/contract/search';
 import { Search } from 'lucide-react';
 import { type RefObject, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -54,7 +55,7 @@ export function SearchBox({ inputRef, isUnfolded, onUnfold, onFold }: SearchBoxP
         if (trimmed === '') return;
         setTyped(undefined);
         onUnfold(false);
-        void navigate(`${paths.search}?${new URLSearchParams({ q: trimmed }).toString()}`);
+        void navigate(paths.searchFor(trimmed));
       }}
     >
       <label className="relative block">
@@ -72,7 +73,7 @@ export function SearchBox({ inputRef, isUnfolded, onUnfold, onFold }: SearchBoxP
           placeholder="Search community..."
           autoComplete="off"
           enterKeyHint="search"
-          maxLength={100}
+          maxLength={searchLimits.queryCharacters}
           className="h-10 w-full rounded-full border border-field bg-surface pe-3 ps-8 text-sm text-ink focus-visible:outline-offset-0"
           onFocus={({ currentTarget }) => setTyped(currentTarget.value)}
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}

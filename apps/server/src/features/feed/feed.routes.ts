@@ -25,6 +25,7 @@ export function feedRoutes(app: FastifyInstance, { db, transact }: Kit) {
   const post = { access: 'member', limits: [limits.posting] } as const;
   const comment = { access: 'member', limits: [limits.commenting] } as const;
   const like = { access: 'member', limits: [limits.liking] } as const;
+  const ballot = { access: 'member', limits: [limits.voting] } as const;
 
   route(app, contract.listPosts, { ...list, isSentWithHome: true }, async ({ viewer, query, after, sendPage }) => {
     const page = { before: after, rowCount: query.limit + 1 };
@@ -68,8 +69,7 @@ export function feedRoutes(app: FastifyInstance, { db, transact }: Kit) {
     send(200, await transact((work) => likes.toggle(work, viewer, params.id), queue(params.id))),
   );
 
-  // A vote is a press, as a like is.
-  route(app, votePoll, like, async ({ viewer, params, body, send }) =>
+  route(app, votePoll, ballot, async ({ viewer, params, body, send }) =>
     send(200, await transact((work) => vote(work, viewer, params.id, body.optionId), queue(params.id))),
   );
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createEvent, deleteEvent, answerEvent } from '@commons/contract/events/schemas';
 import type { Post } from '@commons/contract/feed';
 import * as contract from '@commons/contract/feed/schemas';
@@ -5,10 +6,13 @@ import type { UploadedImage } from '@commons/contract/media';
 import { getCase, listCases } from '@commons/contract/moderation/schemas';
 import type { Problem } from '@commons/contract/problem';
 import { createReport } from '@commons/contract/reports/schemas';
+import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { noise, upload } from '../../../test/pictures.ts';
+import { idempotencyKeys } from '../../platform/idempotency/idempotency.tables.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
+import { users } from '../members/users.tables.ts';
 import { posts } from './posts.tables.ts';
 
 const community = setUpCommunity();
@@ -39,6 +43,15 @@ const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString();
 async function areAttached(...urls: string[]): Promise<boolean[]> {
   const rows = await community.current.db.select().from(mediaFiles);
   return urls.map((url) => rows.find(({ id }) => url.includes(id))?.attachedAt != null);
+}
+
+/** How many wait for a lock. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await community.current.db.execute<{ waiting: number }>(
+    sql`SELECT count(*)::int AS waiting FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows[0]!.waiting;
 }
 
 describe('pictures of a post', () => {
@@ -157,6 +170,35 @@ describe('what moderators read of a post', () => {
     const shown = { photos: [{ url: image.url, alt: 'Unkind words' }], options: ['This', 'That'] };
     expect(reports[0]?.quotes[0]).toMatchObject(shown);
     expect(around[0]).toMatchObject(shown);
+  });
+});
+
+describe('a picture that is reported at the moment in which its post is deleted', () => {
+  test.for([
+    ['before', (reporter: Member) => sql`SELECT FROM ${users} WHERE id = ${reporter.id} FOR UPDATE`],
+    ['after', () => sql`LOCK TABLE ${idempotencyKeys} IN SHARE MODE`],
+  ] as const)('stays for those who decide, when it is let go of %s the report has it', async ([, hold]) => {
+    const [ana, ben] = [await community.current.member(), await community.current.member()];
+    const image = await uploaded(ana);
+    const { body: post } = await share(ana, { images: [{ url: image.url, alt: 'Unkind words' }] });
+    const body = { subjectType: 'post', subjectId: post.id, reason: 'harassment' };
+    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+    const { promise: isHeld, resolve: hasHeld } = Promise.withResolvers<void>();
+    const holding = community.current.db.transaction(async (tx) => {
+      await tx.execute(hold(ben));
+      hasHeld();
+      await mayGoOn;
+    });
+    await isHeld;
+    const reported = ben.send('POST', '/api/reports', { body, headers: { 'idempotency-key': randomUUID() } });
+    await expect.poll(countWaiting).toBe(1);
+    let isDeleted = false;
+    const deleted = ana.call(contract.deletePost, { params: { id: post.id } }).finally(() => (isDeleted = true));
+    await expect.poll(async () => isDeleted || (await countWaiting()) === 2).toBe(true);
+    goOn();
+    await holding;
+    expect([(await reported).status, (await deleted).status]).toEqual([201, 204]);
+    expect(await areAttached(image.url)).toEqual([true]);
   });
 });
 

@@ -197,6 +197,17 @@ describe('voting', () => {
   });
 });
 
+test('a vote can be changed twenty times in five minutes: each change has every voter read the post again', async () => {
+  const limited = await Community.open({ environment: { RATE_LIMITS: 'on' } });
+  const ana = await limited.member();
+  const { params, optionIds } = await ask(ana);
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 21; turn += 1) statuses.push(await statusOf(ana, params.id, optionIds[turn % 2]!));
+  expect([new Set(statuses.slice(0, 20)), statuses[20]]).toEqual([new Set([200]), 429]);
+  expect((await ana.call(contract.toggleLike, { params })).status).toBe(200);
+  await limited.close();
+});
+
 describe('at once', () => {
   test('fifty members who change their votes on two servers have one vote each, and every figure is right', async () => {
     const ana = await community.current.member();

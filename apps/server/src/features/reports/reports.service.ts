@@ -7,6 +7,7 @@ import { errorsOf } from '../../platform/errors.ts';
 import type { Departure, Kit, Reported } from '../../platform/feature.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { keepReportedPhotos } from './reported-photos.ts';
 import { reportedPhotos, reports } from './reports.tables.ts';
 
 type ReportRow = typeof reports.$inferSelect;
@@ -49,8 +50,7 @@ export async function createReport(
     .onConflictDoNothing()
     .returning();
   if (!report) throw reportError('reports.already_reported');
-  if (photoIds.length > 0)
-    await work.tx.insert(reportedPhotos).values(photoIds.map((photoId) => ({ photoId, reportId: report.id })));
+  await keepReportedPhotos(work.tx, report.id, photoIds);
   await work.emit(reportCreated, report);
   if (subjectType === 'member' || subjectType === 'message')
     await work.emit(memberReported, { reporterId: viewer.id, reportedId });

@@ -6,6 +6,7 @@ import type { Feature, Kit } from '../../platform/feature.ts';
 import { cursorOf } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { createRetention } from './search.retention.ts';
 import { createSearchService } from './search.service.ts';
 import { createUpkeep } from './search.upkeep.ts';
 
@@ -33,6 +34,10 @@ export const search: Feature = {
   open: searchRoutes,
   jobs({ db, searched }) {
     const upkeep = createUpkeep(searched);
-    return [{ name: 'searched-words', cron: '* * * * *', run: () => upkeep(db) }];
+    const retention = createRetention(searched);
+    return [
+      { name: 'searched-words', cron: '* * * * *', run: () => upkeep(db) },
+      { name: 'forgotten-words', cron: '49 2 * * *', run: () => retention(db) },
+    ];
   },
 };

@@ -20,6 +20,8 @@ export type ResultRow = {
   id: string;
   tier: number;
   newness: number;
+  /** Whether it has what was looked for in place of what was typed. */
+  isMeant: boolean;
   title: string | null;
   text: string | null;
   imageUrl: string | null;
@@ -66,7 +68,7 @@ const resultsOf = (searched: Searched, way: Way) => {
             WHEN words @@ ${given('beginsInTitle', 'tsquery')} THEN 3
             WHEN words @@ ${given('phrase', 'tsquery')} THEN 2
             WHEN words @@ ${given('typed', 'tsquery')} THEN 1
-            ELSE 0 END AS tier,
+            ELSE 0 END AS tier, words @@ ${given('meant', 'tsquery')} AS is_meant,
           (${searched.newness})::float8 AS newness
         FROM candidates JOIN ${source} ON ${source.id} = candidates.id),
       page AS MATERIALIZED (
@@ -74,7 +76,7 @@ const resultsOf = (searched: Searched, way: Way) => {
         WHERE ${given('tier', 'int')} IS NULL
           OR (tier, newness, id) < (${given('tier', 'int')}, ${given('newness', 'float8')}, ${given('id', 'uuid')})
         ORDER BY tier DESC, newness DESC, id DESC LIMIT ${given('rowCount', 'int')})
-      SELECT page.id, tier, newness, ${shown.title} AS title, ${shown.text} AS text, ${shown.imageUrl ?? none} AS "imageUrl",
+      SELECT page.id, tier, newness, is_meant AS "isMeant", ${shown.title} AS title, ${shown.text} AS text, ${shown.imageUrl ?? none} AS "imageUrl",
         ${shown.contentWarning ?? none} AS "contentWarning", ${shown.at ?? none} AS at,
         ${shown.authorId ? authorOf(shown.authorId) : none} AS author
       FROM page JOIN ${source} ON ${source.id} = page.id
@@ -96,7 +98,7 @@ const countRows = named<{ source: string; rows: number }>(
 
 type Page = { after: ResultKey | undefined; rowCount: number };
 
-/** A search of each of some kinds, all in one round trip. */
+/** A search of each of some kinds: those asked for at once share a connection, and a round trip. */
 export function createSearch(db: Database, all: readonly Searched[]) {
   const statements = new Map(
     all.map((searched) => [searched.type, { index: resultsOf(searched, 'index'), walk: resultsOf(searched, 'walk') }]),

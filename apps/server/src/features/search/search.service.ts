@@ -30,8 +30,8 @@ export function createSearchService(db: Database, all: readonly Searched[]) {
         return { type: searched.type, rows: answered.slice(0, page.limit), hasMore: answered.length > page.limit };
       }),
     );
-    // What only others see, or what is gone, is not told by its words.
-    const corrected = found.some(({ rows }) => rows.length > 0) ? query.corrected : null;
+    // What only others see, or what is gone, is not told by its words: not to those, either, who wrote what they typed.
+    const corrected = found.some(({ rows }) => rows.some(({ isMeant }) => isMeant)) ? query.corrected : null;
     return { corrected, found, query };
   };
   return {

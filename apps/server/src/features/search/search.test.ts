@@ -180,6 +180,15 @@ describe('what is never found', () => {
     expect(await find('fetherstonehaugh')).toEqual({ corrected: null, groups: [] });
   });
 
+  test('a word of theirs, by writing down oneself what may be meant by it', async () => {
+    const author = await community.current.member();
+    await share(author, 'Mine is Cholmondeley');
+    await learnWords();
+    await author.call(block, { params: { userId: reader.id } });
+    const own = await share(reader, 'A guess: cholmondelly');
+    expect(await find('cholmondelly')).toMatchObject({ corrected: null, groups: [{ results: [{ id: own }] }] });
+  });
+
   test('when members were here last, by their order', async () => {
     const [ago, now] = [
       await community.current.member({ firstName: 'Ocelot', lastName: 'One' }),

@@ -11,7 +11,8 @@ const settledAfterMilliseconds = 10_000;
 
 /**
  * Goes through what came since the last time: counts its words, and indexes what no trigger has, because it was there
- * before. Words of what was changed or deleted stay counted: only which word is used more than another is made of it.
+ * before. Words of what was changed or deleted stay counted until no row has them (`search.retention.ts`): only which word is
+ * used more than another is made of it.
  */
 const goOn = ({ source, index, title, rest, isOpen }: Searched): SQL => {
   const words = sql`left(coalesce(${title}, '') || ' ' || coalesce(${rest}, ''), 20000)`;
@@ -37,7 +38,7 @@ const goOn = ({ source, index, title, rest, isOpen }: Searched): SQL => {
 };
 
 /** Each kind of table once: two kinds may stand in one. */
-const sourcesOf = (all: readonly Searched[]): Searched[] => [
+export const sourcesOf = (all: readonly Searched[]): Searched[] => [
   ...new Map(all.map((searched) => [getTableName(searched.source), searched])).values(),
 ];
 

@@ -9,14 +9,23 @@ const maxWords = 8;
 /** What is looked up of a word: so it is written, and so it is found in other forms. */
 type Form = { word: string; stems: string[]; uses: number };
 /** A word as it was typed, and what else it may mean: a longer word that begins so, or one that is written nearly so. */
-type Known = { word: string; stems: string[]; uses: number; completions: Form[]; similar: Form[] };
+type Known = {
+  word: string;
+  stems: string[];
+  uses: number;
+  /** How often the longer words are used, all of them together; null when there are too many to count. */
+  usesBegun: number | null;
+  completions: Form[];
+  similar: Form[];
+};
 
 const exactlyAs = sql.raw(`(SELECT uses FROM search_words WHERE search_words.word = given.word)`);
 
-/** The words that begin so are a range of the bytes. Of very many the sum is not needed to know that they are common. */
+/** The words that begin so are a range of the bytes. Which of very many come first says nothing of how common the others are. */
+const countedWords = 2_000;
 const beginningSo = sql.raw(`
   FROM search_words WHERE given.is_begun AND search_words.word > given.word AND search_words.word < given.word || U&'\\+10FFFF'
-  LIMIT 2000`);
+  LIMIT ${countedWords}`);
 
 const lookUpWords = named<Known>(
   'look_up_searched_words',
@@ -24,12 +33,16 @@ const lookUpWords = named<Known>(
       SELECT place, unaccent(word) COLLATE "C" AS word, place = ${sql.placeholder('last')} AS is_begun
       FROM unnest(${sql.placeholder('words')}::text[]) WITH ORDINALITY AS typed (word, place))
     SELECT given.word, coalesce(ts_lexize('english_stem', given.word), '{}') AS stems, coalesce(known.uses, 0) AS uses,
-      completions.forms AS completions, similar_words.forms AS similar
+      completions.uses AS "usesBegun", completions.forms AS completions, similar_words.forms AS similar
     FROM given
     CROSS JOIN LATERAL (SELECT ${exactlyAs} AS uses) AS known
     CROSS JOIN LATERAL (
-      SELECT coalesce(json_agg(json_build_object('word', word, 'stems', ts_lexize('english_stem', word), 'uses', uses)), '[]') AS forms
-      FROM (SELECT word, uses FROM (SELECT word, uses ${beginningSo}) AS begun ORDER BY uses DESC LIMIT 6) AS most_used
+      SELECT coalesce(json_agg(json_build_object('word', word, 'stems', ts_lexize('english_stem', word), 'uses', uses)), '[]') AS forms,
+        CASE WHEN max(words) = ${sql.raw(String(countedWords))} THEN NULL ELSE coalesce(max(all_uses), 0)::float8 END AS uses
+      FROM (
+        SELECT word, uses, sum(uses) OVER () AS all_uses, count(*) OVER () AS words FROM (SELECT word, uses ${beginningSo}) AS begun
+        ORDER BY uses DESC LIMIT 6
+      ) AS most_used
     ) AS completions
     CROSS JOIN LATERAL (
       SELECT coalesce(json_agg(json_build_object('word', word, 'stems', ts_lexize('english_stem', word), 'uses', uses)), '[]') AS forms
@@ -82,12 +95,14 @@ export type SearchedFor = {
   anything: string;
   /** What was typed, and nothing else. */
   typed: string;
+  /** What was looked for in place of it, as `corrected` says. */
+  meant: string;
   phrase: string;
   /** In a name or a title, to the letter or to the end of the word that is being typed. */
   inTitle: string;
   beginsInTitle: string;
   plain: string;
-  /** For each word its share of the rows that have it, at most; of words that are nobody's, 0. */
+  /** For each word how many rows have it, at most; of words that are nobody's, 0, and of very many, infinitely many. */
   uses: number[];
   corrected: string | null;
   /** The beginnings of words to be marked. */
@@ -146,25 +161,31 @@ export async function readQuery(db: Queryable, text: string): Promise<SearchedFo
   }));
   // "the" stands in every text and in no index; looked for alone it is looked for in titles.
   const telling = terms.some((term) => !isCommon(term)) ? terms.filter((term) => !isCommon(term)) : terms;
+  const anyOf = ({ word, stems, isLast, completions, mended }: (typeof terms)[number]) =>
+    either([
+      ...stems.map(quote),
+      isLast ? `${quote(word)}:*` : `${quote(word)}:A`,
+      ...[...completions, ...mended].flatMap((form) => form.stems.map(quote)),
+      ...mended.map((form) => `${quote(form.word)}:A`),
+    ]);
   const isMended = terms.some(({ uses, mended }) => uses === 0 && mended.length > 0);
   return {
-    anything: all(
-      telling.map(({ word, stems, isLast, completions, mended }) =>
-        either([
-          ...stems.map(quote),
-          isLast ? `${quote(word)}:*` : `${quote(word)}:A`,
-          ...[...completions, ...mended].flatMap((form) => form.stems.map(quote)),
-          ...mended.map((form) => `${quote(form.word)}:A`),
-        ]),
-      ),
-    ),
+    anything: all(telling.map(anyOf)),
+    meant: isMended
+      ? all(
+          telling.map((term) => {
+            const [form] = term.uses === 0 ? term.mended : [];
+            return form ? either([...form.stems.map(quote), `${quote(form.word)}:A`]) : anyOf(term);
+          }),
+        )
+      : '',
     typed: all(telling.map(({ stems }) => either(stems.map(quote)))),
     phrase: phraseOf(terms.map(({ stems }) => stems)),
     inTitle: all(terms.map(({ word }) => `${quote(word)}:A`)),
     beginsInTitle: all(terms.map(({ word, isLast }) => `${quote(word)}:${isLast ? '*' : ''}A`)),
     plain: known.map(({ word }) => word).join(' '),
-    uses: telling.map(({ uses, completions, mended }) =>
-      [...completions, ...mended].reduce((sum, form) => sum + form.uses, uses),
+    uses: telling.map(({ uses, usesBegun, mended }) =>
+      mended.reduce((sum, form) => sum + form.uses, uses + (usesBegun ?? Infinity)),
     ),
     corrected: isMended
       ? terms.map(({ word, uses, mended }) => (uses === 0 && mended[0] ? mended[0].word : word)).join(' ')

@@ -71,7 +71,9 @@ const sendTogether: Send = (client, config, values) =>
 
 /** A read of the pool travels with others. What writes or locks may have to wait for somebody, and does so alone. */
 const sendingOf = (text: string): Send =>
-  /^\s*select\b/i.test(text) && !/\bfor (?:no key )?(?:update|share)\b/i.test(text) ? sendTogether : sendAlone;
+  /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert|update|delete|merge|share)\b/i.test(text)
+    ? sendTogether
+    : sendAlone;
 
 function runnerOf(prepared: Prepared): (client: Client, values: Values) => Promise<unknown[]> {
   const { sql: text, params } = prepared.getQuery();

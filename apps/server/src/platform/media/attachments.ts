@@ -1,4 +1,4 @@
-import { and, inArray, sql } from 'drizzle-orm';
+import { and, asc, inArray, isNull, sql } from 'drizzle-orm';
 import type { Transaction } from '../database/database.ts';
 import { named } from '../database/statements.ts';
 import { idOfAddress } from './media-addresses.ts';
@@ -29,6 +29,27 @@ export async function attachUploads(
   if (urlOf.size === 0) return new Map();
   const rows = await attachFree(tx, { ids: [...urlOf.keys()], ownerId, kind });
   return new Map(rows.map(({ id, ...size }) => [urlOf.get(id) ?? '', size]));
+}
+
+/**
+ * Keeps what is read behind it of these files, and of what uses them, as it is: of two that want them to stay and to go, the
+ * later sees what the first one did.
+ */
+export async function lockFiles(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx
+    .select({ id: mediaFiles.id })
+    .from(mediaFiles)
+    .where(inArray(mediaFiles.id, [...ids]))
+    .orderBy(asc(mediaFiles.id))
+    .for('update');
+}
+
+/** Says of locked files that something uses them, whoever let go of them meanwhile. */
+export async function keepAttached(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx
+    .update(mediaFiles)
+    .set({ attachedAt: new Date() })
+    .where(and(inArray(mediaFiles.id, [...ids]), isNull(mediaFiles.attachedAt)));
 }
 
 /** Says that nothing uses these files any more: they go with the next orphans. */

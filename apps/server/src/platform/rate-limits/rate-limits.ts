@@ -56,6 +56,8 @@ export const limits = {
   journaling: { name: 'journaling', calls: 60, perSeconds: 60, by: 'member' },
   unsubscribing: { name: 'unsubscribing', calls: 60, perSeconds: 60 * 60, by: 'network' },
   liking: { name: 'liking', calls: 120, perSeconds: 60, by: 'member' },
+  /** Each change of a vote has everybody who voted read the poll again. */
+  voting: { name: 'voting', calls: 20, perSeconds: 5 * 60, by: 'member' },
 } as const satisfies Record<string, Limit>;
 
 /** Counts a call of `key` against a limit. @throws AppError 429 with `Retry-After` when it is one too many. */

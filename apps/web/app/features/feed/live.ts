@@ -5,10 +5,11 @@ import type { LiveFeature } from '../../lib/live.ts';
 import { itemsIn, standsBelow } from '../../lib/pages.ts';
 import { catchUpComments, commentFrames } from '../contributions/index.ts';
 import { coversFeed, reconcile, withNewest, type FreshRead } from './feed-catch-up.ts';
+import { hearPoll } from './poll-figures.ts';
 import { pollKeys } from './polls.cache.ts';
 import { readPosts } from './posts.api.ts';
 import { clearArrived, type FeedPages, findListedPost, noteArriving, postKeys, postSubject } from './posts.cache.ts';
-import { addArrived, changeEveryPost, findLoadedPost, isPostLoaded, removePost, takeCounts } from './posts.changes.ts';
+import { addArrived, changeEveryPost, isPostLoaded, removePost, takeCounts } from './posts.changes.ts';
 import { refreshPost } from './refresh-post.ts';
 
 const catchUpPageSize = 100;
@@ -80,27 +81,6 @@ const catchUp = async (queryClient: QueryClient): Promise<void> => {
 /** The next reconnection or visit reads again; a signed-out answer is spoken of by the query client. */
 const ignoreFailure = () => undefined;
 
-/** Those who may see the figures of a poll fetch them: in their own time, that thousands do not ask at once. */
-const pollPauseMilliseconds = { least: 500, spread: 2_000 };
-const waitingPolls = new Set<string>();
-
-const refreshPollLater = (queryClient: QueryClient, postId: string, revision: number): void => {
-  const isBehind = () => {
-    const poll = findLoadedPost(queryClient, postId)?.poll;
-    return poll != null && poll.revision < revision && (poll.isClosed || poll.myOptionId !== null);
-  };
-  if (waitingPolls.has(postId) || !isBehind()) return;
-  waitingPolls.add(postId);
-  const { least, spread } = pollPauseMilliseconds;
-  setTimeout(
-    () => {
-      waitingPolls.delete(postId);
-      if (isBehind()) void refreshPost(queryClient, postId).catch(ignoreFailure);
-    },
-    least + Math.random() * spread,
-  );
-};
-
 /** Posts that carry an event show it as it is now. */
 const refreshPostsWith = (queryClient: QueryClient, eventId: string): void => {
   const ids = new Set<string>();
@@ -124,7 +104,7 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
     'post.updated': ({ postId }) => void refreshPost(queryClient, postId).catch(ignoreFailure),
     'post.deleted': ({ postId }) => removePost(queryClient, postId),
     'like.changed': ({ postId, ...counts }) => takeCounts(queryClient, postId, counts),
-    'poll.changed': ({ postId, revision }) => refreshPollLater(queryClient, postId, revision),
+    'poll.changed': ({ postId, revision }) => hearPoll(queryClient, postId, revision),
     'poll.voted': ({ postId }) => {
       // The answer to this tab's own call says it, too.
       if (queryClient.isMutating({ mutationKey: pollKeys.voting(postId) }) > 0) return;

@@ -64,3 +64,16 @@ test('what is kept is what the server takes, and nothing is kept where nothing i
   expect(readDraft(key)).toBeNull();
   expect(readKeptParts('')).toEqual({ body: {}, isReady: true });
 });
+
+test('two tabs add to the same parts, and what was shared in one is no draft in the other', async () => {
+  vi.resetModules();
+  const there = { ...(await import('../../lib/drafts.ts')), ...(await import('./post-parts.ts')) };
+  changeParts(memberId, () => ({ poll: { options: ['Tea', 'Coffee'], days: 1 } }));
+  there.changeParts(memberId, ({ pictures }) => ({ pictures: [...pictures, picture({ alt: 'A lake' })] }));
+  changeParts(memberId, () => ({ contentWarning: 'Grief' }));
+  const kept = JSON.parse(there.readDraft(key) ?? '{}') as { parts: Parts };
+  expect(kept.parts).toMatchObject({ contentWarning: 'Grief', pictures: [{ alt: 'A lake' }], poll: { days: 1 } });
+  expect(readDraft(key)).toBe(there.readDraft(key));
+  there.clearDraft(key);
+  expect(readDraft(key)).toBeNull();
+});

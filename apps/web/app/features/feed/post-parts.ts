@@ -1,6 +1,6 @@
 import type { AttachedEvent } from '@commons/contract/feed';
 import { pollLimits } from '@commons/contract/polls';
-import { clearDraft, draftKey, readDraft, useDraft, writeDraft } from '../../lib/drafts.ts';
+import { clearDraft, draftKey, keepDraft, readDraft, useDraft } from '../../lib/drafts.ts';
 import { partsKey } from './kept-parts.ts';
 import type { PostParts } from './posts.api.ts';
 
@@ -64,13 +64,13 @@ const toBody = ({ contentWarning, pictures, poll, event }: Parts): PostParts => 
 const isNone = ({ contentWarning, pictures, poll, event }: Parts): boolean =>
   contentWarning === null && pictures.length === 0 && poll === null && event === null;
 
-/** Changes what is kept, as it is at that moment: an upload may have ended meanwhile. */
+/** Changes what is kept, as it is at that moment: an upload may have ended meanwhile, or another tab have added to it. */
 export const changeParts = (memberId: string, change: (parts: Parts) => Partial<Parts>): void => {
   const key = draftKey(memberId, partsKey);
   const before = parse(readDraft(key) ?? '');
   const parts = { ...before, ...change(before) };
   if (isNone(parts)) clearDraft(key);
-  else writeDraft(key, JSON.stringify({ parts, isReady: openTask(parts) === null, body: toBody(parts) }));
+  else keepDraft(key, JSON.stringify({ parts, isReady: openTask(parts) === null, body: toBody(parts) }));
 };
 
 export const useParts = (memberId: string): Parts => parse(useDraft(draftKey(memberId, partsKey)).text);

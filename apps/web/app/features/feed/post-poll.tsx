@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
-import { ApiError, showFailure } from '../../lib/api-error.ts';
+import { showFailure } from '../../lib/api-error.ts';
 import { formatCount, plural } from '../../lib/locale.ts';
 import { useWordsOfTime } from '../../lib/relative-time.tsx';
 import { announce } from '../../ui/announcer.tsx';
@@ -102,10 +102,10 @@ const Ballot = ({ post, poll, onVoted, onCancel }: BallotProps) => {
       keepPoll(queryClient, post.id, voted);
       announce('Your vote is counted.');
     },
-    onError: async (error) => {
-      showFailure(error, 'Failed to save your vote. Please try again.');
-      // It closed meanwhile: what came out is shown.
-      if (error instanceof ApiError && error.status === 409) await refreshPost(queryClient, post.id);
+    onError: async (failure) => {
+      showFailure(failure, 'Failed to save your vote. Please try again.');
+      // It closed meanwhile, or the vote is counted and its answer was lost: what holds is shown.
+      await refreshPost(queryClient, post.id).catch(() => undefined);
     },
   });
   const submit = (event: FormEvent) => {

@@ -59,14 +59,17 @@ export const findListedPost = (queryClient: QueryClient, postId: string): Post |
   return undefined;
 };
 
-/** Polls as the answers to the viewer's own votes had them: what was read before may come after. */
+/** The newest of each poll that an answer had: what was read before may come after. */
 export const heardPolls = new Map<string, Poll>();
 
 /** A post as an answer has it, with what is known to be newer. */
 export const withNewestState = (answered: Post): Post => {
   const post = withNewerState(answered);
-  const poll = heardPolls.get(post.id);
-  return poll && post.poll && poll.revision > post.poll.revision ? { ...post, poll } : post;
+  const heard = heardPolls.get(post.id);
+  if (!post.poll) return post;
+  if (heard && heard.revision > post.poll.revision) return { ...post, poll: heard };
+  heardPolls.set(post.id, post.poll);
+  return post;
 };
 
 /** Changes a post wherever it is shown. */

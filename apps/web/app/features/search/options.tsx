@@ -23,8 +23,6 @@ export type Option = {
 
 const pauseMilliseconds = 150;
 
-export const resultsPath = (q: string): string => `${paths.search}?${new URLSearchParams({ q }).toString()}`;
-
 /** What was typed, once whoever types has paused. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
@@ -70,7 +68,7 @@ export function useSearchOptions(text: string, viewerId: string) {
       group: 'Recent searches',
       icon: History,
       label: search,
-      to: resultsPath(search),
+      to: paths.searchFor(search),
     }));
     return { options: recent as Option[], status: '' };
   }
@@ -79,7 +77,7 @@ export function useSearchOptions(text: string, viewerId: string) {
     group: 'Search',
     icon: Search,
     label: `All results for “${typed}”`,
-    to: resultsPath(typed),
+    to: paths.searchFor(typed),
   };
   const found = typed.length >= searchLimits.suggestFrom && query.data ? fromAnswer(query.data) : [];
   const corrected = isAsked && query.data?.corrected;
@@ -90,7 +88,7 @@ export function useSearchOptions(text: string, viewerId: string) {
           group: 'Did you mean',
           icon: Search,
           label: corrected,
-          to: resultsPath(corrected),
+          to: paths.searchFor(corrected),
         },
       ]
     : [];

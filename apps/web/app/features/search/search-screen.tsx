@@ -1,4 +1,4 @@
-import { type SearchAnswer, type SearchType, searchTypes } from '@commons/contract/search';
+import { type SearchAnswer, searchLimits, type SearchType, searchTypes } from '@commons/contract/search';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -13,7 +13,6 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useViewerId } from '../auth/index.ts';
 import { kinds } from './kinds.ts';
-import { resultsPath } from './options.tsx';
 import { keepRecentSearch } from './recent-searches.ts';
 import { Result } from './result.tsx';
 import { searchOfType, searchQuery } from './search.api.ts';
@@ -25,7 +24,7 @@ const isType = (text: string | null): text is SearchType => searchTypes.some((ty
 /** What was looked for: a few of everything, or all of one kind. */
 export default function SearchScreen() {
   const [parameters, setParameters] = useSearchParams();
-  const q = (parameters.get('q') ?? '').trim().slice(0, 100);
+  const q = (parameters.get('q') ?? '').trim().slice(0, searchLimits.queryCharacters);
   const type = parameters.get('type');
   const viewerId = useViewerId();
   useEffect(() => {
@@ -152,7 +151,7 @@ function Answered({
         <p className="mb-4 text-muted">
           Did you mean{' '}
           <Link
-            to={resultsPath(corrected)}
+            to={paths.searchFor(corrected)}
             className="inline-block py-2 font-semibold text-primary underline underline-offset-4"
           >
             {corrected}

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import type { Post } from '@commons/contract/feed';
+import type { Poll } from '@commons/contract/polls';
+import { MutationObserver, QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { live } from './live.ts';
+import { keepPoll, pollKeys } from './polls.cache.ts';
+import { postQuery } from './posts.api.ts';
+import { type FeedPages, findListedPost, postKeys } from './posts.cache.ts';
+
+/** Another one in each test: what was heard of a poll is remembered. */
+let postId: string;
+
+/** A poll as the server would answer with it after so many changes. */
+const pollAt = (revision: number, myOptionId: string | null = 'tea'): Poll => ({
+  options: [{ id: 'tea', text: 'Tea', votes: myOptionId === null ? null : revision }],
+  closesAt: '2099-01-01T00:00:00.000Z',
+  isClosed: false,
+  myOptionId,
+  totalVotes: myOptionId === null ? null : revision,
+  revision,
+});
+const postAt = (revision: number, myOptionId?: string | null) =>
+  ({ id: postId, poll: pollAt(revision, myOptionId), countsRevision: 0, likesCount: 0, isLiked: false }) as Post;
+
+let queryClient: QueryClient;
+let reads: PromiseWithResolvers<Response>[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  postId = randomUUID();
+  queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  reads = [];
+  vi.stubGlobal('location', new URL('http://community.test/'));
+  vi.stubGlobal('fetch', () => {
+    const read = Promise.withResolvers<Response>();
+    reads.push(read);
+    return read.promise;
+  });
+});
+afterEach(() => {
+  queryClient.clear();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const show = (post: Post) =>
+  queryClient.setQueryData<FeedPages>(postKeys.feed, { pages: [{ items: [post], next: null }], pageParams: [null] });
+const shown = () => findListedPost(queryClient, postId)?.poll?.revision;
+const hear = (revision: number) =>
+  live(queryClient, 'ana').frames?.['poll.changed']?.({ type: 'poll.changed', postId, revision });
+const passSeconds = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
+const answer = async (read: number, post: Post) => {
+  reads[read]?.resolve(Response.json(post));
+  await passSeconds(0);
+};
+
+/** A vote of the viewer's that the server is to answer. */
+function vote() {
+  const { promise, resolve } = Promise.withResolvers<Poll>();
+  const mutation = new MutationObserver(queryClient, {
+    mutationKey: pollKeys.voting(postId),
+    mutationFn: () => promise,
+    onSuccess: (poll) => keepPoll(queryClient, postId, poll),
+  });
+  void mutation.mutate();
+  return async (poll: Poll) => {
+    resolve(poll);
+    await passSeconds(0);
+  };
+}
+
+describe('figures do not stay behind', () => {
+  test('when somebody votes while the answer to the reader’s first vote is on its way', async () => {
+    show(postAt(1, null));
+    const answerVote = vote();
+    hear(3);
+    await passSeconds(30);
+    expect(reads).toHaveLength(0);
+    await answerVote(pollAt(2));
+    await passSeconds(30);
+    expect(reads).toHaveLength(1);
+    await answer(0, postAt(3));
+    expect(shown()).toBe(3);
+  });
+
+  test('when a later frame comes while the first one waits for its time', async () => {
+    show(postAt(1));
+    hear(2);
+    hear(3);
+    // Another vote of the reader's brings the first of the two.
+    keepPoll(queryClient, postId, pollAt(2));
+    await passSeconds(30);
+    expect(reads).toHaveLength(1);
+  });
+
+  test('when a frame comes while the post is read by somebody who has just voted elsewhere', async () => {
+    show(postAt(1, null));
+    live(queryClient, 'ana').frames?.['poll.voted']?.({ type: 'poll.voted', postId });
+    await passSeconds(0);
+    hear(3);
+    await answer(0, postAt(2));
+    await passSeconds(30);
+    expect(reads).toHaveLength(2);
+  });
+
+  test('when a frame comes before the list that has the poll', async () => {
+    void queryClient.prefetchQuery({ queryKey: postKeys.feed, queryFn: () => new Promise(() => {}) });
+    hear(3);
+    await passSeconds(30);
+    await queryClient.cancelQueries();
+    show(postAt(2));
+    await passSeconds(30);
+    expect(reads).toHaveLength(1);
+  });
+
+  test('when answers overtake each other', async () => {
+    show(postAt(1));
+    const late = queryClient.fetchQuery(postQuery(queryClient, postId));
+    await passSeconds(0);
+    const other = new QueryClient();
+    const newer = other.fetchQuery(postQuery(other, postId));
+    await passSeconds(0);
+    await answer(1, postAt(3));
+    await newer;
+    await answer(0, postAt(2));
+    expect((await late)?.poll?.revision).toBe(3);
+  });
+});
+
+test('who has not voted reads nothing, and tells nothing', async () => {
+  show(postAt(1, null));
+  hear(2);
+  await passSeconds(60);
+  expect(reads).toHaveLength(0);
+});
+
+test('a poll in which votes change all the time is read quickly once, and then now and then', async () => {
+  show(postAt(1));
+  let revision = 1;
+  const readsWithin = async (seconds: number) => {
+    const before = reads.length;
+    for (let turn = 0; turn < seconds * 2; turn += 1) {
+      hear((revision += 1));
+      await passSeconds(0.5);
+      await answer(reads.length - 1, postAt(revision));
+    }
+    return reads.length - before;
+  };
+  expect(await readsWithin(3)).toBe(1);
+  expect(await readsWithin(60)).toBeLessThanOrEqual(6);
+  await passSeconds(30);
+  await answer(reads.length - 1, postAt(revision));
+  expect(shown()).toBe(revision);
+});
