@@ -133,3 +133,31 @@ export async function openJobs(
     stop: () => (stopping ??= boss.stop({ graceful: true, timeout: 10_000 })),
   };
 }
+
+/** A piece of work that waits, as a backup has it. */
+export type WaitingPiece = { name: string; id: string; data: object; priority: number; startAfter: string };
+
+/**
+ * Puts what waited elsewhere into a transaction, under the ids it had: it waits here when that commits. Its queues must be
+ * there (`prepare`).
+ */
+export async function putBack(
+  client: { query: (text: string, values: unknown[]) => Promise<{ rows: unknown[] }> },
+  batches: AsyncIterable<WaitingPiece[]>,
+): Promise<void> {
+  const db = { executeSql: (text: string, values: unknown[] = []) => client.query(text, values) };
+  const boss = new PgBoss({ schema: 'jobs', db, migrate: false, schedule: false, supervise: false });
+  await boss.start();
+  for await (const pieces of batches)
+    for (const [name, ofName] of Map.groupBy(pieces, (piece) => piece.name))
+      await boss.insert(
+        name,
+        ofName.map(({ id, data, priority, startAfter }) => ({
+          id,
+          data,
+          priority,
+          startAfter: new Date(startAfter),
+        })),
+      );
+  await boss.stop({ graceful: false });
+}

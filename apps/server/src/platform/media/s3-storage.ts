@@ -7,6 +7,7 @@ import {
   HeadObjectCommand,
   NoSuchKey,
   NotFound,
+  paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -65,6 +66,10 @@ export function s3Storage({ bucket, endpoint, region, accessKeyId, secretAccessK
         if (error instanceof NoSuchKey) return undefined;
         throw error;
       }
+    },
+    async *keys() {
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket }))
+        for (const { Key } of Contents) if (Key !== undefined) yield Key;
     },
   };
 }
