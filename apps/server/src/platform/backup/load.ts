@@ -119,7 +119,8 @@ async function takeFile(client: Client, manifest: Manifest, { name, content }: A
   const table = manifest.tables.find((each) => tableFile(each.name) === name);
   if (!table) return false;
   const rows = await copyInto(client, `${nameOf(table.name)} (${table.columns.map(nameOf).join(', ')})`, content);
-  if (rows !== table.rows) throw new Error(`of ${table.rows} rows of ${table.name} ${rows} were taken`);
+  if (rows !== table.rows)
+    throw new BackupError(`Of ${table.rows} rows of ${table.name} the backup holds ${rows}. Nothing was changed.`);
   return true;
 }
 

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Configuration } from '../configuration.ts';
+import { databaseErrorCode, isDatabaseUnavailable } from '../database/database.ts';
+import { explainFileError } from '../embedded-postgres/errors.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/index.ts';
 import { openStorage } from '../media/storage.ts';
 import { assertDirectoryIsEmpty, type Draft, inDraft } from './draft.ts';
@@ -25,7 +27,7 @@ export async function restoreBackup(
   const manifest = await readBackup(file, identities);
   assertKnown(manifest);
 
-  await inDraft(target, async (draft) => {
+  const restore = inDraft(target, async (draft) => {
     if (databaseUrl) {
       await loadAll(databaseUrl, draft, () => draft.moveIntoPlace());
       return;
@@ -37,6 +39,9 @@ export async function restoreBackup(
       await database.stop();
     }
     await draft.moveIntoPlace();
+  });
+  await restore.catch((error: unknown) => {
+    throw explained(error, dataDirectory);
   });
   return manifest;
 
@@ -55,6 +60,17 @@ export async function restoreBackup(
       await load.close();
     }
   }
+}
+
+/** SQLSTATE has a digit; the codes of the operating system have none. */
+const sqlState = /^(?=.*\d)[\dA-Z]{5}$/;
+
+/** A database that refuses a statement says why; one that is away is told of as everywhere. */
+function explained(error: unknown, dataDirectory: string): unknown {
+  if (isDatabaseUnavailable(error) || !sqlState.test(databaseErrorCode(error) ?? ''))
+    return explainFileError(error, dataDirectory);
+  const { message } = error as Error;
+  return new BackupError(`The database did not take the backup: ${message}. Nothing was changed.`, { cause: error });
 }
 
 async function assertBucketIsEmpty(target: Configuration): Promise<void> {
