@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream, type ReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { decrypt, encrypt, isEncrypted } from './encryption.ts';
 import { BackupError } from './errors.ts';
+import { SealError, sealed, unsealed } from './seal.ts';
 import { maxEntryBytes, readTar, type TarEntry, TarError, writeTar } from './tar.ts';
 
 /** A file within a backup. Its content is read as it is wanted, before the next one. */
@@ -72,6 +73,7 @@ export async function writeArchive(
     await pipeline(
       Readable.from(writeTar(inParts(files)), { objectMode: false }),
       createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
+      sealed,
       recipients.length > 0 ? encrypt(recipients) : through,
       createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }),
     );
@@ -84,10 +86,7 @@ export async function writeArchive(
   }
 }
 
-/**
- * Reads a backup from its beginning to its end.
- * @throws BackupError when it is no backup, is cut short or altered, or is for somebody else.
- */
+/** Reads a backup from its beginning to its end. What it throws, in its contents as well, is `explained` to a person. */
 export async function* readArchive(file: string, identities: readonly string[]): AsyncGenerator<ArchivedFile> {
   let stream: ReadStream | undefined;
   try {
@@ -96,19 +95,20 @@ export async function* readArchive(file: string, identities: readonly string[]):
       throw new BackupError(`${file} is encrypted. Say where its key is: --key KEYFILE. Nothing was changed.`);
     stream = createReadStream(file, { highWaterMark: 256 * 1024 });
     const compressed = isForSomebody ? decrypt(identities)(stream) : stream;
-    const tar = Readable.from(compressed, { objectMode: false });
+    const tar = Readable.from(unsealed(compressed), { objectMode: false });
     const decompressed = createZstdDecompress();
     // Not `pipeline`: whoever reads this stops it, and its errors are those of the reading.
     tar.on('error', (error) => decompressed.destroy(error));
+    decompressed.on('error', () => {});
     yield* joined(readTar(tar.pipe(decompressed)));
-  } catch (error) {
-    throw explained(error, file);
   } finally {
     stream?.destroy();
   }
 }
 
-const through = () => new Transform({ transform: (chunk, _encoding, done) => done(null, chunk) });
+async function* through(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* source;
+}
 
 const exists = (file: string): Promise<boolean> =>
   stat(file).then(
@@ -134,10 +134,10 @@ const sentences: Record<string, (file: string) => string> = {
 };
 
 /** The sentence for a failure of the file itself; anything else comes back as it was. */
-function explained(error: unknown, file: string): unknown {
+export function explained(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || error instanceof BackupError) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const isBroken = error instanceof TarError || /^(?:Z_|ZSTD_|ERR_ZSTD|ERR_BUFFER)/.test(code);
+  const isBroken = error instanceof TarError || error instanceof SealError || 'errno' in error && /^(?:Z|ZSTD)_/.test(code);
   if (isBroken)
     return new BackupError(`${file} is no whole backup: it is cut short, or was altered. Nothing was changed.`, {
       cause: error,

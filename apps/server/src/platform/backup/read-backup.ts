@@ -1,4 +1,4 @@
-import { type ArchivedFile, readArchive } from './archive.ts';
+import { type ArchivedFile, explained, readArchive } from './archive.ts';
 import { BackupError } from './errors.ts';
 import { backupFormat, isAsSaid, type Manifest, manifestName, manifestSchema, markName, Tally } from './manifest.ts';
 
@@ -10,6 +10,18 @@ export async function readBackup(
   file: string,
   identities: readonly string[],
   take: (file: ArchivedFile) => Promise<void> = passOver,
+): Promise<Manifest> {
+  try {
+    return await readAll(file, identities, take);
+  } catch (error) {
+    throw explained(error, file);
+  }
+}
+
+async function readAll(
+  file: string,
+  identities: readonly string[],
+  take: (file: ArchivedFile) => Promise<void>,
 ): Promise<Manifest> {
   const tally = new Tally();
   let manifest: Manifest | undefined;
