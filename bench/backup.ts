@@ -33,10 +33,10 @@ export async function measureBackup({ quick }: { quick: boolean }): Promise<Meas
   ];
   for (const [kind, ending, length] of files) {
     const id = randomUUID();
-    await pool.query(
-      'INSERT INTO media_files (id, kind, width, height, attached_at) VALUES ($1, $2, 1, 1, now())',
-      [id, kind],
-    );
+    await pool.query('INSERT INTO media_files (id, kind, width, height, attached_at) VALUES ($1, $2, 1, 1, now())', [
+      id,
+      kind,
+    ]);
     await storage.put(`${id}-${ending}`, randomBytes(length), '');
   }
   const {
@@ -80,7 +80,11 @@ function told(name: string, { seconds, samples }: Run, bytes: number, note?: str
   ];
 }
 
-async function runCommand(name: 'backup' | 'restore', parameters: readonly string[], variables: Record<string, string>) {
+async function runCommand(
+  name: 'backup' | 'restore',
+  parameters: readonly string[],
+  variables: Record<string, string>,
+) {
   const program = fileURLToPath(new URL(`../apps/server/src/${name}.ts`, import.meta.url));
   const { PATH = '' } = process.env;
   const startedAt = performance.now();

@@ -23,8 +23,11 @@ const run = (name: 'backup' | 'restore', parameters: string[], environment: Reco
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const env = { PATH: process.env['PATH'], ...environment };
   const program = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
-  const child = execFile(process.execPath, [program, ...parameters], { env, cwd: workspace }, (_error, stdout, stderr) =>
-    resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+  const child = execFile(
+    process.execPath,
+    [program, ...parameters],
+    { env, cwd: workspace },
+    (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
   );
   return promise;
 };
@@ -39,7 +42,11 @@ test('a community in its data directory is taken while its server runs, and come
   const [recipient = ''] = /age1\w+/.exec(made.stdout) ?? [];
   expect((await stat(at('key'))).mode & 0o777).toBe(0o600);
   const taken = await run('backup', ['monday', '--for', recipient], { DATA_DIR: at('data') });
-  expect(taken).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('holds the community as it was at') });
+  expect(taken).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringContaining('holds the community as it was at'),
+  });
   expect((await stat(at('monday'))).mode & 0o777).toBe(0o600);
   await server.stop();
 
@@ -54,7 +61,11 @@ test('a community in its data directory is taken while its server runs, and come
   await expect(readdir(at('new'))).rejects.toThrow();
 
   const restored = await run('restore', ['monday', '--key', 'key'], { DATA_DIR: at('new') });
-  expect(restored).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Start the server: npm start') });
+  expect(restored).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringContaining('Start the server: npm start'),
+  });
   expect(await readdir(at('new'))).toEqual(['database']);
   const again = await startEmbeddedPostgres({ directory: at('new', 'database'), durability: 'none' });
   const members = await query(again.url, 'SELECT email FROM users');
@@ -69,14 +80,19 @@ test('says how they are called when they are called otherwise', async () => {
   const calls = [[], ['one', 'two'], ['one', '--key', 'key'], ['one', '--make-key', 'key'], ['--for', 'age1']];
   for (const outcome of await Promise.all(calls.map((parameters) => run('backup', parameters))))
     expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining('npm run backup -- FILE') });
-  for (const outcome of await Promise.all([[], ['--for', 'age1', 'one']].map((parameters) => run('restore', parameters))))
+  for (const outcome of await Promise.all(
+    [[], ['--for', 'age1', 'one']].map((parameters) => run('restore', parameters)),
+  ))
     expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining('npm run restore -- FILE') });
 });
 
 test('says in a sentence where there is no community', async () => {
   const outcome = await run('backup', ['file'], { DATA_DIR: at('nothing here') });
   expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('holds no community') });
-  const empty = await run('backup', ['file'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', DATA_DIR: at('x') });
+  const empty = await run('backup', ['file'], {
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    DATA_DIR: at('x'),
+  });
   expect(empty).toMatchObject({ code: 1, stderr: expect.stringContaining('The database cannot be reached') });
   expect(await readdir(workspace)).not.toContain('file');
 });

@@ -55,7 +55,8 @@ async function runCheck(check: Check, kept: Kept, isToMend: boolean): Promise<nu
     return 0;
   }
   say(`${check.name}: ${differences.length} differ`);
-  for (const { key, is, should } of differences.slice(0, maxTold)) say(`  ${key.join(' ')}: ${is}, should be ${should}`);
+  for (const { key, is, should } of differences.slice(0, maxTold))
+    say(`  ${key.join(' ')}: ${is}, should be ${should}`);
   if (differences.length > maxTold) say('  …');
   if (!isToMend || !check.mend) {
     if (isToMend) say('  this cannot be put right by itself: somebody has to look, or a backup has to be restored');

@@ -17,8 +17,11 @@ const checkData = (...parameters: string[]): Promise<Outcome> => {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const { databaseUrl, dataDirectory } = community.current;
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDirectory, DATABASE_URL: databaseUrl };
-  const child = execFile(process.execPath, [program, ...parameters], { env, cwd: dataDirectory }, (_error, stdout, stderr) =>
-    resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+  const child = execFile(
+    process.execPath,
+    [program, ...parameters],
+    { env, cwd: dataDirectory },
+    (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
   );
   return promise;
 };

@@ -1,7 +1,7 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { randomUUIDv7 } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { takeBackup } from '../src/platform/backup/take-backup.ts';

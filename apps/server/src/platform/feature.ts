@@ -122,6 +122,8 @@ export type Kit = {
   publicUrl: string;
   log: FastifyBaseLogger;
   db: Database;
+  /** Where the database is, for what has connections of its own. */
+  databaseUrl: string;
   transact: Transact;
   consume: Consume;
   attempt: Attempt;

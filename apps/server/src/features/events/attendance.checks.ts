@@ -9,8 +9,22 @@ const answersTo = (isGoing: boolean) => {
 const also = { attendanceRevision: sql`attendance_revision + 1` };
 
 export const attendanceChecks: Check[] = [
-  counted({ name: 'event: going', table: events, keys: [events.id], figure: 'goingCount', should: answersTo(true), also }),
-  counted({ name: 'event: waiting', table: events, keys: [events.id], figure: 'waitingCount', should: answersTo(false), also }),
+  counted({
+    name: 'event: going',
+    table: events,
+    keys: [events.id],
+    figure: 'goingCount',
+    should: answersTo(true),
+    also,
+  }),
+  counted({
+    name: 'event: waiting',
+    table: events,
+    keys: [events.id],
+    figure: 'waitingCount',
+    should: answersTo(false),
+    also,
+  }),
   // Who waited longest has to be told, too: the next answer to the event does both.
   unexpected(
     'event: a place is free while somebody waits',

@@ -28,7 +28,7 @@ async function* inParts(files: AsyncIterable<ArchivedFile>): AsyncGenerator<TarE
       return entry;
     };
     for await (const chunk of content)
-      for (let from = 0; from < chunk.length; ) {
+      for (let from = 0; from < chunk.length;) {
         const piece = chunk.subarray(from, from + maxEntryBytes - heldBytes);
         held.push(piece);
         heldBytes += piece.length;
@@ -137,7 +137,8 @@ const sentences: Record<string, (file: string) => string> = {
 export function explained(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || error instanceof BackupError) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const isBroken = error instanceof TarError || error instanceof SealError || 'errno' in error && /^(?:Z|ZSTD)_/.test(code);
+  const isBroken =
+    error instanceof TarError || error instanceof SealError || ('errno' in error && /^(?:Z|ZSTD)_/.test(code));
   if (isBroken)
     return new BackupError(`${file} is no whole backup: it is cut short, or was altered. Nothing was changed.`, {
       cause: error,

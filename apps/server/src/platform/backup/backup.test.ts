@@ -1,7 +1,7 @@
-import { createPost, deletePost, toggleLike, updatePost } from '@commons/contract/feed/schemas';
-import type { UploadedImage } from '@commons/contract/media/schemas';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createPost, deletePost, toggleLike, updatePost } from '@commons/contract/feed/schemas';
+import type { UploadedImage } from '@commons/contract/media/schemas';
 import { expect, test } from 'vitest';
 import { backUp, configurationOf, emptyDatabase, setUpWorkspace } from '../../../test/backups.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
@@ -108,7 +108,10 @@ test('what waits to be done is not lost, and done once', async () => {
   await sender.close();
 
   const url = await emptyDatabase();
-  const { waiting } = await restoreBackup(workspace.at('waiting'), configurationOf(workspace.at('waiting restored'), url));
+  const { waiting } = await restoreBackup(
+    workspace.at('waiting'),
+    configurationOf(workspace.at('waiting restored'), url),
+  );
   expect(waiting).toEqual({ mail: 1 });
   const copy = await Community.open({ databaseUrl: url });
   await copy.mails();
@@ -149,9 +152,9 @@ test('a backup for somebody is read with their key, and brings the secrets that 
   for (const key of ['key', 'other key']) {
     const directory = workspace.at(`restored with ${key}`);
     const keys = await readKeys(workspace.at(key));
-    expect(await restoreBackup(workspace.at('secret'), configurationOf(directory, await emptyDatabase()), keys)).toEqual(
-      manifest,
-    );
+    expect(
+      await restoreBackup(workspace.at('secret'), configurationOf(directory, await emptyDatabase()), keys),
+    ).toEqual(manifest);
     expect(await readFile(path.join(directory, 'secrets', 'session-secret'), 'utf8')).toBe('nobody knows');
     expect((await readdir(directory)).toSorted()).toEqual(['media', 'secrets']);
   }

@@ -5,7 +5,8 @@ import { BackupError } from './errors.ts';
 /** Files for the holder of a key, in the format of age (age-encryption.org/v1): other programs read them as well. */
 const loadAge = () => import('age-encryption');
 
-export const isEncrypted = (firstBytes: Buffer): boolean => firstBytes.toString('latin1').startsWith('age-encryption.org/');
+export const isEncrypted = (firstBytes: Buffer): boolean =>
+  firstBytes.toString('latin1').startsWith('age-encryption.org/');
 
 /** @throws BackupError when one of them is no public key. */
 export async function assertRecipients(recipients: readonly string[]): Promise<void> {

@@ -164,7 +164,9 @@ async function takeRulesAway(client: Client): Promise<string[]> {
   for (const { name } of indexes) await client.query(`DROP INDEX ${nameOf(name)}`);
   return [
     ...indexes.map(({ definition }) => definition),
-    ...references.map(({ table, name, definition }) => `ALTER TABLE ${nameOf(table)} ADD CONSTRAINT ${nameOf(name)} ${definition}`),
+    ...references.map(
+      ({ table, name, definition }) => `ALTER TABLE ${nameOf(table)} ADD CONSTRAINT ${nameOf(name)} ${definition}`,
+    ),
     ...tables.map(({ name }) => `ALTER TABLE ${nameOf(name)} ENABLE TRIGGER USER`),
   ];
 }

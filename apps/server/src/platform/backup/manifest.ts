@@ -75,7 +75,9 @@ export const secretPrefix = 'secrets/';
 /** Whether what passed is what the manifest says, all of it and nothing else. */
 export function isAsSaid(manifest: Manifest, tally: Tally): boolean {
   const { missing: _missing, ...media } = manifest.media;
-  const tables = Object.fromEntries(manifest.tables.map(({ name, bytes, sha256 }) => [tableFile(name), { bytes, sha256 }]));
+  const tables = Object.fromEntries(
+    manifest.tables.map(({ name, bytes, sha256 }) => [tableFile(name), { bytes, sha256 }]),
+  );
   return (
     isDeepStrictEqual({ ...manifest.files, ...tables }, Object.fromEntries(tally.digests)) &&
     isDeepStrictEqual(media, tally.media)

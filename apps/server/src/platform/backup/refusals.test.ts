@@ -88,14 +88,33 @@ const withManifest = (change: (manifest: Manifest) => Manifest) => (file: Archiv
   file.name === manifestName ? withText(file, (text) => JSON.stringify(change(JSON.parse(text) as Manifest))) : file;
 
 test.for<[what: string, change: (file: ArchivedFile) => ArchivedFile | undefined, sentence: RegExp]>([
-  ['a word of a post', (file) => (file.name === tableFile('posts') ? withText(file, (text) => text.replace('Walk 7', 'Talk 7')) : file), /altered/],
+  [
+    'a word of a post',
+    (file) => (file.name === tableFile('posts') ? withText(file, (text) => text.replace('Walk 7', 'Talk 7')) : file),
+    /altered/,
+  ],
   ['a table that is gone', (file) => (file.name === tableFile('posts') ? undefined : file), /altered/],
   ['a picture that is gone', (file) => (file.name.startsWith(mediaPrefix) ? undefined : file), /altered/],
   ['no manifest', (file) => (file.name === manifestName ? undefined : file), /altered/],
   ['a later format', (file) => (file.name === markName ? withText(file, () => '2\n') : file), /later version/],
   ['another beginning', (file) => (file.name === markName ? undefined : file), /no backup of this application/],
-  ['a later version', withManifest((manifest) => ({ ...manifest, version: '9.9.9', migrations: [...manifest.migrations, { hash: 'x', createdAt: '9' }] })), /version 9\.9\.9, which is newer/],
-  ['rows that were never there', withManifest((manifest) => ({ ...manifest, tables: manifest.tables.map((table) => ({ ...table, rows: table.rows + 1 })) })), /rows of users|Of \d+ rows/],
+  [
+    'a later version',
+    withManifest((manifest) => ({
+      ...manifest,
+      version: '9.9.9',
+      migrations: [...manifest.migrations, { hash: 'x', createdAt: '9' }],
+    })),
+    /version 9\.9\.9, which is newer/,
+  ],
+  [
+    'rows that were never there',
+    withManifest((manifest) => ({
+      ...manifest,
+      tables: manifest.tables.map((table) => ({ ...table, rows: table.rows + 1 })),
+    })),
+    /rows of users|Of \d+ rows/,
+  ],
 ])('a backup with %s is refused, however well it is made', async ([, change, sentence]) => {
   await writeChanged(`changed`, change);
   const message = await refusalOf('changed');
@@ -138,9 +157,9 @@ test('a database, a data directory that is not empty is refused, and stays as it
   );
   await mkdir(path.join(directory, 'media'), { recursive: true });
   await writeFile(path.join(directory, 'media', 'walk.webp'), '');
-  await expect(
-    restoreBackup(workspace.at('plain'), configurationOf(directory, await emptyDatabase())),
-  ).rejects.toThrow(/is not empty: it has "media"/);
+  await expect(restoreBackup(workspace.at('plain'), configurationOf(directory, await emptyDatabase()))).rejects.toThrow(
+    /is not empty: it has "media"/,
+  );
 });
 
 test('a backup takes no name that is taken', async () => {

@@ -1,7 +1,12 @@
 import { Client, escapeIdentifier } from 'pg';
 
 /** What a role or a database may limit and a copy must not be cut by. Those that this version does not know are left alone. */
-const unlimited = ['statement_timeout', 'idle_in_transaction_session_timeout', 'idle_session_timeout', 'transaction_timeout'];
+const unlimited = [
+  'statement_timeout',
+  'idle_in_transaction_session_timeout',
+  'idle_session_timeout',
+  'transaction_timeout',
+];
 /** So that values are written and read alike by every server, whatever its own settings. */
 const alike = {
   DateStyle: 'ISO, YMD',

@@ -87,8 +87,7 @@ async function readSnapshot(client: Client): Promise<Snapshot> {
     migrations,
     tables,
     query,
-    readTable: ({ name, columns }) =>
-      copy(`COPY public.${nameOf(name)} (${columns.map(nameOf).join(', ')}) TO STDOUT`),
+    readTable: ({ name, columns }) => copy(`COPY public.${nameOf(name)} (${columns.map(nameOf).join(', ')}) TO STDOUT`),
     async *readWaiting() {
       const [found] = await query<{ hasJobs: boolean }>(hasJobs);
       if (!found?.hasJobs) return {};

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import packageDescription from '../../../../../package.json' with { type: 'json' };
-import { kindsOfMedia, type MediaKind } from '../media/media-kinds.ts';
 import { storageKeyOf } from '../media/media-addresses.ts';
+import { kindsOfMedia, type MediaKind } from '../media/media-kinds.ts';
 import type { Storage } from '../media/storage.ts';
 import { type ArchivedFile, writeArchive } from './archive.ts';
 import { assertRecipients } from './encryption.ts';
@@ -69,7 +69,8 @@ function filesOf(snapshot: Snapshot, storage: Storage, secretsFolder: string) {
         waiting = counts;
       }),
     );
-    for (const { name, content } of await readSecrets(secretsFolder)) yield counted(`${secretPrefix}${name}`, only(content));
+    for (const { name, content } of await readSecrets(secretsFolder))
+      yield counted(`${secretPrefix}${name}`, only(content));
 
     let missing = 0;
     for await (const keys of mediaOf(snapshot)) {

@@ -41,6 +41,9 @@ export async function applyMigrations(client: Client, migrations: readonly Migra
   );
   for (const { sql, hash, folderMillis } of migrations) {
     for (const statement of sql) await client.query(statement);
-    await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [hash, folderMillis]);
+    await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [
+      hash,
+      folderMillis,
+    ]);
   }
 }

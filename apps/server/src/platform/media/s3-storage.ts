@@ -2,6 +2,9 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -11,6 +14,7 @@ import {
   PutObjectCommand,
   S3Client,
   S3ServiceException,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { Configuration } from '../configuration.ts';
 import { type Content, noSuchRange, type Storage } from './storage.ts';
@@ -29,6 +33,8 @@ export function s3Storage({ bucket, endpoint, region, accessKeyId, secretAccessK
   });
   return {
     async put(key, content, contentType) {
+      if (!Buffer.isBuffer(content) && (await stat(content.file)).size > maxBytesAtOnce)
+        return putInParts(client, { Bucket: bucket, Key: key, ContentType: contentType }, content.file);
       const body = await bodyOf(content);
       await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, ContentType: contentType, ...body }));
     },
@@ -72,6 +78,35 @@ export function s3Storage({ bucket, endpoint, region, accessKeyId, secretAccessK
         for (const { Key } of Contents) if (Key !== undefined) yield Key;
     },
   };
+}
+
+/** The service takes 5 GB in one call, and a call that breaks begins anew. */
+const maxBytesAtOnce = 200_000_000;
+/** At most 10,000 of them: as large as that makes a file of 640 GB. */
+const partBytes = 64_000_000;
+
+async function putInParts(
+  client: S3Client,
+  object: { Bucket: string; Key: string; ContentType: string },
+  file: string,
+): Promise<void> {
+  const { Bucket, Key } = object;
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(object));
+  try {
+    const { size } = await stat(file);
+    const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
+    for (let start = 0; start < size; start += partBytes) {
+      const end = Math.min(start + partBytes, size);
+      const PartNumber = Parts.length + 1;
+      const Body = createReadStream(file, { start, end: end - 1 });
+      const part = { Bucket, Key, UploadId, PartNumber, Body, ContentLength: end - start };
+      Parts.push({ PartNumber, ETag: (await client.send(new UploadPartCommand(part))).ETag });
+    }
+    await client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }));
+  } catch (error) {
+    await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => {});
+    throw error;
+  }
 }
 
 /** A file goes as a stream, and with its length: the service takes none without. */
