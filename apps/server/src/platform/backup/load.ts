@@ -137,14 +137,17 @@ async function copyInto(client: Client, target: string, content: AsyncIterable<B
   return copy.rowCount;
 }
 
+/** As PostgreSQL notes how a trigger is on: the one of the audit log always is, whatever a session is set to. */
+const enabling = { O: 'ENABLE', A: 'ENABLE ALWAYS', R: 'ENABLE REPLICA' } as const;
+
 /**
  * Takes away what would act upon, refuse or slow down rows that come in any order; the owner of the tables may do that,
  * and all of it is within the transaction. Returns what puts it back: by that every row is held against the rules.
  */
 async function takeRulesAway(client: Client): Promise<string[]> {
-  const { rows: tables } = await client.query<{ name: string }>(
-    `SELECT DISTINCT relname AS name FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
-     WHERE NOT tgisinternal AND relnamespace = 'public'::regnamespace`,
+  const { rows: triggers } = await client.query<{ table: string; name: string; mode: keyof typeof enabling }>(
+    `SELECT relname AS table, tgname AS name, tgenabled::text AS mode FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+     WHERE NOT tgisinternal AND tgenabled <> 'D' AND relnamespace = 'public'::regnamespace ORDER BY relname, tgname`,
   );
   const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(
     `SELECT relname AS table, conname AS name, pg_get_constraintdef(pg_constraint.oid) AS definition
@@ -158,7 +161,8 @@ async function takeRulesAway(client: Client): Promise<string[]> {
        AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = indrelid AND deptype = 'e')
      ORDER BY relname`,
   );
-  for (const { name } of tables) await client.query(`ALTER TABLE ${nameOf(name)} DISABLE TRIGGER USER`);
+  for (const { table, name } of triggers)
+    await client.query(`ALTER TABLE ${nameOf(table)} DISABLE TRIGGER ${nameOf(name)}`);
   for (const { table, name } of references)
     await client.query(`ALTER TABLE ${nameOf(table)} DROP CONSTRAINT ${nameOf(name)}`);
   for (const { name } of indexes) await client.query(`DROP INDEX ${nameOf(name)}`);
@@ -167,7 +171,9 @@ async function takeRulesAway(client: Client): Promise<string[]> {
     ...references.map(
       ({ table, name, definition }) => `ALTER TABLE ${nameOf(table)} ADD CONSTRAINT ${nameOf(name)} ${definition}`,
     ),
-    ...tables.map(({ name }) => `ALTER TABLE ${nameOf(name)} ENABLE TRIGGER USER`),
+    ...triggers.map(
+      ({ table, name, mode }) => `ALTER TABLE ${nameOf(table)} ${enabling[mode]} TRIGGER ${nameOf(name)}`,
+    ),
   ];
 }
 

@@ -92,7 +92,7 @@ async function readSnapshot(client: Client): Promise<Snapshot> {
       const [found] = await query<{ hasJobs: boolean }>(hasJobs);
       if (!found?.hasJobs) return {};
       const piece = `jsonb_build_object('name', name, 'id', id, 'data', data, 'priority', priority, 'startAfter', start_after)`;
-      yield* copy(`COPY (SELECT ${piece} FROM jobs.job WHERE ${isWaiting} ORDER BY created_on, id) TO STDOUT`);
+      yield* copy(`COPY (SELECT ${piece} FROM jobs.job WHERE ${isWaiting} ORDER BY id) TO STDOUT`);
       const counts = await query<{ name: string; pieces: number }>(
         `SELECT name, count(*)::int AS pieces FROM jobs.job WHERE ${isWaiting} GROUP BY name ORDER BY name`,
       );

@@ -162,7 +162,7 @@ export async function putBack(
           id,
           data,
           priority,
-          startAfter: new Date(startAfter),
+          startAfter,
         })),
       );
   await boss.stop({ graceful: false });
