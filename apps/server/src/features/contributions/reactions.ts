@@ -56,7 +56,7 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: Parts
 
   return {
     check: counted({
-      name: `${subjects.name}: ${name}s`,
+      name: `${subjects.name}: ${name.replace(`${subjects.name}_`, '')}s`,
       table: subjects.table,
       keys: [subjects.table.id],
       figure: 'likesCount',

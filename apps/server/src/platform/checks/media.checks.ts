@@ -23,7 +23,7 @@ async function* rowsOf(db: Database) {
     yield rows.map((row) => ({
       id: row.id,
       isUsed: row.attachedAt !== null,
-      isSound: row.kind === 'audio',
+      should: kindsOfMedia[row.kind].partsCount,
       keys: kindsOfMedia[row.kind].endings.map((ending) => storageKeyOf(row.kind, row.id, ending)),
     }));
     after = last.id;
@@ -38,9 +38,8 @@ export const filesThatAreMissing: Check = {
     for await (const key of storage.keys()) there.add(key);
     const missing: Difference[] = [];
     for await (const rows of rowsOf(db))
-      for (const { id, isUsed, isSound, keys } of rows) {
+      for (const { id, isUsed, should, keys } of rows) {
         const found = keys.filter((key) => there.has(key)).length;
-        const should = isSound ? 1 : keys.length;
         // What was uploaded since the names were read is looked for by its own.
         if (!isUsed || found >= should || (await countFiles(storage, keys)) >= should) continue;
         missing.push({ key: [id], is: `${found} files`, should: `${should} files` });
