@@ -22,7 +22,10 @@ import { type Content, noSuchRange, type Storage } from './storage.ts';
 type S3Options = NonNullable<Configuration['s3']>;
 
 /** Files in a bucket of an S3 service; ranges are passed on to it. */
-export function s3Storage({ bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Options): Storage {
+export function s3Storage(
+  { bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Options,
+  sizes = usualSizes,
+): Storage {
   const client = new S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
@@ -33,8 +36,8 @@ export function s3Storage({ bucket, endpoint, region, accessKeyId, secretAccessK
   });
   return {
     async put(key, content, contentType) {
-      if (!Buffer.isBuffer(content) && (await stat(content.file)).size > maxBytesAtOnce)
-        return putInParts(client, { Bucket: bucket, Key: key, ContentType: contentType }, content.file);
+      if (!Buffer.isBuffer(content) && (await stat(content.file)).size > sizes.atOnce)
+        return putInParts(client, { Bucket: bucket, Key: key, ContentType: contentType }, content.file, sizes.part);
       const body = await bodyOf(content);
       await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, ContentType: contentType, ...body }));
     },
@@ -80,15 +83,17 @@ export function s3Storage({ bucket, endpoint, region, accessKeyId, secretAccessK
   };
 }
 
-/** The service takes 5 GB in one call, and a call that breaks begins anew. */
-const maxBytesAtOnce = 200_000_000;
-/** At most 10,000 of them: as large as that makes a file of 640 GB. */
-const partBytes = 64_000_000;
+/**
+ * The service takes 5 GB in one call, and a call that breaks begins anew. Of the parts of a larger file there are 10,000 at
+ * most, each but the last of 5 MB at least: as large as these are makes 640 GB.
+ */
+const usualSizes = { atOnce: 200_000_000, part: 64_000_000 };
 
 async function putInParts(
   client: S3Client,
   object: { Bucket: string; Key: string; ContentType: string },
   file: string,
+  partBytes: number,
 ): Promise<void> {
   const { Bucket, Key } = object;
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(object));
