@@ -62,11 +62,12 @@ export async function measureBackup({ quick }: { quick: boolean }): Promise<Meas
   return measurements;
 }
 
+const mean = (part: number[]) => part.reduce((sum, value) => sum + value, 0) / part.length;
+
 type Run = { output: string; seconds: number; samples: number[] };
 
 function told(name: string, { seconds, samples }: Run, bytes: number, note?: string): Measurement[] {
   const third = Math.floor(samples.length / 3);
-  const mean = (part: number[]) => part.reduce((sum, value) => sum + value, 0) / part.length;
   return [
     { name: `${name}: time`, value: rounded(seconds, 1), unit: 's', ...(note && { note }) },
     { name: `${name}: rate`, value: rounded(bytes / 1e6 / seconds), unit: 'MB/s' },

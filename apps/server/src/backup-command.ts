@@ -45,14 +45,15 @@ function parse(parameters: readonly string[], known: readonly (keyof typeof opti
 
 async function backup(parameters: readonly string[]): Promise<string> {
   const words = parse(parameters, ['for', 'make-key']);
-  if ((words.file === undefined) === (words.makeKey === undefined)) throw new CommandError(usage, 2);
   if (words.makeKey !== undefined) {
+    if (words.file !== undefined) throw new CommandError(usage, 2);
     const recipient = await makeKey(words.makeKey);
     return `The key is in ${words.makeKey}. Keep it away from this machine: without it no backup can be read.\nIts public half: ${recipient}`;
   }
+  if (words.file === undefined) throw new CommandError(usage, 2);
   loadEnvironmentFile();
   const configuration = readConfiguration(process.env);
-  const file = path.resolve(words.file!);
+  const file = path.resolve(words.file);
   const database = await reachDatabase(configuration);
   try {
     const source = {

@@ -46,10 +46,11 @@ function parse(parameters: readonly string[]): { mend: boolean } {
 /** So many are told one by one: nobody reads more. */
 const maxTold = 20;
 
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
 /** Tells how one check went. Returns how much still differs. */
 async function runCheck(check: Check, kept: Kept, isToMend: boolean): Promise<number> {
   const differences = await check.find(kept);
-  const say = (line: string) => process.stdout.write(`${line}\n`);
   if (differences.length === 0) {
     say(`${check.name}: right`);
     return 0;

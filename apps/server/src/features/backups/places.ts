@@ -26,8 +26,9 @@ export async function openPlace(
   { folder, bucket }: AskedBackups,
 ): Promise<Place> {
   if (folder) return folderPlace(folder);
+  if (!bucket || !s3) throw new Error('backups have no place');
   const { s3Storage } = await import('../../platform/media/s3-storage.ts');
-  const storage = s3Storage({ ...s3!, bucket: bucket! });
+  const storage = s3Storage({ ...s3, bucket });
   return {
     async add(name, take) {
       // The service wants to know how long a file is before it comes.

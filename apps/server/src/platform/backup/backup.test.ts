@@ -22,10 +22,10 @@ const share = async (member: Member, content: string) => (await member.call(crea
 
 /** Members who post, like, change and delete with pictures until they are told to stop. */
 function beBusy(members: readonly Member[]) {
-  let isOver = false;
+  const day = { isOver: false };
   let done = 0;
   const live = async (member: Member, picture: Buffer) => {
-    while (!isOver) {
+    while (!day.isOver) {
       const { body } = await upload<UploadedImage>(member, '/api/uploads/images', { name: 'a.png', bytes: picture });
       const photo = [{ url: body.url, alt: null }];
       const post = (await member.call(createPost, { body: { content: 'A walk', images: photo } })).body;
@@ -42,7 +42,7 @@ function beBusy(members: readonly Member[]) {
   return {
     done: () => done,
     async stop() {
-      isOver = true;
+      day.isOver = true;
       await lives;
     },
   };
@@ -73,21 +73,23 @@ test('a backup taken while members write is of one moment, and comes back row fo
   expect(new Set(Object.values(figures))).toEqual(new Set([0]));
 }, 120_000);
 
+/** Constraints, indexes and triggers of a database. */
+const rulesOf = (of: string) =>
+  query(
+    of,
+    `SELECT conrelid::regclass::text AS "table", conname AS name, pg_get_constraintdef(oid) AS rule FROM pg_constraint
+       WHERE connamespace = 'public'::regnamespace
+     UNION ALL SELECT indrelid::regclass::text, indexrelid::regclass::text, pg_get_indexdef(indexrelid) FROM pg_index
+       WHERE indrelid::regclass::text NOT LIKE 'pg_%' AND indrelid::regclass::text NOT LIKE 'jobs.%'
+     UNION ALL SELECT tgrelid::regclass::text, tgname, tgenabled::text || pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
+     ORDER BY 1, 2, 3`,
+  );
+
 test('what is restored has the rules of a community that was never away', async () => {
   const { databaseUrl, dataDirectory } = community.current;
   await backUp(workspace.at('rules'), databaseUrl, dataDirectory);
   const url = await emptyDatabase();
   await restoreBackup(workspace.at('rules'), configurationOf(workspace.at('rules restored'), url));
-  const rulesOf = (of: string) =>
-    query(
-      of,
-      `SELECT conrelid::regclass::text AS "table", conname AS name, pg_get_constraintdef(oid) AS rule FROM pg_constraint
-         WHERE connamespace = 'public'::regnamespace
-       UNION ALL SELECT indrelid::regclass::text, indexrelid::regclass::text, pg_get_indexdef(indexrelid) FROM pg_index
-         WHERE indrelid::regclass::text NOT LIKE 'pg_%' AND indrelid::regclass::text NOT LIKE 'jobs.%'
-       UNION ALL SELECT tgrelid::regclass::text, tgname, tgenabled::text || pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
-       ORDER BY 1, 2, 3`,
-    );
   expect(await rulesOf(url)).toEqual(await rulesOf(databaseUrl));
 
   // Whoever posts next gets on: triggers, numbers and indexes work.

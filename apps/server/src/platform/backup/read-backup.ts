@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { type ArchivedFile, explained, readArchive } from './archive.ts';
 import { BackupError } from './errors.ts';
 import { backupFormat, isAsSaid, type Manifest, manifestName, manifestSchema, markName, Tally } from './manifest.ts';
@@ -42,9 +44,7 @@ const counted = (archived: ArchivedFile, tally: Tally): ArchivedFile => ({
   content: tally.of(archived),
 });
 
-async function passOver({ content }: ArchivedFile): Promise<void> {
-  for await (const _chunk of content);
-}
+const passOver = ({ content }: ArchivedFile): Promise<void> => finished(Readable.from(content).resume());
 
 export async function textOf({ content }: ArchivedFile): Promise<string> {
   return Buffer.concat(await Array.fromAsync(content)).toString();

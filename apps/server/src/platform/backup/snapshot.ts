@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { backupLockKey } from '../database/backup-lock.ts';
+import { onlyRow } from '../database/database.ts';
 import { BackupError } from './errors.ts';
 import type { Manifest } from './manifest.ts';
 import { connectForCopying, nameOf } from './sessions.ts';
@@ -69,7 +70,7 @@ async function readSnapshot(client: Client): Promise<Snapshot> {
     await wait(1_000);
   }
   const tables = await query<Table>(findTables);
-  const [about] = await query<{ takenAt: Date; postgres: string }>(
+  const about = await query<{ takenAt: Date; postgres: string }>(
     `SELECT now() AS "takenAt", current_setting('server_version') AS postgres`,
   );
   const migrations = await query<Manifest['migrations'][number]>(
@@ -83,7 +84,7 @@ async function readSnapshot(client: Client): Promise<Snapshot> {
   }
 
   return {
-    ...about!,
+    ...onlyRow(about),
     migrations,
     tables,
     query,

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import packageDescription from '../../../../../package.json' with { type: 'json' };
+import { fileURLToPath } from 'node:url';
 import { storageKeyOf } from '../media/media-addresses.ts';
 import { kindsOfMedia, type MediaKind } from '../media/media-kinds.ts';
 import type { Storage } from '../media/storage.ts';
@@ -85,12 +85,13 @@ function filesOf(snapshot: Snapshot, storage: Storage, secretsFolder: string) {
     }
 
     const tables = snapshot.tables.map(({ name, columns }) => {
-      const digest = tally.digests.get(tableFile(name))!;
-      return { name, columns, rows: rows.get(name)!, ...digest };
+      const [count, digest] = [rows.get(name), tally.digests.get(tableFile(name))];
+      if (count === undefined || !digest) throw new Error(`${name} was not read`);
+      return { name, columns, rows: count, ...digest };
     });
     manifest = {
       format: backupFormat,
-      version: packageDescription.version,
+      version: await readVersion(),
       postgres: snapshot.postgres,
       takenAt: snapshot.takenAt.toISOString(),
       migrations: snapshot.migrations,
@@ -103,8 +104,15 @@ function filesOf(snapshot: Snapshot, storage: Storage, secretsFolder: string) {
     };
     yield { name: manifestName, content: only(`${JSON.stringify(manifest, null, 2)}\n`) };
   }
-  return { files: files(), manifest: () => manifest! };
+  const finished = () => {
+    if (!manifest) throw new Error('the backup was not read to its end');
+    return manifest;
+  };
+  return { files: files(), manifest: finished };
 }
+
+const packageFile = fileURLToPath(new URL('../../../../../package.json', import.meta.url));
+const readVersion = async () => (JSON.parse(await readFile(packageFile, 'utf8')) as { version: string }).version;
 
 const filesAtOnce = 1_000;
 
@@ -129,9 +137,7 @@ async function readSecrets(folder: string): Promise<{ name: string; content: Buf
     if (error.code !== 'ENOENT') throw error;
     return [];
   });
-  return Promise.all(
-    names.toSorted().map(async (name) => ({ name, content: await readFile(path.join(folder, name)) })),
-  );
+  return Promise.all(names.map(async (name) => ({ name, content: await readFile(path.join(folder, name)) })));
 }
 
 async function* only(content: string | Buffer): AsyncGenerator<Buffer> {

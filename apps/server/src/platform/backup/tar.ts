@@ -83,7 +83,8 @@ function readerOf(source: AsyncIterable<Uint8Array>) {
         held.push(Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength));
         heldBytes += next.value.byteLength;
       }
-      const all = held.length === 1 ? held[0]! : Buffer.concat(held);
+      const [first = Buffer.alloc(0), ...others] = held;
+      const all = others.length === 0 ? first : Buffer.concat(held);
       held = [all.subarray(bytes)];
       heldBytes -= bytes;
       return all.subarray(0, bytes);

@@ -63,7 +63,7 @@ export function counted<Table extends PgTable, Figure extends keyof Table['$infe
       await tx.execute(lock ? lock(difference.key) : sql`SELECT FROM ${table} WHERE ${isIt} FOR UPDATE`);
       await tx
         .update(table)
-        .set({ [figure]: sql`(${should})`, ...also } as never)
+        .set({ [figure]: sql`(${should})`, ...also })
         .where(isIt);
     },
   };
