@@ -1,8 +1,10 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { query } from '../test/embedded-postgres.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
@@ -16,16 +18,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(workspace, { recursive: true, force: true }));
 
+const programOf = (name: string): string => fileURLToPath(new URL(`${name}.ts`, import.meta.url));
+
 type Outcome = { code: number; stdout: string; stderr: string };
 
 /** Runs a command as `npm run backup --` and `npm run restore --` do, with nothing in the environment but what is given. */
 const run = (name: 'backup' | 'restore', parameters: string[], environment: Record<string, string> = {}) => {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const env = { PATH: process.env['PATH'], ...environment };
-  const program = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
   const child = execFile(
     process.execPath,
-    [program, ...parameters],
+    [programOf(name), ...parameters],
     { env, cwd: workspace },
     (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
   );
@@ -74,6 +77,41 @@ test('a community in its data directory is taken while its server runs, and come
 
   // The server that is stopped is started for the command alone.
   expect(await run('backup', ['tuesday'], { DATA_DIR: at('new') })).toMatchObject({ code: 0 });
+}, 60_000);
+
+test('a restore that is killed leaves nothing that is in the way of the next one', async () => {
+  const server = await startEmbeddedPostgres({ directory: at('killed', 'database'), durability: 'none' });
+  await migrateDatabase(server.url);
+  await query(server.url, `INSERT INTO users (id, email, name) VALUES (gen_random_uuid(), 'ana@mail.test', 'Ana')`);
+  await run('backup', ['wednesday'], { DATA_DIR: at('killed') });
+
+  await query(server.url, 'CREATE DATABASE empty');
+  const url = server.url.replace(/[^/]*$/, 'empty');
+  const environment = { DATABASE_URL: url, DATA_DIR: at('killed target') };
+  // Somebody who is about to make the same table holds it up in the middle.
+  const holder = new Client({ connectionString: url });
+  await holder.connect();
+  await holder.query('BEGIN');
+  await holder.query('CREATE TABLE users (id int)');
+  const env = { PATH: process.env['PATH'], ...environment };
+  const parameters = [programOf('restore'), at('wednesday')];
+  const child = spawn(process.execPath, parameters, { env, cwd: workspace, stdio: 'ignore' });
+  const isWaiting = async () => {
+    const waiting = `SELECT FROM pg_stat_activity WHERE application_name = 'mindful-commons-backup' AND wait_event_type = 'Lock'`;
+    return (await query(server.url, waiting)).length;
+  };
+  await expect.poll(isWaiting, { timeout: 20_000 }).toBe(1);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await holder.query('ROLLBACK');
+  await holder.end();
+  await expect.poll(isWaiting, { timeout: 20_000 }).toBe(0);
+  expect(await query(url, `SELECT FROM pg_tables WHERE schemaname IN ('public', 'drizzle')`)).toEqual([]);
+
+  expect(await run('restore', ['wednesday'], environment)).toMatchObject({ code: 0, stderr: '' });
+  expect(await query(url, 'SELECT email FROM users')).toEqual([{ email: 'ana@mail.test' }]);
+  expect(await readdir(at('killed target')).catch(() => [])).toEqual([]);
+  await server.stop();
 }, 60_000);
 
 test('says how they are called when they are called otherwise', async () => {

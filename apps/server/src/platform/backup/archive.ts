@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream, createWriteStream, type ReadStream } from 'node:fs';
+import { createReadStream, createWriteStream, type ReadStream, rmSync } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -69,6 +69,8 @@ export async function writeArchive(
 ): Promise<number> {
   if (await exists(file)) throw new BackupError(`${file} is there already. Choose another name: nothing was written.`);
   const part = `${file}.part-${randomBytes(4).toString('hex')}`;
+  const removeNow = () => rmSync(part, { force: true });
+  process.once('exit', removeNow);
   try {
     await pipeline(
       Readable.from(writeTar(inParts(files)), { objectMode: false }),
@@ -83,6 +85,8 @@ export async function writeArchive(
   } catch (error) {
     await rm(part, { force: true });
     throw explained(error, file);
+  } finally {
+    process.off('exit', removeNow);
   }
 }
 

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, rmSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -44,6 +44,8 @@ export async function inDraft(target: Configuration, run: (draft: Draft) => Prom
   await mkdir(folder, { mode: 0o711 });
   const storage = target.s3 ? await openStorage(target) : localStorage(path.join(folder, 'media'));
   let isInPlace = false;
+  const removeNow = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', removeNow);
   try {
     await run({
       databaseDirectory: path.join(folder, 'database'),
@@ -59,6 +61,7 @@ export async function inDraft(target: Configuration, run: (draft: Draft) => Prom
     if (target.s3) await removeAll(storage);
     throw error;
   } finally {
+    process.off('exit', removeNow);
     await rm(folder, { recursive: true, force: true });
     if (made) await rmdir(dataDirectory).catch(() => {});
   }
