@@ -10,6 +10,7 @@ import { localStorage, openStorage, type Storage } from '../media/storage.ts';
 import type { ArchivedFile } from './archive.ts';
 import { BackupError } from './errors.ts';
 import { mediaPrefix, secretPrefix } from './manifest.ts';
+import { several } from './several.ts';
 
 /** What a community has in its data directory. The database comes last: where it is, there is a community. */
 const places = ['media', 'secrets', 'database'] as const;
@@ -19,6 +20,8 @@ export type Draft = {
   databaseDirectory: string;
   /** Takes a file of the backup, if it is none of the database's. */
   take: (file: ArchivedFile) => Promise<boolean>;
+  /** Waits until all that was taken is where it is kept. */
+  settle: () => Promise<void>;
   /** Everything appears in its place, or nothing does. */
   moveIntoPlace: () => Promise<void>;
 };
@@ -44,18 +47,21 @@ export async function inDraft(target: Configuration, run: (draft: Draft) => Prom
   await mkdir(folder, { mode: 0o711 });
   const storage = target.s3 ? await openStorage(target) : localStorage(path.join(folder, 'media'));
   let isInPlace = false;
+  const writes = several(filesAtOnce);
   const removeNow = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', removeNow);
   try {
     await run({
       databaseDirectory: path.join(folder, 'database'),
-      take: (file) => takeFile(folder, storage, file),
+      take: (file) => takeFile({ folder, storage, writes }, file),
+      settle: () => writes.end(),
       async moveIntoPlace() {
         await moveAll(folder, dataDirectory);
         isInPlace = true;
       },
     });
   } catch (error) {
+    await writes.end().catch(() => {});
     if (isInPlace) await moveAll(dataDirectory, folder);
     // It was empty before.
     if (target.s3) await removeAll(storage);
@@ -71,10 +77,13 @@ export async function inDraft(target: Configuration, run: (draft: Draft) => Prom
 const mediaName = /^(?:private-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}-[a-z]+\.[a-z\d]+$/;
 const secretName = /^[a-z][a-z-]*$/;
 
-async function takeFile(folder: string, storage: Storage, { name, content }: ArchivedFile): Promise<boolean> {
+type Room = { folder: string; storage: Storage; writes: ReturnType<typeof several> };
+
+async function takeFile(room: Room, { name, content }: ArchivedFile): Promise<boolean> {
+  const { folder } = room;
   const key = name.slice(name.indexOf('/') + 1);
   if (name.startsWith(mediaPrefix) && mediaName.test(key)) {
-    await putMedia(storage, key, content, path.join(folder, 'incoming'));
+    await putMedia(room, key, content);
     return true;
   }
   if (name.startsWith(secretPrefix) && secretName.test(key)) {
@@ -86,13 +95,17 @@ async function takeFile(folder: string, storage: Storage, { name, content }: Arc
   return false;
 }
 
+/** Each is in memory until it is on disk, where it waits for the disk to say so: most of a restore is that. */
+const filesAtOnce = 8;
+
 /** A picture is one piece; what is longer waits on disk until it is whole. */
-async function putMedia(storage: Storage, key: string, content: AsyncIterable<Buffer>, waiting: string): Promise<void> {
+async function putMedia({ folder, storage, writes }: Room, key: string, content: AsyncIterable<Buffer>): Promise<void> {
   const pieces = content[Symbol.asyncIterator]();
   const first = await pieces.next();
   const second = await pieces.next();
   if (second.done) {
-    await storage.put(key, first.done ? Buffer.alloc(0) : first.value, contentTypeOf(key));
+    const bytes = first.done ? Buffer.alloc(0) : first.value;
+    await writes.begin(() => storage.put(key, bytes, contentTypeOf(key)));
     return;
   }
   async function* all() {
@@ -100,6 +113,7 @@ async function putMedia(storage: Storage, key: string, content: AsyncIterable<Bu
     yield second.value as Buffer;
     for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
   }
+  const waiting = path.join(folder, 'incoming');
   await pipeline(Readable.from(all(), { objectMode: false }), createWriteStream(waiting, { mode: 0o600 }));
   await storage.put(key, { file: waiting }, contentTypeOf(key));
   await rm(waiting);

@@ -53,6 +53,7 @@ export async function restoreBackup(
           throw new BackupError(`${file} holds something that this version does not know: ${archived.name}.`);
       });
       if (!isDeepStrictEqual(again, manifest)) throw new BackupError(`${file} changed while it was read.`);
+      await draft.settle();
       await load.finish();
       await beforeCommit();
       await load.commit();
