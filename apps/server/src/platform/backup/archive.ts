@@ -13,6 +13,9 @@ import { maxEntryBytes, readTar, type TarEntry, TarError, writeTar } from './tar
 /** A file within a backup. Its content is read as it is wanted, before the next one. */
 export type ArchivedFile = { name: string; content: AsyncIterable<Buffer> };
 
+/** Each piece is a way to another thread and back: the usual 16 KB are too many of them for gigabytes. */
+const chunkSize = 256 * 1024;
+
 /** Files of any length travel as parts, so that nobody has to know their length before: `name/00000001`, and so on. */
 const partName = (name: string, part: number): string => `${name}/${String(part).padStart(8, '0')}`;
 
@@ -74,7 +77,7 @@ export async function writeArchive(
   try {
     await pipeline(
       Readable.from(writeTar(inParts(files)), { objectMode: false }),
-      createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
+      createZstdCompress({ chunkSize, params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
       sealed,
       recipients.length > 0 ? encrypt(recipients) : through,
       createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }),
@@ -100,7 +103,7 @@ export async function* readArchive(file: string, identities: readonly string[]):
     stream = createReadStream(file, { highWaterMark: 256 * 1024 });
     const compressed = isForSomebody ? decrypt(identities)(stream) : stream;
     const tar = Readable.from(unsealed(compressed), { objectMode: false });
-    const decompressed = createZstdDecompress();
+    const decompressed = createZstdDecompress({ chunkSize });
     // Not `pipeline`: whoever reads this stops it, and its errors are those of the reading.
     tar.on('error', (error) => decompressed.destroy(error));
     decompressed.on('error', () => {});

@@ -53,7 +53,7 @@ test('a backup taken while members write is of one moment, and comes back row fo
   const ana = await community.current.member({ firstName: 'Ana' });
   await liveFully(community.current, ana);
   const busy = beBusy([ana, await community.current.member(), await community.current.member()]);
-  await expect.poll(() => busy.done()).toBeGreaterThan(3);
+  await expect.poll(() => busy.done(), { timeout: 30_000 }).toBeGreaterThan(3);
 
   const before = busy.done();
   const { manifest } = await backUp(workspace.at('busy'), databaseUrl, dataDirectory);
@@ -100,7 +100,7 @@ test('what is restored has the rules of a community that was never away', async 
   const [{ highest } = {}] = await query(url, 'SELECT max(id) AS highest FROM journal_categories');
   await copy.close();
   expect(next).toBeGreaterThan(Number(highest));
-});
+}, 60_000);
 
 test('what waits to be done is not lost, and done once', async () => {
   const sender = await Community.open();
@@ -118,7 +118,7 @@ test('what waits to be done is not lost, and done once', async () => {
   await copy.mails();
   expect((await copy.mails()).map(({ to }) => to)).toEqual(['ana@mail.test']);
   await copy.close();
-});
+}, 60_000);
 
 test('the backup of an older version is migrated to this one', async () => {
   const known = knownMigrations();
@@ -139,7 +139,7 @@ test('the backup of an older version is migrated to this one', async () => {
   const copy = await Community.open({ databaseUrl: url });
   expect(await share(await copy.member(), 'Still here')).toMatchObject({ content: 'Still here' });
   await copy.close();
-});
+}, 60_000);
 
 test('a backup for somebody is read with their key, and brings the secrets that the server made', async () => {
   const { databaseUrl, dataDirectory } = community.current;
@@ -159,7 +159,7 @@ test('a backup for somebody is read with their key, and brings the secrets that 
     expect(await readFile(path.join(directory, 'secrets', 'session-secret'), 'utf8')).toBe('nobody knows');
     expect((await readdir(directory)).toSorted()).toEqual(['media', 'secrets']);
   }
-});
+}, 60_000);
 
 test('files stay while a backup is being taken, and go afterwards', async () => {
   const alone = await Community.open();
