@@ -46,7 +46,7 @@ const counted = (archived: ArchivedFile, tally: Tally): ArchivedFile => ({
 
 const passOver = ({ content }: ArchivedFile): Promise<void> => finished(Readable.from(content).resume());
 
-export async function textOf({ content }: ArchivedFile): Promise<string> {
+async function textOf({ content }: ArchivedFile): Promise<string> {
   return Buffer.concat(await Array.fromAsync(content)).toString();
 }
 
