@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { backupLockKey } from '../database/backup-lock.ts';
-import { onlyRow } from '../database/database.ts';
+import { databaseErrorCode, onlyRow } from '../database/database.ts';
 import { BackupError } from './errors.ts';
 import type { Manifest } from './manifest.ts';
 import { connectForCopying, nameOf } from './sessions.ts';
@@ -119,6 +119,10 @@ async function findQuiet(query: Snapshot['query']): Promise<{ isQuiet: boolean }
   );
 }
 
+/** SQLSTATE of a lock that did not come in time. */
+const lockNotAvailable = '55P03';
+
 function refuseSecond(error: unknown): never {
+  if (databaseErrorCode(error) !== lockNotAvailable) throw error;
   throw new BackupError('Another backup of this community is being taken. Wait until it is done.', { cause: error });
 }
