@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { arch, availableParallelism, cpus, platform, totalmem } from 'node:os';
 import path from 'node:path';
 import { measureAdministration } from './administration.ts';
+import { measureBackup } from './backup.ts';
 import { measureBrowser } from './browser.ts';
 import { measureConversations } from './conversations.ts';
 import { measureFeed } from './feed.ts';
@@ -37,6 +38,7 @@ const programs: Record<string, Program> = {
   leaderboard: measureLeaderboard,
   search: measureSearch,
   media: measureMedia,
+  backup: measureBackup,
   kill: measureKill,
   messages: measureMessages,
   failover: measureFailover,

@@ -5,6 +5,7 @@ import type { RedisClientType } from 'redis';
 import { account } from './features/account/index.ts';
 import { admin } from './features/admin/index.ts';
 import { auth, createSessionCheck, createSessionLookup, sessionCookie } from './features/auth/index.ts';
+import { backups } from './features/backups/index.ts';
 import { bookNotifications } from './features/book-notifications/index.ts';
 import { community } from './features/community/index.ts';
 import { connections } from './features/connections/index.ts';
@@ -91,6 +92,7 @@ export const features: readonly Feature[] = [
   search,
   admin,
   account,
+  backups,
 ];
 
 export type AppDependencies = {
@@ -173,6 +175,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     publicUrl,
     log,
     db,
+    databaseUrl,
     transact,
     consume,
     attempt: configuration.rateLimits ? createAttempts(db) : unlimitedAttempts,

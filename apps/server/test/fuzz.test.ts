@@ -94,15 +94,5 @@ test('whatever comes over the network, it is answered as promised', { timeout },
 });
 
 test('after all of it every counter equals a recount, and no two transactions waited for each other', async () => {
-  expect(await world.recount()).toEqual({
-    wrongCounters: 0,
-    wrongCheers: 0,
-    wrongRecommendations: 0,
-    wrongMeditations: 0,
-    wrongEvents: 0,
-    wrongPolls: 0,
-    wrongFigures: 0,
-    gaps: 0,
-    deadlocks: 0,
-  });
+  expect(Object.entries(await world.recount()).filter(([, count]) => count !== 0)).toEqual([]);
 });

@@ -31,5 +31,6 @@ export const auditActions = [
   'member.left',
   'appeal.upheld',
   'appeal.reversed',
+  'data.mended',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

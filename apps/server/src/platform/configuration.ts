@@ -57,6 +57,15 @@ const environment = z.object({
   S3_BUCKET: optional(z.string()),
   S3_ACCESS_KEY_ID: optional(z.string()),
   S3_SECRET_ACCESS_KEY: optional(z.string()),
+  BACKUP_FOLDER: optional(z.string()),
+  BACKUP_BUCKET: optional(z.string()),
+  BACKUP_SCHEDULE: withDefault(
+    z.string().regex(/^(?:\S+ ){4}\S+$/, 'must be five fields, as in 0 3 * * *'),
+    '0 3 * * *',
+  ),
+  BACKUP_KEEP: withDefault(z.coerce.number().int().min(1).max(1000), '14'),
+  BACKUP_FOR: optional(commaSeparated),
+  BACKUP_WARN_HOURS: withDefault(z.coerce.number().int().min(1).max(8760), '48'),
   SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')),
   MAIL_FROM: withDefault(z.string().min(3), 'Mindful Commons <no-reply@localhost>'),
   OIDC_ISSUER_URL: optional(httpUrl),
@@ -111,6 +120,12 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     throw new ConfigurationError(
       'S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set all three, or none to keep files in DATA_DIR.',
     );
+  if (values.BACKUP_FOLDER && values.BACKUP_BUCKET)
+    throw new ConfigurationError('BACKUP_FOLDER and BACKUP_BUCKET: set one of them; backups go to one place.');
+  if (values.BACKUP_BUCKET && (!values.S3_BUCKET || values.BACKUP_BUCKET === values.S3_BUCKET))
+    throw new ConfigurationError(
+      'BACKUP_BUCKET names another bucket of the service that S3_BUCKET is in: set S3_BUCKET and its keys, too.',
+    );
   return {
     host: values.HOST,
     port: values.PORT,
@@ -127,6 +142,18 @@ export function readConfiguration(variables: Record<string, string | undefined>)
             bucket: values.S3_BUCKET,
             accessKeyId: values.S3_ACCESS_KEY_ID,
             secretAccessKey: values.S3_SECRET_ACCESS_KEY,
+          }
+        : undefined,
+    /** Where backups go by themselves; nowhere unless it is said. */
+    backups:
+      values.BACKUP_FOLDER || values.BACKUP_BUCKET
+        ? {
+            folder: values.BACKUP_FOLDER && path.resolve(values.BACKUP_FOLDER),
+            bucket: values.BACKUP_BUCKET,
+            schedule: values.BACKUP_SCHEDULE,
+            keep: values.BACKUP_KEEP,
+            recipients: values.BACKUP_FOR ?? [],
+            warnHours: values.BACKUP_WARN_HOURS,
           }
         : undefined,
     smtpUrl: values.SMTP_URL,

@@ -4,6 +4,9 @@ import type { MemberSummary } from '@commons/contract/members';
 import { searchTypes } from '@commons/contract/search';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Check } from './checks/checks.ts';
+import { filesThatAreMissing, filesThatNobodyKnows } from './checks/media.checks.ts';
+import { wordsOf } from './checks/searched.checks.ts';
 import type { Configuration } from './configuration.ts';
 import type { CsvTable } from './csv/csv-table.ts';
 import type { Database, Queryable, Transaction } from './database/database.ts';
@@ -119,6 +122,8 @@ export type Kit = {
   publicUrl: string;
   log: FastifyBaseLogger;
   db: Database;
+  /** Where the database is, for what has connections of its own. */
+  databaseUrl: string;
   transact: Transact;
   consume: Consume;
   attempt: Attempt;
@@ -170,6 +175,8 @@ export type Feature = {
   searched?: readonly Searched[];
   /** What ships with the application, in `content/`. */
   starterContent?: readonly StarterContent[];
+  /** What it keeps that can be recounted. */
+  checks?: readonly Check[];
   /** What its tables know of members. */
   personalData?: readonly PersonalData[];
   /** What it does in batches after a member left, beyond what `personalData` says. It may be done again. */
@@ -204,6 +211,15 @@ export const personalDataOf = (features: readonly Feature[]): PersonalData[] => 
   ...mediaData,
   ...idempotencyData,
 ];
+
+/** What all of them, and the platform, keep that can be recounted. */
+export const checksOf = (features: readonly Feature[]): Check[] => [
+  ...features.flatMap(({ checks = [] }) => checks),
+  ...searchedOf(features).map(wordsOf),
+  filesThatAreMissing,
+  filesThatNobodyKnows,
+];
+
 /** What members write, by its name. */
 export const contributionKindsOf = (features: readonly Feature[]): Map<string, ContributionKind> =>
   new Map(features.flatMap(({ contributions = [] }) => contributions.map((kind) => [kind.name, kind] as const)));

@@ -1,6 +1,7 @@
 import type { ServerFrame } from '@commons/contract/live';
 import type { MemberSummary } from '@commons/contract/members';
 import { and, asc, desc, eq, gt, lt, not, type SQLWrapper, sql } from 'drizzle-orm';
+import { counted } from '../../platform/checks/checks.ts';
 import {
   type Contribution,
   contributionHeld,
@@ -168,6 +169,15 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
   }
 
   return {
+    check: counted({
+      name: `${subjects.name}: comments`,
+      table: subjects.table,
+      keys: [subjects.table.id],
+      figure: 'commentsCount',
+      should: sql`SELECT count(*) FROM ${table}
+        WHERE ${table.subjectId} = ${subjects.table.id} AND NOT ${table.isAwaitingReview} AND NOT ${table.isRemoved}`,
+      also: { countsRevision: sql`counts_revision + 1` },
+    }),
     kind,
 
     /** The comments on a subject after a comment id, oldest first. */

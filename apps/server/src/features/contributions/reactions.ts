@@ -1,5 +1,6 @@
 import type { ServerFrame } from '@commons/contract/live';
 import { and, eq, sql } from 'drizzle-orm';
+import { counted } from '../../platform/checks/checks.ts';
 import { reactionsMoved } from '../../platform/contributions.ts';
 import { type Database, onlyRow, together } from '../../platform/database/database.ts';
 import { named, preparedOnce } from '../../platform/database/statements.ts';
@@ -54,6 +55,15 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: Parts
     });
 
   return {
+    check: counted({
+      name: `${subjects.name}: ${name.replace(`${subjects.name}_`, '')}s`,
+      table: subjects.table,
+      keys: [subjects.table.id],
+      figure: 'likesCount',
+      should: sql`SELECT count(*) FROM ${table} WHERE ${table.subjectId} = ${subjects.table.id}`,
+      also: { countsRevision: sql`counts_revision + 1` },
+    }),
+
     /** Takes back all that a member gave who leaves and takes along what they wrote. */
     departure: (async ({ db, transact }, { memberId: leaverId, content }) => {
       if (content === 'anonymise') return;

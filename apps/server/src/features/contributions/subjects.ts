@@ -80,6 +80,7 @@ export function subjectKind<Table extends SubjectTable>(parts: Parts<Table>) {
   };
 
   return {
+    name,
     table,
     isVisible,
     notFound,

@@ -1,4 +1,5 @@
 import type { Feature } from '../../platform/feature.ts';
+import { attendanceChecks } from './attendance.checks.ts';
 import { forgetOldNotices, leaveAllEvents, remindOfEvents } from './attendance.service.ts';
 import { eventRoutes } from './events.routes.ts';
 import { eventsSearched } from './events.search.ts';
@@ -16,6 +17,7 @@ export const events: Feature = {
     { name: 'event-reminders', cron: '*/10 * * * *', run: () => remindOfEvents(transact) },
     { name: 'event-notices', cron: '47 * * * *', run: () => forgetOldNotices(db) },
   ],
+  checks: attendanceChecks,
   personalData,
   departures: [leaveAllEvents],
 };

@@ -3,6 +3,7 @@ import { comments, likes, postKind } from './feed.contributions.ts';
 import { feedFigures } from './feed.figures.ts';
 import { feedRoutes } from './feed.routes.ts';
 import { postsSearched } from './feed.search.ts';
+import { pollChecks } from './polls.checks.ts';
 import { takeVotesBack } from './polls.service.ts';
 import { personalData } from './posts.tables.ts';
 
@@ -12,6 +13,7 @@ export const feed: Feature = {
   dailyFigures: feedFigures,
   searched: [postsSearched],
   contributions: [postKind, comments.kind],
+  checks: [likes.check, comments.check, ...pollChecks],
   personalData,
   departures: [likes.departure, takeVotesBack],
 };

@@ -11,5 +11,6 @@ export const meditations: Feature = {
   searched: [meditationsSearched],
   contributions: [meditationKind, comments.kind],
   starterContent: [starterMeditations],
+  checks: [comments.check],
   personalData,
 };

@@ -3,6 +3,7 @@ import type { Feature } from '../../platform/feature.ts';
 import { memberBlocked } from '../members/index.ts';
 import { memberReported } from '../reports/index.ts';
 import { openLiveMessages } from './live-messages.ts';
+import { messageChecks } from './messages.checks.ts';
 import { messageFrames } from './messages.frames.ts';
 import { messageModeration } from './messages.moderation.ts';
 import { findReportedMessages } from './messages.queries.ts';
@@ -39,6 +40,7 @@ export const messages: Feature = {
   ],
   reportable: { message: findReportedMessages },
   moderated: { message: messageModeration },
+  checks: messageChecks,
   personalData,
   departures: [takeAllWords],
 };

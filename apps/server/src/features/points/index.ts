@@ -7,6 +7,7 @@ import { settingsChanged } from '../profiles/index.ts';
 import { countLeaderboard } from './leaderboard.steps.ts';
 import { leaderboardStandings } from './leaderboard.tables.ts';
 import { personalData as leaderboardData } from './leaderboard.tables.ts';
+import { pointsCheck } from './points.checks.ts';
 import { fillOccasions, pointsSubscribers } from './points.ledger.ts';
 import { fillStandings } from './points.recount.ts';
 import { pointsRoutes } from './points.routes.ts';
@@ -40,5 +41,6 @@ export const points: Feature = {
     { name: 'points-standings', cron: '23 * * * *', run: () => fillStandings(db, transact) },
     { name: 'leaderboard-steps', cron: '*/10 * * * *', run: () => countLeaderboard(transact) },
   ],
+  checks: [pointsCheck],
   personalData: [...pointsData, ...leaderboardData],
 };

@@ -7,6 +7,7 @@ export const recommendations: Feature = {
   name: 'recommendations',
   open: recommendationRoutes,
   contributions: [recommendationKind],
+  checks: [recommendationReactions.check],
   personalData,
   departures: [recommendationReactions.departure],
 };

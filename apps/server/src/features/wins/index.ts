@@ -7,6 +7,7 @@ export const wins: Feature = {
   name: 'wins',
   open: winRoutes,
   contributions: [winKind],
+  checks: [cheers.check],
   personalData,
   departures: [cheers.departure],
 };

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Client } from 'pg';
@@ -6,7 +7,7 @@ import { Client } from 'pg';
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
 /** An arbitrary number, the same in every process: who holds it may migrate. */
-const migrationLockKey = 7_266_374;
+export const migrationLockKey = 7_266_374;
 
 /**
  * Brings the database at `url` to the newest migration. Processes that start together take turns; a migration that
@@ -21,5 +22,28 @@ export async function migrateDatabase(url: string): Promise<void> {
     await migrate(drizzle({ client }), { migrationsFolder });
   } finally {
     await client.end();
+  }
+}
+
+type Migration = ReturnType<typeof readMigrationFiles>[number];
+
+/** Every migration of this version, in order. */
+export const knownMigrations = (): Migration[] => readMigrationFiles({ migrationsFolder });
+
+/**
+ * Applies some of them within a transaction that is open already, and takes them down as `migrate` does, which always
+ * begins one of its own.
+ */
+export async function applyMigrations(client: Client, migrations: readonly Migration[]): Promise<void> {
+  await client.query('CREATE SCHEMA IF NOT EXISTS drizzle');
+  await client.query(
+    'CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)',
+  );
+  for (const { sql, hash, folderMillis } of migrations) {
+    for (const statement of sql) await client.query(statement);
+    await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [
+      hash,
+      folderMillis,
+    ]);
   }
 }

@@ -3,7 +3,13 @@ import { type ConstructorOptions, type JobResult, PgBoss, type QueueOptions } fr
 import type { Enqueue, TaskName } from '../database/tasks.ts';
 
 /** Something that is done again and again, by one server process at a time. */
-export type Job = { name: string; cron: string; run: () => Promise<unknown> };
+export type Job = {
+  name: string;
+  cron: string;
+  run: () => Promise<unknown>;
+  /** How long a run may take before another one takes its place: a quarter of an hour, unless it is said. */
+  maxSeconds?: number;
+};
 
 /** Something that is done once for each time it was enqueued, by any server process. */
 export type Task = {
@@ -103,8 +109,8 @@ export async function openJobs(
       for (const name of names) if (!known.has(name)) await boss.createQueue(name, taskOptions);
     },
     async work(jobs, tasks) {
-      for (const { name, cron, run } of jobs) {
-        await makeQueue(name, { policy: 'singleton', ...jobRetries });
+      for (const { name, cron, run, maxSeconds = 15 * 60 } of jobs) {
+        await makeQueue(name, { policy: 'singleton', ...jobRetries, expireInSeconds: maxSeconds });
         await boss.schedule(name, cron);
         await boss.work(name, async () => {
           await run();
@@ -132,4 +138,32 @@ export async function openJobs(
     },
     stop: () => (stopping ??= boss.stop({ graceful: true, timeout: 10_000 })),
   };
+}
+
+/** A piece of work that waits, as a backup has it. */
+export type WaitingPiece = { name: string; id: string; data: object; priority: number; startAfter: string };
+
+/**
+ * Puts what waited elsewhere into a transaction, under the ids it had: it waits here when that commits. Its queues must be
+ * there (`prepare`).
+ */
+export async function putBack(
+  client: { query: (text: string, values: unknown[]) => Promise<{ rows: unknown[] }> },
+  batches: AsyncIterable<WaitingPiece[]>,
+): Promise<void> {
+  const db = { executeSql: (text: string, values: unknown[] = []) => client.query(text, values) };
+  const boss = new PgBoss({ schema: 'jobs', db, migrate: false, schedule: false, supervise: false });
+  await boss.start();
+  for await (const pieces of batches)
+    for (const [name, ofName] of Map.groupBy(pieces, (piece) => piece.name))
+      await boss.insert(
+        name,
+        ofName.map(({ id, data, priority, startAfter }) => ({
+          id,
+          data,
+          priority,
+          startAfter,
+        })),
+      );
+  await boss.stop({ graceful: false });
 }

@@ -33,6 +33,8 @@ type KindOfMedia = {
   prepare: (file: string) => Promise<PreparedFile>;
   /** All that one of them may be stored under. */
   endings: readonly string[];
+  /** In how many of these each of them is stored. */
+  partsCount: number;
 };
 
 const audioError = errorsOf(audioErrors);
@@ -52,6 +54,7 @@ const picture = (render: (file: string) => Promise<Rendition[]>): KindOfMedia =>
     };
   },
   endings: ['full.webp', 'card.webp', 'small.webp'],
+  partsCount: 2,
 });
 
 /** Each kind of file that is taken. */
@@ -70,5 +73,6 @@ export const kindsOfMedia: Record<MediaKind, KindOfMedia> = {
       return { parts: [{ ending: `audio.${extension}`, content: { file } }], width: 0, height: 0, seconds };
     },
     endings: audioExtensions.map((extension) => `audio.${extension}`),
+    partsCount: 1,
   },
 };

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { mayThrowAway } from '../database/backup-lock.ts';
 import { type Database, inTransaction, type Queryable, type Transaction } from '../database/database.ts';
 import type { UnitOfWork } from '../database/unit-of-work.ts';
 import { AppError, platformError } from '../errors.ts';
@@ -170,11 +171,15 @@ export async function openMedia(
     async releaseAllOf(memberId) {
       const isTheirs = eq(mediaFiles.ownerId, memberId);
       const unused = and(isTheirs, isNull(mediaFiles.attachedAt));
-      for (;;) {
-        const files = await db.select().from(mediaFiles).where(unused).limit(maxOrphansAtOnce);
-        if (files.length === 0) break;
-        await forget(files);
-      }
+      // What stays because a backup is being taken goes with the orphans.
+      const forgetSome = () =>
+        inTransaction(db, async (tx) => {
+          if (!(await mayThrowAway(tx))) return 0;
+          const files = await tx.select().from(mediaFiles).where(unused).limit(maxOrphansAtOnce);
+          await forget(files, tx);
+          return files.length;
+        });
+      while ((await forgetSome()) > 0);
       await db.update(mediaFiles).set({ ownerId: null }).where(isTheirs);
     },
 
@@ -196,6 +201,7 @@ export async function openMedia(
       const isOrphan = and(isNull(mediaFiles.attachedAt), lt(mediaFiles.createdAt, sql`now() - interval '1 day'`));
       // The rows are held while their files go, so that nothing comes to use what is being thrown away.
       return inTransaction(db, async (tx) => {
+        if (!(await mayThrowAway(tx))) return 0;
         const orphans = await tx
           .select({ id: mediaFiles.id, kind: mediaFiles.kind })
           .from(mediaFiles)

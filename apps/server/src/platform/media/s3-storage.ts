@@ -2,14 +2,19 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
   NoSuchKey,
   NotFound,
+  paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { Configuration } from '../configuration.ts';
 import { type Content, noSuchRange, type Storage } from './storage.ts';
@@ -17,7 +22,10 @@ import { type Content, noSuchRange, type Storage } from './storage.ts';
 type S3Options = NonNullable<Configuration['s3']>;
 
 /** Files in a bucket of an S3 service; ranges are passed on to it. */
-export function s3Storage({ bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Options): Storage {
+export function s3Storage(
+  { bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Options,
+  sizes = usualSizes,
+): Storage {
   const client = new S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
@@ -28,6 +36,8 @@ export function s3Storage({ bucket, endpoint, region, accessKeyId, secretAccessK
   });
   return {
     async put(key, content, contentType) {
+      if (!Buffer.isBuffer(content) && (await stat(content.file)).size > sizes.atOnce)
+        return putInParts(client, { Bucket: bucket, Key: key, ContentType: contentType }, content.file, sizes.part);
       const body = await bodyOf(content);
       await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, ContentType: contentType, ...body }));
     },
@@ -66,7 +76,42 @@ export function s3Storage({ bucket, endpoint, region, accessKeyId, secretAccessK
         throw error;
       }
     },
+    async *keys() {
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket }))
+        for (const { Key } of Contents) if (Key !== undefined) yield Key;
+    },
   };
+}
+
+/**
+ * The service takes 5 GB in one call, and a call that breaks begins anew. Of the parts of a larger file there are 10,000 at
+ * most, each but the last of 5 MB at least: as large as these are makes 640 GB.
+ */
+const usualSizes = { atOnce: 200_000_000, part: 64_000_000 };
+
+async function putInParts(
+  client: S3Client,
+  object: { Bucket: string; Key: string; ContentType: string },
+  file: string,
+  partBytes: number,
+): Promise<void> {
+  const { Bucket, Key } = object;
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(object));
+  try {
+    const { size } = await stat(file);
+    const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
+    for (let start = 0; start < size; start += partBytes) {
+      const end = Math.min(start + partBytes, size);
+      const PartNumber = Parts.length + 1;
+      const Body = createReadStream(file, { start, end: end - 1 });
+      const part = { Bucket, Key, UploadId, PartNumber, Body, ContentLength: end - start };
+      Parts.push({ PartNumber, ETag: (await client.send(new UploadPartCommand(part))).ETag });
+    }
+    await client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }));
+  } catch (error) {
+    await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => {});
+    throw error;
+  }
 }
 
 /** A file goes as a stream, and with its length: the service takes none without. */

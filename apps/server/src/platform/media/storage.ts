@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { copyFile, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, glob, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { send as readForSending } from '@fastify/send';
@@ -21,6 +21,8 @@ export type Storage = {
   send: (key: string, reply: FastifyReply) => Promise<boolean>;
   /** The bytes of a file, read as they are wanted; undefined when there is none. */
   read: (key: string) => Promise<Readable | undefined>;
+  /** Every key there is, in no order. */
+  keys: () => AsyncIterable<string>;
 };
 
 /** Where this community keeps files: a bucket when one is configured, else its data directory. */
@@ -34,6 +36,8 @@ export async function openStorage({ s3, dataDirectory }: Configuration): Promise
 /** So many bytes from the end, and at least one. */
 const lastBytes = /^ *bytes=-0*[1-9]\d* *$/;
 
+const unfinished = '.part';
+
 /** Files in a folder of the data directory. A file appears under its name only when it is whole and on disk. */
 export function localStorage(folder: string): Storage {
   const fileOf = (key: string) => path.join(folder, key.slice(0, 2), key);
@@ -41,7 +45,7 @@ export function localStorage(folder: string): Storage {
     async put(key, content) {
       const file = fileOf(key);
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-      const part = `${file}.part`;
+      const part = `${file}${unfinished}`;
       try {
         await writeDurably(part, content);
         await rename(part, file);
@@ -59,6 +63,12 @@ export function localStorage(folder: string): Storage {
         if (error.code !== 'ENOENT') throw error;
       });
       return file?.createReadStream();
+    },
+    async *keys() {
+      for await (const entry of glob('*/*', { cwd: folder })) {
+        const key = path.basename(entry);
+        if (!key.endsWith(unfinished)) yield key;
+      }
     },
   };
 }

@@ -33,6 +33,7 @@ export const actionNames: Record<AuditAction, string> = {
   'member.left': 'Left the community',
   'appeal.upheld': 'Appeal answered: upheld',
   'appeal.reversed': 'Appeal answered: reversed',
+  'data.mended': 'Figures put right',
 };
 
 const isMoment = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);

@@ -1,0 +1,105 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { CommandError, reachDatabase, runCommand } from './command-line.ts';
+import { makeKey, readKeys } from './platform/backup/encryption.ts';
+import type { Manifest } from './platform/backup/manifest.ts';
+import { readBackup } from './platform/backup/read-backup.ts';
+import { restoreBackup } from './platform/backup/restore-backup.ts';
+import { takeBackup } from './platform/backup/take-backup.ts';
+import { loadEnvironmentFile, readConfiguration } from './platform/configuration.ts';
+import { openStorage } from './platform/media/storage.ts';
+
+const usage = `Takes a community into one file and puts it back:
+
+  npm run backup -- FILE                      takes a backup, whether or not the server runs
+  npm run backup -- FILE --for age1…          the same, readable only by the holder of that key; may be said again
+  npm run backup -- --make-key KEYFILE        makes such a key, and prints its public half
+  npm run restore -- FILE [--key KEYFILE]     puts a backup into an empty data directory or database
+  npm run restore -- FILE --check             reads a backup to its end and changes nothing`;
+
+const options = {
+  for: { type: 'string', multiple: true },
+  'make-key': { type: 'string' },
+  key: { type: 'string', multiple: true },
+  check: { type: 'boolean' },
+} as const;
+
+type Words = { file: string | undefined; for: string[]; makeKey: string | undefined; keys: string[]; check: boolean };
+
+function parse(parameters: readonly string[], known: readonly (keyof typeof options)[]): Words {
+  const mine = Object.fromEntries(known.map((name) => [name, options[name]])) as typeof options;
+  try {
+    const { values, positionals } = parseArgs({ args: [...parameters], options: mine, allowPositionals: true });
+    if (positionals.length > 1) throw new CommandError(usage, 2);
+    return {
+      file: positionals[0],
+      for: values.for ?? [],
+      makeKey: values['make-key'],
+      keys: values.key ?? [],
+      check: values.check ?? false,
+    };
+  } catch {
+    throw new CommandError(usage, 2);
+  }
+}
+
+async function backup(parameters: readonly string[]): Promise<string> {
+  const words = parse(parameters, ['for', 'make-key']);
+  if (words.makeKey !== undefined) {
+    if (words.file !== undefined) throw new CommandError(usage, 2);
+    const recipient = await makeKey(words.makeKey);
+    return `The key is in ${words.makeKey}. Keep it away from this machine: without it no backup can be read.\nIts public half: ${recipient}`;
+  }
+  if (words.file === undefined) throw new CommandError(usage, 2);
+  loadEnvironmentFile();
+  const configuration = readConfiguration(process.env);
+  const file = path.resolve(words.file);
+  const database = await reachDatabase(configuration);
+  try {
+    const source = {
+      databaseUrl: database.url,
+      storage: await openStorage(configuration),
+      secretsFolder: path.join(configuration.dataDirectory, 'secrets'),
+    };
+    const { manifest, bytes } = await takeBackup(file, source, words.for);
+    return `${file} holds ${described(manifest)}: ${megabytes(bytes)}.${missingOf(manifest)}`;
+  } finally {
+    await database.stop();
+  }
+}
+
+async function restore(parameters: readonly string[]): Promise<string> {
+  const words = parse(parameters, ['key', 'check']);
+  if (words.file === undefined) throw new CommandError(usage, 2);
+  const identities = (await Promise.all(words.keys.map(readKeys))).flat();
+  const file = path.resolve(words.file);
+  if (words.check) return `${file} is whole. It holds ${described(await readBackup(file, identities))}.`;
+  loadEnvironmentFile();
+  const manifest = await restoreBackup(file, readConfiguration(process.env), identities);
+  return `Restored: ${described(manifest)}.${missingOf(manifest)}\nStart the server: npm start`;
+}
+
+function described({ takenAt, version, tables, media }: Manifest): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  return `the community as it was at ${takenAt} (version ${version}): ${rows} rows of ${tables.length} tables, ${media.files} files of ${megabytes(media.bytes)}`;
+}
+
+const missingOf = ({ media: { missing } }: Manifest): string =>
+  missing === 0 ? '' : `\n${missing} pictures or sounds that the database names were not there.`;
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** Whoever interrupts a command leaves nothing half done: what is begun goes as the process ends. */
+function endInOrder(): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+}
+
+export function runBackupCommand(parameters: readonly string[]): Promise<void> {
+  endInOrder();
+  return runCommand(() => backup(parameters));
+}
+
+export function runRestoreCommand(parameters: readonly string[]): Promise<void> {
+  endInOrder();
+  return runCommand(() => restore(parameters));
+}

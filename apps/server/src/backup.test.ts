@@ -1,0 +1,136 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { query } from '../test/embedded-postgres.ts';
+import { migrateDatabase } from './platform/database/migrate.ts';
+import { startEmbeddedPostgres } from './platform/embedded-postgres/index.ts';
+
+let workspace: string;
+const at = (...parts: string[]) => path.join(workspace, ...parts);
+beforeAll(async () => {
+  workspace = await mkdtemp(path.join(tmpdir(), 'mindful-commons-backup-'));
+  await chmod(workspace, 0o755);
+});
+afterAll(() => rm(workspace, { recursive: true, force: true }));
+
+const programOf = (name: string): string => fileURLToPath(new URL(`${name}.ts`, import.meta.url));
+
+type Outcome = { code: number; stdout: string; stderr: string };
+
+/** Runs a command as `npm run backup --` and `npm run restore --` do, with nothing in the environment but what is given. */
+const run = (name: 'backup' | 'restore', parameters: string[], environment: Record<string, string> = {}) => {
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  const env = { PATH: process.env['PATH'], ...environment };
+  const child = execFile(
+    process.execPath,
+    [programOf(name), ...parameters],
+    { env, cwd: workspace },
+    (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+  );
+  return promise;
+};
+
+test('a community in its data directory is taken while its server runs, and comes back in another one', async () => {
+  const server = await startEmbeddedPostgres({ directory: at('data', 'database'), durability: 'none' });
+  await migrateDatabase(server.url);
+  await query(server.url, `INSERT INTO users (id, email, name) VALUES (gen_random_uuid(), 'ana@mail.test', 'Ana')`);
+
+  const made = await run('backup', ['--make-key', 'key']);
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  const [recipient = ''] = /age1\w+/.exec(made.stdout) ?? [];
+  expect((await stat(at('key'))).mode & 0o777).toBe(0o600);
+  const taken = await run('backup', ['monday', '--for', recipient], { DATA_DIR: at('data') });
+  expect(taken).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringContaining('holds the community as it was at'),
+  });
+  expect((await stat(at('monday'))).mode & 0o777).toBe(0o600);
+  await server.stop();
+
+  expect(await run('restore', ['monday', '--check', '--key', 'key'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('is whole'),
+  });
+  const refused = await run('restore', ['monday', '--key', 'key'], { DATA_DIR: at('data') });
+  expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('it has "database"') });
+  await writeFile(at('cut'), (await readFile(at('monday'))).subarray(0, -100));
+  expect(await run('restore', ['cut', '--key', 'key'], { DATA_DIR: at('new') })).toMatchObject({ code: 1, stdout: '' });
+  await expect(readdir(at('new'))).rejects.toThrow();
+
+  const restored = await run('restore', ['monday', '--key', 'key'], { DATA_DIR: at('new') });
+  expect(restored).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringContaining('Start the server: npm start'),
+  });
+  expect(await readdir(at('new'))).toEqual(['database']);
+  const again = await startEmbeddedPostgres({ directory: at('new', 'database'), durability: 'none' });
+  const members = await query(again.url, 'SELECT email FROM users');
+  await again.stop();
+  expect(members).toEqual([{ email: 'ana@mail.test' }]);
+
+  // The server that is stopped is started for the command alone.
+  expect(await run('backup', ['tuesday'], { DATA_DIR: at('new') })).toMatchObject({ code: 0 });
+}, 60_000);
+
+test('a restore that is killed leaves nothing that is in the way of the next one', async () => {
+  const server = await startEmbeddedPostgres({ directory: at('killed', 'database'), durability: 'none' });
+  await migrateDatabase(server.url);
+  await query(server.url, `INSERT INTO users (id, email, name) VALUES (gen_random_uuid(), 'ana@mail.test', 'Ana')`);
+  await run('backup', ['wednesday'], { DATA_DIR: at('killed') });
+
+  await query(server.url, 'CREATE DATABASE empty');
+  const url = server.url.replace(/[^/]*$/, 'empty');
+  const environment = { DATABASE_URL: url, DATA_DIR: at('killed target') };
+  // Somebody who is about to make the same table holds it up in the middle.
+  const holder = new Client({ connectionString: url });
+  await holder.connect();
+  await holder.query('BEGIN');
+  await holder.query('CREATE TABLE users (id int)');
+  const env = { PATH: process.env['PATH'], ...environment };
+  const parameters = [programOf('restore'), at('wednesday')];
+  const child = spawn(process.execPath, parameters, { env, cwd: workspace, stdio: 'ignore' });
+  const isWaiting = async () => {
+    const waiting = `SELECT FROM pg_stat_activity WHERE application_name = 'mindful-commons-backup' AND wait_event_type = 'Lock'`;
+    return (await query(server.url, waiting)).length;
+  };
+  await expect.poll(isWaiting, { timeout: 20_000 }).toBe(1);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await holder.query('ROLLBACK');
+  await holder.end();
+  await expect.poll(isWaiting, { timeout: 20_000 }).toBe(0);
+  expect(await query(url, `SELECT FROM pg_tables WHERE schemaname IN ('public', 'drizzle')`)).toEqual([]);
+
+  expect(await run('restore', ['wednesday'], environment)).toMatchObject({ code: 0, stderr: '' });
+  expect(await query(url, 'SELECT email FROM users')).toEqual([{ email: 'ana@mail.test' }]);
+  expect(await readdir(at('killed target')).catch(() => [])).toEqual([]);
+  await server.stop();
+}, 60_000);
+
+test('says how they are called when they are called otherwise', async () => {
+  const calls = [[], ['one', 'two'], ['one', '--key', 'key'], ['one', '--make-key', 'key'], ['--for', 'age1']];
+  for (const outcome of await Promise.all(calls.map((parameters) => run('backup', parameters))))
+    expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining('npm run backup -- FILE') });
+  for (const outcome of await Promise.all(
+    [[], ['--for', 'age1', 'one']].map((parameters) => run('restore', parameters)),
+  ))
+    expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining('npm run restore -- FILE') });
+});
+
+test('says in a sentence where there is no community', async () => {
+  const outcome = await run('backup', ['file'], { DATA_DIR: at('nothing here') });
+  expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('holds no community') });
+  const empty = await run('backup', ['file'], {
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    DATA_DIR: at('x'),
+  });
+  expect(empty).toMatchObject({ code: 1, stderr: expect.stringContaining('The database cannot be reached') });
+  expect(await readdir(workspace)).not.toContain('file');
+});

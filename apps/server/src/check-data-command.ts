@@ -1,0 +1,87 @@
+import { parseArgs } from 'node:util';
+import { features } from './app.ts';
+import { CommandError, reachDatabase, runCommand } from './command-line.ts';
+import { recordAudit } from './features/audit/index.ts';
+import type { Check, Difference, Kept } from './platform/checks/checks.ts';
+import { loadEnvironmentFile, readConfiguration } from './platform/configuration.ts';
+import { inTransaction, openDatabase } from './platform/database/database.ts';
+import { migrateDatabase } from './platform/database/migrate.ts';
+import { checksOf } from './platform/feature.ts';
+import { openStorage } from './platform/media/storage.ts';
+
+const usage = `Recounts what a community keeps, whether or not the server runs:
+
+  npm run check-data               says what differs, and ends with 1 where something does
+  npm run check-data -- --mend     puts it right where that can be done, and writes it into the audit log`;
+
+async function run(parameters: readonly string[]): Promise<string> {
+  const { mend } = parse(parameters);
+  loadEnvironmentFile();
+  const configuration = readConfiguration(process.env);
+  const database = await reachDatabase(configuration, migrateDatabase);
+  const db = openDatabase(database.url, 2, { warn: () => undefined });
+  // Nobody waits for it: a recount of everything takes as long as it takes.
+  db.$client.on('connect', (client) => void client.query('SET statement_timeout = 0'));
+  try {
+    const kept = { db, storage: await openStorage(configuration) };
+    let open = 0;
+    for (const check of checksOf(features)) open += await runCheck(check, kept, mend);
+    if (open > 0) throw new CommandError(`${open} ${open === 1 ? 'differs' : 'differ'}.`);
+    return 'Everything is as it should be.';
+  } finally {
+    await db.$client.end();
+    await database.stop();
+  }
+}
+
+function parse(parameters: readonly string[]): { mend: boolean } {
+  try {
+    const { values } = parseArgs({ args: [...parameters], options: { mend: { type: 'boolean' } } });
+    return { mend: values.mend ?? false };
+  } catch {
+    throw new CommandError(usage, 2);
+  }
+}
+
+/** So many are told one by one: nobody reads more. */
+const maxTold = 20;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Tells how one check went. Returns how much still differs. */
+async function runCheck(check: Check, kept: Kept, isToMend: boolean): Promise<number> {
+  const differences = await check.find(kept);
+  if (differences.length === 0) {
+    say(`${check.name}: right`);
+    return 0;
+  }
+  say(`${check.name}: ${differences.length} differ`);
+  for (const { key, is, should } of differences.slice(0, maxTold))
+    say(`  ${key.join(' ')}: ${is}, should be ${should}`);
+  if (differences.length > maxTold) say('  …');
+  if (!isToMend || !check.mend) {
+    if (isToMend) say('  this cannot be put right by itself: somebody has to look, or a backup has to be restored');
+    return differences.length;
+  }
+  await mendAll(check, check.mend, differences, kept);
+  const left = await check.find(kept);
+  say(`  put right: ${differences.length - left.length}`);
+  return left.length;
+}
+
+/** Few enough that those who want the same rows do not wait long. */
+const mendedAtOnce = 100;
+
+/** What is put right and the line that tells of it are never there without each other. */
+async function mendAll({ name }: Check, mend: NonNullable<Check['mend']>, differences: Difference[], kept: Kept) {
+  for (let from = 0; from < differences.length; from += mendedAtOnce) {
+    const some = differences.slice(from, from + mendedAtOnce);
+    await inTransaction(kept.db, async (tx) => {
+      for (const difference of some) await mend(tx, difference, kept);
+      const details = { check: name, count: some.length };
+      await recordAudit({ tx }, { actorId: null, action: 'data.mended', subjectId: null, details });
+    });
+  }
+}
+
+export const runCheckDataCommand = (parameters: readonly string[]): Promise<void> => runCommand(() => run(parameters));

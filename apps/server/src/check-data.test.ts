@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { setUpCommunity } from '../test/community.ts';
+import { query } from '../test/embedded-postgres.ts';
+import { liveFully } from '../test/full-life.ts';
+
+const program = fileURLToPath(new URL('check-data.ts', import.meta.url));
+const community = setUpCommunity();
+
+type Outcome = { code: number; stdout: string; stderr: string };
+
+/** Runs the command as `npm run check-data --` does, on the community under test. */
+const checkData = (...parameters: string[]): Promise<Outcome> => {
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  const { databaseUrl, dataDirectory } = community.current;
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDirectory, DATABASE_URL: databaseUrl };
+  const child = execFile(
+    process.execPath,
+    [program, ...parameters],
+    { env, cwd: dataDirectory },
+    (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+  );
+  return promise;
+};
+
+const change = (statement: string) => query(community.current.databaseUrl, statement);
+
+/** Each way in which something can go wrong, what is told of it, and whether it can be put right. */
+const damages: [told: string, damage: () => Promise<unknown>][] = [
+  ['post: likes', () => change('UPDATE posts SET likes_count = likes_count + 7')],
+  ['post: comments', () => change('UPDATE posts SET comments_count = comments_count + 7')],
+  ['poll: votes', () => change('UPDATE polls SET votes_count = votes_count + 7')],
+  ['poll: votes for each option', () => change('UPDATE poll_options SET votes_count = votes_count + 7')],
+  ['win: cheers', () => change('UPDATE wellness_wins SET likes_count = likes_count + 7')],
+  ['recommendation: likes', () => change('UPDATE recommendations SET likes_count = likes_count + 7')],
+  ['meditation: comments', () => change('UPDATE meditations SET comments_count = comments_count + 7')],
+  ['event: waiting', () => change('UPDATE events SET waiting_count = waiting_count + 7')],
+  ['conversation: messages', () => change('UPDATE conversations SET last_position = last_position + 7')],
+  ['member: points, minutes and standings', () => change('UPDATE users SET mindfulness_score = mindfulness_score + 7')],
+  ['search: words of posts', () => change('DELETE FROM searched_posts')],
+  [
+    'files that belong to nothing',
+    () =>
+      writeFile(
+        path.join(community.current.dataDirectory, 'media', '00', `00${crypto.randomUUID().slice(2)}-full.webp`),
+        '',
+      ),
+  ],
+];
+
+test('what differs is told, put right and written down, and nothing else is touched', async () => {
+  await liveFully(community.current, await community.current.member());
+  const right = await checkData();
+  expect(right).toMatchObject({ code: 0, stderr: '' });
+  await mkdir(path.join(community.current.dataDirectory, 'media', '00'), { recursive: true });
+
+  for (const [, damage] of damages) await damage();
+  const told = await checkData();
+  expect(told).toMatchObject({ code: 1, stderr: expect.stringMatching(/differ/) });
+  for (const [name] of damages) expect(told.stdout).toMatch(new RegExp(`^${name}: \\d+ differ$`, 'm'));
+  expect(await change('SELECT action FROM audit_log WHERE action = $$data.mended$$')).toEqual([]);
+
+  const mended = await checkData('--mend');
+  expect(mended).toMatchObject({ code: 0, stderr: '' });
+  expect(await checkData()).toEqual(right);
+  const lines = await change('SELECT actor_id, details FROM audit_log WHERE action = $$data.mended$$');
+  for (const [name] of damages)
+    expect(lines).toContainEqual({ actor_id: null, details: { check: name, count: expect.any(Number) } });
+}, 120_000);
+
+test('what cannot be made again is told, and stays for somebody to look at', async () => {
+  const folder = path.join(community.current.dataDirectory, 'media');
+  for (const name of await readdir(folder)) await rm(path.join(folder, name), { recursive: true });
+  const outcome = await checkData('--mend');
+  expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/differ/) });
+  expect(outcome.stdout).toMatch(/^files of pictures and sounds that are used: \d+ differ$/m);
+  expect(outcome.stdout).toContain('a backup has to be restored');
+}, 60_000);
+
+test('says how it is called when it is called otherwise', async () => {
+  expect(await checkData('--all')).toMatchObject({ code: 2, stderr: expect.stringContaining('npm run check-data') });
+});

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { BackupError } from './platform/backup/errors.ts';
+import { type Configuration, ConfigurationError } from './platform/configuration.ts';
+import { databaseErrorCode, isDatabaseUnavailable } from './platform/database/database.ts';
+import {
+  EmbeddedPostgresError,
+  findRunningEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from './platform/embedded-postgres/index.ts';
+
+/** What stops a command; the message is a sentence for the person at the terminal. */
+export class CommandError extends Error {
+  override name = 'CommandError';
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** Does what a command says, and tells of it; the exit code says whether it was done. */
+export async function runCommand(command: () => Promise<string>): Promise<void> {
+  try {
+    process.stdout.write(`${await command()}\n`);
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`);
+    process.exitCode = error instanceof CommandError ? error.exitCode : 1;
+  }
+}
+
+const leaveRunning = async () => undefined;
+
+/** The configured database, else the embedded one: that of the running server, or started for this command alone. */
+export async function reachDatabase(
+  { databaseUrl, dataDirectory }: Configuration,
+  onStarted: (url: string) => Promise<void> = async () => {},
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  if (databaseUrl) return { url: databaseUrl, stop: leaveRunning };
+
+  const directory = path.join(dataDirectory, 'database');
+  const running = await findRunningEmbeddedPostgres(directory);
+  if (running) return { url: running, stop: leaveRunning };
+
+  if (!existsSync(directory)) throw new CommandError(`${dataDirectory} holds no community. ${startFirst}`);
+  const started = await startEmbeddedPostgres({ directory, durability: 'full' });
+  await onStarted(started.url);
+  return started;
+}
+
+const startFirst = 'Start the server once (npm start), or set DATA_DIR or DATABASE_URL as the server has it.';
+
+/** The sentence for a failure that a person can mend; anything else is thrown on. */
+function explain(error: unknown): string {
+  const isSaid = [CommandError, BackupError, ConfigurationError, EmbeddedPostgresError].some(
+    (said) => error instanceof said,
+  );
+  if (isSaid) return (error as Error).message;
+  if (isDatabaseUnavailable(error)) return 'The database cannot be reached. Is DATABASE_URL right, and does it run?';
+  if (databaseErrorCode(error) === undefinedTable) return `This database holds no community. ${startFirst}`;
+  throw error;
+}
+
+/** SQLSTATE of a table that is not there. */
+const undefinedTable = '42P01';

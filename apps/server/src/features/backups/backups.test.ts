@@ -1,0 +1,82 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { setUpWorkspace } from '../../../test/backups.ts';
+import { Community } from '../../../test/community.ts';
+import { makeKey, readKeys } from '../../platform/backup/encryption.ts';
+import { readBackup } from '../../platform/backup/read-backup.ts';
+import { nameAt } from './places.ts';
+
+const workspace = setUpWorkspace();
+const hoursAgo = (hours: number) => nameAt(new Date(Date.now() - hours * 60 * 60 * 1000));
+
+let folder: string;
+let community: Community;
+let turn = 0;
+
+async function open(environment: Record<string, string> = {}): Promise<void> {
+  community = await Community.open({ environment: { BACKUP_FOLDER: folder, ...environment } });
+}
+beforeEach(async () => {
+  turn += 1;
+  folder = workspace.at(`backups ${turn}`);
+  await mkdir(folder);
+});
+afterEach(() => community.close());
+
+const run = (name: string) => community.jobs.find((job) => job.name === name)!.run();
+const keep = async (...names: string[]) => {
+  for (const name of names) await writeFile(`${folder}/${name}`, 'an older one');
+};
+const names = async () => (await readdir(folder)).toSorted();
+
+describe('backups by themselves', () => {
+  test('are taken for the key that was said, and the oldest of them go', async () => {
+    const recipient = await makeKey(workspace.at('key'));
+    await open({ BACKUP_KEEP: '3', BACKUP_FOR: recipient });
+    await community.member({ email: 'ana@mail.test' });
+    const [oldest, older, old] = [hoursAgo(72), hoursAgo(48), hoursAgo(24)];
+    await keep(oldest, older, old, 'letter.txt', `${old}.part-0a1b2c3d`);
+    await run('backup');
+    const left = await names();
+    const [taken = ''] = left.filter((name) => ![older, old, 'letter.txt'].includes(name));
+    expect(left).toEqual(['letter.txt', older, old, taken]);
+    const manifest = await readBackup(`${folder}/${taken}`, await readKeys(workspace.at('key')));
+    expect(manifest.tables).toContainEqual(expect.objectContaining({ name: 'users', rows: 1 }));
+  });
+
+  test('leave the older ones where they are when they fail', async () => {
+    await open({ BACKUP_KEEP: '1', BACKUP_FOR: 'nobody' });
+    await keep(hoursAgo(72), hoursAgo(48));
+    const before = await names();
+    await expect(run('backup')).rejects.toThrow(/no public key of age/);
+    expect(await names()).toEqual(before);
+  });
+
+  test('are asked for by the configuration alone', async () => {
+    community = await Community.open();
+    expect(community.jobs.map(({ name }) => name)).not.toContain('backup');
+  });
+});
+
+describe('when the last good backup is too old', () => {
+  test.for<[what: string, hours: number | undefined, says: string]>([
+    ['old', 50, 'The last good one is of'],
+    ['not there', undefined, 'There is none'],
+  ])('every admin hears of it where it is %s', async ([, hours, says]) => {
+    await open({ BACKUP_WARN_HOURS: '48' });
+    await community.member({ role: 'admin', email: 'ada@mail.test' });
+    await community.member({ email: 'ana@mail.test' });
+    if (hours !== undefined) await keep(hoursAgo(hours));
+    await run('backup-warning');
+    const mails = await community.mails();
+    expect(mails).toEqual([{ to: 'ada@mail.test', text: expect.stringContaining(says) }]);
+  });
+
+  test('nobody hears of it while there is a good one', async () => {
+    await open({ BACKUP_WARN_HOURS: '48' });
+    await community.member({ role: 'admin', email: 'ada@mail.test' });
+    await keep(hoursAgo(50), hoursAgo(47));
+    await run('backup-warning');
+    expect(await community.mails()).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Kit } from '../../platform/feature.ts';
+import { mailTask } from '../../platform/mail/mailer.ts';
+import { users } from '../members/users.tables.ts';
+import { type AskedBackups, openPlace, timeOf } from './places.ts';
+
+const hourMilliseconds = 60 * 60 * 1000;
+
+/** Tells every admin, once a day, that the last good backup is older than it should be. Returns whether it is. */
+export async function warnOfOldBackups(kit: Kit, asked: AskedBackups): Promise<boolean> {
+  const last = await findLast(kit, asked);
+  const hours = last ? Math.floor((Date.now() - last.getTime()) / hourMilliseconds) : undefined;
+  if (hours !== undefined && hours < asked.warnHours) return false;
+  kit.log.error({ lastBackup: last?.toISOString() ?? null }, 'the last good backup is too old');
+  await kit.transact(async (work) => {
+    const admins = await work.tx
+      .select({ email: users.email })
+      .from(users)
+      .where(and(eq(users.role, 'admin'), isNull(users.leftAt)));
+    for (const { email } of admins) await work.enqueue(mailTask, { to: email, ...words(kit, asked, last) });
+  });
+  return true;
+}
+
+/** A place that cannot be reached has no good backup that anybody could use. */
+async function findLast({ configuration, log }: Kit, asked: AskedBackups): Promise<Date | undefined> {
+  try {
+    const name = (await (await openPlace(configuration, asked)).list()).at(-1);
+    return name === undefined ? undefined : timeOf(name);
+  } catch (error) {
+    log.error({ err: error }, 'the place of the backups cannot be reached');
+    return undefined;
+  }
+}
+
+function words({ configuration, publicUrl }: Kit, { warnHours }: AskedBackups, last: Date | undefined) {
+  const when = last
+    ? `The last good one is of ${last.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    : 'There is none';
+  return {
+    subject: `${configuration.productName}: the backup is out of date`,
+    text: `Hello,
+
+backups of ${configuration.productName} (${publicUrl}) should be no older than ${warnHours} hours. ${when}.
+
+Nothing is lost now. But if the server's disk broke, what members wrote since would be. Please look at the server's log for
+lines with "backup", see that there is room where the backups go, and take one by hand: npm run backup -- FILE
+
+This mail comes once a day until there is a good one.
+`,
+  };
+}

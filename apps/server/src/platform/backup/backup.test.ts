@@ -1,0 +1,181 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createPost, deletePost, toggleLike, updatePost } from '@commons/contract/feed/schemas';
+import type { UploadedImage } from '@commons/contract/media/schemas';
+import { expect, test } from 'vitest';
+import { backUp, configurationOf, emptyDatabase, setUpWorkspace } from '../../../test/backups.ts';
+import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
+import { query } from '../../../test/embedded-postgres.ts';
+import { liveFully } from '../../../test/full-life.ts';
+import { noise, upload } from '../../../test/pictures.ts';
+import { recount } from '../../../test/recount.ts';
+import { applyMigrations, knownMigrations } from '../database/migrate.ts';
+import { mailTask } from '../mail/mailer.ts';
+import { makeKey, readKeys } from './encryption.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { connectForCopying } from './sessions.ts';
+
+const community = setUpCommunity();
+const workspace = setUpWorkspace();
+
+const share = async (member: Member, content: string) => (await member.call(createPost, { body: { content } })).body;
+
+/** Members who post, like, change and delete with pictures until they are told to stop. */
+function beBusy(members: readonly Member[]) {
+  const day = { isOver: false };
+  let done = 0;
+  const live = async (member: Member, picture: Buffer) => {
+    while (!day.isOver) {
+      const { body } = await upload<UploadedImage>(member, '/api/uploads/images', { name: 'a.png', bytes: picture });
+      const photo = [{ url: body.url, alt: null }];
+      const post = (await member.call(createPost, { body: { content: 'A walk', images: photo } })).body;
+      await Promise.all(members.map((each) => each.call(toggleLike, { params: post })));
+      await member.call(updatePost, { params: post, body: { content: 'A long walk' } });
+      if (done % 2 === 0) await member.call(deletePost, { params: post });
+      done += 1;
+    }
+  };
+  const lives = noise(60, 40)
+    .png()
+    .toBuffer()
+    .then((picture) => Promise.all(members.map((member) => live(member, picture))));
+  return {
+    done: () => done,
+    async stop() {
+      day.isOver = true;
+      await lives;
+    },
+  };
+}
+
+test('a backup taken while members write is of one moment, and comes back row for row and file for file', async () => {
+  const { databaseUrl, dataDirectory } = community.current;
+  const ana = await community.current.member({ firstName: 'Ana' });
+  await liveFully(community.current, ana);
+  const busy = beBusy([ana, await community.current.member(), await community.current.member()]);
+  await expect.poll(() => busy.done(), { timeout: 30_000 }).toBeGreaterThan(3);
+
+  const before = busy.done();
+  const { manifest } = await backUp(workspace.at('busy'), databaseUrl, dataDirectory);
+  expect(busy.done()).toBeGreaterThan(before);
+  await busy.stop();
+  expect(manifest.media.files).toBeGreaterThan(6);
+  expect(manifest.media.missing).toBe(0);
+
+  const restored = { url: await emptyDatabase(), directory: workspace.at('restored busy') };
+  await restoreBackup(workspace.at('busy'), configurationOf(restored.directory, restored.url));
+  const again = await backUp(workspace.at('busy again'), restored.url, restored.directory);
+  expect(again.manifest).toEqual({ ...manifest, takenAt: again.manifest.takenAt });
+
+  const copy = await Community.open({ databaseUrl: restored.url });
+  const { deadlocks: _deadlocks, ...figures } = await recount(copy.db);
+  await copy.close();
+  expect(new Set(Object.values(figures))).toEqual(new Set([0]));
+}, 120_000);
+
+/** Constraints, indexes and triggers of a database. */
+const rulesOf = (of: string) =>
+  query(
+    of,
+    `SELECT conrelid::regclass::text AS "table", conname AS name, pg_get_constraintdef(oid) AS rule FROM pg_constraint
+       WHERE connamespace = 'public'::regnamespace
+     UNION ALL SELECT indrelid::regclass::text, indexrelid::regclass::text, pg_get_indexdef(indexrelid) FROM pg_index
+       WHERE indrelid::regclass::text NOT LIKE 'pg_%' AND indrelid::regclass::text NOT LIKE 'jobs.%'
+     UNION ALL SELECT tgrelid::regclass::text, tgname, tgenabled::text || pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
+     ORDER BY 1, 2, 3`,
+  );
+
+test('what is restored has the rules of a community that was never away', async () => {
+  const { databaseUrl, dataDirectory } = community.current;
+  await backUp(workspace.at('rules'), databaseUrl, dataDirectory);
+  const url = await emptyDatabase();
+  await restoreBackup(workspace.at('rules'), configurationOf(workspace.at('rules restored'), url));
+  expect(await rulesOf(url)).toEqual(await rulesOf(databaseUrl));
+
+  // Whoever posts next gets on: triggers, numbers and indexes work.
+  const copy = await Community.open({ databaseUrl: url });
+  const ana = await copy.member();
+  expect(await share(ana, 'Here again')).toMatchObject({ content: 'Here again' });
+  const [{ next } = {}] = await query(url, `SELECT nextval('journal_categories_id_seq')::int AS next`);
+  const [{ highest } = {}] = await query(url, 'SELECT max(id) AS highest FROM journal_categories');
+  await copy.close();
+  expect(next).toBeGreaterThan(Number(highest));
+}, 60_000);
+
+test('what waits to be done is not lost, and done once', async () => {
+  const sender = await Community.open();
+  await sender.work((work) => work.enqueue(mailTask, { to: 'ana@mail.test', subject: 'Hello', text: 'Soon' }));
+  await backUp(workspace.at('waiting'), sender.databaseUrl, sender.dataDirectory);
+  await sender.close();
+
+  const url = await emptyDatabase();
+  const { waiting } = await restoreBackup(
+    workspace.at('waiting'),
+    configurationOf(workspace.at('waiting restored'), url),
+  );
+  expect(waiting).toEqual({ mail: 1 });
+  const copy = await Community.open({ databaseUrl: url });
+  await copy.mails();
+  expect((await copy.mails()).map(({ to }) => to)).toEqual(['ana@mail.test']);
+  await copy.close();
+}, 60_000);
+
+test('the backup of an older version is migrated to this one', async () => {
+  const known = knownMigrations();
+  const old = await emptyDatabase();
+  const client = await connectForCopying(old);
+  await applyMigrations(client, known.slice(0, known.length - 3));
+  await client.query(`INSERT INTO users (id, email, name) VALUES (gen_random_uuid(), 'ana@mail.test', 'Ana')`);
+  await client.end();
+  await backUp(workspace.at('old'), old, workspace.at('nothing'));
+
+  const url = await emptyDatabase();
+  const manifest = await restoreBackup(workspace.at('old'), configurationOf(workspace.at('old restored'), url));
+  expect(manifest.migrations).toHaveLength(known.length - 3);
+  expect(await query(url, 'SELECT email FROM users')).toEqual([{ email: 'ana@mail.test' }]);
+  expect(await query(url, 'SELECT hash FROM drizzle.__drizzle_migrations ORDER BY id')).toEqual(
+    known.map(({ hash }) => ({ hash })),
+  );
+  const copy = await Community.open({ databaseUrl: url });
+  expect(await share(await copy.member(), 'Still here')).toMatchObject({ content: 'Still here' });
+  await copy.close();
+}, 60_000);
+
+test('a backup for somebody is read with their key, and brings the secrets that the server made', async () => {
+  const { databaseUrl, dataDirectory } = community.current;
+  const [first, second] = [await makeKey(workspace.at('key')), await makeKey(workspace.at('other key'))];
+  await mkdir(path.join(dataDirectory, 'secrets'), { recursive: true });
+  await writeFile(path.join(dataDirectory, 'secrets', 'session-secret'), 'nobody knows');
+  const { manifest } = await backUp(workspace.at('secret'), databaseUrl, dataDirectory, [first, second]);
+  const bytes = await readFile(workspace.at('secret'));
+  expect(bytes.toString('latin1')).toMatch(/^age-encryption\.org\/v1/);
+
+  for (const key of ['key', 'other key']) {
+    const directory = workspace.at(`restored with ${key}`);
+    const keys = await readKeys(workspace.at(key));
+    expect(
+      await restoreBackup(workspace.at('secret'), configurationOf(directory, await emptyDatabase()), keys),
+    ).toEqual(manifest);
+    expect(await readFile(path.join(directory, 'secrets', 'session-secret'), 'utf8')).toBe('nobody knows');
+    expect((await readdir(directory)).toSorted()).toEqual(['media', 'secrets']);
+  }
+}, 60_000);
+
+test('files stay while a backup is being taken, and go afterwards', async () => {
+  const alone = await Community.open();
+  const ana = await alone.member();
+  await upload(ana, '/api/uploads/images', { name: 'a.png', bytes: await noise(60, 40).png().toBuffer() });
+  await query(alone.databaseUrl, `UPDATE media_files SET created_at = now() - interval '2 days'`);
+  const files = async () => (await readdir(path.join(alone.dataDirectory, 'media'), { recursive: true })).length;
+  const collect = alone.jobs.find(({ name }) => name === 'orphaned-media')!;
+
+  const { openSnapshot } = await import('./snapshot.ts');
+  const snapshot = await openSnapshot(alone.databaseUrl);
+  const there = await files();
+  await collect.run();
+  expect(await files()).toBe(there);
+  await snapshot.close();
+  await collect.run();
+  expect(await files()).toBeLessThan(there);
+  await alone.close();
+});

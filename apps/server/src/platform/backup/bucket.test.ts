@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import S3rver from 's3rver';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { backUp, configurationOf, emptyDatabase, setUpWorkspace } from '../../../test/backups.ts';
+import { Community } from '../../../test/community.ts';
+import { liveFully } from '../../../test/full-life.ts';
+import { openPlace } from '../../features/backups/places.ts';
+import { readConfiguration } from '../configuration.ts';
+import { s3Storage } from '../media/s3-storage.ts';
+import { readArchive, writeArchive } from './archive.ts';
+import { manifestName } from './manifest.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { takeBackup } from './take-backup.ts';
+
+const workspace = setUpWorkspace();
+const buckets = ['full', 'empty', 'refused', 'parts', 'backups'];
+
+let service: S3rver;
+let environment: (bucket: string) => Record<string, string>;
+beforeAll(async () => {
+  await mkdir(workspace.at('s3'));
+  const configureBuckets = buckets.map((name) => ({ name }));
+  const place = { port: 0, address: '127.0.0.1', directory: workspace.at('s3') };
+  service = new S3rver({ ...place, silent: true, configureBuckets });
+  const { port } = (await service.run()) as AddressInfo;
+  environment = (bucket) => ({
+    S3_BUCKET: bucket,
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    S3_ACCESS_KEY_ID: 'S3RVER',
+    S3_SECRET_ACCESS_KEY: 'S3RVER',
+  });
+});
+afterAll(() => service.close());
+
+const storageOf = (bucket: string) => s3Storage(readConfiguration(environment(bucket)).s3!);
+const namesIn = (bucket: string) => Array.fromAsync(storageOf(bucket).keys());
+
+const targetOf = async (bucket: string, directory: string) =>
+  readConfiguration({
+    ...environment(bucket),
+    DATA_DIR: workspace.at(directory),
+    DATABASE_URL: await emptyDatabase(),
+  });
+
+test('pictures move from a bucket into a folder, and from a folder into a bucket', async () => {
+  const community = await Community.open({ storage: storageOf('full') });
+  await liveFully(community, await community.member());
+  const source = {
+    databaseUrl: community.databaseUrl,
+    storage: storageOf('full'),
+    secretsFolder: workspace.at('none'),
+  };
+  const { manifest } = await takeBackup(workspace.at('from bucket'), source);
+  await community.close();
+  expect(manifest.media.files).toBe((await namesIn('full')).length);
+
+  const [url, folder] = [await emptyDatabase(), workspace.at('into folder')];
+  await restoreBackup(workspace.at('from bucket'), configurationOf(folder, url));
+  const inFolder = (await backUp(workspace.at('from folder'), url, folder)).manifest;
+  expect(inFolder.media).toEqual(manifest.media);
+
+  await restoreBackup(workspace.at('from folder'), await targetOf('empty', 'into bucket'));
+  expect((await namesIn('empty')).toSorted()).toEqual((await namesIn('full')).toSorted());
+  await expect(restoreBackup(workspace.at('from folder'), await targetOf('empty', 'again'))).rejects.toThrow(
+    /The bucket empty is not empty/,
+  );
+}, 60_000);
+
+test('a restore that fails on its way leaves the bucket as it was', async () => {
+  async function* withMoreRows() {
+    for await (const { name, content } of readArchive(workspace.at('from bucket'), [])) {
+      const text = Buffer.concat(await Array.fromAsync(content));
+      const told = name === manifestName ? Buffer.from(text.toString().replace(/"rows": 2,/, '"rows": 3,')) : text;
+      yield {
+        name,
+        content: (async function* () {
+          yield told;
+        })(),
+      };
+    }
+  }
+  await writeArchive(workspace.at('more rows'), withMoreRows(), []);
+  await expect(restoreBackup(workspace.at('more rows'), await targetOf('refused', 'refused'))).rejects.toThrow(
+    /Of 3 rows/,
+  );
+  expect(await namesIn('refused')).toEqual([]);
+});
+
+test('a large file goes in parts, and comes back whole', async () => {
+  const bytes = randomBytes(12_000_001);
+  await writeFile(workspace.at('large'), bytes);
+  const { s3 } = readConfiguration(environment('parts'));
+  const storage = s3Storage(s3!, { atOnce: 5_500_000, part: 5_242_880 });
+  await storage.put('large', { file: workspace.at('large') }, 'application/octet-stream');
+  const read = Buffer.concat(await Array.fromAsync((await storage.read('large'))!));
+  expect(read.equals(bytes)).toBe(true);
+});
+
+test('backups by themselves go into a bucket of their own', async () => {
+  const configuration = readConfiguration({
+    ...environment('full'),
+    BACKUP_BUCKET: 'backups',
+    DATA_DIR: workspace.at('scheduled'),
+  });
+  const place = await openPlace(configuration, configuration.backups!);
+  await place.add('mindful-commons-2026-11-24T030000Z.backup', (file) => writeFile(file, 'one'));
+  expect(await place.list()).toEqual(['mindful-commons-2026-11-24T030000Z.backup']);
+  await place.remove(await place.list());
+  expect(await place.list()).toEqual([]);
+});

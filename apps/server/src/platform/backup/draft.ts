@@ -1,0 +1,168 @@
+import { createWriteStream, rmSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Configuration } from '../configuration.ts';
+import { assertDirectoryIsFree } from '../embedded-postgres/directory-lock.ts';
+import { contentTypeOf } from '../media/media-addresses.ts';
+import { localStorage, openStorage, type Storage } from '../media/storage.ts';
+import type { ArchivedFile } from './archive.ts';
+import { BackupError } from './errors.ts';
+import { mediaPrefix, secretPrefix } from './manifest.ts';
+import { several } from './several.ts';
+
+/** What a community has in its data directory. The database comes last: where it is, there is a community. */
+const places = ['media', 'secrets', 'database'] as const;
+
+/** Where a community is put together before it stands in its data directory. */
+export type Draft = {
+  databaseDirectory: string;
+  /** Takes a file of the backup, if it is none of the database's. */
+  take: (file: ArchivedFile) => Promise<boolean>;
+  /** Waits until all that was taken is where it is kept. */
+  settle: () => Promise<void>;
+  /** Everything appears in its place, or nothing does. */
+  moveIntoPlace: () => Promise<void>;
+};
+
+/** @throws BackupError when something of a community is there. */
+export async function assertDirectoryIsEmpty(dataDirectory: string): Promise<void> {
+  for (const place of places)
+    if ((await namesIn(path.join(dataDirectory, place))).length > 0)
+      throw new BackupError(
+        `${dataDirectory} is not empty: it has "${place}". Set DATA_DIR to a new folder, or move that away. Nothing was changed.`,
+      );
+}
+
+/** Makes room for a draft, and takes away what is left of it whatever happens. */
+export async function inDraft(target: Configuration, run: (draft: Draft) => Promise<void>): Promise<void> {
+  const { dataDirectory } = target;
+  // As the server makes it.
+  const made = await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+  const folder = path.join(dataDirectory, 'restoring');
+  // A draft that is left was killed: one that lives holds its database.
+  await assertDirectoryIsFree(path.join(folder, 'database'));
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { mode: 0o711 });
+  const storage = target.s3 ? await openStorage(target) : localStorage(path.join(folder, 'media'));
+  let isInPlace = false;
+  const writes = several(filesAtOnce);
+  const removeNow = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', removeNow);
+  try {
+    await run({
+      databaseDirectory: path.join(folder, 'database'),
+      take: (file) => takeFile({ folder, storage, writes }, file),
+      settle: () => writes.end(),
+      async moveIntoPlace() {
+        await moveAll(folder, dataDirectory);
+        isInPlace = true;
+      },
+    });
+  } catch (error) {
+    await writes.end().catch(() => {});
+    if (isInPlace) await moveAll(dataDirectory, folder);
+    // It was empty before.
+    if (target.s3) await removeAll(storage);
+    throw error;
+  } finally {
+    process.off('exit', removeNow);
+    await rm(folder, { recursive: true, force: true });
+    if (made) await rmdir(dataDirectory).catch(() => {});
+  }
+}
+
+/** What a community names its files; nothing else gets out of a backup onto a disk. */
+const mediaName = /^(?:private-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}-[a-z]+\.[a-z\d]+$/;
+const secretName = /^[a-z][a-z-]*$/;
+
+type Room = { folder: string; storage: Storage; writes: ReturnType<typeof several> };
+
+async function takeFile(room: Room, { name, content }: ArchivedFile): Promise<boolean> {
+  const { folder } = room;
+  const key = name.slice(name.indexOf('/') + 1);
+  if (name.startsWith(mediaPrefix) && mediaName.test(key)) {
+    await putMedia(room, key, content);
+    return true;
+  }
+  if (name.startsWith(secretPrefix) && secretName.test(key)) {
+    await mkdir(path.join(folder, 'secrets'), { recursive: true, mode: 0o700 });
+    const bytes = Buffer.concat(await Array.fromAsync(content));
+    await writeFile(path.join(folder, 'secrets', key), bytes, { mode: 0o600, flush: true });
+    return true;
+  }
+  return false;
+}
+
+/** Each is in memory until it is on disk, where it waits for the disk to say so: most of a restore is that. */
+const filesAtOnce = 8;
+
+/** A picture is one piece; what is longer waits on disk until it is whole. */
+async function putMedia({ folder, storage, writes }: Room, key: string, content: AsyncIterable<Buffer>): Promise<void> {
+  const pieces = content[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  const second = await pieces.next();
+  if (second.done) {
+    const bytes = first.done ? Buffer.alloc(0) : first.value;
+    await writes.begin(() => storage.put(key, bytes, contentTypeOf(key)));
+    return;
+  }
+  async function* all() {
+    yield first.value as Buffer;
+    yield second.value as Buffer;
+    for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
+  }
+  const waiting = path.join(folder, 'incoming');
+  await pipeline(Readable.from(all(), { objectMode: false }), createWriteStream(waiting, { mode: 0o600 }));
+  await storage.put(key, { file: waiting }, contentTypeOf(key));
+  await rm(waiting);
+}
+
+/** @throws BackupError when something appeared there meanwhile; then all stays where it was. */
+async function moveAll(from: string, to: string): Promise<void> {
+  const moved: string[] = [];
+  try {
+    for (const place of places) {
+      if ((await namesIn(path.join(from, place))).length === 0) continue;
+      await rename(path.join(from, place), path.join(to, place));
+      moved.push(place);
+    }
+    await sync(to);
+  } catch (error) {
+    for (const place of moved) await rename(path.join(to, place), path.join(from, place));
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
+    throw new BackupError(`${to} is not empty any more: did a server start there? Nothing was changed.`, {
+      cause: error,
+    });
+  }
+}
+
+async function removeAll(storage: Storage): Promise<void> {
+  let keys: string[] = [];
+  for await (const key of storage.keys()) {
+    keys.push(key);
+    if (keys.length < keysAtOnce) continue;
+    await storage.remove(keys);
+    keys = [];
+  }
+  await storage.remove(keys);
+}
+/** S3 removes at most 1,000 objects in one call. */
+const keysAtOnce = 1_000;
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+}
+
+async function sync(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,194 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Client } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { applyMigrations, knownMigrations, migrationLockKey } from '../database/migrate.ts';
+import { openJobs, putBack, type WaitingPiece } from '../jobs/jobs.ts';
+import type { ArchivedFile } from './archive.ts';
+import { BackupError } from './errors.ts';
+import { type Manifest, tableFile, waitingFile } from './manifest.ts';
+import { connectForCopying, nameOf } from './sessions.ts';
+
+/** An empty database into which a backup is put, in one transaction: all of it or nothing is there afterwards. */
+export type Load = {
+  /** Takes a file of the backup, if it is one of the database's. */
+  take: (file: ArchivedFile) => Promise<boolean>;
+  /** Puts the rules back, and brings the database to this version. */
+  finish: () => Promise<void>;
+  commit: () => Promise<void>;
+  /** Lets go of the database; what was not committed is gone. */
+  close: () => Promise<void>;
+};
+
+/** @throws BackupError when this version does not know what the backup had been migrated by. */
+export function assertKnown({ migrations, version }: Manifest): void {
+  const known = knownMigrations();
+  if (migrations.every(({ hash }, index) => hash === known[index]?.hash)) return;
+  throw new BackupError(
+    `The backup was taken by version ${version}, which is newer than this one, or altered. Install that version. Nothing was changed.`,
+  );
+}
+
+/** @throws BackupError when there is something in the database already. */
+export async function assertEmpty(url: string): Promise<void> {
+  const client = await connectForCopying(url);
+  try {
+    await refuseTables(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function refuseTables(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT nspname || '.' || relname AS name FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+     WHERE relkind IN ('r', 'p') AND nspname IN ('public', 'drizzle')
+       AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
+     ORDER BY 1 LIMIT 1`,
+  );
+  if (rows[0])
+    throw new BackupError(
+      `The database is not empty: it has the table ${rows[0].name}. Restore into a new one. Nothing was changed.`,
+    );
+}
+
+export async function openLoad(url: string, manifest: Manifest): Promise<Load> {
+  const client = await connectForCopying(url);
+  let madeJobs = false;
+  let isCommitted = false;
+  const close = async () => {
+    if (!isCommitted) await client.query('ROLLBACK').catch(() => {});
+    if (!isCommitted && madeJobs) await client.query('DROP SCHEMA jobs CASCADE').catch(() => {});
+    await client.end();
+  };
+  try {
+    // No server migrates the database meanwhile, and no second restore begins.
+    const { rows } = await client.query<{ isHeld: boolean }>('SELECT pg_try_advisory_lock($1) AS "isHeld"', [
+      migrationLockKey,
+    ]);
+    if (!rows[0]?.isHeld) throw new BackupError('Somebody else is at this database. Nothing was changed.');
+    await refuseTables(client);
+    madeJobs = await makeQueues(client, url, Object.keys(manifest.waiting));
+
+    await client.query('BEGIN');
+    const { length } = manifest.migrations;
+    await applyMigrations(client, knownMigrations().slice(0, length));
+    const rules = await takeRulesAway(client);
+    await emptyTables(client, manifest);
+    await client.query(
+      'CREATE TEMP TABLE waiting_pieces (position bigint GENERATED ALWAYS AS IDENTITY, piece jsonb) ON COMMIT DROP',
+    );
+    return {
+      take: (file) => takeFile(client, manifest, file),
+      async finish() {
+        for (const rule of rules) await client.query(rule);
+        for (const { name, lastValue, isCalled } of manifest.sequences)
+          await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [nameOf(name), lastValue, isCalled]);
+        await putBack(client, waitingPieces(client));
+        await applyMigrations(client, knownMigrations().slice(length));
+        // Without it the first queries are planned for empty tables.
+        await client.query('ANALYZE');
+      },
+      async commit() {
+        await client.query('COMMIT');
+        isCommitted = true;
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The queues are made by their own transactions. Returns whether there were none. */
+async function makeQueues(client: Client, url: string, names: string[]): Promise<boolean> {
+  const { rows } = await client.query<{ exists: boolean }>(`SELECT to_regnamespace('jobs') IS NOT NULL AS exists`);
+  const jobs = await openJobs({ connectionString: url, schedule: false, supervise: false }, { warn: () => undefined });
+  await jobs.prepare(names);
+  await jobs.stop();
+  return rows[0]?.exists === false;
+}
+
+/** Migrations write rows, too. Those tables alone: the owner of the audit log may not empty it. */
+async function emptyTables(client: Client, { tables }: Manifest): Promise<void> {
+  for (const { name } of tables) {
+    const { rows } = await client.query(`SELECT FROM ${nameOf(name)} LIMIT 1`);
+    if (rows.length > 0) await client.query(`TRUNCATE ${nameOf(name)}`);
+  }
+}
+
+async function takeFile(client: Client, manifest: Manifest, { name, content }: ArchivedFile): Promise<boolean> {
+  if (name === waitingFile) {
+    await copyInto(client, 'waiting_pieces (piece)', content);
+    return true;
+  }
+  const table = manifest.tables.find((each) => tableFile(each.name) === name);
+  if (!table) return false;
+  const rows = await copyInto(client, `${nameOf(table.name)} (${table.columns.map(nameOf).join(', ')})`, content);
+  if (rows !== table.rows)
+    throw new BackupError(`Of ${table.rows} rows of ${table.name} the backup holds ${rows}. Nothing was changed.`);
+  return true;
+}
+
+async function copyInto(client: Client, target: string, content: AsyncIterable<Buffer>): Promise<number> {
+  const copy = client.query(copyFrom(`COPY ${target} FROM STDIN`));
+  await pipeline(Readable.from(content, { objectMode: false }), copy);
+  return copy.rowCount;
+}
+
+/** As PostgreSQL notes how a trigger is on: the one of the audit log always is, whatever a session is set to. */
+const enabling = { O: 'ENABLE', A: 'ENABLE ALWAYS', R: 'ENABLE REPLICA' } as const;
+
+/**
+ * Takes away what would act upon, refuse or slow down rows that come in any order; the owner of the tables may do that,
+ * and all of it is within the transaction. Returns what puts it back: by that every row is held against the rules.
+ */
+async function takeRulesAway(client: Client): Promise<string[]> {
+  const { rows: triggers } = await client.query<{ table: string; name: string; mode: keyof typeof enabling }>(
+    `SELECT relname AS table, tgname AS name, tgenabled::text AS mode FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+     WHERE NOT tgisinternal AND tgenabled <> 'D' AND relnamespace = 'public'::regnamespace ORDER BY relname, tgname`,
+  );
+  const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(
+    `SELECT relname AS table, conname AS name, pg_get_constraintdef(pg_constraint.oid) AS definition
+     FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
+     WHERE contype = 'f' AND connamespace = 'public'::regnamespace ORDER BY relname, conname`,
+  );
+  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+    `SELECT relname AS name, pg_get_indexdef(indexrelid) AS definition
+     FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+     WHERE relnamespace = 'public'::regnamespace AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)
+       AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = indrelid AND deptype = 'e')
+     ORDER BY relname`,
+  );
+  for (const { table, name } of triggers)
+    await client.query(`ALTER TABLE ${nameOf(table)} DISABLE TRIGGER ${nameOf(name)}`);
+  for (const { table, name } of references)
+    await client.query(`ALTER TABLE ${nameOf(table)} DROP CONSTRAINT ${nameOf(name)}`);
+  for (const { name } of indexes) await client.query(`DROP INDEX ${nameOf(name)}`);
+  return [
+    ...indexes.map(({ definition }) => definition),
+    ...references.map(
+      ({ table, name, definition }) => `ALTER TABLE ${nameOf(table)} ADD CONSTRAINT ${nameOf(name)} ${definition}`,
+    ),
+    ...triggers.map(
+      ({ table, name, mode }) => `ALTER TABLE ${nameOf(table)} ${enabling[mode]} TRIGGER ${nameOf(name)}`,
+    ),
+  ];
+}
+
+const piecesAtOnce = 500;
+
+async function* waitingPieces(client: Client): AsyncGenerator<WaitingPiece[]> {
+  let after = '0';
+  for (;;) {
+    const { rows } = await client.query<{ position: string; piece: WaitingPiece }>(
+      'SELECT position, piece FROM waiting_pieces WHERE position > $1 ORDER BY position LIMIT $2',
+      [after, piecesAtOnce],
+    );
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows.map(({ piece }) => piece);
+    after = last.position;
+  }
+}

@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { type ArchivedFile, explained, readArchive } from './archive.ts';
+import { BackupError } from './errors.ts';
+import { backupFormat, isAsSaid, type Manifest, manifestName, manifestSchema, markName, Tally } from './manifest.ts';
+
+/**
+ * Reads a backup to its end, hands each file to `take`, and holds what passed against the manifest.
+ * @throws BackupError when it is not whole, is another's, or is of a version that this one does not know.
+ */
+export async function readBackup(
+  file: string,
+  identities: readonly string[],
+  take: (file: ArchivedFile) => Promise<void> = passOver,
+): Promise<Manifest> {
+  try {
+    return await readAll(file, identities, take);
+  } catch (error) {
+    throw explained(error, file);
+  }
+}
+
+async function readAll(
+  file: string,
+  identities: readonly string[],
+  take: (file: ArchivedFile) => Promise<void>,
+): Promise<Manifest> {
+  const tally = new Tally();
+  let manifest: Manifest | undefined;
+  for await (const archived of readArchive(file, identities)) {
+    if (tally.digests.size === 0 && archived.name !== markName)
+      throw new BackupError(`${file} is no backup of this application. Nothing was changed.`);
+    if (archived.name === manifestName) manifest = parseManifest(await textOf(archived), file);
+    else if (archived.name === markName) assertFormat(await textOf(counted(archived, tally)), file);
+    else await take(counted(archived, tally));
+  }
+  if (!manifest || !isAsSaid(manifest, tally))
+    throw new BackupError(`${file} is no whole backup: it is cut short, or was altered. Nothing was changed.`);
+  return manifest;
+}
+
+const counted = (archived: ArchivedFile, tally: Tally): ArchivedFile => ({
+  name: archived.name,
+  content: tally.of(archived),
+});
+
+const passOver = ({ content }: ArchivedFile): Promise<void> => finished(Readable.from(content).resume());
+
+async function textOf({ content }: ArchivedFile): Promise<string> {
+  return Buffer.concat(await Array.fromAsync(content)).toString();
+}
+
+function assertFormat(mark: string, file: string): void {
+  if (mark.trim() !== String(backupFormat))
+    throw new BackupError(
+      `${file} was written by a later version of the application, in a format that this one does not read. Install that version. Nothing was changed.`,
+    );
+}
+
+function parseManifest(text: string, file: string): Manifest {
+  try {
+    return manifestSchema.parse(JSON.parse(text));
+  } catch (error) {
+    throw new BackupError(`${file} is no whole backup: what it says of itself cannot be read. Nothing was changed.`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,177 @@
+import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createPost } from '@commons/contract/feed/schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { backUp, configurationOf, emptyDatabase, setUpWorkspace, whatIsThere } from '../../../test/backups.ts';
+import { Community } from '../../../test/community.ts';
+import { query } from '../../../test/embedded-postgres.ts';
+import { noise, upload } from '../../../test/pictures.ts';
+import { type ArchivedFile, readArchive, writeArchive } from './archive.ts';
+import { makeKey, readKeys } from './encryption.ts';
+import { BackupError } from './errors.ts';
+import { type Manifest, manifestName, markName, mediaPrefix, tableFile } from './manifest.ts';
+import { restoreBackup } from './restore-backup.ts';
+
+const workspace = setUpWorkspace();
+let community: Community;
+let keys: string[];
+
+beforeAll(async () => {
+  community = await Community.open();
+  const ana = await community.member();
+  for (let count = 0; count < 50; count += 1) await ana.call(createPost, { body: { content: `Walk ${count}` } });
+  await upload(ana, '/api/auth/user/photo', { name: 'a.png', bytes: await noise(300, 300).png().toBuffer() });
+  const recipient = await makeKey(workspace.at('key'));
+  keys = await readKeys(workspace.at('key'));
+  await makeKey(workspace.at('another key'));
+  await backUp(workspace.at('plain'), community.databaseUrl, community.dataDirectory);
+  await backUp(workspace.at('secret'), community.databaseUrl, community.dataDirectory, [recipient]);
+});
+afterAll(() => community.close());
+
+/** Tries to restore, and says how it was refused: with one sentence, and nothing changed. */
+async function refusalOf(file: string, identities: string[] = []): Promise<string> {
+  const [url, directory] = [await emptyDatabase(), workspace.at('target')];
+  const before = await whatIsThere(url, directory);
+  const error = await restoreBackup(workspace.at(file), configurationOf(directory, url), identities).catch(
+    (each: unknown) => each,
+  );
+  expect(error).toBeInstanceOf(BackupError);
+  expect(await whatIsThere(url, directory)).toEqual(before);
+  return (error as Error).message;
+}
+
+describe.for(['plain', 'secret'])('a %s backup', (kind) => {
+  test.for([0, 1, 100, 0.3, 0.6, 0.99, -1])('that is cut at %s is refused', async (at) => {
+    const bytes = await readFile(workspace.at(kind));
+    const end = at < 0 ? bytes.length + at : at > 0 && at < 1 ? Math.floor(bytes.length * at) : at;
+    await writeFile(workspace.at('cut'), bytes);
+    await truncate(workspace.at('cut'), end);
+    expect(await refusalOf('cut', keys)).toMatch(/cut short|no backup|altered/);
+  });
+
+  test.for([0.02, 0.2, 0.5, 0.8, 0.98, 0.9999])('of which a bit differs at %s is refused', async (at) => {
+    const bytes = await readFile(workspace.at(kind));
+    const index = Math.floor(bytes.length * at);
+    bytes[index] = bytes[index]! ^ 4;
+    await writeFile(workspace.at('altered'), bytes);
+    expect(await refusalOf('altered', keys)).toMatch(/altered|another key/);
+  });
+
+  test('with something behind its end is refused', async () => {
+    await writeFile(workspace.at('longer'), Buffer.concat([await readFile(workspace.at(kind)), Buffer.from('more')]));
+    expect(await refusalOf('longer', keys)).toMatch(/altered/);
+  });
+});
+
+test('whoever has no key, or another one, is refused', async () => {
+  expect(await refusalOf('secret')).toContain('--key KEYFILE');
+  expect(await refusalOf('secret', await readKeys(workspace.at('another key')))).toContain('for another key');
+});
+
+/** The same backup with other files in it, well made around them. */
+async function writeChanged(name: string, change: (file: ArchivedFile) => ArchivedFile | undefined): Promise<void> {
+  async function* changed() {
+    for await (const file of readArchive(workspace.at('plain'), [])) {
+      const content = await Array.fromAsync(file.content);
+      const other = change({ name: file.name, content: Buffer.concat(content) as never });
+      if (other) yield { name: other.name, content: [other.content as unknown as Buffer] as never };
+    }
+  }
+  await writeArchive(workspace.at(name), changed(), []);
+}
+const withText = (file: ArchivedFile, change: (text: string) => string): ArchivedFile => ({
+  ...file,
+  content: Buffer.from(change((file.content as unknown as Buffer).toString())) as never,
+});
+const withManifest = (change: (manifest: Manifest) => Manifest) => (file: ArchivedFile) =>
+  file.name === manifestName ? withText(file, (text) => JSON.stringify(change(JSON.parse(text) as Manifest))) : file;
+
+test.for<[what: string, change: (file: ArchivedFile) => ArchivedFile | undefined, sentence: RegExp]>([
+  [
+    'a word of a post',
+    (file) => (file.name === tableFile('posts') ? withText(file, (text) => text.replace('Walk 7', 'Talk 7')) : file),
+    /altered/,
+  ],
+  ['a table that is gone', (file) => (file.name === tableFile('posts') ? undefined : file), /altered/],
+  ['a picture that is gone', (file) => (file.name.startsWith(mediaPrefix) ? undefined : file), /altered/],
+  ['no manifest', (file) => (file.name === manifestName ? undefined : file), /altered/],
+  ['a later format', (file) => (file.name === markName ? withText(file, () => '2\n') : file), /later version/],
+  ['another beginning', (file) => (file.name === markName ? undefined : file), /no backup of this application/],
+  [
+    'a later version',
+    withManifest((manifest) => ({
+      ...manifest,
+      version: '9.9.9',
+      migrations: [...manifest.migrations, { hash: 'x', createdAt: '9' }],
+    })),
+    /version 9\.9\.9, which is newer/,
+  ],
+  [
+    'rows that were never there',
+    withManifest((manifest) => ({
+      ...manifest,
+      tables: manifest.tables.map((table) => ({ ...table, rows: table.rows + 1 })),
+    })),
+    /rows of users|Of \d+ rows/,
+  ],
+])('a backup with %s is refused, however well it is made', async ([, change, sentence]) => {
+  await writeChanged(`changed`, change);
+  const message = await refusalOf('changed');
+  expect(message).toMatch(sentence);
+  await (await import('node:fs/promises')).rm(workspace.at('changed'));
+});
+
+test('a file with a name that leads elsewhere is refused', async () => {
+  async function* files() {
+    yield* readArchive(workspace.at('plain'), []);
+  }
+  const names: string[] = [];
+  await writeArchive(
+    workspace.at('elsewhere'),
+    (async function* () {
+      for await (const file of files()) {
+        names.push(file.name);
+        yield { ...file, name: file.name.startsWith(mediaPrefix) ? 'media/../../elsewhere' : file.name };
+      }
+    })(),
+    [],
+  );
+  expect(await refusalOf('elsewhere')).toMatch(/altered|does not know/);
+});
+
+test('what is no backup is refused', async () => {
+  await writeFile(workspace.at('letter'), 'Dear Ana, how are you?');
+  expect(await refusalOf('letter')).toMatch(/no whole backup/);
+  await mkdir(workspace.at('folder'));
+  expect(await refusalOf('folder')).toContain('is a folder');
+  expect(await refusalOf('nothing')).toContain('There is no');
+});
+
+test('a database, a data directory that is not empty is refused, and stays as it was', async () => {
+  const full = await emptyDatabase();
+  await query(full, 'CREATE TABLE notes (body text)');
+  const directory = workspace.at('full target');
+  await expect(restoreBackup(workspace.at('plain'), configurationOf(directory, full))).rejects.toThrow(
+    'The database is not empty: it has the table public.notes.',
+  );
+  await mkdir(path.join(directory, 'media'), { recursive: true });
+  await writeFile(path.join(directory, 'media', 'walk.webp'), '');
+  await expect(restoreBackup(workspace.at('plain'), configurationOf(directory, await emptyDatabase()))).rejects.toThrow(
+    /is not empty: it has "media"/,
+  );
+});
+
+test('a backup takes no name that is taken', async () => {
+  const bytes = await readFile(workspace.at('plain'));
+  await expect(backUp(workspace.at('plain'), community.databaseUrl, community.dataDirectory)).rejects.toThrow(
+    /is there already/,
+  );
+  await expect(
+    backUp(workspace.at('no such folder', 'plain'), community.databaseUrl, community.dataDirectory),
+  ).rejects.toThrow(/no folder for it/);
+  await expect(
+    backUp(workspace.at('unreadable'), community.databaseUrl, community.dataDirectory, ['age1nobody']),
+  ).rejects.toThrow(/no public key/);
+  expect(await readFile(workspace.at('plain'))).toEqual(bytes);
+});

@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Configuration } from '../configuration.ts';
+import { databaseErrorCode, isDatabaseUnavailable } from '../database/database.ts';
+import { explainFileError } from '../embedded-postgres/errors.ts';
+import { startEmbeddedPostgres } from '../embedded-postgres/index.ts';
+import { openStorage } from '../media/storage.ts';
+import { assertDirectoryIsEmpty, type Draft, inDraft } from './draft.ts';
+import { BackupError } from './errors.ts';
+import { assertEmpty, assertKnown, openLoad } from './load.ts';
+import type { Manifest } from './manifest.ts';
+import { readBackup } from './read-backup.ts';
+
+/**
+ * Puts a backup into an empty data directory, or into an empty database and bucket. The file is read twice: first to see
+ * that all of it is right, then to put it in place. What stands there appears at the end, and at once.
+ * @throws BackupError with a sentence for a person; then nothing was changed.
+ */
+export async function restoreBackup(
+  file: string,
+  target: Configuration,
+  identities: readonly string[] = [],
+): Promise<Manifest> {
+  const { databaseUrl, dataDirectory, s3 } = target;
+  await assertDirectoryIsEmpty(dataDirectory);
+  if (databaseUrl) await assertEmpty(databaseUrl);
+  if (s3) await assertBucketIsEmpty(target);
+  const manifest = await readBackup(file, identities);
+  assertKnown(manifest);
+
+  const restore = inDraft(target, async (draft) => {
+    if (databaseUrl) {
+      await loadAll(databaseUrl, draft, () => draft.moveIntoPlace());
+      return;
+    }
+    const database = await startEmbeddedPostgres({ directory: draft.databaseDirectory, durability: 'full' });
+    try {
+      await loadAll(database.url, draft, async () => {});
+    } finally {
+      await database.stop();
+    }
+    await draft.moveIntoPlace();
+  });
+  await restore.catch((error: unknown) => {
+    throw explained(error, dataDirectory);
+  });
+  return manifest;
+
+  async function loadAll(url: string, draft: Draft, beforeCommit: () => Promise<void>): Promise<void> {
+    const load = await openLoad(url, manifest);
+    try {
+      const again = await readBackup(file, identities, async (archived) => {
+        if (!(await load.take(archived)) && !(await draft.take(archived)))
+          throw new BackupError(`${file} holds something that this version does not know: ${archived.name}.`);
+      });
+      if (!isDeepStrictEqual(again, manifest)) throw new BackupError(`${file} changed while it was read.`);
+      await draft.settle();
+      await load.finish();
+      await beforeCommit();
+      await load.commit();
+    } finally {
+      await load.close();
+    }
+  }
+}
+
+/** SQLSTATE has a digit; the codes of the operating system have none. */
+const sqlState = /^(?=.*\d)[\dA-Z]{5}$/;
+
+/** A database that refuses a statement says why; one that is away is told of as everywhere. */
+function explained(error: unknown, dataDirectory: string): unknown {
+  if (isDatabaseUnavailable(error) || !sqlState.test(databaseErrorCode(error) ?? ''))
+    return explainFileError(error, dataDirectory);
+  const { message } = error as Error;
+  return new BackupError(`The database did not take the backup: ${message}. Nothing was changed.`, { cause: error });
+}
+
+async function assertBucketIsEmpty(target: Configuration): Promise<void> {
+  const storage = await openStorage(target);
+  for await (const key of storage.keys())
+    throw new BackupError(`The bucket ${target.s3?.bucket} is not empty: it has ${key}. Nothing was changed.`);
+}

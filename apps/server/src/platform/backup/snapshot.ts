@@ -1,0 +1,128 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { backupLockKey } from '../database/backup-lock.ts';
+import { databaseErrorCode, onlyRow } from '../database/database.ts';
+import { BackupError } from './errors.ts';
+import type { Manifest } from './manifest.ts';
+import { connectForCopying, nameOf } from './sessions.ts';
+
+type Table = { name: string; columns: string[] };
+
+/** The database as it was at one moment. */
+export type Snapshot = {
+  takenAt: Date;
+  postgres: string;
+  migrations: Manifest['migrations'];
+  tables: Table[];
+  /** The rows of a table, as COPY writes them; how many they were is returned when all were read. */
+  readTable: (table: Table) => AsyncGenerator<Buffer, number>;
+  /** What waits to be done, a line of JSON each, and how much of each kind when all was read. */
+  readWaiting: () => AsyncGenerator<Buffer, Manifest['waiting']>;
+  readSequences: () => Promise<Manifest['sequences']>;
+  query: <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
+  close: () => Promise<void>;
+};
+
+/** What the community wrote, and nothing that PostgreSQL itself would lose in a crash, or that belongs to an extension. */
+const findTables = `
+  SELECT relname AS name, array_agg(attname::text ORDER BY attnum) AS columns
+  FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+  WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relpersistence = 'p'
+    AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
+  GROUP BY relname ORDER BY relname`;
+
+const hasJobs = `SELECT to_regclass('jobs.job') IS NOT NULL AS "hasJobs"`;
+/** Schedules are made anew by every start, and what they had begun begins again by itself. */
+const isWaiting = `state IN ('created', 'retry', 'active') AND name NOT LIKE '\\_\\_pgboss%'
+  AND name NOT IN (SELECT name FROM jobs.schedule)`;
+
+/** How often, a second apart, a moment is looked for at which nothing is just being done. */
+const maxTries = 5;
+
+/** Opens a snapshot, which holds neither readers nor writers up. Migrations wait, and unused files stay, until it is closed. */
+export async function openSnapshot(url: string): Promise<Snapshot> {
+  const client = await connectForCopying(url);
+  try {
+    return await readSnapshot(client);
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+}
+
+async function readSnapshot(client: Client): Promise<Snapshot> {
+  const query = async <Row extends object>(text: string, values: unknown[] = []) =>
+    (await client.query<Row>(text, values)).rows;
+  const [held] = await query<{ isHeld: boolean }>('SELECT pg_try_advisory_lock($1) AS "isHeld"', [backupLockKey]);
+  // Whoever throws files away holds it for an instant.
+  if (!held?.isHeld) await query('SELECT pg_advisory_lock($1)', [backupLockKey]).catch(refuseSecond);
+
+  const known = await query<Table>(findTables);
+  const names = known.map(({ name }) => `public.${nameOf(name)}`).join(', ');
+  for (let tries = 1; ; tries += 1) {
+    await query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    // Before the first statement that reads, which is what makes the snapshot: no table is changed behind it.
+    await query(`LOCK TABLE drizzle.__drizzle_migrations, ${names} IN ACCESS SHARE MODE`);
+    const [{ isQuiet } = { isQuiet: true }] = await findQuiet(query);
+    if (isQuiet || tries === maxTries) break;
+    await query('ROLLBACK');
+    await wait(1_000);
+  }
+  const tables = await query<Table>(findTables);
+  const about = await query<{ takenAt: Date; postgres: string }>(
+    `SELECT now() AS "takenAt", current_setting('server_version') AS postgres`,
+  );
+  const migrations = await query<Manifest['migrations'][number]>(
+    'SELECT hash, created_at::text AS "createdAt" FROM drizzle.__drizzle_migrations ORDER BY created_at',
+  );
+
+  async function* copy(text: string): AsyncGenerator<Buffer, number> {
+    const stream = client.query(copyTo(text));
+    yield* stream as AsyncIterable<Buffer>;
+    return stream.rowCount;
+  }
+
+  return {
+    ...onlyRow(about),
+    migrations,
+    tables,
+    query,
+    readTable: ({ name, columns }) => copy(`COPY public.${nameOf(name)} (${columns.map(nameOf).join(', ')}) TO STDOUT`),
+    async *readWaiting() {
+      const [found] = await query<{ hasJobs: boolean }>(hasJobs);
+      if (!found?.hasJobs) return {};
+      const piece = `jsonb_build_object('name', name, 'id', id, 'data', data, 'priority', priority, 'startAfter', start_after)`;
+      yield* copy(`COPY (SELECT ${piece} FROM jobs.job WHERE ${isWaiting} ORDER BY id) TO STDOUT`);
+      const counts = await query<{ name: string; pieces: number }>(
+        `SELECT name, count(*)::int AS pieces FROM jobs.job WHERE ${isWaiting} GROUP BY name ORDER BY name`,
+      );
+      return Object.fromEntries(counts.map(({ name, pieces }) => [name, pieces]));
+    },
+    readSequences: () =>
+      query(
+        `SELECT sequencename AS name, coalesce(last_value, start_value)::text AS "lastValue", last_value IS NOT NULL AS "isCalled"
+         FROM pg_sequences WHERE schemaname = 'public' ORDER BY sequencename`,
+      ),
+    close: () => client.end(),
+  };
+}
+
+/** A mail that is just being sent would be sent again by whoever restores the backup: such moments are over in two seconds. */
+async function findQuiet(query: Snapshot['query']): Promise<{ isQuiet: boolean }[]> {
+  const [found] = await query<{ hasJobs: boolean }>(hasJobs);
+  if (!found?.hasJobs) return [];
+  return query(
+    `SELECT NOT EXISTS (SELECT FROM jobs.job WHERE ${isWaiting} AND start_after <= now()) OR NOT EXISTS (
+       SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'mindful-commons-jobs'
+     ) AS "isQuiet"`,
+  );
+}
+
+/** SQLSTATE of a lock that did not come in time. */
+const lockNotAvailable = '55P03';
+
+function refuseSecond(error: unknown): never {
+  if (databaseErrorCode(error) !== lockNotAvailable) throw error;
+  throw new BackupError('Another backup of this community is being taken. Wait until it is done.', { cause: error });
+}

@@ -1,0 +1,152 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { storageKeyOf } from '../media/media-addresses.ts';
+import { kindsOfMedia, type MediaKind } from '../media/media-kinds.ts';
+import type { Storage } from '../media/storage.ts';
+import { type ArchivedFile, writeArchive } from './archive.ts';
+import { assertRecipients } from './encryption.ts';
+import {
+  backupFormat,
+  type Manifest,
+  manifestName,
+  markName,
+  mediaPrefix,
+  secretPrefix,
+  tableFile,
+  tablePrefix,
+  Tally,
+  waitingFile,
+} from './manifest.ts';
+import { openSnapshot, type Snapshot } from './snapshot.ts';
+
+export type BackupSource = {
+  databaseUrl: string;
+  storage: Storage;
+  /** Where the secrets are that were made at first start, if they are kept. */
+  secretsFolder: string;
+};
+
+export type Backup = { manifest: Manifest; bytes: number };
+
+/** Takes a backup of a community, whether or not its server runs. @throws BackupError with a sentence for a person. */
+export async function takeBackup(
+  file: string,
+  { databaseUrl, storage, secretsFolder }: BackupSource,
+  recipients: readonly string[] = [],
+): Promise<Backup> {
+  await assertRecipients(recipients);
+  const snapshot = await openSnapshot(databaseUrl);
+  try {
+    const contents = filesOf(snapshot, storage, secretsFolder);
+    const bytes = await writeArchive(file, contents.files, recipients);
+    return { manifest: contents.manifest(), bytes };
+  } finally {
+    await snapshot.close();
+  }
+}
+
+function filesOf(snapshot: Snapshot, storage: Storage, secretsFolder: string) {
+  let manifest: Manifest | undefined;
+  const tally = new Tally();
+  const counted = (name: string, content: AsyncIterable<Buffer>): ArchivedFile => ({
+    name,
+    content: tally.of({ name, content }),
+  });
+
+  async function* files(): AsyncGenerator<ArchivedFile> {
+    yield counted(markName, only(`${backupFormat}\n`));
+    const rows = new Map<string, number>();
+    for (const table of snapshot.tables)
+      yield counted(
+        tableFile(table.name),
+        withResult(snapshot.readTable(table), (count) => void rows.set(table.name, count)),
+      );
+    let waiting: Manifest['waiting'] = {};
+    yield counted(
+      waitingFile,
+      withResult(snapshot.readWaiting(), (counts) => {
+        waiting = counts;
+      }),
+    );
+    for (const { name, content } of await readSecrets(secretsFolder))
+      yield counted(`${secretPrefix}${name}`, only(content));
+
+    let missing = 0;
+    for await (const keys of mediaOf(snapshot)) {
+      let found = 0;
+      for (const key of keys.all) {
+        const content = await storage.read(key);
+        if (!content) continue;
+        found += 1;
+        yield counted(`${mediaPrefix}${key}`, content as AsyncIterable<Buffer>);
+      }
+      if (found === 0 && keys.isUsed) missing += 1;
+    }
+
+    const tables = snapshot.tables.map(({ name, columns }) => {
+      const [count, digest] = [rows.get(name), tally.digests.get(tableFile(name))];
+      if (count === undefined || !digest) throw new Error(`${name} was not read`);
+      return { name, columns, rows: count, ...digest };
+    });
+    manifest = {
+      format: backupFormat,
+      version: await readVersion(),
+      postgres: snapshot.postgres,
+      takenAt: snapshot.takenAt.toISOString(),
+      migrations: snapshot.migrations,
+      tables,
+      // Read last: what was drawn since is lost, and nothing is drawn twice.
+      sequences: await snapshot.readSequences(),
+      waiting,
+      media: { ...tally.media, missing },
+      files: Object.fromEntries([...tally.digests].filter(([name]) => !name.startsWith(tablePrefix))),
+    };
+    yield { name: manifestName, content: only(`${JSON.stringify(manifest, null, 2)}\n`) };
+  }
+  const finished = () => {
+    if (!manifest) throw new Error('the backup was not read to its end');
+    return manifest;
+  };
+  return { files: files(), manifest: finished };
+}
+
+const packageFile = fileURLToPath(new URL('../../../../../package.json', import.meta.url));
+const readVersion = async () => (JSON.parse(await readFile(packageFile, 'utf8')) as { version: string }).version;
+
+const filesAtOnce = 1_000;
+
+/** The names that files of the snapshot may be stored under: some have a few of them, some one. */
+async function* mediaOf(snapshot: Snapshot): AsyncGenerator<{ all: string[]; isUsed: boolean }> {
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const rows = await snapshot.query<{ id: string; kind: MediaKind; isUsed: boolean }>(
+      `SELECT id, kind, attached_at IS NOT NULL AS "isUsed" FROM media_files WHERE id > $1 ORDER BY id LIMIT ${filesAtOnce}`,
+      [after],
+    );
+    for (const { id, kind, isUsed } of rows)
+      yield { all: kindsOfMedia[kind].endings.map((ending) => storageKeyOf(kind, id, ending)), isUsed };
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
+}
+
+async function readSecrets(folder: string): Promise<{ name: string; content: Buffer }[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return [];
+  });
+  return Promise.all(names.map(async (name) => ({ name, content: await readFile(path.join(folder, name)) })));
+}
+
+async function* only(content: string | Buffer): AsyncGenerator<Buffer> {
+  yield Buffer.from(content);
+}
+
+async function* withResult<Result>(
+  content: AsyncGenerator<Buffer, Result>,
+  keep: (result: Result) => void,
+): AsyncGenerator<Buffer> {
+  keep(yield* content);
+}

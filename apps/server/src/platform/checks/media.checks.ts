@@ -1,0 +1,80 @@
+import { asc, gt, inArray } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { storageKeyOf } from '../media/media-addresses.ts';
+import { kindsOfMedia } from '../media/media-kinds.ts';
+import { mediaFiles } from '../media/media.tables.ts';
+import type { Storage } from '../media/storage.ts';
+import type { Check, Difference } from './checks.ts';
+
+const rowsAtOnce = 1_000;
+
+/** The rows of stored files, some at a time, with the names that each may be stored under. */
+async function* rowsOf(db: Database) {
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const rows = await db
+      .select()
+      .from(mediaFiles)
+      .where(gt(mediaFiles.id, after))
+      .orderBy(asc(mediaFiles.id))
+      .limit(rowsAtOnce);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows.map((row) => ({
+      id: row.id,
+      isUsed: row.attachedAt !== null,
+      should: kindsOfMedia[row.kind].partsCount,
+      keys: kindsOfMedia[row.kind].endings.map((ending) => storageKeyOf(row.kind, row.id, ending)),
+    }));
+    after = last.id;
+  }
+}
+
+/** What is used and was lost cannot be made again: somebody has to look for a backup. */
+export const filesThatAreMissing: Check = {
+  name: 'files of pictures and sounds that are used',
+  async find({ db, storage }) {
+    const there = new Set<string>();
+    for await (const key of storage.keys()) there.add(key);
+    const missing: Difference[] = [];
+    for await (const rows of rowsOf(db))
+      for (const { id, isUsed, should, keys } of rows) {
+        const found = keys.filter((key) => there.has(key)).length;
+        // What was uploaded since the names were read is looked for by its own.
+        if (!isUsed || found >= should || (await countFiles(storage, keys)) >= should) continue;
+        missing.push({ key: [id], is: `${found} files`, should: `${should} files` });
+      }
+    return missing;
+  },
+};
+
+async function countFiles(storage: Storage, keys: string[]): Promise<number> {
+  const files = await Promise.all(keys.map((key) => storage.read(key)));
+  for (const file of files) file?.destroy();
+  return files.filter(Boolean).length;
+}
+
+const idIn = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/;
+
+/** Files that no row knows of would never be collected. */
+export const filesThatNobodyKnows: Check = {
+  name: 'files that belong to nothing',
+  async find({ db, storage }) {
+    const unknown: Difference[] = [];
+    let keys: string[] = [];
+    const look = async () => {
+      const ids = keys.map((key) => idIn.exec(key)?.[0]).filter((id) => id !== undefined);
+      const known = await db.select({ id: mediaFiles.id }).from(mediaFiles).where(inArray(mediaFiles.id, ids));
+      const knownIds = new Set(known.map(({ id }) => id));
+      for (const key of keys)
+        if (!knownIds.has(idIn.exec(key)?.[0] ?? '')) unknown.push({ key: [key], is: 'a file', should: null });
+      keys = [];
+    };
+    for await (const key of storage.keys()) if (keys.push(key) === rowsAtOnce) await look();
+    if (keys.length > 0) await look();
+    return unknown;
+  },
+  async mend(_tx, { key }, { storage }) {
+    await storage.remove(key);
+  },
+};

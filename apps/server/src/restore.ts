@@ -1,0 +1,7 @@
+import { quickenModuleLoading } from './platform/process/module-loading.ts';
+
+quickenModuleLoading();
+
+// Imported only now: a static import would be loaded before the line above runs.
+const { runRestoreCommand } = await import('./backup-command.ts');
+await runRestoreCommand(process.argv.slice(2));

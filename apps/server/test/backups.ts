@@ -1,0 +1,58 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { takeBackup } from '../src/platform/backup/take-backup.ts';
+import { type Configuration, readConfiguration } from '../src/platform/configuration.ts';
+import { localStorage } from '../src/platform/media/storage.ts';
+import { query } from './embedded-postgres.ts';
+
+/** A folder for the tests of a file. */
+export function setUpWorkspace(): { at: (...parts: string[]) => string } {
+  let workspace = '';
+  beforeAll(async () => {
+    workspace = await mkdtemp(path.join(tmpdir(), 'mindful-commons-backup-'));
+  });
+  afterAll(() => rm(workspace, { recursive: true, force: true }));
+  return { at: (...parts) => path.join(workspace, ...parts) };
+}
+
+/** A database without anything in it. */
+export async function emptyDatabase(): Promise<string> {
+  const { postgresUrl } = inject('template');
+  const name = `restored_${randomUUIDv7().replaceAll('-', '')}`;
+  await query(postgresUrl, `CREATE DATABASE ${name}`);
+  const url = new URL(postgresUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+export const configurationOf = (dataDirectory: string, databaseUrl?: string): Configuration =>
+  readConfiguration({ DATA_DIR: dataDirectory, ...(databaseUrl && { DATABASE_URL: databaseUrl }) });
+
+/** Takes a backup of what is at these places. */
+export const backUp = (file: string, databaseUrl: string, dataDirectory: string, recipients: string[] = []) =>
+  takeBackup(
+    file,
+    {
+      databaseUrl,
+      storage: localStorage(path.join(dataDirectory, 'media')),
+      secretsFolder: path.join(dataDirectory, 'secrets'),
+    },
+    recipients,
+  );
+
+/** What is left of a restore that was refused: tables and schemas of the database, names in the folder. */
+export async function whatIsThere(databaseUrl: string, dataDirectory: string): Promise<unknown> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query(
+    `SELECT nspname, relname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+     WHERE nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast') UNION ALL
+     SELECT nspname, '' FROM pg_namespace WHERE nspname NOT LIKE 'pg_%'  ORDER BY 1, 2`,
+  );
+  await client.end();
+  return { rows, names: await readdir(dataDirectory, { recursive: true }).catch(() => null) };
+}

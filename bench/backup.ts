@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { localStorage } from '../apps/server/src/platform/media/storage.ts';
+import { openDatabase } from './lib/database.ts';
+import { type Measurement, rounded } from './lib/measurement.ts';
+import { residentMegabytes } from './lib/memory-use.ts';
+import { present } from './lib/present.ts';
+import { makeFolder } from './lib/workspace.ts';
+import { seed } from './seed.ts';
+
+const sampleMilliseconds = 100;
+const photoBytes = 150_000;
+const soundBytes = 25_000_000;
+
+/** How much the community holds; for the five gigabytes of a grown one, set BENCH_BACKUP_GIGABYTES=5. */
+const gigabytes = Number(process.env['BENCH_BACKUP_GIGABYTES'] ?? 0);
+
+/** A backup and its restore, as commands: how fast they are, and how much memory they hold from beginning to end. */
+export async function measureBackup({ quick }: { quick: boolean }): Promise<Measurement[]> {
+  await using cleanups = new AsyncDisposableStack();
+  const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
+  await seed(pool, quick ? { members: 1_000, posts: 10_000 } : { members: 10_000, posts: 500_000 });
+  const DATA_DIR = await makeFolder(cleanups);
+  const bytes = (gigabytes || (quick ? 0.2 : 1)) * 1e9;
+  const storage = localStorage(path.join(DATA_DIR, 'media'));
+  const files = [
+    ...Array.from({ length: Math.ceil((0.7 * bytes) / photoBytes) }, () => ['image', 'full.webp', photoBytes] as const),
+    ...Array.from({ length: Math.ceil((0.3 * bytes) / soundBytes) }, () => ['audio', 'audio.mp3', soundBytes] as const),
+  ];
+  for (const [kind, ending, length] of files) {
+    const id = randomUUID();
+    await pool.query('INSERT INTO media_files (id, kind, width, height, attached_at) VALUES ($1, $2, 1, 1, now())', [
+      id,
+      kind,
+    ]);
+    await storage.put(`${id}-${ending}`, randomBytes(length), '');
+  }
+  const {
+    rows: [size],
+  } = await pool.query<{ bytes: number }>('SELECT pg_database_size(current_database())::float AS bytes');
+  const held = `${rounded(bytes / 1e9, 1)} GB of files, ${rounded(present(size).bytes / 1e6)} MB of database`;
+
+  const folder = await makeFolder(cleanups);
+  const key = path.join(folder, 'key');
+  const made = await runCommand('backup', ['--make-key', key], {});
+  const recipient = present(/age1\w+/.exec(made.output)?.[0]);
+  const measurements: Measurement[] = [];
+  for (const [name, forWhom, withKey] of [
+    ['plain', [], []],
+    ['encrypted', ['--for', recipient], ['--key', key]],
+  ] as const) {
+    const file = path.join(folder, name);
+    const taken = await runCommand('backup', [file, ...forWhom], { DATABASE_URL, DATA_DIR });
+    const restored = await runCommand('restore', [file, ...withKey], { DATA_DIR: await makeFolder(cleanups) });
+    const note = `${held}; the file has ${rounded((await stat(file)).size / 1e6)} MB`;
+    measurements.push(...told(`${name} backup`, taken, bytes, note), ...told(`${name} restore`, restored, bytes));
+  }
+  return measurements;
+}
+
+const mean = (part: number[]) => part.reduce((sum, value) => sum + value, 0) / part.length;
+
+type Run = { output: string; seconds: number; samples: number[] };
+
+function told(name: string, { seconds, samples }: Run, bytes: number, note?: string): Measurement[] {
+  const third = Math.floor(samples.length / 3);
+  return [
+    { name: `${name}: time`, value: rounded(seconds, 1), unit: 's', ...(note && { note }) },
+    { name: `${name}: rate`, value: rounded(bytes / 1e6 / seconds), unit: 'MB/s' },
+    { name: `${name}: memory, highest`, value: rounded(Math.max(...samples)), unit: 'MB', bar: { atMost: 300 } },
+    {
+      name: `${name}: memory, last third over the middle one`,
+      value: rounded(mean(samples.slice(2 * third)) - mean(samples.slice(third, 2 * third))),
+      unit: 'MB',
+      bar: { atMost: 30 },
+    },
+  ];
+}
+
+async function runCommand(
+  name: 'backup' | 'restore',
+  parameters: readonly string[],
+  variables: Record<string, string>,
+) {
+  const program = fileURLToPath(new URL(`../apps/server/src/${name}.ts`, import.meta.url));
+  const { PATH = '' } = process.env;
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [program, ...parameters], { env: { PATH, ...variables } });
+  const run: Run = { output: '', seconds: 0, samples: [] };
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      run.output += text;
+    });
+  const sampling = setInterval(() => {
+    void residentMegabytes(present(child.pid)).then(
+      (megabytes) => megabytes > 0 && run.samples.push(megabytes),
+      () => {},
+    );
+  }, sampleMilliseconds);
+  const [code] = (await once(child, 'close')) as [number];
+  clearInterval(sampling);
+  if (code !== 0) throw new Error(`${name} ended with ${code}: ${run.output}`);
+  run.seconds = (performance.now() - startedAt) / 1000;
+  return run;
+}
