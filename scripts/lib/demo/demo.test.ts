@@ -2,6 +2,7 @@ import * as connections from '@commons/contract/connections/schemas';
 import * as events from '@commons/contract/events/schemas';
 import * as feed from '@commons/contract/feed/schemas';
 import * as messages from '@commons/contract/messages/schemas';
+import { getUnreadNotifications, listNotifications } from '@commons/contract/notifications/schemas';
 import * as points from '@commons/contract/points/schemas';
 import * as profiles from '@commons/contract/profiles/schemas';
 import { eq, sql } from 'drizzle-orm';
@@ -103,6 +104,19 @@ test('the member of the demo finds a full feed with pictures', async () => {
 test('three of her conversations are unread', async () => {
   expect((await amara.call(messages.getUnreadCount, {})).body).toMatchObject({ count: 3 });
   expect((await amara.call(messages.listConversations, { query: {} })).body.length).toBeGreaterThanOrEqual(8);
+});
+
+test('what happened to what she shared is told, and what is new waits at the bell', async () => {
+  const told = (await amara.call(listNotifications, { query: { limit: 50 } })).body;
+  const { count } = (await amara.call(getUnreadNotifications, {})).body;
+  expect(count).toBeGreaterThan(2);
+  expect(told.filter(({ isRead }) => !isRead)).toHaveLength(count);
+  expect(told.filter(({ isRead }) => isRead).length).toBeGreaterThan(5);
+  expect([...new Set(told.map(({ kind }) => kind))]).toEqual(
+    expect.arrayContaining(['commented', 'connection_requested', 'liked']),
+  );
+  expect(told.some(({ actorsCount }) => actorsCount > 2)).toBe(true);
+  expect(await community.mails()).toEqual([]);
 });
 
 test('her profile, her connections and her place on the leaderboard agree', async () => {

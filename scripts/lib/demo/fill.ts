@@ -13,6 +13,7 @@ import { fillContributions, fillMeditationComments } from './fill-contributions.
 import { fillConversations } from './fill-conversations.ts';
 import { fillEvents } from './fill-events.ts';
 import { fillJournal } from './fill-journal.ts';
+import { fillNotifications } from './fill-notifications.ts';
 import { fillPoints } from './fill-points.ts';
 import type { Filling } from './filling.ts';
 import { day, type Moments, planMoments, spanDays } from './moments.ts';
@@ -46,7 +47,7 @@ export async function fillDemo({ db, storage, tasks, jobs }: Unopened): Promise<
     hashPassword(demoPassword),
     run(tasks, 'starter-content'),
   ]);
-  await inTransaction(db, async (tx) => {
+  const memberId = await inTransaction(db, async (tx) => {
     // Everything or nothing: whoever breaks this off begins anew.
     await tx.execute(sql`SET LOCAL synchronous_commit = off`);
     const joined = joinedBy(demo, moments, now);
@@ -67,8 +68,10 @@ export async function fillDemo({ db, storage, tasks, jobs }: Unopened): Promise<
     await fillJournal(filling);
     await fillPoints(filling, joined);
     await tx.insert(supportCounters).values({ shard: 0, given: filling.supportGiven });
+    return idOf(demoMember);
   });
   await db.execute(sql`ANALYZE`);
+  await fillNotifications(db, memberId, () => run(jobs, 'notifications-due'));
   for (const name of ['daily-figures', 'leaderboard-steps']) await run(jobs, name);
   return true;
 }
