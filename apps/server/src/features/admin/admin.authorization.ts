@@ -1,5 +1,6 @@
 import { setUserRole } from '@commons/contract/admin/schemas';
 import type { Authorization, ListScene } from '../../../test/scene.ts';
+import { mailTask } from '../../platform/mail/mailer.ts';
 
 /** Nobody finds anything there but admins; what they find is in the tests beside this. */
 const forAdmins = '403 403 403 403 403 401 403';
@@ -31,6 +32,10 @@ export const authorization: Authorization = {
       async 'GET /api/admin/users'(scene) {
         await makeManager(scene);
         return { path: '/api/admin/users?role=manager' };
+      },
+      async 'GET /api/admin/mails'({ community, author }) {
+        await community.work((work) => work.enqueue(mailTask, { to: author.email, subject: 'Hello', text: 'Hello.' }));
+        await community.runTasks();
       },
       'GET /api/admin/audit-log': makeManager,
     },
