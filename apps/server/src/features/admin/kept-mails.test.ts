@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { listKeptMails } from '@commons/contract/admin/schemas';
 import { requestPasswordReset } from '@commons/contract/auth/schemas';
 import { expect, test } from 'vitest';
@@ -16,6 +18,9 @@ test('admins find to whom the mails went that no mail server took, and never wha
     await community.current.runTasks();
     emails.unshift(email);
   }
+  const folder = path.join(community.current.dataDirectory, 'mails');
+  for (const name of ['note.txt', 'letter.eml', '0190aaaa-0000-7000-8000-000000000000.part'])
+    await writeFile(path.join(folder, name), 'Not a mail of ours');
   const { body } = await admin.call(listKeptMails, {});
   expect(body).toEqual(
     emails.map((to) => ({

@@ -8,6 +8,11 @@ export const keptMailsIn = (dataDirectory: string): string => path.join(dataDire
 /** How the files of whole mails end; before that stands a UUID v7: the order of names is the order of time. */
 export const mailSuffix = '.eml';
 
+const keptMailName = /^([\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12})\.eml$/;
+
+/** When a UUID v7 was made: its first 48 bits (RFC 9562, 5.7). */
+const madeAt = (id: string): string => new Date(Number.parseInt(id.slice(0, 13).replace('-', ''), 16)).toISOString();
+
 const keptMilliseconds = 90 * 24 * 60 * 60 * 1000;
 /** Longer than the headers of any of our mails. */
 const headBytes = 16 * 1024;
@@ -21,7 +26,8 @@ export async function listKeptMails(
 ): Promise<KeptMail[]> {
   const folder = keptMailsIn(dataDirectory);
   const names = await readdir(folder).catch(() => []);
-  const ids = names.filter((name) => name.endsWith(mailSuffix)).map((name) => name.slice(0, -mailSuffix.length));
+  // What somebody else put there is not ours to tell of.
+  const ids = names.flatMap((name) => keptMailName.exec(name)?.[1] ?? []);
   const wanted = ids
     .filter((id) => before === undefined || id < before)
     .toSorted()
@@ -37,8 +43,8 @@ async function readHead(file: string, id: string): Promise<KeptMail | undefined>
   if (!handle) return undefined;
   try {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-    const { to = [], subject = '', date } = await PostalMime.parse(buffer.subarray(0, bytesRead));
-    return { id, to: to.map(({ address = '' }) => address).join(', '), subject, sentAt: date ?? '' };
+    const { to = [], subject = '' } = await PostalMime.parse(buffer.subarray(0, bytesRead));
+    return { id, to: to.map(({ address = '' }) => address).join(', '), subject, sentAt: madeAt(id) };
   } finally {
     await handle.close();
   }
