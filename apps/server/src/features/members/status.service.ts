@@ -3,6 +3,7 @@ import { memberStatusErrors } from '@commons/contract/member-status';
 import type { Role } from '@commons/contract/members';
 import { profileErrors } from '@commons/contract/profiles';
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { holdLock } from '../../platform/database/advisory-locks.ts';
 import { type Database, inTransaction, type Queryable, type Transaction } from '../../platform/database/database.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -97,13 +98,8 @@ export async function tidySuspensions(db: Database): Promise<number> {
   });
 }
 
-/** An arbitrary number: whoever changes a role holds it, so that somebody stays admin. */
-const roleLockKey = 7_266_375;
-
-/** Holds all roles to the end of the transaction. A statement of its own: what is read after it is what holds. */
-export async function lockRoles(tx: Queryable): Promise<void> {
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(${roleLockKey})`);
-}
+/** Holds all roles to the end of the transaction, so that somebody stays admin. */
+export const lockRoles = (tx: Queryable): Promise<void> => holdLock(tx, 'roles');
 
 async function lockAnother(tx: Transaction, { actorId, memberId }: Change) {
   if (actorId === memberId) throw statusError('members.own_status');

@@ -1,5 +1,6 @@
 import type { NotificationKind } from '@commons/contract/notifications';
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { holdLock } from '../../platform/database/advisory-locks.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
 import type { Departure } from '../../platform/feature.ts';
@@ -68,14 +69,11 @@ async function recount(tx: Transaction, left: { id: string }[]): Promise<string[
   return counted.map(({ memberId }) => memberId);
 }
 
-/** An arbitrary number: whoever tells holds it, so that what is about one thing is told in the order of the queue. */
-const tellLockKey = 7_266_376;
-
-/** Holds all that members are told of to the end of the transaction. */
+/** Holds all that members are told of to the end of the transaction: what is about one thing is told in the queue's order. */
 export async function lockTelling(tx: Transaction): Promise<void> {
   // Nobody waits for this one's answer: longer than a request waits for a lock.
   await tx.execute(sql`SET LOCAL lock_timeout = '12s'`);
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(${tellLockKey})`);
+  await holdLock(tx, 'telling');
   // After a rush the planner still takes these tables for empty ones, and would read them whole for each row.
   await tx.execute(sql`SET LOCAL enable_seqscan = off`);
 }

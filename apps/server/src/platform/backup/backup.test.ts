@@ -1,8 +1,11 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { deleteAccount } from '@commons/contract/account/schemas';
+import { setUserRole } from '@commons/contract/admin/schemas';
 import { createPost, deletePost, toggleLike, updatePost } from '@commons/contract/feed/schemas';
 import type { UploadedImage } from '@commons/contract/media/schemas';
 import { expect, test } from 'vitest';
+import { goodPassword, memberWithPassword } from '../../../test/accounts.ts';
 import { backUp, configurationOf, emptyDatabase, setUpWorkspace } from '../../../test/backups.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { query } from '../../../test/embedded-postgres.ts';
@@ -14,6 +17,7 @@ import { mailTask } from '../mail/mailer.ts';
 import { makeKey, readKeys } from './encryption.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { connectForCopying } from './sessions.ts';
+import { openSnapshot } from './snapshot.ts';
 
 const community = setUpCommunity();
 const workspace = setUpWorkspace();
@@ -161,6 +165,18 @@ test('a backup for somebody is read with their key, and brings the secrets that 
   }
 }, 60_000);
 
+test('members leave and roles change while a backup is being taken', async () => {
+  const admin = await community.current.member({ role: 'admin' });
+  const ana = await community.current.member();
+  const ben = await memberWithPassword(community.current);
+  const snapshot = await openSnapshot(community.current.databaseUrl);
+  const change = await admin.call(setUserRole, { params: { userId: ana.id }, body: { role: 'manager' } });
+  expect(change.status).toBe(200);
+  const departure = await ben.call(deleteAccount, { body: { password: goodPassword, content: 'remove' } });
+  expect(departure.status).toBe(204);
+  await snapshot.close();
+});
+
 test('files stay while a backup is being taken, and go afterwards', async () => {
   const alone = await Community.open();
   const ana = await alone.member();
@@ -169,7 +185,6 @@ test('files stay while a backup is being taken, and go afterwards', async () => 
   const files = async () => (await readdir(path.join(alone.dataDirectory, 'media'), { recursive: true })).length;
   const collect = alone.jobs.find(({ name }) => name === 'orphaned-media')!;
 
-  const { openSnapshot } = await import('./snapshot.ts');
   const snapshot = await openSnapshot(alone.databaseUrl);
   const there = await files();
   await collect.run();

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { applyMigrations, knownMigrations, migrationLockKey } from '../database/migrate.ts';
+import { lockKey } from '../database/advisory-locks.ts';
+import { applyMigrations, knownMigrations } from '../database/migrate.ts';
 import { openJobs, putBack, type WaitingPiece } from '../jobs/jobs.ts';
 import type { ArchivedFile } from './archive.ts';
 import { BackupError } from './errors.ts';
@@ -64,7 +65,7 @@ export async function openLoad(url: string, manifest: Manifest): Promise<Load> {
   try {
     // No server migrates the database meanwhile, and no second restore begins.
     const { rows } = await client.query<{ isHeld: boolean }>('SELECT pg_try_advisory_lock($1) AS "isHeld"', [
-      migrationLockKey,
+      lockKey('migrating'),
     ]);
     if (!rows[0]?.isHeld) throw new BackupError('Somebody else is at this database. Nothing was changed.');
     await refuseTables(client);

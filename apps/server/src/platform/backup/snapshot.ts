@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { backupLockKey } from '../database/backup-lock.ts';
+import { lockKey } from '../database/advisory-locks.ts';
 import { databaseErrorCode, onlyRow } from '../database/database.ts';
 import { BackupError } from './errors.ts';
 import type { Manifest } from './manifest.ts';
@@ -54,9 +54,9 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
 async function readSnapshot(client: Client): Promise<Snapshot> {
   const query = async <Row extends object>(text: string, values: unknown[] = []) =>
     (await client.query<Row>(text, values)).rows;
-  const [held] = await query<{ isHeld: boolean }>('SELECT pg_try_advisory_lock($1) AS "isHeld"', [backupLockKey]);
+  const [held] = await query<{ isHeld: boolean }>('SELECT pg_try_advisory_lock($1) AS "isHeld"', [lockKey('backup')]);
   // Whoever throws files away holds it for an instant.
-  if (!held?.isHeld) await query('SELECT pg_advisory_lock($1)', [backupLockKey]).catch(refuseSecond);
+  if (!held?.isHeld) await query('SELECT pg_advisory_lock($1)', [lockKey('backup')]).catch(refuseSecond);
 
   const known = await query<Table>(findTables);
   const names = known.map(({ name }) => `public.${nameOf(name)}`).join(', ');

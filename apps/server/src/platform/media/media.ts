@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { mayThrowAway } from '../database/backup-lock.ts';
+import { mayThrowAway } from '../database/advisory-locks.ts';
 import { type Database, inTransaction, type Queryable, type Transaction } from '../database/database.ts';
 import type { UnitOfWork } from '../database/unit-of-work.ts';
 import { AppError, platformError } from '../errors.ts';
