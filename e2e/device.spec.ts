@@ -157,17 +157,22 @@ test('a new version is offered when nobody is writing, and begins when it is ask
   const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
   await page.goto('/');
   await underControl(page);
-  const other = await page.context().newPage();
-  await other.goto('/meditations');
-  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.bringToFront();
   await composer(page).fill('In the middle of a sentence');
   await page.evaluate(async () => {
     const name = (await caches.keys()).find((each) => each.startsWith('workbox-precache')) ?? '';
     await (await caches.open(name)).put('/assets/of-the-older-version.js', new Response('const older = true;'));
   });
-  // To the browser a newer one.
-  await page.evaluate(() => navigator.serviceWorker.register('/sw.js?newer').then(() => undefined));
+  // To the browser a newer one, which every page opened from now on asks for.
+  await page.context().addInitScript(() => {
+    // An empty page has none.
+    if (!('serviceWorker' in navigator)) return;
+    const register = navigator.serviceWorker.register.bind(navigator.serviceWorker);
+    navigator.serviceWorker.register = (address) => register(`${address}?newer`);
+  });
+  const other = await page.context().newPage();
+  await other.goto('/meditations');
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.bringToFront();
   await expect
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state), { timeout: 30_000 })
     .toBe('installed');
