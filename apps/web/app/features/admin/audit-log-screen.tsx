@@ -3,20 +3,14 @@ import { type AuditAction, auditActions } from '@commons/contract/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download, X } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
-import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { loadsScreen } from '../../lib/query-client.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Select } from '../../ui/choices.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadMore } from '../../ui/infinite-list.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { auditLogQuery } from './admin.api.ts';
 import { actionNames, detailsInWords } from './audit-words.ts';
-import { Timestamp } from './timestamp.tsx';
+import { Logbook } from './logbook.tsx';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
@@ -87,47 +81,23 @@ export default function AuditLogScreen() {
 }
 
 function Lines({ filter, onActor }: { filter: AuditFilter; onActor: (actorId: string) => void }) {
-  const query = useInfiniteQuery(auditLogQuery(filter));
+  const list = useInfiniteQuery(auditLogQuery(filter));
+  const isWhole = Object.keys(filter).length === 0;
   return (
-    <>
-      <Loaded
-        query={query}
-        loading={
-          <Loading label="The audit log is loading" className="flex flex-col gap-3">
-            {Array.from({ length: 8 }, (_, index) => (
-              <Skeleton key={index} className="h-16 w-full" />
-            ))}
-          </Loading>
-        }
-        failure={{ variant: 'card', title: 'The audit log could not be loaded' }}
-      >
-        {(list) => {
-          const lines = itemsIn(list);
-          return lines.length === 0 ? (
-            <Card>
-              {Object.keys(filter).length === 0 ? (
-                <EmptyState
-                  picture="common"
-                  title="Nothing here yet"
-                  text="What admins and moderators do will stand here."
-                />
-              ) : (
-                <EmptyState picture="common" title="Nothing found" text="Nothing of this kind was done." />
-              )}
-            </Card>
-          ) : (
-            <Card isPadded={false}>
-              <ol aria-label="What was done, the latest first" className="divide-y divide-line">
-                {lines.map((line) => (
-                  <Line key={line.id} line={line} onActor={onActor} />
-                ))}
-              </ol>
-            </Card>
-          );
-        }}
-      </Loaded>
-      <LoadMore list={query} label="Show earlier" autoLoadPixels={600} />
-    </>
+    <Logbook
+      list={list}
+      label="What was done, the latest first"
+      loadingLabel="The audit log is loading"
+      failedTitle="The audit log could not be loaded"
+      empty={
+        isWhole
+          ? { title: 'Nothing here yet', text: 'What admins and moderators do will stand here.' }
+          : { title: 'Nothing found', text: 'Nothing of this kind was done.' }
+      }
+      timeOf={({ createdAt }) => createdAt}
+    >
+      {(line) => <Line line={line} onActor={onActor} />}
+    </Logbook>
   );
 }
 
@@ -136,51 +106,46 @@ type Named = { id: string; displayName: string | null };
 const nameOf = ({ displayName }: Named): string => displayName ?? 'Somebody who left';
 
 function Line({ line, onActor }: { line: AuditEntry; onActor: (actorId: string) => void }) {
-  const { actor, member, action, createdAt } = line;
+  const { actor, member, action } = line;
   const details = detailsInWords(line);
   return (
-    <li className="grid gap-x-6 gap-y-1 px-4 py-3 text-sm sm:grid-cols-[11rem_minmax(0,1fr)] md:px-6">
-      <span className="text-muted">
-        <Timestamp at={createdAt} />
-      </span>
-      <div className="wrap-anywhere">
-        <p>
-          <span className="font-semibold">{actionNames[action]}</span>
-          {member && (
-            <>
-              {': '}
-              {member.displayName === null ? (
-                nameOf(member)
-              ) : (
-                <Link
-                  to={paths.member(member.id)}
-                  className="inline-block min-h-6 text-primary underline pointer-coarse:min-h-11"
-                >
-                  {nameOf(member)}
-                </Link>
-              )}
-            </>
-          )}
-          {details !== '' && <span className="text-muted"> ({details})</span>}
-        </p>
-        <p className="text-muted">
-          {actor ? (
-            <>
-              {'by '}
-              <button
-                type="button"
+    <>
+      <p>
+        <span className="font-semibold">{actionNames[action]}</span>
+        {member && (
+          <>
+            {': '}
+            {member.displayName === null ? (
+              nameOf(member)
+            ) : (
+              <Link
+                to={paths.member(member.id)}
                 className="inline-block min-h-6 text-primary underline pointer-coarse:min-h-11"
-                title="Show what they did"
-                onClick={() => onActor(actor.id)}
               >
-                {nameOf(actor)}
-              </button>
-            </>
-          ) : (
-            'by nobody who was signed in'
-          )}
-        </p>
-      </div>
-    </li>
+                {nameOf(member)}
+              </Link>
+            )}
+          </>
+        )}
+        {details !== '' && <span className="text-muted"> ({details})</span>}
+      </p>
+      <p className="text-muted">
+        {actor ? (
+          <>
+            {'by '}
+            <button
+              type="button"
+              className="inline-block min-h-6 text-primary underline pointer-coarse:min-h-11"
+              title="Show what they did"
+              onClick={() => onActor(actor.id)}
+            >
+              {nameOf(actor)}
+            </button>
+          </>
+        ) : (
+          'by nobody who was signed in'
+        )}
+      </p>
+    </>
   );
 }
