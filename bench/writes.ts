@@ -183,6 +183,8 @@ async function recordStatements(
   for (const write of writes)
     for (const isWarm of [false, true]) {
       const occasion = nextOccasion();
+      // What is told of the call before would be taken for a part of this one.
+      await watch.settle();
       watch.take();
       const { path, method, headers, body } = requestOf(write, occasion);
       await ask(`${server.url}${path}`, '', { method, ...(headers && { headers }), ...(body && { body }) });

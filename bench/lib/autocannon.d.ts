@@ -12,6 +12,8 @@ declare module 'autocannon' {
     requests: { average: number; total: number };
     latency: { p50: number; p99: number };
     non2xx: number;
+    /** How often each status was answered. */
+    statusCodeStats: Record<string, { count: number }>;
     errors: number;
     timeouts: number;
     duration: number;

@@ -15,17 +15,17 @@ const connections = 20;
 
 /** Sends requests, made one by one, as fast as a number of connections that each wait for their answer can. */
 export async function load(url: string, seconds: number, next: () => LoadRequest): Promise<Load> {
-  const result = await autocannon({
+  const { requests, non2xx, errors, timeouts, duration, statusCodeStats } = await autocannon({
     url,
     connections,
     duration: seconds,
     requests: [{ setupRequest: (request) => ({ ...request, headers: {}, ...next() }) }],
   });
-  const { requests, non2xx, errors, timeouts, duration } = result;
   if (non2xx + errors + timeouts > 0) {
-    // Its types leave out how often each status came.
-    const statuses = JSON.stringify((result as { statusCodeStats?: object }).statusCodeStats);
-    throw new Error(`Under load not all succeeded: ${statuses}, ${errors} requests failed, ${timeouts} timed out.`);
+    const statuses = JSON.stringify(statusCodeStats);
+    throw new Error(
+      `Under load of ${url} not all succeeded: ${statuses}, ${errors} requests failed, ${timeouts} timed out.`,
+    );
   }
   return { requestsPerSecond: requests.total / duration, requests: requests.total };
 }

@@ -1,4 +1,5 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { SentStatement } from '../../apps/server/test/plans.ts';
 
 export type StatementWatch = {
@@ -6,7 +7,12 @@ export type StatementWatch = {
   readonly url: string;
   /** The statements executed since the last call of `take`, in order; a transaction's BEGIN and COMMIT included. */
   take(): SentStatement[];
+  /** Waits until what earlier calls left to be done is done. */
+  settle(): Promise<void>;
 };
+
+/** Longer than what a call left is gathered for, and than a task waits to be looked for. */
+const quietMilliseconds = 1_500;
 
 /**
  * Stands between a server and its database and notes every statement: what a server really asks, counted without a
@@ -48,6 +54,13 @@ export async function watchStatements(databaseUrl: string, cleanups: AsyncDispos
       const taken = seen;
       seen = [];
       return taken;
+    },
+    async settle() {
+      let before: number;
+      do {
+        before = seen.length;
+        await wait(quietMilliseconds);
+      } while (seen.length !== before);
     },
   };
 }
