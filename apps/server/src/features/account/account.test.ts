@@ -352,7 +352,7 @@ ${rows.join('\n')}
 Beside the tables:
 
 - Mails that wait to be sent name their recipient (\`jobs.job\`), and go within an hour after they were sent. Without a mail
-  server they are files in the data directory, for 90 days.
+  server they are files in the data directory, for 90 days; admins see to whom they went and about what.
 - Limits are counted under digests of addresses and numbers (\`rate_limits\`), for an hour at most.
 - Log lines name no member, no address and no text. Nothing is sent to anybody else but mails to their recipient.
 - What somebody writes of wanting to die or of hurting themselves is noticed on their own device, and stays there.
