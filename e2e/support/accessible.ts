@@ -49,6 +49,8 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
     content:
       // What is out of sight is not rendered, and keeps the colours of the look before.
       '* { content-visibility: visible !important }' +
+      // A change of look fades for half a second, seven times a screen.
+      '*, ::before, ::after { transition: none !important }' +
       // The bars cut in half what happens to lie below their edge, and a half button looks too small to be hit.
       'header.sticky, nav.fixed, aside.sticky { position: static !important }',
   });

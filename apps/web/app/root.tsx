@@ -1,5 +1,14 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from 'react-router';
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+} from 'react-router';
 import type { Route } from './+types/root.ts';
 import { afterFirstScreen } from './lib/lazy.ts';
 import { locale } from './lib/locale.ts';
@@ -28,6 +37,9 @@ if (typeof window !== 'undefined') window.retryScreen = retryScreen;
 const noted = typeof document === 'undefined' ? {} : { ...document.documentElement.dataset };
 
 export function Layout({ children }: { children: ReactNode }) {
+  const hasSectionBar = useMatches().some(
+    ({ handle }) => (handle as { hasSectionBar?: boolean } | undefined)?.hasSectionBar === true,
+  );
   return (
     <html
       lang={locale}
@@ -35,6 +47,7 @@ export function Layout({ children }: { children: ReactNode }) {
       data-theme={noted['theme']}
       data-motion={noted['motion']}
       data-text-size={noted['textSize']}
+      data-section-bar={hasSectionBar ? '' : undefined}
       suppressHydrationWarning
     >
       <head>

@@ -14,7 +14,6 @@ export function SectionBar() {
   return (
     <nav
       aria-label="On this page"
-      data-section-bar
       data-wakes
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
     >

@@ -18,7 +18,7 @@ export function WaitlistScreen() {
     <>
       <PageTitle>Room to breathe, people to talk to</PageTitle>
       <SharingHead
-        path={paths.home}
+        path={paths.waitlist}
         title="Room to breathe, people to talk to"
         description="A calm members’ community for mental health and wellness. Say how it is, read how it is for others, and find someone to talk to."
       />
