@@ -16,10 +16,12 @@ const samePlacePixels = 8;
 const topOf = async (locator: Locator): Promise<number> => (await locator.boundingBox())?.y ?? Number.NaN;
 
 test('the feed goes on by itself, keeps its place, and is never moved by what arrives', async ({
-  join,
+  startServer,
   openBrowser,
 }) => {
-  const author = await join('Jonas');
+  // A feed of its own, that ends where its oldest post is.
+  const server = await startServer();
+  const author = await Member.join(server, aPerson('Jonas'));
   const tag = unique('from the long list');
   const oldest = unique('The very first of them');
   await author.share(oldest);
@@ -28,7 +30,7 @@ test('the feed goes on by itself, keeps its place, and is never moved by what ar
       `Note ${number} ${tag}\n${'A few lines, so that the cards are not all of one height. '.repeat(number % 7)}`,
     );
   }
-  const page = await openBrowser(await join());
+  const page = await openBrowser(await Member.join(server));
   await page.goto('/');
   await expect(postWith(page, `Note ${postCount} ${tag}`)).toBeVisible();
   await expect(postWith(page, oldest)).toHaveCount(0);
@@ -109,7 +111,7 @@ test('the feed goes on by itself, keeps its place, and is never moved by what ar
 
   await test.step('new posts are announced without moving what is being read', async () => {
     const before = await topOf(middle);
-    const other = await join('Lena');
+    const other = await Member.join(server, aPerson('Lena'));
     for (const word of ['One', 'Two', 'Three']) await other.share(`${word} more, ${tag}`);
     const announcement = page.getByRole('button', { name: '3 new posts' });
     await expect(announcement).toBeInViewport();
@@ -119,6 +121,31 @@ test('the feed goes on by itself, keeps its place, and is never moved by what ar
     await expect(page.getByRole('article').first()).toBeInViewport();
     await expect(announcement).toBeHidden();
   });
+});
+
+test('the next page comes also where a busy browser tells of two moments at once, the older first', async ({
+  join,
+  openBrowser,
+}) => {
+  const author = await join('Jonas');
+  const oldest = unique('Below the first page');
+  await author.share(oldest);
+  for (let number = 1; number <= 20; number += 1) await author.share(`Above it, ${number}`);
+  const page = await openBrowser(await join());
+  await page.addInitScript(() => {
+    globalThis.IntersectionObserver = class extends IntersectionObserver {
+      constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        super((entries, observer) => {
+          const [entry] = entries;
+          if (entry) callback([{ ...entry, target: entry.target, isIntersecting: false }, ...entries], observer);
+        }, options);
+      }
+    };
+  });
+  await page.goto('/');
+  await expect(postWith(page, 'Above it, 20').first()).toBeVisible();
+  await page.keyboard.press('End');
+  await expect(postWith(page, oldest)).toBeAttached();
 });
 
 test('who writes under a post keeps the cursor when the list is read anew and its pages end elsewhere', async ({

@@ -78,19 +78,19 @@ export function ListEnd(props: ListEndProps) {
   } = props;
   const { className, isFetching, isFailed, takesFocus = false, onLoad } = props;
   const ref = useRef<HTMLButtonElement>(null);
+  const [isNear, setIsNear] = useState(false);
+  const load = useEffectEvent(() => onLoad(false));
+  // Whichever comes last: that it is near, or that it may load.
+  const isWanted = isNear && !isFetching && !isFailed;
+  useEffect(() => {
+    if (isWanted) load();
+  }, [isWanted]);
   useEffect(() => {
     if (takesFocus) ref.current?.focus({ preventScroll: true });
   }, [takesFocus]);
   return (
     <div className={classNames('flex flex-col items-center gap-2', className)}>
-      {autoLoadPixels !== undefined && (
-        <NearEdge
-          pixels={autoLoadPixels}
-          onNear={() => {
-            if (!isFetching && !isFailed) onLoad(false);
-          }}
-        />
-      )}
+      {autoLoadPixels !== undefined && <NearEdge pixels={autoLoadPixels} onChange={setIsNear} />}
       {isFailed && failedText !== undefined && <p className="text-sm text-muted">{failedText}</p>}
       {/* Not disabled while loading: a disabled button would lose the keyboard's place. */}
       <Button
@@ -106,22 +106,20 @@ export function ListEnd(props: ListEndProps) {
   );
 }
 
-/** Reports once when it comes within reach of what is in sight. */
-function NearEdge({ pixels, onNear }: { pixels: number; onNear: () => void }) {
+/** Reports whether it is within reach of what is in sight. */
+function NearEdge({ pixels, onChange }: { pixels: number; onChange: (isNear: boolean) => void }) {
   const ref = useRef<HTMLDivElement>(null);
-  const reach = useEffectEvent(onNear);
   useEffect(() => {
     const element = ref.current;
     if (!element) return undefined;
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) reach();
-      },
+      // A busy browser tells of several moments at once, the latest last.
+      (entries) => onChange(entries.at(-1)?.isIntersecting ?? false),
       // A margin reaches into a scrolled element only when that is the root.
       { root: element.closest('[data-scroller]'), rootMargin: `${pixels}px 0px` },
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [pixels]);
+  }, [pixels, onChange]);
   return <div ref={ref} />;
 }
