@@ -216,7 +216,7 @@ async function measureCrossing(
   ];
 }
 
-async function writeAt(signal: AbortSignal, client: MessageClient, pauseMilliseconds: number): Promise<void> {
+export async function writeAt(signal: AbortSignal, client: MessageClient, pauseMilliseconds: number): Promise<void> {
   while (!signal.aborted) {
     await client.send('Crossing');
     await wait(pauseMilliseconds * (0.5 + Math.random()));
@@ -254,14 +254,14 @@ const readStored = async (pool: Pool): Promise<Map<string, StoredMessage[]>> => 
 };
 
 /** Waits until every log has as many messages as the database, or nothing has come for long. */
-async function settle(clients: MessageClient[], pool: Pool): Promise<void> {
+export async function settle(clients: MessageClient[], pool: Pool): Promise<void> {
   const stored = await readStored(pool);
   const giveUpAt = performance.now() + 15_000;
   const isBehind = ({ member, log }: MessageClient) => log.length < (stored.get(member.id)?.length ?? 0);
   while (clients.some(isBehind) && performance.now() < giveUpAt) await wait(50);
 }
 
-async function compare(clients: MessageClient[], exchange: Exchange, pool: Pool) {
+export async function compare(clients: MessageClient[], exchange: Exchange, pool: Pool) {
   const stored = await readStored(pool);
   const all = [...stored.values()].flat();
   const storedClientIds = new Set(all.map(({ content }) => content.slice(0, 36)));
@@ -323,7 +323,7 @@ async function countSockets(servers: ServerProcess[]): Promise<number> {
   return texts.reduce((sum, text) => sum + Number(/^live_sockets (\d+)$/m.exec(text)?.[1]), 0);
 }
 
-const closeAll = async (clients: MessageClient[]): Promise<void> => {
+export const closeAll = async (clients: MessageClient[]): Promise<void> => {
   for (const client of clients) client.close();
 };
 
@@ -336,7 +336,7 @@ async function residentBytes(servers: ServerProcess[]): Promise<number> {
   return bytes;
 }
 
-function percentile(values: number[], share: number): number {
+export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

@@ -45,6 +45,15 @@ type Variables = {
   RATE_LIMITS?: string;
   LOG_LEVEL?: string;
   STARTER_CONTENT?: string;
+  /** What stands around it, where it is not alone. */
+  PUBLIC_URL?: string;
+  TRUSTED_PROXIES?: string;
+  REDIS_URL?: string;
+  S3_ENDPOINT?: string;
+  S3_BUCKET?: string;
+  S3_ACCESS_KEY_ID?: string;
+  S3_SECRET_ACCESS_KEY?: string;
+  DRAIN_SECONDS?: string;
 };
 
 /** Starts the real server as a process of its own and resolves when it is ready. */
@@ -125,7 +134,7 @@ async function answers(address: string): Promise<boolean> {
   );
 }
 
-function keepLastLines(child: ChildProcess): () => string {
+export function keepLastLines(child: ChildProcess): () => string {
   const chunks: string[] = [];
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {

@@ -60,6 +60,7 @@ import { createAttempts, unlimitedAttempts } from './platform/rate-limits/attemp
 import { createRateLimits, forgetExpiredLimits, unlimited } from './platform/rate-limits/rate-limits.ts';
 import { openBus } from './platform/realtime/open-bus.ts';
 import { serveSockets } from './platform/realtime/sockets.ts';
+import type { SessionSecrets } from './platform/secrets.ts';
 import { serveStarterContent } from './platform/starter-content/starter-content.ts';
 
 /** What the community consists of. Each says in its `index.ts` what it offers. */
@@ -104,7 +105,7 @@ export type AppDependencies = {
   mailer: Mailer;
   pusher: Pusher;
   storage: Storage;
-  sessionSecret: string;
+  sessionSecrets: SessionSecrets;
   /** Where members reach this server, without a trailing slash. */
   publicUrl: string;
   log: FastifyBaseLogger;
@@ -119,12 +120,12 @@ export type App = { server: FastifyInstance; readiness: Readiness; jobs: Job[]; 
 
 /** Puts the server together: what every call passes, then what members can do, then the pages. */
 export async function createApp(dependencies: AppDependencies): Promise<App> {
-  const { configuration, db, databaseUrl, redis, mailer, pusher, storage, sessionSecret, publicUrl, log } =
+  const { configuration, db, databaseUrl, redis, mailer, pusher, storage, sessionSecrets, publicUrl, log } =
     dependencies;
   const origins = allowedOrigins(configuration, publicUrl);
   const consume = configuration.rateLimits ? createRateLimits({ db, redis }) : unlimited;
   const sessionRules = { adminsNeedCodes: configuration.adminTwoFactor === 'required' };
-  const authenticate = createSessionLookup(db, sessionSecret, sessionCookie(publicUrl), sessionRules);
+  const authenticate = createSessionLookup(db, sessionSecrets, sessionCookie(publicUrl), sessionRules);
 
   const server = await createHttpServer(configuration, { authenticate, consume, origins, log });
 
@@ -134,7 +135,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     databaseUrl,
     pool: db.$client,
     redis,
-    community: createHash('sha256').update(sessionSecret).digest('base64url'),
+    communities: sessionSecrets.map((secret) => createHash('sha256').update(secret).digest('base64url')),
     log,
     onReconnected: () => sockets.askToReconnect(),
   });
@@ -171,7 +172,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const kit: Kit = {
     configuration,
     processId,
-    sessionSecret,
+    sessionSecrets,
     publicUrl,
     log,
     db,

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freePort } from './platform/http/free-port.ts';
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url));
 
@@ -51,6 +52,33 @@ test('whoever stops a server reads of no trouble', async () => {
   const troubles = lines.filter((line) => /"level":(?:40|50|60)/.test(line) && !line.includes('is not built'));
   expect(troubles).toEqual([]);
   expect(lines.join('\n')).toContain('database system is shut down');
+}, 60_000);
+
+test('a server that is told to stop goes on answering until whoever sends calls here has heard of it', async () => {
+  const port = await freePort('127.0.0.1');
+  const server = spawn(process.execPath, [program], {
+    cwd: workspace,
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      DATA_DIR: path.join(workspace, 'data'),
+      DRAIN_SECONDS: '3',
+      STARTER_CONTENT: 'off',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const exited = once(server, 'exit');
+  const statusOf = (address: string) =>
+    fetch(`http://127.0.0.1:${port}${address}`).then(
+      ({ status }) => status,
+      () => 'not there',
+    );
+  await expect.poll(() => statusOf('/readyz'), { timeout: 30_000 }).toBe(200);
+  server.kill('SIGTERM');
+  await expect.poll(() => statusOf('/readyz'), { interval: 10, timeout: 30_000 }).toBe(503);
+  expect(await statusOf('/livez')).toBe(200);
+  expect(await exited).toEqual([0, null]);
+  expect(await statusOf('/livez')).toBe('not there');
 }, 60_000);
 
 test.for(['debug', 'warn'])(

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 import { type App, createApp } from './app.ts';
@@ -18,9 +19,15 @@ import { createLogger } from './platform/observability/logging.ts';
 import { giveBackStartupMemory } from './platform/process/startup-memory.ts';
 import { createPusher } from './platform/push/pusher.ts';
 import { connectRedis } from './platform/redis.ts';
-import { accessCodesOf, readPushKeys, readSessionSecret, setupCode } from './platform/secrets.ts';
+import {
+  allAccessCodesOf,
+  readPushKeys,
+  readSessionSecrets,
+  type SessionSecrets,
+  setupCode,
+} from './platform/secrets.ts';
 
-/** How long a stop may take before the process ends regardless: requests get this long to finish. */
+/** How long a stop may take, after the drain, before the process ends regardless: requests get this long to finish. */
 const stopMilliseconds = 20_000;
 
 type Stop = () => Promise<void>;
@@ -59,7 +66,8 @@ async function start(configuration: Configuration, { beforeOpening }: Opening): 
   const stopAll = () => (stopping ??= stopInTurn());
   const opening = open(configuration, log, stops, beforeOpening);
   // Not on "beforeExit": a start that failed would then end with code 0.
-  closeWithGrace({ delay: stopMilliseconds, logger: log, skip: ['beforeExit'] }, async ({ err }) => {
+  const delay = stopMilliseconds + configuration.drainSeconds * 1_000;
+  closeWithGrace({ delay, logger: log, skip: ['beforeExit'] }, async ({ err }) => {
     if (err) log.fatal({ err }, 'the server stops after an error it did not expect');
     // What is half started cannot be stopped: its database would be left running.
     await Promise.allSettled([opening]);
@@ -93,7 +101,7 @@ async function open(
 
   const port = configuration.port === 0 ? await freePort(configuration.host) : configuration.port;
   const publicUrl = (configuration.publicUrl ?? `http://${urlHost(configuration.host)}:${port}`).replace(/\/$/, '');
-  const sessionSecret = readSessionSecret(configuration.dataDirectory, configuration.sessionSecret);
+  const sessionSecrets = readSessionSecrets(configuration.dataDirectory, configuration);
   const mailer = createMailer({ ...configuration, from: configuration.mailFrom });
   const storage = await openStorage(configuration);
   const { server, readiness, jobs, tasks } = await createApp({
@@ -104,21 +112,21 @@ async function open(
     mailer,
     pusher: createPusher(readPushKeys(configuration.dataDirectory, configuration.pushPrivateKey), publicUrl),
     storage,
-    sessionSecret,
+    sessionSecrets,
     publicUrl,
     log,
     ...(redis && { redis }),
   });
-  stops.push(async () => {
-    readiness.drain();
-    await server.close();
-  });
+  stops.push(() => server.close());
   await beforeOpening?.({ db, storage, jobs, tasks });
   await server.listen({ host: configuration.host, port });
   await backgroundJobs.work(jobs, tasks);
-  // They stop first: what runs may need all the others.
-  stops.push(() => backgroundJobs.stop());
-  greet(configuration, publicUrl, sessionSecret);
+  // Jobs stop first, because what runs may need all the others, while whoever sends calls here learns to send them elsewhere.
+  stops.push(async () => {
+    readiness.drain();
+    await Promise.all([backgroundJobs.stop(), wait(configuration.drainSeconds * 1_000)]);
+  });
+  greet(configuration, publicUrl, sessionSecrets);
   await giveBackStartupMemory();
   return publicUrl;
 }
@@ -139,17 +147,20 @@ async function startDatabase(configuration: Configuration, log: Logger, stops: S
 const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? 'localhost' : host);
 
 /** Says where the community is and what to do first. Written for a person at a terminal, so it is no log line. */
-function greet(configuration: Configuration, publicUrl: string, sessionSecret: string): void {
+function greet(configuration: Configuration, publicUrl: string, sessionSecrets: SessionSecrets): void {
   const { productName, isReachedByStrangers, adminEmails, rateLimits, smtpUrl, dataDirectory } = configuration;
   const lines = [`${productName} is open at ${publicUrl}`];
   if (adminEmails)
     lines.push(`The first account with the email ${adminEmails.join(' or ')} becomes its administrator.`);
   else if (!isReachedByStrangers)
     lines.push(`Sign up at ${publicUrl}/signup: the first account becomes the administrator.`);
-  if (isReachedByStrangers) lines.push(`Setup code for the first administrator: ${setupCode(sessionSecret)}`);
-  const codes = accessCodesOf(configuration, sessionSecret);
-  if (!configuration.waitlistAccessCode) lines.push(`Access code of ${publicUrl}/waitlist-admin: ${codes.waitlist}`);
-  if (!configuration.bookAccessCode) lines.push(`Access code of ${publicUrl}/book-admin: ${codes.book}`);
+  if (isReachedByStrangers) lines.push(`Setup code for the first administrator: ${setupCode(sessionSecrets[0])}`);
+  const codes = allAccessCodesOf(configuration, sessionSecrets);
+  const told = ([code, other]: string[]) =>
+    other ? `${code} (and ${other}, until SESSION_SECRET_OTHER is taken away)` : code;
+  if (!configuration.waitlistAccessCode)
+    lines.push(`Access code of ${publicUrl}/waitlist-admin: ${told(codes.waitlist)}`);
+  if (!configuration.bookAccessCode) lines.push(`Access code of ${publicUrl}/book-admin: ${told(codes.book)}`);
   if (!smtpUrl) lines.push(`Mails are kept in ${dataDirectory}/mails.`);
   if (!rateLimits) lines.push('RATE_LIMITS=off: nobody is ever asked to wait. For tests and benchmarks only.');
   process.stdout.write(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`);

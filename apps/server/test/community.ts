@@ -25,7 +25,7 @@ import type { Readiness } from '../src/platform/observability/health.ts';
 import { loggerOptions } from '../src/platform/observability/logging.ts';
 import { createPusher, type Pusher } from '../src/platform/push/pusher.ts';
 import { connectRedis } from '../src/platform/redis.ts';
-import { readPushKeys } from '../src/platform/secrets.ts';
+import { readPushKeys, type SessionSecrets } from '../src/platform/secrets.ts';
 import { Caller } from './caller.ts';
 import { LiveClient } from './live-client.ts';
 import { cloneDatabase } from './template-database.ts';
@@ -52,6 +52,8 @@ type CommunityOptions = {
   /** Where the database is; without it the community gets one of its own. */
   databaseUrl?: string;
   environment?: Record<string, string>;
+  /** Those of the server, where it has others than the rest of them. */
+  sessionSecrets?: SessionSecrets;
   /** Stands in for the mail server. */
   mailer?: Mailer;
   /** Stands in for the push services. */
@@ -124,7 +126,7 @@ export class Community {
       configuration,
       db,
       databaseUrl,
-      sessionSecret,
+      sessionSecrets: options.sessionSecrets ?? [sessionSecret],
       publicUrl,
       storage: options.storage ?? localStorage(path.join(dataDirectory, 'media')),
       jobs,

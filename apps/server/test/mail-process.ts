@@ -22,7 +22,7 @@ const send = notificationMailer({
   mailer,
   configuration,
   publicUrl: 'http://commons.test',
-  sessionSecret: 'a secret for tests, long enough to sign with',
+  sessionSecrets: ['a secret for tests, long enough to sign with'],
 });
 await jobs.work([], [{ ...send, pollSeconds: 0.5 }]);
 process.stdout.write('ready\n');

@@ -53,6 +53,8 @@ describe('a wrong value stops the start and is named', () => {
     ['SMTP_URL', 'mail.test'],
     ['ADMIN_EMAILS', 'ana@mail.test, ben'],
     ['SESSION_SECRET', 'too short'],
+    ['SESSION_SECRET_OTHER', 'too short'],
+    ['DRAIN_SECONDS', '61'],
     ['METRICS_TOKEN', 'too short'],
     ['LOG_LEVEL', 'loud'],
     ['STARTER_CONTENT', 'some'],

@@ -44,6 +44,8 @@ const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https a
 /** What is tried by strangers some hundred times a day must not be a short word. */
 const accessCode = z.string().min(6, 'must have at least 6 characters').max(200);
 
+const sessionSecret = z.string().min(32, 'must have at least 32 characters; `openssl rand -base64 48` makes one');
+
 const environment = z.object({
   HOST: withDefault(z.string().min(1), '127.0.0.1'),
   PORT: withDefault(z.coerce.number().int().min(0).max(65_535), '3000'),
@@ -75,13 +77,15 @@ const environment = z.object({
   ADMIN_EMAILS: optional(commaSeparated.pipe(z.array(z.string().toLowerCase().pipe(z.email())))),
   SIGN_UP: withDefault(z.enum(['open', 'invited']), 'open'),
   ADMIN_TWO_FACTOR: withDefault(z.enum(['optional', 'required']), 'optional'),
-  SESSION_SECRET: optional(z.string().min(32, 'must have at least 32 characters; `openssl rand -base64 48` makes one')),
+  SESSION_SECRET: optional(sessionSecret),
+  SESSION_SECRET_OTHER: optional(sessionSecret),
   PUSH_PRIVATE_KEY: optional(z.string().regex(/^[\w-]{43}$/, 'must be a P-256 private key in base64url')),
   WAITLIST_ACCESS_CODE: optional(accessCode),
   BOOK_ACCESS_CODE: optional(accessCode),
   APP_STORE_URL: optional(z.url({ protocol: /^https$/, error: 'must be an https address' })),
   PRODUCT_NAME: withDefault(z.string().max(60), 'Mindful Commons'),
   TRUSTED_PROXIES: optional(commaSeparated.pipe(z.array(proxy))),
+  DRAIN_SECONDS: withDefault(z.coerce.number().int().min(0).max(60), '0'),
   METRICS_TOKEN: optional(z.string().min(16, 'must have at least 16 characters')),
   LOG_LEVEL: withDefault(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']), 'info'),
   STARTER_CONTENT: withDefault(z.enum(['on', 'off']), 'on'),
@@ -171,6 +175,8 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     signUp: values.SIGN_UP,
     adminTwoFactor: values.ADMIN_TWO_FACTOR,
     sessionSecret: values.SESSION_SECRET,
+    /** Signs nothing; what it signed is taken, while secrets are exchanged. */
+    otherSessionSecret: values.SESSION_SECRET_OTHER,
     pushPrivateKey: values.PUSH_PRIVATE_KEY,
     waitlistAccessCode: values.WAITLIST_ACCESS_CODE,
     bookAccessCode: values.BOOK_ACCESS_CODE,
@@ -178,6 +184,8 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     /** Where the community's app can be had. */
     appStoreUrl: values.APP_STORE_URL,
     trustedProxies: values.TRUSTED_PROXIES ?? [],
+    /** How long a server that was told to stop goes on answering while `/readyz` says so. */
+    drainSeconds: values.DRAIN_SECONDS,
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
     starterContent: values.STARTER_CONTENT === 'on',

@@ -24,6 +24,7 @@ import type { Consume } from './rate-limits/rate-limits.ts';
 import type { Bus } from './realtime/bus.ts';
 import type { Sockets } from './realtime/sockets.ts';
 import type { Searched } from './search/searched.ts';
+import type { SessionSecrets } from './secrets.ts';
 import type { Viewer } from './sessions/viewer.ts';
 import type { StarterContent } from './starter-content/starter-content.ts';
 
@@ -117,7 +118,7 @@ export type Kit = {
   configuration: Configuration;
   /** Names this server process among those of the community. */
   processId: string;
-  sessionSecret: string;
+  sessionSecrets: SessionSecrets;
   /** Where members reach this server, without a trailing slash. */
   publicUrl: string;
   log: FastifyBaseLogger;

@@ -4,19 +4,19 @@ import { AppError, errorsOf } from './errors.ts';
 import type { Kit } from './feature.ts';
 import { networkOf } from './http/network.ts';
 import { limits } from './rate-limits/rate-limits.ts';
-import { isSameSecret } from './secrets.ts';
+import { isOneOfSecrets } from './secrets.ts';
 
 const gateError = errorsOf(gateErrors);
 
 /** Lets whoever has the code pass. @throws AppError 403 with another one or none, 429 after too many wrong ones. */
 export type Gate = (request: FastifyRequest, accessCode: string | undefined) => Promise<void>;
 
-/** `read` says which ways of writing a code are the same one. */
+/** Any of the codes opens it; `read` says which ways of writing a code are the same one. */
 export const createGate =
-  ({ attempt }: Kit, code: string, read: (text: string) => string = (text) => text): Gate =>
+  ({ attempt }: Kit, codes: readonly string[], read: (text: string) => string = (text) => text): Gate =>
   async ({ ip }, accessCode) => {
     if (accessCode === undefined) throw gateError('gate.wrong_code');
-    const isRight = () => isSameSecret(read(accessCode), read(code));
+    const isRight = () => isOneOfSecrets(read(accessCode), codes.map(read));
     try {
       if (await attempt(limits.accessCode, networkOf(ip), isRight)) return;
     } catch (error) {

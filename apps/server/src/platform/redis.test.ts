@@ -162,22 +162,53 @@ test(
   },
 );
 
-test('communities that share a Redis do not hear one another', async () => {
-  const redis = await RedisServer.start();
-  onTestFinished(() => redis.stop());
-  const server = await Community.open();
-  const silent = { warn() {}, info() {} };
-  const client = await connectRedis(redis.url, silent);
-  const join = (community: string) =>
+const silent = { warn() {}, info() {} };
+
+/** Buses of further processes of a server, by what they are known in a Redis. */
+const joining =
+  (server: Community, redis: Awaited<ReturnType<typeof connectRedis>>) =>
+  (...communities: string[]) =>
     openBus({
       processId: randomUUIDv7(),
       databaseUrl: server.databaseUrl,
       pool: server.db.$client,
-      redis: client,
-      community,
+      redis,
+      communities,
       log: silent,
       onReconnected() {},
     });
+
+test('processes of a community hear one another while its secret is exchanged, some with the new one and some with the old', async () => {
+  const redis = await RedisServer.start();
+  onTestFinished(() => redis.stop());
+  const server = await Community.open();
+  const client = await connectRedis(redis.url, silent);
+  const join = joining(server, client);
+  const stages = [['old'], ['old', 'new'], ['new', 'old'], ['new']];
+  for (const [before, after] of stages.slice(1).map((stage, index) => [stages[index]!, stage] as const)) {
+    const [one, other] = [await join(...before), await join(...after)];
+    await expect.poll(() => one.isDegraded() || other.isDegraded(), soon).toBe(false);
+    for (const [from, to] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const { promise: heard, resolve } = Promise.withResolvers<Envelope>();
+      to.subscribe(resolve);
+      from.publish({ endSessionsOf: 'ana' });
+      expect(await heard).toEqual({ endSessionsOf: 'ana' });
+    }
+    for (const bus of [one, other]) await bus.close();
+  }
+  client.destroy();
+  await server.close();
+});
+
+test('communities that share a Redis do not hear one another', async () => {
+  const redis = await RedisServer.start();
+  onTestFinished(() => redis.stop());
+  const server = await Community.open();
+  const client = await connectRedis(redis.url, silent);
+  const join = joining(server, client);
   const [here, beside, elsewhere] = [await join('ours'), await join('ours'), await join('theirs')];
   const heardElsewhere: Envelope[] = [];
   elsewhere.subscribe((envelope) => heardElsewhere.push(envelope));

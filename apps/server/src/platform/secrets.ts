@@ -1,13 +1,22 @@
 import { createECDH, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Configuration } from './configuration.ts';
+
+/** The first signs; what any of them signed is taken. There are two while one is exchanged for the other. */
+export type SessionSecrets = readonly [current: string, ...others: string[]];
 
 /**
- * The secret that signs session cookies: the configured one, else one made at first start and kept in the data
- * directory, readable by the owner alone. Several server processes must share it.
+ * The secrets that sign session cookies: the configured one, else one made at first start and kept in the data
+ * directory, readable by the owner alone; and the other one whose signatures hold. Several server processes must share them.
  */
-export function readSessionSecret(dataDirectory: string, configured: string | undefined): string {
-  return configured ?? keptSecret(dataDirectory, 'session-secret', () => randomBytes(48).toString('base64url'));
+export function readSessionSecrets(
+  dataDirectory: string,
+  { sessionSecret, otherSessionSecret }: Pick<Configuration, 'sessionSecret' | 'otherSessionSecret'>,
+): SessionSecrets {
+  const make = () => randomBytes(48).toString('base64url');
+  const current = sessionSecret ?? keptSecret(dataDirectory, 'session-secret', make);
+  return otherSessionSecret === undefined || otherSessionSecret === current ? [current] : [current, otherSessionSecret];
 }
 
 /** By which browsers and push services know this community (RFC 8292): P-256, in base64url. */
@@ -59,15 +68,28 @@ export const setupCode = (sessionSecret: string): string => derivedCode(sessionS
 
 /** The codes that open the pages of the waitlist and of the book list: as configured, else derived. */
 export const accessCodesOf = (
-  configured: { waitlistAccessCode: string | undefined; bookAccessCode: string | undefined },
+  configured: Pick<Configuration, 'waitlistAccessCode' | 'bookAccessCode'>,
   sessionSecret: string,
 ) => ({
   waitlist: configured.waitlistAccessCode ?? derivedCode(sessionSecret, 'waitlist access code'),
   book: configured.bookAccessCode ?? derivedCode(sessionSecret, 'book access code'),
 });
 
+/** A code that somebody was told opens its page for as long as the secret holds that it comes from. */
+export function allAccessCodesOf(
+  configured: Pick<Configuration, 'waitlistAccessCode' | 'bookAccessCode'>,
+  secrets: SessionSecrets,
+) {
+  const all = secrets.map((secret) => accessCodesOf(configured, secret));
+  return { waitlist: all.map(({ waitlist }) => waitlist), book: all.map(({ book }) => book) };
+}
+
 const digestOf = (text: string) => createHash('sha256').update(text).digest();
 
 /** Compared in constant time, whatever their lengths. */
 export const isSameSecret = (given: string, expected: string): boolean =>
   timingSafeEqual(digestOf(given), digestOf(expected));
+
+/** Whether it is one of them; how long that takes says nothing of which. */
+export const isOneOfSecrets = (given: string, expected: readonly string[]): boolean =>
+  expected.map((each) => isSameSecret(given, each)).includes(true);

@@ -22,6 +22,7 @@ import { accounts, sessions, twoFactors, verifications } from './auth.tables.ts'
 import { appointFirstAdmin, comesAsFirstAdmin, firstAdminRuleOf } from './first-admin.ts';
 import { endAllSessions, sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
 import { passwordSetFor, verifiedHash } from './sign-in.service.ts';
+import { versionedSecrets } from './two-factor-keys.ts';
 
 /** The provider id of the configured OpenID provider, part of its callback address. */
 export const openIdProviderId = 'openid';
@@ -81,7 +82,7 @@ const throughTransact = (db: Database, transact: Transact): Database =>
  * need, so that every call passes the platform's checks and is in the contract.
  */
 function createAccounts(kit: Kit) {
-  const { db, transact, log, configuration, sessionSecret, publicUrl, bus } = kit;
+  const { db, transact, log, configuration, sessionSecrets, publicUrl, bus } = kit;
   const firstAdminRule = firstAdminRuleOf(kit);
   const { oidc, productName, signUp } = configuration;
   const here = () => underWay.getStore() ?? db;
@@ -89,7 +90,9 @@ function createAccounts(kit: Kit) {
   return betterAuth({
     baseURL: publicUrl,
     basePath: '/api/auth',
-    secret: sessionSecret,
+    // It also reads what was encrypted before secrets had versions: by the first one.
+    secret: sessionSecrets[0],
+    secrets: versionedSecrets(sessionSecrets),
     telemetry: { enabled: false },
     // The library's messages name emails; only that something failed may reach the log.
     logger: {

@@ -42,7 +42,7 @@ const wrongSetupCode = (given: string | undefined) => ({
 });
 
 export function authRoutes(app: FastifyInstance, kit: Kit): void {
-  const { db, transact, bus, configuration, publicUrl, sessionSecret } = kit;
+  const { db, transact, bus, configuration, publicUrl, sessionSecrets } = kit;
   const firstAdminRule = firstAdminRuleOf(kit);
   const cookie = sessionCookie(publicUrl);
   const isEmbedded = configuration.oidc === undefined;
@@ -141,7 +141,7 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
   app.get('/api/logout', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
     // A page of another site may navigate here; only our own pages may sign a member out.
     if (request.headers['sec-fetch-site'] !== 'cross-site') {
-      const token = requestToken(request.headers.cookie, cookie.name, sessionSecret);
+      const token = requestToken(request.headers.cookie, cookie.name, sessionSecrets);
       if (token) await endSession(db, bus, token);
       // Nor does the browser show what it keeps of its member's pages and answers to whoever presses "Back".
       void reply.header('set-cookie', cookie.cleared).header('clear-site-data', '"cache"');

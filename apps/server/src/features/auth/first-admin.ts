@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { type Database, inTransaction, type Queryable, type Transaction } from '../../platform/database/database.ts';
 import type { Transact } from '../../platform/database/unit-of-work.ts';
 import type { Kit } from '../../platform/feature.ts';
-import { isSameSecret, setupCode } from '../../platform/secrets.ts';
+import { isOneOfSecrets, setupCode } from '../../platform/secrets.ts';
 import { recordAudit } from '../audit/index.ts';
 import { lockRoles, setRole } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -16,13 +16,13 @@ export type FirstAdminRule = {
   adminEmails: string[] | undefined;
   /** Whether others than whoever runs the server can reach the sign-up form. */
   isReachedByStrangers: boolean;
-  setupCode: string;
+  setupCodes: readonly string[];
 };
 
-export const firstAdminRuleOf = ({ configuration, sessionSecret }: Kit): FirstAdminRule => ({
+export const firstAdminRuleOf = ({ configuration, sessionSecrets }: Kit): FirstAdminRule => ({
   adminEmails: configuration.adminEmails,
   isReachedByStrangers: configuration.isReachedByStrangers,
-  setupCode: setupCode(sessionSecret),
+  setupCodes: sessionSecrets.map(setupCode),
 });
 
 /** What an account that is being opened says of itself. */
@@ -64,7 +64,7 @@ export const setupIsOpen = async (db: Database, rule: FirstAdminRule): Promise<b
   rule.isReachedByStrangers && (await adminIsAwaited(db, rule));
 
 export const isSetupCode = (rule: FirstAdminRule, given: string | undefined): boolean =>
-  isSameSecret(given ?? '', rule.setupCode);
+  isOneOfSecrets(given ?? '', rule.setupCodes);
 
 /** Makes a new account the administrator if the rule says so. */
 export async function appointFirstAdmin(

@@ -9,6 +9,7 @@ import { existingAccountMail, existingAccountTask, passwordResetTask } from './a
 import { authRoutes } from './auth.routes.ts';
 import { personalData } from './auth.tables.ts';
 import { forgetExpiredSessions } from './sessions.ts';
+import { encryptByCurrentSecret } from './two-factor-keys.ts';
 
 export { createSessionCheck, createSessionLookup } from './session-lookup.ts';
 export { provePresence } from './password.service.ts';
@@ -36,7 +37,10 @@ const authTasks = (kit: Kit): Task[] => [
 
 export const auth: Feature = {
   name: 'auth',
-  open: authRoutes,
+  async open(app, kit) {
+    await encryptByCurrentSecret(kit);
+    authRoutes(app, kit);
+  },
   tasks: authTasks,
   jobs: ({ db }) => [{ name: 'expired-sessions', cron: '47 * * * *', run: () => forgetExpiredSessions(db) }],
   personalData,

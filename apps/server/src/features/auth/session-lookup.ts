@@ -4,6 +4,7 @@ import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { batched } from '../../platform/database/batched.ts';
 import { type Database, isDatabaseUnavailable } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
+import type { SessionSecrets } from '../../platform/secrets.ts';
 import { suspensionOf } from '../../platform/sessions/suspension.ts';
 import type { Authenticate, CheckSessions } from '../../platform/sessions/viewer.ts';
 import { hiddenMemberIds, memberColumns, mutedMemberIds, toMemberSummary } from '../members/index.ts';
@@ -55,7 +56,7 @@ const sessionsByToken = preparedOnce((db) =>
  */
 export function createSessionLookup(
   db: Database,
-  secret: string,
+  secrets: SessionSecrets,
   cookie: ReturnType<typeof sessionCookie>,
   { adminsNeedCodes }: Rules,
 ): Authenticate {
@@ -75,7 +76,7 @@ export function createSessionLookup(
 
   return async (cookieHeader, onKnownMember) => {
     const encodedValue = findCookie(cookieHeader, cookie.name);
-    const token = encodedValue && verifiedToken(encodedValue, secret);
+    const token = encodedValue && verifiedToken(encodedValue, secrets);
     if (!token) return undefined;
     const knownMember = memberIds.get(token);
     memberIds.delete(token);
@@ -95,7 +96,7 @@ export function createSessionLookup(
     };
     if (Date.now() - lastUsedAt.getTime() < renewalMilliseconds) return { viewer };
     const isRenewed = await renew(db, sessionId, member.id);
-    return { viewer, ...(isRenewed && { renewedCookie: cookie.renewed(encodedValue) }) };
+    return { viewer, ...(isRenewed && { renewedCookie: cookie.renewed(signedValue(token, secrets[0])) }) };
   };
 }
 
@@ -175,9 +176,13 @@ async function slideForward(db: Database, sessionId: string, memberId: string): 
 }
 
 /** The token of a request's session cookie, if its signature is ours. */
-export function requestToken(cookieHeader: string | undefined, name: string, secret: string): string | undefined {
+export function requestToken(
+  cookieHeader: string | undefined,
+  name: string,
+  secrets: SessionSecrets,
+): string | undefined {
   const encodedValue = findCookie(cookieHeader, name);
-  return encodedValue && verifiedToken(encodedValue, secret);
+  return encodedValue && verifiedToken(encodedValue, secrets);
 }
 
 /** The value of a cookie, still encoded. */
@@ -190,7 +195,7 @@ export function findCookie(header: string | undefined, name: string): string | u
 }
 
 /** The token of a cookie value `token.signature`, where the signature is base64 HMAC-SHA-256 as the library makes it. */
-function verifiedToken(encodedValue: string, secret: string): string | undefined {
+function verifiedToken(encodedValue: string, secrets: SessionSecrets): string | undefined {
   let value: string;
   try {
     value = decodeURIComponent(encodedValue);
@@ -200,9 +205,12 @@ function verifiedToken(encodedValue: string, secret: string): string | undefined
   const dot = value.lastIndexOf('.');
   if (dot < 1) return undefined;
   const token = value.slice(0, dot);
-  const expected = createHmac('sha256', secret).update(token).digest();
   const given = Buffer.from(value.slice(dot + 1), 'base64');
-  return given.length === expected.length && timingSafeEqual(given, expected) ? token : undefined;
+  const isSignedBy = (secret: string) => {
+    const expected = createHmac('sha256', secret).update(token).digest();
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  };
+  return secrets.some(isSignedBy) ? token : undefined;
 }
 
 /** A signed cookie value for a token, as the library would make it. */

@@ -56,19 +56,19 @@ export function createSignIn(
   options: { accounts: () => Accounts; isEmbedded: boolean; twoFactor: ReturnType<typeof createTwoFactor> },
 ) {
   const { accounts, isEmbedded, twoFactor } = options;
-  const { db, transact, bus, consume, sessionSecret, publicUrl } = kit;
+  const { db, transact, bus, consume, sessionSecrets, publicUrl } = kit;
   const cookie = sessionCookie(publicUrl);
 
-  /** Names an account to us alone, and cannot be made up: digest and signature in one. */
-  const digestOf = (email: string) =>
-    createHmac('sha256', sessionSecret).update(`known browser\0${email}`).digest('base64url');
+  /** Name an account to us alone, and cannot be made up: digest and signature in one, the first by the secret that signs. */
+  const digestsOf = (email: string) =>
+    sessionSecrets.map((secret) => createHmac('sha256', secret).update(`known browser\0${email}`).digest('base64url'));
   const knownAccounts = ({ headers }: FastifyRequest) =>
     findCookie(headers.cookie, cookie.knownBrowserName)?.split('.', maxKnownAccounts) ?? [];
 
   const rememberBrowser = ({ request, reply }: Call, email: string) => {
-    const digest = digestOf(email);
-    const others = knownAccounts(request).filter((known) => known !== digest);
-    const value = [digest, ...others].slice(0, maxKnownAccounts).join('.');
+    const digests = digestsOf(email);
+    const others = knownAccounts(request).filter((known) => !digests.includes(known));
+    const value = [digests[0], ...others].slice(0, maxKnownAccounts).join('.');
     void reply.header('set-cookie', cookie.knownBrowser(value));
   };
 
@@ -98,7 +98,8 @@ export function createSignIn(
       const { request, reply } = call;
       const { email } = body;
       await countTry(limits.signInToAccountFromNetwork, `${email} ${networkOf(request.ip)}`);
-      if (!knownAccounts(request).includes(digestOf(email))) await countTry(limits.signInToAccount, email);
+      const known = knownAccounts(request);
+      if (!digestsOf(email).some((digest) => known.includes(digest))) await countTry(limits.signInToAccount, email);
       let memberId: string;
       try {
         const headersOfCall = headersOf(request);

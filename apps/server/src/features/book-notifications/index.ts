@@ -12,7 +12,7 @@ import { form } from '../../platform/http/forms.ts';
 import { route } from '../../platform/http/routes.ts';
 import type { Once } from '../../platform/idempotency/idempotency.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { accessCodesOf } from '../../platform/secrets.ts';
+import { allAccessCodesOf } from '../../platform/secrets.ts';
 import { isAdmin } from '../../platform/sessions/viewer.ts';
 import { byAdminOrCode, recordAudit } from '../audit/index.ts';
 import { bookNotifications as notifications } from './book-notifications.tables.ts';
@@ -48,10 +48,10 @@ function askingRoutes(app: FastifyInstance): void {
 }
 
 function adminRoutes(app: FastifyInstance, kit: Kit): void {
-  const { db, transact, configuration, sessionSecret } = kit;
-  const accessCode = accessCodesOf(configuration, sessionSecret).book;
-  const pass = createGate(kit, accessCode, (text) => text.toLowerCase());
-  const tokens = createGateTokens(sessionSecret, accessCode);
+  const { db, transact, configuration, sessionSecrets } = kit;
+  const accessCodes = allAccessCodesOf(configuration, sessionSecrets).book;
+  const pass = createGate(kit, accessCodes, (text) => text.toLowerCase());
+  const tokens = createGateTokens(sessionSecrets, accessCodes);
   const assertOpen = ({ viewer, headers }: FastifyRequest) => {
     if (!isAdmin(viewer) && !tokens.isValid(headers.authorization))
       throw bookNotificationError('book_notifications.locked');

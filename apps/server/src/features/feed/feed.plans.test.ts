@@ -80,7 +80,7 @@ test('reading the feed is a prepared statement for each list, whatever its posts
 test('a statement that is asked often is planned once, and not for each execution', async () => {
   const db = openDatabase(community.current.databaseUrl, 1, { warn: () => {} });
   const reader = await community.current.signIn((await community.current.member()).id);
-  const authenticate = createSessionLookup(db, sessionSecret, sessionCookie(community.current.publicUrl), {
+  const authenticate = createSessionLookup(db, [sessionSecret], sessionCookie(community.current.publicUrl), {
     adminsNeedCodes: false,
   });
   for (let turn = 0; turn < 10; turn += 1) expect(await authenticate(reader)).toBeDefined();

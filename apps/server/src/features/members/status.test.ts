@@ -23,7 +23,7 @@ beforeAll(async () => {
     processId: randomUUIDv7(),
     databaseUrl: community.current.databaseUrl,
     pool: community.current.db.$client,
-    community: 'tests',
+    communities: ['tests'],
     log: { warn() {}, info() {} },
     onReconnected() {},
   });

@@ -10,7 +10,7 @@ import { findGoing } from './reaching.ts';
 import { unsubscribePath, unsubscribeToken } from './unsubscribing.ts';
 import { sentenceOf } from './words.ts';
 
-type MailKit = Pick<Kit, 'db' | 'transact' | 'mailer' | 'configuration' | 'publicUrl' | 'sessionSecret'>;
+type MailKit = Pick<Kit, 'db' | 'transact' | 'mailer' | 'configuration' | 'publicUrl' | 'sessionSecrets'>;
 
 /** A mail; or when it may be sent, in quiet hours; or that there is nothing any more that it would tell. */
 type Composed = Mail | Date | 'nothing left';
@@ -74,7 +74,7 @@ async function move(db: Database, mailId: string, from: MailState, to: MailState
 
 /** The mail as it is true by now; undefined where there is none to be sent. */
 async function compose(kit: MailKit, mailId: string): Promise<Composed | undefined> {
-  const { db, configuration, publicUrl, sessionSecret } = kit;
+  const { db, configuration, publicUrl, sessionSecrets } = kit;
   const { memberId: recipientId, notificationIds, state } = notificationMails;
   const [found] = await db
     .select({ memberId: recipientId, email: users.email, ids: notificationIds, state })
@@ -87,7 +87,7 @@ async function compose(kit: MailKit, mailId: string): Promise<Composed | undefin
   const sentences = [...new Set(told.map(sentenceOf))];
   if (sentences.length === 0) return 'nothing left';
   if (notBefore) return notBefore;
-  const unsubscribeUrl = `${publicUrl}${unsubscribePath}?token=${unsubscribeToken(memberId, sessionSecret)}`;
+  const unsubscribeUrl = `${publicUrl}${unsubscribePath}?token=${unsubscribeToken(memberId, sessionSecrets[0])}`;
   const more = sentences.length - maxSentences;
   return {
     to: email,

@@ -14,7 +14,7 @@ import { readUnsubscribeToken, unsubscribePath } from './unsubscribing.ts';
 
 const notificationCursor = cursorOf(z.object({ at: instantKey, id: z.uuid() }));
 
-export function notificationRoutes(app: FastifyInstance, { db, transact, pusher, sessionSecret }: Kit): void {
+export function notificationRoutes(app: FastifyInstance, { db, transact, pusher, sessionSecrets }: Kit): void {
   const member = { access: 'member' } as const;
   const list = { access: 'member', cursor: notificationCursor } as const;
   const choose = { access: 'member', limits: [limits.relating] } as const;
@@ -55,7 +55,7 @@ export function notificationRoutes(app: FastifyInstance, { db, transact, pusher,
   });
 
   const unsubscribe = async ({ token }: { token: string }) => {
-    const memberId = readUnsubscribeToken(token, sessionSecret);
+    const memberId = readUnsubscribeToken(token, sessionSecrets);
     await transact((work) => stopMails(work, memberId));
   };
   const unsubscribing = { access: 'public', limits: [limits.unsubscribing] } as const;

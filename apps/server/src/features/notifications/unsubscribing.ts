@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { notificationErrors } from '@commons/contract/notifications/errors';
 import { errorsOf } from '../../platform/errors.ts';
-import { isSameSecret } from '../../platform/secrets.ts';
+import { isOneOfSecrets, type SessionSecrets } from '../../platform/secrets.ts';
 
 export const notificationError = errorsOf(notificationErrors);
 
@@ -11,14 +11,15 @@ export const unsubscribePath = '/unsubscribe';
 const signatureOf = (memberId: string, sessionSecret: string): string =>
   createHmac('sha256', sessionSecret).update(`unsubscribe ${memberId}`).digest('base64url');
 
-/** Says who unsubscribes, and cannot be made up. It works for ever: so may the mail that it stands in. */
+/** Says who unsubscribes, and cannot be made up. It works for as long as the secret holds: so may the mail that it stands in. */
 export const unsubscribeToken = (memberId: string, sessionSecret: string): string =>
   `${memberId}.${signatureOf(memberId, sessionSecret)}`;
 
 /** Whom a token unsubscribes. @throws AppError when it is none of ours. */
-export function readUnsubscribeToken(token: string, sessionSecret: string): string {
+export function readUnsubscribeToken(token: string, sessionSecrets: SessionSecrets): string {
   const [memberId = '', signature = ''] = token.split('.');
-  const isOurs = /^[\da-f-]{36}$/.test(memberId) && isSameSecret(signature, signatureOf(memberId, sessionSecret));
+  const signatures = sessionSecrets.map((secret) => signatureOf(memberId, secret));
+  const isOurs = /^[\da-f-]{36}$/.test(memberId) && isOneOfSecrets(signature, signatures);
   if (!isOurs) throw notificationError('notifications.unsubscribe_link_wrong');
   return memberId;
 }

@@ -12,7 +12,7 @@ import { form } from '../../platform/http/forms.ts';
 import { route } from '../../platform/http/routes.ts';
 import type { Once } from '../../platform/idempotency/idempotency.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { accessCodesOf } from '../../platform/secrets.ts';
+import { allAccessCodesOf } from '../../platform/secrets.ts';
 import { isAdmin, type Viewer } from '../../platform/sessions/viewer.ts';
 import { byAdminOrCode, recordAudit } from '../audit/index.ts';
 import { invitationTasks, invite, toInvitableEntry } from './invitations.ts';
@@ -55,8 +55,8 @@ function joiningRoutes(app: FastifyInstance): void {
 }
 
 function adminRoutes(app: FastifyInstance, kit: Kit): void {
-  const { db, transact, configuration, sessionSecret } = kit;
-  const pass = createGate(kit, accessCodesOf(configuration, sessionSecret).waitlist);
+  const { db, transact, configuration, sessionSecrets } = kit;
+  const pass = createGate(kit, allAccessCodesOf(configuration, sessionSecrets).waitlist);
   type Given = {
     viewer: Viewer | undefined;
     request: FastifyRequest;

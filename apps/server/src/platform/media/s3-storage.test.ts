@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import { Community, type Member } from '../../../test/community.ts';
 import { formBody, noise, upload } from '../../../test/pictures.ts';
 import { meditationForm, mp3 } from '../../../test/sounds.ts';
 import { mediaFiles } from './media.tables.ts';
-import { s3Storage } from './s3-storage.ts';
+import { makeBucket, s3Storage } from './s3-storage.ts';
 
 const bucket = 'commons-media';
 const credentials = { bucket, region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
@@ -23,6 +23,7 @@ let folder: string;
 let service: S3rver;
 let community: Community;
 let ana: Member;
+let endpoint: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'mindful-commons-s3-'));
@@ -34,7 +35,8 @@ beforeAll(async () => {
     configureBuckets: [{ name: bucket }],
   });
   const { port } = (await service.run()) as AddressInfo;
-  const storage = s3Storage({ ...credentials, endpoint: `http://127.0.0.1:${port}` });
+  endpoint = `http://127.0.0.1:${port}`;
+  const storage = s3Storage({ ...credentials, endpoint });
   community = await Community.open({ storage });
   ana = await community.member();
 });
@@ -59,6 +61,12 @@ const fetchMedia = async (url: string, headers: Record<string, string> = {}) => 
 const uploadPicture = async () =>
   (await upload<UploadedImage>(ana, uploadImage.path, { name: 'a.png', bytes: await noise(90, 60).png().toBuffer() }))
     .body;
+
+const answering =
+  (status: number): RequestListener =>
+  (_request, response) => {
+    response.writeHead(status).end();
+  };
 
 describe('with files in an S3 service', () => {
   test('an upload is kept there, in both sizes, and served as from the disk', async () => {
@@ -125,6 +133,33 @@ describe('with files in an S3 service', () => {
     expect(asked).toEqual(['HEAD']);
     await app.close();
     other.close();
+  });
+
+  test.for([
+    ['has trouble of its own', answering(500)],
+    ['asks to be spared', answering(503)],
+    ['takes the call and never answers', () => {}],
+  ] as const)('a picture is asked for again later while the service %s', async ([, answer]) => {
+    const troubled = createServer(answer);
+    await once(troubled.listen(0, '127.0.0.1'), 'listening');
+    const { port } = troubled.address() as AddressInfo;
+    const storage = s3Storage({ ...credentials, endpoint: `http://127.0.0.1:${port}` });
+    const behind = await Community.open({ storage, beside: community });
+    const { status, headers } = await behind.visitor.send('GET', `/media/${randomUUID()}-full.webp`);
+    expect([status, headers['retry-after'], headers['content-type'], headers['cache-control']]).toEqual([
+      503,
+      '5',
+      'application/problem+json',
+      'no-store',
+    ]);
+    await behind.close();
+    troubled.closeAllConnections();
+    troubled.close();
+  });
+
+  test('a bucket is made once', async () => {
+    const other = { ...credentials, bucket: 'another-bucket', endpoint };
+    expect([await makeBucket(other), await makeBucket(other)]).toEqual([true, false]);
   });
 
   test('there is nothing under an unknown name', async () => {

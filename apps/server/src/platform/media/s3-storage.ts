@@ -3,7 +3,9 @@ import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
+  BucketAlreadyOwnedByYou,
   CompleteMultipartUploadCommand,
+  CreateBucketCommand,
   CreateMultipartUploadCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -17,16 +19,13 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { Configuration } from '../configuration.ts';
+import { platformError } from '../errors.ts';
 import { type Content, noSuchRange, type Storage } from './storage.ts';
 
 type S3Options = NonNullable<Configuration['s3']>;
 
-/** Files in a bucket of an S3 service; ranges are passed on to it. */
-export function s3Storage(
-  { bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Options,
-  sizes = usualSizes,
-): Storage {
-  const client = new S3Client({
+const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Options) =>
+  new S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
     ...(endpoint && { endpoint, forcePathStyle: true }),
@@ -34,17 +33,35 @@ export function s3Storage(
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
+
+/** Makes the bucket; false when it was there, in this account. */
+export async function makeBucket(options: S3Options): Promise<boolean> {
+  try {
+    await clientOf(options).send(new CreateBucketCommand({ Bucket: options.bucket }));
+    return true;
+  } catch (error) {
+    if (error instanceof BucketAlreadyOwnedByYou) return false;
+    throw error;
+  }
+}
+
+/** Files in a bucket of an S3 service; ranges are passed on to it. */
+export function s3Storage(options: S3Options, sizes = usualSizes): Storage {
+  const { bucket } = options;
+  const client = clientOf(options);
   return {
     async put(key, content, contentType) {
       if (!Buffer.isBuffer(content) && (await stat(content.file)).size > sizes.atOnce)
         return putInParts(client, { Bucket: bucket, Key: key, ContentType: contentType }, content.file, sizes.part);
       const body = await bodyOf(content);
-      await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, ContentType: contentType, ...body }));
+      const command = new PutObjectCommand({ Bucket: bucket, Key: key, ContentType: contentType, ...body });
+      await within(secondsFor(body.ContentLength), (options) => client.send(command, options));
     },
     async remove(keys) {
       if (keys.length === 0) return;
       const Objects = keys.map((Key) => ({ Key }));
-      await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }));
+      const command = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } });
+      await within(answerSeconds, (options) => client.send(command, options));
     },
     async send(key, reply) {
       const { method, headers } = reply.request;
@@ -54,8 +71,13 @@ export function s3Storage(
         const file =
           method === 'HEAD'
             ? // Nothing of the file is fetched, which would be thrown away; parts are of GET alone (RFC 9110, section 14.2).
-              { ...(await client.send(new HeadObjectCommand(asked))), Body: Readable.from([]) }
-            : await client.send(new GetObjectCommand({ ...asked, ...(range && { Range: range }) }));
+              {
+                ...(await within(answerSeconds, (options) => client.send(new HeadObjectCommand(asked), options))),
+                Body: Readable.from([]),
+              }
+            : await within(answerSeconds, (options) =>
+                client.send(new GetObjectCommand({ ...asked, ...(range && { Range: range }) }), options),
+              );
         void reply.status(file.ContentRange ? 206 : 200).header('accept-ranges', 'bytes');
         if (file.ContentRange) void reply.header('content-range', file.ContentRange);
         if (file.ContentLength !== undefined) void reply.header('content-length', file.ContentLength);
@@ -70,7 +92,8 @@ export function s3Storage(
     },
     async read(key) {
       try {
-        return (await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }))).Body as Readable;
+        const command = new GetObjectCommand({ Bucket: bucket, Key: key });
+        return (await within(answerSeconds, (options) => client.send(command, options))).Body as Readable;
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined;
         throw error;
@@ -81,6 +104,44 @@ export function s3Storage(
         for (const { Key } of Contents) if (Key !== undefined) yield Key;
     },
   };
+}
+
+/** How long the service may take until its answer begins, all tries of the client together. */
+const answerSeconds = 5;
+
+/** The slowest that a service takes what is stored there, in bytes a second. */
+const slowestBytes = 100_000;
+
+const secondsFor = (bytes: number) => answerSeconds + bytes / slowestBytes;
+
+/**
+ * Makes a call that may not hang: whoever waits for a picture is told within seconds that there is none now.
+ * @throws AppError 503 when the service is not reached, says nothing for too long or has trouble of its own.
+ */
+async function within<Answer>(
+  seconds: number,
+  call: (options: { abortSignal: AbortSignal }) => Promise<Answer>,
+): Promise<Answer> {
+  const waiting = new AbortController();
+  // Not `AbortSignal.timeout`: once the answer has begun, it may be read as slowly as its reader likes.
+  const timer = setTimeout(() => waiting.abort(), seconds * 1_000);
+  try {
+    return await call({ abortSignal: waiting.signal });
+  } catch (error) {
+    throw isAway(error) ? platformError('server.unavailable', { retryAfterSeconds: 5, cause: error }) : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Whether a call may succeed later as it is. Refusals (a wrong key, a bucket that is not there) are for the operator. */
+function isAway(error: unknown): boolean {
+  if (error instanceof S3ServiceException) {
+    const status = error.$metadata.httpStatusCode ?? 0;
+    return status >= 500 || status === 429;
+  }
+  const { name, code } = error as { name?: string; code?: unknown };
+  return name === 'AbortError' || name === 'TimeoutError' || typeof code === 'string';
 }
 
 /**
@@ -104,8 +165,9 @@ async function putInParts(
       const end = Math.min(start + partBytes, size);
       const PartNumber = Parts.length + 1;
       const Body = createReadStream(file, { start, end: end - 1 });
-      const part = { Bucket, Key, UploadId, PartNumber, Body, ContentLength: end - start };
-      Parts.push({ PartNumber, ETag: (await client.send(new UploadPartCommand(part))).ETag });
+      const command = new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body, ContentLength: end - start });
+      const { ETag } = await within(secondsFor(end - start), (options) => client.send(command, options));
+      Parts.push({ PartNumber, ETag });
     }
     await client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }));
   } catch (error) {
@@ -116,7 +178,7 @@ async function putInParts(
 
 /** A file goes as a stream, and with its length: the service takes none without. */
 async function bodyOf(content: Content) {
-  if (Buffer.isBuffer(content)) return { Body: content };
+  if (Buffer.isBuffer(content)) return { Body: content, ContentLength: content.length };
   const { size } = await stat(content.file);
   return { Body: createReadStream(content.file), ContentLength: size };
 }

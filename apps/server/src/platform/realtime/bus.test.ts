@@ -227,7 +227,7 @@ describe('frames over the database', () => {
       processId: randomUUIDv7(),
       databaseUrl: listenUrl,
       pool: db.$client,
-      community: 'tests',
+      communities: ['tests'],
       log: { warn: (_: unknown, warning?: string) => void warnings.push(warning ?? ''), info() {} },
       onReconnected: () => reconnected.push(Date.now()),
     });

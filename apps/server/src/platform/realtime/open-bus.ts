@@ -18,13 +18,13 @@ export async function openBus(options: {
   databaseUrl: string;
   pool: Pool;
   redis?: RedisClientType | undefined;
-  /** Tells communities that share a Redis apart. */
-  community: string;
+  /** By what processes of this community know one another among those that share a Redis: they speak by the first. */
+  communities: readonly string[];
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>;
   /** This process may have missed frames of the others. */
   onReconnected: () => void;
 }): Promise<OpenBus> {
-  const { processId, databaseUrl, pool, redis, community, log, onReconnected } = options;
+  const { processId, databaseUrl, pool, redis, communities, log, onReconnected } = options;
   const outageOf = (begins: string, ends: string) => createOutage(log, { begins, ends });
   const sending = outageOf(
     'live updates do not reach the other server processes and are sent again',
@@ -43,7 +43,8 @@ export async function openBus(options: {
     outage: listening,
   });
   const subscribing = outageOf('redis takes live updates but brings none', 'redis brings live updates again');
-  const fast = redis && redisTransport({ redis, community, receive: bus.receive, onReconnected, outage: subscribing });
+  const fast =
+    redis && redisTransport({ redis, communities, receive: bus.receive, onReconnected, outage: subscribing });
   bus.attach({
     async send(batch) {
       await (fast ? fast.send(batch).catch(() => database.send(batch)) : database.send(batch));

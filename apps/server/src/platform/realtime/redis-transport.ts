@@ -11,14 +11,18 @@ import { listenForEchoes } from './echo.ts';
  */
 export function redisTransport(options: {
   redis: RedisClientType;
-  /** Tells communities that share a Redis apart. */
-  community: string;
+  /**
+   * Tell communities that share a Redis apart. Batches go out by the first, and are heard by any: while the secret is
+   * exchanged that they come from, some processes have only one of them.
+   */
+  communities: readonly string[];
   receive: (batch: string) => void;
   onReconnected: () => void;
   outage: Outage;
 }): Transport & { isHearing: () => boolean } {
-  const { redis, community, receive, onReconnected, outage } = options;
-  const channel = `commons:live:${community}`;
+  const { redis, communities, receive, onReconnected, outage } = options;
+  const channels = communities.map((community) => `commons:live:${community}`);
+  const [channel = ''] = channels;
   const echoChannel = `commons:echo:${randomUUID()}`;
   /** What others sent before this process heard them was sent to nobody here. */
   let mayHaveMissed = !redis.isReady;
@@ -31,7 +35,7 @@ export function redisTransport(options: {
   };
   const subscribe = async (subscriber: RedisClientType) => {
     await subscriber.connect();
-    await subscriber.subscribe(channel, receive);
+    await subscriber.subscribe(channels, receive);
     await subscriber.subscribe(echoChannel, () => {
       echoes.heard();
       if (isHearing) return;

@@ -159,7 +159,7 @@ describe('a reader who does not read', () => {
         processId: randomUUIDv7(),
         databaseUrl: busy.databaseUrl,
         pool: busy.db.$client,
-        community: 'tests',
+        communities: ['tests'],
         log: { warn() {}, info() {} },
         onReconnected() {},
       });

@@ -1,0 +1,212 @@
+import { getCurrentUser, signIn } from '@commons/contract/auth/schemas';
+import { openBookNotifications, listBookNotifications } from '@commons/contract/book-notifications/schemas';
+import { unsubscribe } from '@commons/contract/notifications/schemas';
+import * as contract from '@commons/contract/security/schemas';
+import { listWaitlist } from '@commons/contract/waitlist/schemas';
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { goodPassword, memberWithPassword, signInThroughForm } from '../../../test/accounts.ts';
+import { codeOf } from '../../../test/authenticator.ts';
+import { setCookiesOf } from '../../../test/caller.ts';
+import { Community, Member, sessionSecret as old } from '../../../test/community.ts';
+import { expectProblem } from '../../../test/problems.ts';
+import { accessCodesOf, type SessionSecrets, setupCode } from '../../platform/secrets.ts';
+import { unsubscribeToken } from '../notifications/unsubscribing.ts';
+import { sessions, twoFactors } from './auth.tables.ts';
+import { firstAdminRuleOf, isSetupCode } from './first-admin.ts';
+import { signedValue } from './session-lookup.ts';
+
+const fresh = 'the secret that comes in its place, long as well';
+const stranger = 'a secret of somebody else, quite as long';
+const unset = { waitlistAccessCode: undefined, bookAccessCode: undefined };
+
+let before: Community;
+let during: Community;
+let after: Community;
+const beside = (...sessionSecrets: SessionSecrets) => Community.open({ beside: before, sessionSecrets });
+beforeAll(async () => {
+  before = await Community.open();
+  during = await beside(fresh, old);
+  after = await beside(fresh);
+});
+afterAll(async () => {
+  for (const each of [after, during, before]) await each.close();
+});
+
+const at = ({ server }: Community, member: Member, cookie = member.cookie) => new Member(server, { ...member, cookie });
+const statusOf = async (member: Member) => (await member.call(getCurrentUser, {})).status;
+const valueOf = (cookie: string) => cookie.slice(cookie.indexOf('=') + 1);
+
+describe('while the secret is exchanged', () => {
+  test('a session that the one before signed is valid, and ends with it', async () => {
+    const ana = await before.member();
+    expect(await Promise.all([before, during, after].map((each) => statusOf(at(each, ana))))).toEqual([200, 200, 401]);
+  });
+
+  test('whoever signs in has a session of the new one, which the server that does not know it refuses', async () => {
+    const ana = await signInThroughForm(during, { ...(await memberWithPassword(before)), password: goodPassword });
+    expect(await Promise.all([before, during, after].map((each) => statusOf(at(each, ana))))).toEqual([401, 200, 200]);
+  });
+
+  test('servers that both have both take one another’s sessions, whichever of them signs', async () => {
+    const prepared = await beside(old, fresh);
+    const ana = await memberWithPassword(before);
+    for (const [signs, takes] of [
+      [prepared, during],
+      [during, prepared],
+    ] as const)
+      expect(await statusOf(at(takes, await signInThroughForm(signs, { ...ana, password: goodPassword })))).toBe(200);
+    await prepared.close();
+  });
+
+  test('a session that is renewed is signed anew, so that whoever comes each day notices nothing', async () => {
+    const ana = await before.member();
+    await before.db
+      .update(sessions)
+      .set({ updatedAt: new Date(Date.now() - 2 * 60 * 60 * 1000) })
+      .where(eq(sessions.userId, ana.id));
+    const answer = await at(during, ana).call(getCurrentUser, {});
+    const renewed = setCookiesOf(answer)[0]?.split(';', 1)[0] ?? '';
+    expect(await statusOf(at(after, ana, renewed))).toBe(200);
+  });
+
+  test('what neither of them signed is refused, and signing out ends a session of either', async () => {
+    const ana = await before.member();
+    const [token = ''] = decodeURIComponent(valueOf(ana.cookie)).split('.');
+    const forged = ana.cookie.replace(valueOf(ana.cookie), signedValue(token, stranger));
+    expect(await statusOf(at(during, ana, forged))).toBe(401);
+    await at(during, ana).send('GET', '/api/logout', {});
+    expect(await statusOf(at(before, ana))).toBe(401);
+  });
+
+  test('a link in a mail stops mails, whichever of them signed it', async () => {
+    const ana = await before.member();
+    const answers = [];
+    for (const secret of [old, fresh, stranger])
+      answers.push(await during.visitor.call(unsubscribe, { body: { token: unsubscribeToken(ana.id, secret) } }));
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 400]);
+  });
+
+  test('codes that come from either open their pages; one that is configured is the only one', async () => {
+    const codes = [old, fresh, stranger].map((secret) => accessCodesOf(unset, secret));
+    const statuses = async (community: Community) => {
+      const answers = [];
+      for (const { waitlist, book } of codes)
+        answers.push(
+          (await community.visitor.call(listWaitlist, { body: { accessCode: waitlist } })).status,
+          (await community.visitor.call(openBookNotifications, { body: { accessCode: book } })).status,
+        );
+      return answers;
+    };
+    expect(await statuses(during)).toEqual([200, 200, 200, 200, 403, 403]);
+    expect(await statuses(after)).toEqual([403, 403, 200, 200, 403, 403]);
+    const environment = { WAITLIST_ACCESS_CODE: 'Open-Sesame', BOOK_ACCESS_CODE: 'Open-Book' };
+    const configured = await Community.open({ beside: before, sessionSecrets: [fresh, old], environment });
+    expect(await statuses(configured)).toEqual([403, 403, 403, 403, 403, 403]);
+    await configured.close();
+  });
+
+  test('whoever opened the book list stays there', async () => {
+    const opened = await before.visitor.call(openBookNotifications, {
+      body: { accessCode: accessCodesOf(unset, old).book },
+    });
+    const headers = { authorization: `Bearer ${opened.body.token}` };
+    const statuses = [];
+    for (const each of [during, after])
+      statuses.push((await each.visitor.call(listBookNotifications, {}, headers)).status);
+    expect(statuses).toEqual([200, 401]);
+  });
+
+  test('the setup code of either is taken', () => {
+    const rule = firstAdminRuleOf({ configuration: {}, sessionSecrets: [fresh, old] } as unknown as Parameters<
+      typeof firstAdminRuleOf
+    >[0]);
+    expect([old, fresh, stranger].map((secret) => isSetupCode(rule, setupCode(secret)))).toEqual([true, true, false]);
+  });
+});
+
+async function withTwoFactor(community: Community) {
+  const ana = await memberWithPassword(before);
+  const here = at(community, ana, await cookieAt(community, ana));
+  const { body } = await here.call(contract.beginTwoFactor, { body: { password: goodPassword } });
+  expect((await here.call(contract.confirmTwoFactor, { body: { code: await codeOf(body.key) } })).status).toBe(204);
+  return { ana, ...body };
+}
+
+const cookieAt = async (community: Community, ana: Member) =>
+  community === after ? (await signInThroughForm(after, { ...ana, password: goodPassword })).cookie : ana.cookie;
+
+/** The status of a sign-in with a password, and then a code. */
+async function signInWith(community: Community, { email }: Member, code: string) {
+  const first = await community.visitor.call(signIn, { body: { email, password: goodPassword } });
+  const cookie = setCookiesOf(first)
+    .map((each) => each.split(';', 1)[0])
+    .join('; ');
+  return community.visitor.call(contract.signInWithCode, { body: { code } }, { cookie });
+}
+
+const keysOf = async ({ id }: Member) =>
+  (await before.db.select().from(twoFactors).where(eq(twoFactors.userId, id)))[0] as typeof twoFactors.$inferSelect;
+
+describe('two-factor sign-in outlives the secret', () => {
+  test('each server that has both reads what the other one wrote', async () => {
+    const { ana, recoveryCodes } = await withTwoFactor(before);
+    const { ana: ben, recoveryCodes: others } = await withTwoFactor(after);
+    expect((await signInWith(during, ana, recoveryCodes[0]!)).status).toBe(200);
+    expect((await signInWith(during, ben, others[0]!)).status).toBe(200);
+  });
+
+  test('a start with both encrypts all keys by the new one; the app and the recovery codes work without the old one', async () => {
+    const { ana, key, recoveryCodes } = await withTwoFactor(before);
+    const starting = await beside(fresh, old);
+    await starting.close();
+    expect((await signInWith(after, ana, await codeOf(key))).status).toBe(200);
+    expect((await signInWith(after, ana, recoveryCodes[0]!)).status).toBe(200);
+    const made = await keysOf(ana);
+    await (await beside(fresh, old)).close();
+    expect(await keysOf(ana)).toEqual(made);
+  });
+
+  test('what was encrypted without a version is read as before, and encrypted anew by a start with both', async () => {
+    const { ana, recoveryCodes } = await withTwoFactor(before);
+    const row = await keysOf(ana);
+    const bare = async (data: string) => {
+      const text = await symmetricDecrypt({ key: old, data: data.slice(data.lastIndexOf('$') + 1) });
+      return symmetricEncrypt({ key: old, data: text });
+    };
+    const unversioned = { secret: await bare(row.secret), backupCodes: await bare(row.backupCodes) };
+    await before.db.update(twoFactors).set(unversioned).where(eq(twoFactors.id, row.id));
+    expect((await signInWith(before, ana, recoveryCodes[0]!)).status).toBe(200);
+    await before.db.update(twoFactors).set(unversioned).where(eq(twoFactors.id, row.id));
+    await (await beside(fresh, old)).close();
+    expect((await signInWith(after, ana, recoveryCodes[1]!)).status).toBe(200);
+  });
+
+  test('keys that neither secret reads are left as they are, and the log says how many', async () => {
+    const { ana } = await withTwoFactor(before);
+    const row = await keysOf(ana);
+    const foreign = await symmetricEncrypt({ key: stranger, data: 'a key' });
+    await before.db.update(twoFactors).set({ secret: foreign }).where(eq(twoFactors.id, row.id));
+    const lines: string[] = [];
+    const logTo = { write: (line: string) => void lines.push(line) };
+    await (await Community.open({ beside: before, sessionSecrets: [fresh, old], logTo })).close();
+    expect((await keysOf(ana)).secret).toBe(foreign);
+    expect(lines.join('')).toContain('"unreadable":1');
+    await before.db.delete(twoFactors).where(eq(twoFactors.id, row.id));
+  });
+
+  test('a code that is given to a server with the new secret after the password was given to one with the old is asked for anew', async () => {
+    const { ana, recoveryCodes } = await withTwoFactor(before);
+    const first = await before.visitor.call(signIn, { body: { email: ana.email, password: goodPassword } });
+    const cookie = setCookiesOf(first)
+      .map((each) => each.split(';', 1)[0])
+      .join('; ');
+    const answer = await during.visitor.call(
+      contract.signInWithCode,
+      { body: { code: recoveryCodes[0]! } },
+      { cookie },
+    );
+    expectProblem(answer, 401, 'security.password_first');
+  });
+});

@@ -1,0 +1,171 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Pool } from 'pg';
+import { freePort } from '../../apps/server/src/platform/http/free-port.ts';
+import { systemProgram } from '../../scripts/lib/system-programs.ts';
+import { openPool } from './database.ts';
+import { asInProduction, type ServerProcess, startServer } from './server-process.ts';
+import { startSystemProcess, type SystemProcess } from './system-process.ts';
+import { makeFolder } from './workspace.ts';
+
+/** Something beside the servers that can be away: ended, started again at the same address, or made to hang. */
+export type Part = { process: SystemProcess; start: () => Promise<void> };
+
+/** What `compose.yaml` runs, on loopback: a proxy, two servers, PostgreSQL, Valkey or Redis, and an S3 service. */
+export type Topology = {
+  /** Where members reach it: the proxy. */
+  url: string;
+  /** The server processes themselves, by which alone can be seen whether each of them is ready. */
+  servers: ServerProcess[];
+  restartServer: (index: number) => Promise<void>;
+  redis: Part;
+  files: Part;
+  pool: Pool;
+  /** Restarts PostgreSQL as an update of its package does. */
+  restartDatabase: () => Promise<void>;
+};
+
+const proxyConfiguration = fileURLToPath(new URL('../../deploy/Caddyfile', import.meta.url));
+const s3Program = fileURLToPath(new URL('../../node_modules/s3rver/bin/s3rver.js', import.meta.url));
+const makeBucketProgram = fileURLToPath(new URL('../../apps/server/src/make-bucket.ts', import.meta.url));
+const bucket = 'commons-media';
+
+/** How long the servers go on answering after they were told to stop, as the deploy guides say. */
+const drainSeconds = '4';
+
+export async function openTopology(cleanups: AsyncDisposableStack): Promise<Topology> {
+  const folder = await makeFolder(cleanups);
+  const database = await openPostgres(path.join(folder, 'database'), cleanups);
+  const [redisPort, filesPort, proxyPort] = [await port(), await port(), await port()];
+  const ownPorts = [await port(), await port()];
+  const url = `http://127.0.0.1:${proxyPort}`;
+
+  const redis = await part([systemProgram('redis'), ...redisOptions(redisPort)], redisPort, cleanups);
+  const files = await part([process.execPath, s3Program, ...s3Options(filesPort, folder)], filesPort, cleanups);
+  const s3 = {
+    S3_ENDPOINT: `http://127.0.0.1:${filesPort}`,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: 'S3RVER',
+    S3_SECRET_ACCESS_KEY: 'S3RVER',
+  };
+  execFileSync(process.execPath, [makeBucketProgram], { cwd: '/', env: s3 });
+
+  const start = (own: number) =>
+    startServer(
+      {
+        ...asInProduction,
+        DATA_DIR: path.join(folder, `server-${own}`),
+        PORT: String(own),
+        PUBLIC_URL: url,
+        TRUSTED_PROXIES: 'loopback',
+        DATABASE_URL: database.url,
+        REDIS_URL: `redis://127.0.0.1:${redisPort}`,
+        ...s3,
+        DRAIN_SECONDS: drainSeconds,
+      },
+      cleanups,
+    );
+  const servers: ServerProcess[] = [];
+  for (const own of ownPorts) servers.push(await start(own));
+
+  await startSystemProcess([systemProgram('caddy'), 'run', '--config', proxyConfiguration, '--adapter', 'caddyfile'], {
+    port: proxyPort,
+    env: {
+      SITE_ADDRESS: url,
+      UPSTREAMS: ownPorts.map((own) => `127.0.0.1:${own}`).join(' '),
+      CADDY_ADMIN: `127.0.0.1:${await port()}`,
+      HOME: folder,
+    },
+    cleanups,
+  });
+  return {
+    url,
+    servers,
+    redis,
+    files,
+    pool: openPool(database.url, cleanups),
+    restartDatabase: database.restart,
+    async restartServer(index) {
+      await servers[index]?.end('SIGTERM');
+      servers[index] = await start(ownPorts[index] ?? 0);
+    },
+  };
+}
+
+const port = () => freePort('127.0.0.1');
+
+const redisOptions = (own: number) => ['--port', `${own}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+
+const s3Options = (own: number, folder: string) =>
+  ['--directory', path.join(folder, 'files')].concat('--address', '127.0.0.1', '--port', `${own}`, '--silent');
+
+async function part(command: readonly string[], own: number, cleanups: AsyncDisposableStack): Promise<Part> {
+  const start = () => startSystemProcess(command, { port: own, cleanups });
+  const opened: Part = {
+    process: await start(),
+    async start() {
+      opened.process = await start();
+    },
+  };
+  return opened;
+}
+
+/** A cluster of the system's PostgreSQL, with the durability that it comes with. It refuses to run as root. */
+async function openPostgres(folder: string, cleanups: AsyncDisposableStack) {
+  const program = systemProgram('postgres');
+  const account = process.getuid?.() === 0 ? accountOf('postgres') : undefined;
+  await mkdir(folder, { mode: 0o700 });
+  const secret = randomBytes(24).toString('hex');
+  const passwordFile = `${folder}.password`;
+  await writeFile(passwordFile, secret, { mode: 0o600 });
+  if (account) for (const each of [folder, passwordFile]) await chown(each, account.uid, account.gid);
+  execFileSync(
+    path.join(path.dirname(program), 'initdb'),
+    ['--pgdata', folder, '--username', 'postgres', '--auth', 'scram-sha-256', '--pwfile', passwordFile].concat([
+      '--encoding',
+      'UTF8',
+      '--locale',
+      'C.UTF-8',
+    ]),
+    { cwd: '/', stdio: 'ignore', ...account },
+  );
+  const own = await port();
+  const options = { listen_addresses: '127.0.0.1', port: own, unix_socket_directories: '' };
+  const settings = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const start = () =>
+    startSystemProcess([program, '-D', folder, ...settings], { port: own, account, cleanups, endWith: 'SIGQUIT' });
+  let running = await start();
+  const url = `postgres://postgres:${secret}@127.0.0.1:${own}/postgres`;
+  await untilAnswering(url);
+  return {
+    url,
+    async restart() {
+      // The "fast" shutdown: connections are ended, transactions rolled back.
+      await running.end('SIGINT');
+      running = await start();
+    },
+  };
+}
+
+async function untilAnswering(url: string): Promise<void> {
+  await using cleanups = new AsyncDisposableStack();
+  const pool = openPool(url, cleanups);
+  for (let tries = 0; tries < 500; tries += 1) {
+    const answered = await pool.query('SELECT 1').then(
+      () => true,
+      () => false,
+    );
+    if (answered) return;
+    await wait(20);
+  }
+  throw new Error('PostgreSQL does not answer.');
+}
+
+function accountOf(name: string): { uid: number; gid: number } {
+  const idOf = (flag: string) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout);
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}

@@ -1,0 +1,164 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readConfiguration } from '../apps/server/src/platform/configuration.ts';
+import { root } from './lib/root.ts';
+
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+type Service = {
+  image?: string;
+  build?: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  volumes?: string[];
+  depends_on?: string[] | Record<string, { condition: string }>;
+  read_only?: boolean;
+  healthcheck?: unknown;
+};
+type Compose = { services: Record<string, Service>; volumes: Record<string, unknown> };
+
+const compose = parse(read('compose.yaml'), { merge: true }) as Compose;
+const services = Object.entries(compose.services);
+const ours = services.filter(([, { build }]) => build !== undefined);
+
+/** Variables as a file of systemd or of Compose has them, one a line. */
+const linesOf = (text: string) =>
+  Object.fromEntries([...text.matchAll(/^([A-Z]\w*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
+
+/** Those that the server knows: the schema refuses none that it does not. */
+const known = new Set(
+  [...read('apps/server/src/platform/configuration.ts').matchAll(/^ {2}([A-Z]\w+): /gm)].map((found) => found[1]),
+);
+
+/** What the stages of the Dockerfile take from the repository. */
+const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap(([, all = '']) =>
+  all.split(' ').slice(0, -1),
+);
+
+describe('compose.yaml', () => {
+  test('runs a proxy, two servers, PostgreSQL 18, Valkey and an S3 service', () => {
+    expect(Object.keys(compose.services)).toEqual([
+      ...['proxy', 'server-1', 'server-2', 'database', 'valkey', 'files', 'bucket'],
+    ]);
+    expect(compose.services['database']?.image).toMatch(/^postgres:18\./);
+  });
+
+  test('pins every image to a version', () => {
+    const images = services.filter(([, { build }]) => build === undefined).map(([, { image }]) => image);
+    const ofDockerfile = [...read('Dockerfile').matchAll(/^FROM (\S+:\S+)/gm)].map((found) => found[1]);
+    for (const image of [...images, ...ofDockerfile]) expect(image).toMatch(/^[\w./]+:v?\d+\.\d+(\.\d+)?[\w.-]*$/);
+  });
+
+  test('gives the servers variables that they know, and a configuration that they take', () => {
+    const example = linesOf(read('deploy/compose.env.example'));
+    const filledIn = {
+      ...example,
+      SESSION_SECRET: 'x'.repeat(64),
+      DATABASE_PASSWORD: 'secret',
+      S3_SECRET_ACCESS_KEY: 'secret',
+      PUSH_PRIVATE_KEY: 'k'.repeat(43),
+    };
+    const interpolated = (text: string) =>
+      text.replaceAll(/\$\{(\w+)(:[?-])?\}/g, (_, name: string, operator?: string) => {
+        const value = (filledIn as Record<string, string>)[name];
+        expect(value, `${name} stands in deploy/compose.env.example`).toBeDefined();
+        if (operator === ':?') expect(value, name).not.toBe('');
+        return value ?? '';
+      });
+    for (const [name, { environment = {} }] of ours) {
+      for (const variable of Object.keys(environment)) expect(known, name).toContain(variable);
+      const variables = Object.entries(environment).map(([key, text]) => [key, interpolated(text)]);
+      const { publicUrl, s3, redisUrl, drainSeconds } = readConfiguration({
+        HOST: '0.0.0.0',
+        ...(Object.fromEntries(variables) as Record<string, string>),
+      });
+      expect({ publicUrl, bucket: s3?.bucket, redisUrl, drainSeconds }).toEqual({
+        publicUrl: 'https://community.example.org',
+        bucket: 'commons-media',
+        redisUrl: 'redis://valkey:6379',
+        drainSeconds: 4,
+      });
+    }
+  });
+
+  test('names hosts, volumes and services that it has, and files that are there', () => {
+    const text = JSON.stringify(compose.services);
+    for (const [, host = ''] of text.matchAll(/(?:@|:\/\/)([a-z][a-z0-9-]*):\d+/g))
+      expect(compose.services).toHaveProperty(host);
+    for (const [name, { volumes = [], depends_on: waited = [] }] of services) {
+      for (const mount of volumes) {
+        const [source = ''] = mount.split(':');
+        if (source.startsWith('./')) expect(existsSync(path.join(root, source)), mount).toBe(true);
+        else expect(compose.volumes).toHaveProperty(source);
+      }
+      for (const part of Array.isArray(waited) ? waited : Object.keys(waited))
+        expect(compose.services, name).toHaveProperty([part]);
+    }
+  });
+
+  test('gives the servers a file system that they cannot write to, but for /data and /tmp', () => {
+    for (const [name, { read_only: isReadOnly }] of ours) expect(isReadOnly, name).toBe(true);
+    for (const name of ['server-1', 'server-2']) expect(compose.services[name]?.volumes).toEqual([`${name}:/data`]);
+  });
+
+  test('starts programs that are in the image', () => {
+    for (const [name, { command = [] }] of ours)
+      for (const file of command.filter((word) => word.endsWith('.ts'))) {
+        expect(existsSync(path.join(root, file)), name).toBe(true);
+        expect(
+          copied.some((each) => file.startsWith(each)),
+          name,
+        ).toBe(true);
+      }
+  });
+});
+
+describe('the Dockerfile', () => {
+  test('copies files that are there, and those that name the packages of all workspaces', () => {
+    for (const file of copied) expect(existsSync(path.join(root, file)), file).toBe(true);
+    const workspaces = globSync(['apps/*/package.json', 'packages/*/package.json'], { cwd: root });
+    for (const file of workspaces) expect(copied).toContain(file.replaceAll('\\', '/'));
+  });
+
+  test('brings the Node that the packages bring', () => {
+    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } };
+    for (const [, version] of read('Dockerfile').matchAll(/^FROM node:([\d.]+)/gm))
+      expect(version).toBe(dependencies.node);
+  });
+
+  test('sets what the server knows, and leaves its rights behind', () => {
+    const text = read('Dockerfile');
+    const [, block = ''] = /^ENV ([\s\S]+?[^\\])\n/m.exec(text) ?? [];
+    const names = [...block.matchAll(/(\w+)=/g)].map((found) => found[1]);
+    const ofTheSystem = new Set(['NODE_ENV', 'MALLOC_MMAP_THRESHOLD_']);
+    for (const name of names) if (!ofTheSystem.has(name ?? '')) expect(known).toContain(name);
+    const last = text.slice(text.lastIndexOf('\nFROM '));
+    expect(last).toMatch(/^USER node$/m);
+    expect(last).toMatch(/^VOLUME \/data$/m);
+    expect(last).toMatch(/^HEALTHCHECK /m);
+  });
+});
+
+test('the unit of systemd starts a program that is there, with variables that the server knows', () => {
+  const unit = read('deploy/mindful-commons.service');
+  const [, command = ''] = /^ExecStart=\/opt\/mindful-commons\/\S+ (\S+)$/m.exec(unit) ?? [];
+  expect(existsSync(path.join(root, command))).toBe(true);
+  const [, variables = ''] = /^Environment=(.+)$/m.exec(unit) ?? [];
+  for (const [name = ''] of variables.split(' ').map((each) => each.split('=')))
+    if (!['NODE_ENV', 'MALLOC_MMAP_THRESHOLD_'].includes(name)) expect(known).toContain(name);
+});
+
+test('the guides name files and commands that there are', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  for (const guide of globSync('docs/guides/*.md', { cwd: root })) {
+    const text = read(guide);
+    for (const [, command = ''] of text.matchAll(/npm run ([a-z-]+)/g))
+      expect(scripts, guide).toHaveProperty([command]);
+    for (const [, file = ''] of text.matchAll(/`(deploy\/[\w.-]+)`/g))
+      expect(existsSync(path.join(root, file)), file).toBe(true);
+    for (const [, link = ''] of text.matchAll(/\]\((?!https?:|#)([^)#]+)/g))
+      expect(existsSync(path.join(root, path.dirname(guide), link)), `${guide}: ${link}`).toBe(true);
+  }
+});
