@@ -159,6 +159,7 @@ describe('a push to', () => {
     ['one that hangs up', (socket) => socket.destroy(), 'a push service answered ECONNRESET'],
   ])(
     '%s is over in time, and so is its connection',
+    { timeout: 10 * timeoutMilliseconds },
     async ([, answer, outcome]) => {
       const { promise: closed, resolve: close } = Promise.withResolvers<void>();
       const service = createTcpServer((socket) => {
@@ -179,7 +180,6 @@ describe('a push to', () => {
       await closed;
       await new Promise((resolve) => service.close(resolve));
     },
-    10 * timeoutMilliseconds,
   );
 });
 
