@@ -48,6 +48,8 @@ export async function restoreBackup(
   async function loadAll(url: string, draft: Draft, beforeCommit: () => Promise<void>): Promise<void> {
     const load = await openLoad(url, manifest);
     try {
+      // Reading the backup took its time: another restore may have come first.
+      if (s3) await assertBucketIsEmpty(target);
       const again = await readBackup(file, identities, async (archived) => {
         if (!(await load.take(archived)) && !(await draft.take(archived)))
           throw new BackupError(`${file} holds something that this version does not know: ${archived.name}.`);
