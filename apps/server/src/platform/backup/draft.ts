@@ -11,7 +11,7 @@ import { contentTypeOf } from '../media/media-addresses.ts';
 import { localStorage, openStorage, type Storage } from '../media/storage.ts';
 import type { ArchivedFile } from './archive.ts';
 import { BackupError } from './errors.ts';
-import { mediaPrefix, secretPrefix } from './manifest.ts';
+import { contentOf } from './manifest.ts';
 import { several } from './several.ts';
 
 /** What a community has in its data directory. The database comes last: where it is, there is a community. */
@@ -88,26 +88,21 @@ function refuseSecond(error: unknown, dataDirectory: string): never {
   throw new BackupError(`Another restore into ${dataDirectory} is on its way. Nothing was changed.`, { cause: error });
 }
 
-/** What a community names its files; nothing else gets out of a backup onto a disk. */
-const mediaName = /^(?:private-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}-[a-z]+\.[a-z\d]+$/;
-const secretName = /^[a-z][a-z-]*$/;
-
 type Room = { folder: string; storage: Storage; writes: ReturnType<typeof several> };
 
 async function takeFile(room: Room, { name, content }: ArchivedFile): Promise<boolean> {
-  const { folder } = room;
-  const key = name.slice(name.indexOf('/') + 1);
-  if (name.startsWith(mediaPrefix) && mediaName.test(key)) {
-    await putMedia(room, key, content);
-    return true;
-  }
-  if (name.startsWith(secretPrefix) && secretName.test(key)) {
-    await mkdir(path.join(folder, 'secrets'), { recursive: true, mode: 0o700 });
-    const bytes = Buffer.concat(await Array.fromAsync(content));
-    await writeFile(path.join(folder, 'secrets', key), bytes, { mode: 0o600, flush: true });
-    return true;
-  }
-  return false;
+  const { is, key = '' } = contentOf(name) ?? {};
+  if (is === 'media') await putMedia(room, key, content);
+  else if (is === 'secret') await putSecret(room, key, content);
+  else return false;
+  return true;
+}
+
+async function putSecret({ folder }: Room, key: string, content: AsyncIterable<Buffer>): Promise<void> {
+  const secrets = path.join(folder, 'secrets');
+  await mkdir(secrets, { recursive: true, mode: 0o700 });
+  const bytes = Buffer.concat(await Array.fromAsync(content));
+  await writeFile(path.join(secrets, key), bytes, { mode: 0o600, flush: true });
 }
 
 /** Each is in memory until it is on disk, where it waits for the disk to say so: most of a restore is that. */

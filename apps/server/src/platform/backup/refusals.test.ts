@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { createPost } from '@commons/contract/feed/schemas';
@@ -12,7 +12,7 @@ import { inDraft } from './draft.ts';
 import { makeKey, readKeys } from './encryption.ts';
 import { BackupError } from './errors.ts';
 import { type Manifest, manifestName, markName, mediaPrefix, tableFile } from './manifest.ts';
-import { restoreBackup } from './restore-backup.ts';
+import { checkBackup, restoreBackup } from './restore-backup.ts';
 
 const workspace = setUpWorkspace();
 let community: Community;
@@ -121,7 +121,26 @@ test.for<[what: string, change: (file: ArchivedFile) => ArchivedFile | undefined
   await writeChanged(`changed`, change);
   const message = await refusalOf('changed');
   expect(message).toMatch(sentence);
-  await (await import('node:fs/promises')).rm(workspace.at('changed'));
+  await rm(workspace.at('changed'));
+});
+
+test.for<[what: string, change: (file: ArchivedFile) => ArchivedFile | undefined]>([
+  [
+    'a later version',
+    withManifest((manifest) => ({ ...manifest, migrations: [...manifest.migrations, { hash: 'x', createdAt: '9' }] })),
+  ],
+  [
+    'a secret of another name',
+    (file) =>
+      file.name === manifestName
+        ? withText(file, (text) => text.replace('secrets/push-private-key', 'secrets/push-private-key.old'))
+        : { ...file, name: file.name.replace('secrets/push-private-key', 'secrets/push-private-key.old') },
+  ],
+])('who only looks hears of %s what a restore would say', async ([, change]) => {
+  await writeChanged('looked at', change);
+  const sentence = await refusalOf('looked at');
+  await expect(checkBackup(workspace.at('looked at'))).rejects.toThrow(sentence);
+  await rm(workspace.at('looked at'));
 });
 
 test('a file with a name that leads elsewhere is refused', async () => {
