@@ -3,8 +3,7 @@ import { parseArgs } from 'node:util';
 import { CommandError, reachDatabase, runCommand } from './command-line.ts';
 import { makeKey, readKeys } from './platform/backup/encryption.ts';
 import type { Manifest } from './platform/backup/manifest.ts';
-import { readBackup } from './platform/backup/read-backup.ts';
-import { restoreBackup } from './platform/backup/restore-backup.ts';
+import { checkBackup, restoreBackup } from './platform/backup/restore-backup.ts';
 import { takeBackup } from './platform/backup/take-backup.ts';
 import { loadEnvironmentFile, readConfiguration } from './platform/configuration.ts';
 import { openStorage } from './platform/media/storage.ts';
@@ -73,7 +72,7 @@ async function restore(parameters: readonly string[]): Promise<string> {
   if (words.file === undefined) throw new CommandError(usage, 2);
   const identities = (await Promise.all(words.keys.map(readKeys))).flat();
   const file = path.resolve(words.file);
-  if (words.check) return `${file} is whole. It holds ${described(await readBackup(file, identities))}.`;
+  if (words.check) return `${file} is whole. It holds ${described(await checkBackup(file, identities))}.`;
   loadEnvironmentFile();
   const manifest = await restoreBackup(file, readConfiguration(process.env), identities);
   return `Restored: ${described(manifest)}.${missingOf(manifest)}\nStart the server: npm start`;

@@ -10,7 +10,7 @@ const community = setUpCommunity();
 let client: PoolClient;
 let statements: SentStatement[];
 
-const ofOthers = new Set(['sessions_by_token', 'next_notification_revision']);
+const ofOthers = new Set(['sessions_by_token', 'next_notification_revision', 'bus_notify']);
 
 beforeAll(async () => {
   client = await community.current.db.$client.connect();

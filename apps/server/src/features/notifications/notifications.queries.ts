@@ -10,7 +10,7 @@ import { users } from '../members/users.tables.ts';
 import { conversationMembers } from '../messages/messages.tables.ts';
 import { recommendations } from '../recommendations/recommendations.tables.ts';
 import { notificationActors, notifications } from './notifications.tables.ts';
-import { isSeen, tellCount } from './unread-count.ts';
+import { isAboutHidden, isSeen, tellCount } from './unread-count.ts';
 
 export type NotificationKey = { at: Date; id: string };
 
@@ -95,6 +95,7 @@ const unread = named<Row>(
   sql`SELECT ${columns} FROM ${notifications}
     WHERE notifications.id = ANY(${sql.placeholder('ids')}::uuid[])
       AND (notifications.read_at IS NULL OR NOT notifications.is_shown)
+      AND NOT ${isAboutHidden(sql`notifications`)}
       AND (notifications.actors_count = 0 OR notifications.actors_count > ${hiddenActors})
       AND (notifications.kind <> 'message' OR EXISTS (SELECT FROM ${conversationMembers} AS waiting
         WHERE waiting.member_id = notifications.member_id AND waiting.other_id = notifications.subject_id
@@ -102,7 +103,7 @@ const unread = named<Row>(
     ORDER BY notifications.at DESC`,
 );
 
-/** Those of these that wait to be read by now, and are not of somebody whom their member hid. */
+/** Those of these that wait to be read by now, and are not of or about somebody whom their member hid. */
 export const findUnread = async (db: Queryable, ids: string[]): Promise<Notification[]> =>
   (await unread(db, { ids })).map(toNotification);
 

@@ -4,7 +4,7 @@ import { createComment, createPost, deletePost, toggleLike } from '@commons/cont
 import { markRead, sendMessage } from '@commons/contract/messages/schemas';
 import type { NotificationTopic } from '@commons/contract/notifications';
 import * as contract from '@commons/contract/notifications/schemas';
-import { block, mute } from '@commons/contract/profiles/schemas';
+import { block, mute, unblock } from '@commons/contract/profiles/schemas';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, type Member } from '../../../test/community.ts';
@@ -212,6 +212,42 @@ describe('what a member is told of', () => {
     await choose(ana, { quietHours: null });
     await house.db.execute(sql`UPDATE jobs.job SET start_after = now() WHERE state < 'active'`);
     expect(await heard(ana)).toMatchObject({ push: times, mail: times });
+  });
+
+  const hides = {
+    'its author blocks her': (ana: Member, author: Member) => author.call(block, { params: { userId: ana.id } }),
+    'she blocks its author': (ana: Member, author: Member) => ana.call(block, { params: { userId: author.id } }),
+  };
+  test.for(
+    Object.entries(hides).flatMap(([what, hide]) =>
+      ['before', 'between', 'after'].map((when) => ({ what, hide, when })),
+    ),
+  )('of what others say about a post, nothing when $what, $when', async ({ hide, when }) => {
+    const [ana, ben, author] = await Promise.all(
+      ['Ana', 'Ben', 'Cleo'].map((firstName) => house.member({ firstName })),
+    );
+    await ana!.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana!), keys } });
+    await choose(ana!, { ...quietNow(), choices: everyTopic({ inApp: true, email: true, push: true }) });
+    const params = { id: await share(author!) };
+    await ana!.call(createComment, { params, body: { content: 'Hello' } });
+    if (when === 'before') await hide(ana!, author!);
+    await ben!.call(createComment, { params, body: { content: words } });
+    if (when === 'between') await hide(ana!, author!);
+    await tell();
+    if (when === 'after') await hide(ana!, author!);
+    // Mails and devices waited for the end of quiet hours.
+    await choose(ana!, { quietHours: null });
+    await makePushDue(ana!);
+    expect(await heard(ana!)).toMatchObject(nothing);
+    const list = await house.db.execute(sql`SELECT FROM notifications WHERE member_id = ${ana!.id}`);
+    expect(list.rowCount).toBe(when === 'after' ? 1 : 0);
+    // What was told before is there again with the post.
+    for (const [one, other] of [
+      [ana!, author!],
+      [author!, ana!],
+    ] as const)
+      await one.call(unblock, { params: { userId: other.id } });
+    expect((await ana!.call(contract.listNotifications, {})).body).toHaveLength(list.rowCount ?? 0);
   });
 
   test('an event that changes again is told again', async () => {

@@ -10,7 +10,7 @@ import { conversationMembers, onlineMembers } from '../messages/messages.tables.
 import { sendDue } from './due.ts';
 import { notificationActors, notificationQueue, notifications } from './notifications.tables.ts';
 import { lockTelling, removeGone, type Taken, takeOut } from './taking-back.ts';
-import { tellCount } from './unread-count.ts';
+import { isAboutHidden, tellCount } from './unread-count.ts';
 import { type Told, writeDown } from './writing-down.ts';
 
 type QueueRow = typeof notificationQueue.$inferSelect;
@@ -129,7 +129,7 @@ function sorted(rows: QueueRow[], threads: Map<string, string[]>) {
 }
 
 /**
- * What may be told: nothing of whom a member hid or who is hidden, nothing that was told and read before (what was not read is
+ * What may be told: nothing of or about whom a member hid or who is hidden, nothing that was told and read before (what was not read is
  * in its group once by key), and of messages only what waits while the member is away. Whoever is not there any more neither tells nor is told.
  */
 const wanted = named<{ position: number }>(
@@ -143,6 +143,7 @@ const wanted = named<{ position: number }>(
     LEFT JOIN ${users} AS actors ON actors.id = told.actor_id
     WHERE (told.actor_id IS NULL OR (actors.id IS NOT NULL
         AND coalesce(actors.suspended_until, now()) <= now() AND coalesce(actors.break_until, now()) <= now()))
+      AND NOT ${isAboutHidden(sql`told`)}
       AND NOT EXISTS (SELECT FROM ${blocks} WHERE blocks.member_id = told.member_id AND blocks.other_id = told.actor_id)
       AND NOT EXISTS (SELECT FROM ${mutes} WHERE mutes.member_id = told.member_id AND mutes.other_id = told.actor_id)
       AND NOT EXISTS (

@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type Database, onlyRow, type Queryable } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { type LiveCount, liveCount } from '../../platform/realtime/live-counts.ts';
+import { posts } from '../feed/posts.tables.ts';
 import { blocks, mutes } from '../members/blocks.tables.ts';
 import { notificationActors, notificationRevisions, notifications } from './notifications.tables.ts';
 
@@ -13,10 +14,21 @@ const badge = liveCount('notifications.unread');
 export const tellCount = (work: UnitOfWork, memberIds: string[]): void => badge.tell(work, memberIds);
 
 /**
- * Whether a member sees a notification: shown in the community, and of somebody whom neither hid. What a block or a mute
- * hides is there again when it is taken back.
+ * Whether what `told` is about is by somebody whom its member does not see, or who does not see them: the thing is not there
+ * for them, and that somebody else wrote on it would say that it is. Only answers are about what another wrote than the
+ * member, and of all that is answered to members write posts alone.
  */
-export const isSeen = sql`notifications.is_shown AND (notifications.actors_count = 0 OR EXISTS (
+export const isAboutHidden = (told: SQL): SQL => sql`(${told}.kind = 'replied' AND EXISTS (
+    SELECT FROM ${posts} AS subjects
+    JOIN ${blocks} ON blocks.member_id = ${told}.member_id AND blocks.other_id = subjects.author_id
+    WHERE subjects.id = ${told}.subject_id
+  ))`;
+
+/**
+ * Whether a member sees a notification: shown in the community, and of and about somebody whom neither hid. What a block or
+ * a mute hides is there again when it is taken back.
+ */
+export const isSeen = sql`notifications.is_shown AND NOT ${isAboutHidden(sql`notifications`)} AND (notifications.actors_count = 0 OR EXISTS (
     SELECT FROM ${notificationActors} AS actors WHERE actors.notification_id = notifications.id
       AND NOT EXISTS (SELECT FROM ${blocks} WHERE blocks.member_id = notifications.member_id AND blocks.other_id = actors.actor_id)
       AND NOT EXISTS (SELECT FROM ${mutes} WHERE mutes.member_id = notifications.member_id AND mutes.other_id = actors.actor_id)

@@ -177,6 +177,19 @@ test('members leave and roles change while a backup is being taken', async () =>
   await snapshot.close();
 });
 
+test('what somebody left beside the secrets is in no backup, and in no restore’s way', async () => {
+  const secrets = workspace.at('beside', 'secrets');
+  await mkdir(path.join(secrets, 'kept'), { recursive: true });
+  await mkdir(path.join(secrets, 'a-folder'));
+  for (const name of ['session-secret', '.DS_Store', 'session-secret.old', 'kept/session-secret'])
+    await writeFile(path.join(secrets, name), name);
+  const { manifest } = await backUp(workspace.at('with strays'), community.current.databaseUrl, workspace.at('beside'));
+  expect(Object.keys(manifest.files).filter((name) => name.startsWith('secrets/'))).toEqual(['secrets/session-secret']);
+  const directory = workspace.at('without strays');
+  await restoreBackup(workspace.at('with strays'), configurationOf(directory, await emptyDatabase()));
+  expect(await readdir(path.join(directory, 'secrets'))).toEqual(['session-secret']);
+}, 60_000);
+
 test('files stay while a backup is being taken, and go afterwards', async () => {
   const alone = await Community.open();
   const ana = await alone.member();

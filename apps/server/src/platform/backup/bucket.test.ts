@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backUp, configurationOf, emptyDatabase, setUpWorkspace } from '../../../test/backups.ts';
@@ -10,12 +11,14 @@ import { openPlace } from '../../features/backups/places.ts';
 import { readConfiguration } from '../configuration.ts';
 import { s3Storage } from '../media/s3-storage.ts';
 import { readArchive, writeArchive } from './archive.ts';
+import { inDraft } from './draft.ts';
+import { BackupError } from './errors.ts';
 import { manifestName } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { takeBackup } from './take-backup.ts';
 
 const workspace = setUpWorkspace();
-const buckets = ['full', 'empty', 'refused', 'parts', 'backups'];
+const buckets = ['full', 'empty', 'refused', 'parts', 'backups', 'shared'];
 
 let service: S3rver;
 let environment: (bucket: string) => Record<string, string>;
@@ -86,6 +89,20 @@ test('a restore that fails on its way leaves the bucket as it was', async () => 
     /Of 3 rows/,
   );
   expect(await namesIn('refused')).toEqual([]);
+});
+
+test('a restore that fails takes out of a bucket what it put there, and nothing else', async () => {
+  const target = await targetOf('shared', 'shared');
+  const file = (id: string) => `00000000-0000-7000-8000-00000000000${id}-photo.webp`;
+  const failing = inDraft(target, async (draft) => {
+    await storageOf('shared').put(file('1'), Buffer.from('of another restore'), 'image/webp');
+    await draft.take({ name: `media/${file('2')}`, content: Readable.from(['of this one'], { objectMode: false }) });
+    await draft.settle();
+    expect((await namesIn('shared')).toSorted()).toEqual([file('1'), file('2')]);
+    throw new BackupError('somebody else is at this database');
+  });
+  await expect(failing).rejects.toThrow('somebody else');
+  expect(await namesIn('shared')).toEqual([file('1')]);
 });
 
 test('a large file goes in parts, and comes back whole', async () => {

@@ -1,15 +1,17 @@
-import { createWriteStream, rmSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs';
+import { appendFile, mkdir, open, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Configuration } from '../configuration.ts';
-import { assertDirectoryIsFree } from '../embedded-postgres/directory-lock.ts';
+import { assertDirectoryIsFree, lockDirectory } from '../embedded-postgres/directory-lock.ts';
+import { DataDirectoryInUseError } from '../embedded-postgres/errors.ts';
 import { contentTypeOf } from '../media/media-addresses.ts';
 import { localStorage, openStorage, type Storage } from '../media/storage.ts';
 import type { ArchivedFile } from './archive.ts';
 import { BackupError } from './errors.ts';
-import { mediaPrefix, secretPrefix } from './manifest.ts';
+import { contentOf } from './manifest.ts';
 import { several } from './several.ts';
 
 /** What a community has in its data directory. The database comes last: where it is, there is a community. */
@@ -35,22 +37,30 @@ export async function assertDirectoryIsEmpty(dataDirectory: string): Promise<voi
       );
 }
 
-/** Makes room for a draft, and takes away what is left of it whatever happens. */
+/**
+ * Makes room for a draft, and takes away what is left of it whatever happens.
+ * @throws BackupError while another restore puts something together here.
+ */
 export async function inDraft(target: Configuration, run: (draft: Draft) => Promise<void>): Promise<void> {
   const { dataDirectory } = target;
   // As the server makes it.
   const made = await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
-  const folder = path.join(dataDirectory, 'restoring');
-  // A draft that is left was killed: one that lives holds its database.
-  await assertDirectoryIsFree(path.join(folder, 'database'));
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { mode: 0o711 });
-  const storage = target.s3 ? await openStorage(target) : localStorage(path.join(folder, 'media'));
-  let isInPlace = false;
-  const writes = several(filesAtOnce);
-  const removeNow = () => rmSync(folder, { recursive: true, force: true });
+  const room = path.join(dataDirectory, 'restoring');
+  await mkdir(room, { recursive: true, mode: 0o711 });
+  const lock = await lockDirectory(room).catch((error: unknown) => refuseSecond(error, dataDirectory));
+  const folder = path.join(room, 'draft');
+  const removeNow = () => rmSync(room, { recursive: true, force: true });
   process.once('exit', removeNow);
+  let isInPlace = false;
+  let bucket: Bucket | undefined;
+  const writes = several(filesAtOnce);
   try {
+    // The process of a draft that is left was killed. Its database may live on, and hold its folder.
+    await assertDirectoryIsFree(path.join(folder, 'database'));
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { mode: 0o711 });
+    if (target.s3) bucket = noting(await openStorage(target), path.join(folder, 'keys'));
+    const storage = bucket?.storage ?? localStorage(path.join(folder, 'media'));
     await run({
       databaseDirectory: path.join(folder, 'database'),
       take: (file) => takeFile({ folder, storage, writes }, file),
@@ -63,36 +73,36 @@ export async function inDraft(target: Configuration, run: (draft: Draft) => Prom
   } catch (error) {
     await writes.end().catch(() => {});
     if (isInPlace) await moveAll(dataDirectory, folder);
-    // It was empty before.
-    if (target.s3) await removeAll(storage);
+    await bucket?.removePut();
     throw error;
   } finally {
     process.off('exit', removeNow);
-    await rm(folder, { recursive: true, force: true });
+    await rm(room, { recursive: true, force: true });
+    lock.release();
     if (made) await rmdir(dataDirectory).catch(() => {});
   }
 }
 
-/** What a community names its files; nothing else gets out of a backup onto a disk. */
-const mediaName = /^(?:private-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}-[a-z]+\.[a-z\d]+$/;
-const secretName = /^[a-z][a-z-]*$/;
+function refuseSecond(error: unknown, dataDirectory: string): never {
+  if (!(error instanceof DataDirectoryInUseError)) throw error;
+  throw new BackupError(`Another restore into ${dataDirectory} is on its way. Nothing was changed.`, { cause: error });
+}
 
 type Room = { folder: string; storage: Storage; writes: ReturnType<typeof several> };
 
 async function takeFile(room: Room, { name, content }: ArchivedFile): Promise<boolean> {
-  const { folder } = room;
-  const key = name.slice(name.indexOf('/') + 1);
-  if (name.startsWith(mediaPrefix) && mediaName.test(key)) {
-    await putMedia(room, key, content);
-    return true;
-  }
-  if (name.startsWith(secretPrefix) && secretName.test(key)) {
-    await mkdir(path.join(folder, 'secrets'), { recursive: true, mode: 0o700 });
-    const bytes = Buffer.concat(await Array.fromAsync(content));
-    await writeFile(path.join(folder, 'secrets', key), bytes, { mode: 0o600, flush: true });
-    return true;
-  }
-  return false;
+  const { is, key = '' } = contentOf(name) ?? {};
+  if (is === 'media') await putMedia(room, key, content);
+  else if (is === 'secret') await putSecret(room, key, content);
+  else return false;
+  return true;
+}
+
+async function putSecret({ folder }: Room, key: string, content: AsyncIterable<Buffer>): Promise<void> {
+  const secrets = path.join(folder, 'secrets');
+  await mkdir(secrets, { recursive: true, mode: 0o700 });
+  const bytes = Buffer.concat(await Array.fromAsync(content));
+  await writeFile(path.join(secrets, key), bytes, { mode: 0o600, flush: true });
 }
 
 /** Each is in memory until it is on disk, where it waits for the disk to say so: most of a restore is that. */
@@ -138,15 +148,33 @@ async function moveAll(from: string, to: string): Promise<void> {
   }
 }
 
-async function removeAll(storage: Storage): Promise<void> {
-  let keys: string[] = [];
-  for await (const key of storage.keys()) {
-    keys.push(key);
-    if (keys.length < keysAtOnce) continue;
-    await storage.remove(keys);
-    keys = [];
-  }
-  await storage.remove(keys);
+type Bucket = { storage: Storage; removePut: () => Promise<void> };
+
+/**
+ * Storage that can take back what was put into it, and nothing that somebody else put there meanwhile. The names are in a
+ * file: of a million of them memory would be full.
+ */
+function noting(storage: Storage, file: string): Bucket {
+  return {
+    storage: {
+      ...storage,
+      async put(key, ...content) {
+        await appendFile(file, `${key}\n`, { mode: 0o600 });
+        await storage.put(key, ...content);
+      },
+    },
+    async removePut() {
+      if (!existsSync(file)) return;
+      let keys: string[] = [];
+      for await (const key of createInterface(createReadStream(file))) {
+        keys.push(key);
+        if (keys.length < keysAtOnce) continue;
+        await storage.remove(keys);
+        keys = [];
+      }
+      await storage.remove(keys);
+    },
+  };
 }
 /** S3 removes at most 1,000 objects in one call. */
 const keysAtOnce = 1_000;

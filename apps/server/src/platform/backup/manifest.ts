@@ -70,7 +70,28 @@ export class Tally {
 export const tablePrefix = 'database/';
 export const tableFile = (name: string): string => `${tablePrefix}${name}.copy`;
 export const waitingFile = 'waiting.jsonl';
-export const secretPrefix = 'secrets/';
+const secretPrefix = 'secrets/';
+
+/** What the server names the secrets that it makes; whatever else lies beside them is not the community's. */
+export const isSecretName = (name: string): boolean => /^[a-z][a-z-]*$/.test(name);
+export const secretFile = (name: string): string => `${secretPrefix}${name}`;
+
+/** What a community names its files; nothing else gets out of a backup onto a disk. */
+const mediaName = /^(?:private-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}-[a-z]+\.[a-z\d]+$/;
+
+/** What a file of a backup holds, by its name; undefined where this version does not know it. */
+export function contentOf(
+  name: string,
+): { is: 'mark' | 'manifest' | 'waiting' | 'table' | 'media' | 'secret'; key: string } | undefined {
+  if (name === markName) return { is: 'mark', key: name };
+  if (name === manifestName) return { is: 'manifest', key: name };
+  if (name === waitingFile) return { is: 'waiting', key: name };
+  const key = name.slice(name.indexOf('/') + 1);
+  if (name.startsWith(tablePrefix)) return { is: 'table', key };
+  if (name.startsWith(mediaPrefix) && mediaName.test(key)) return { is: 'media', key };
+  if (name.startsWith(secretPrefix) && isSecretName(key)) return { is: 'secret', key };
+  return undefined;
+}
 
 /** Whether what passed is what the manifest says, all of it and nothing else. */
 export function isAsSaid(manifest: Manifest, tally: Tally): boolean {
@@ -79,6 +100,7 @@ export function isAsSaid(manifest: Manifest, tally: Tally): boolean {
     manifest.tables.map(({ name, bytes, sha256 }) => [tableFile(name), { bytes, sha256 }]),
   );
   return (
+    !Object.keys(manifest.files).some((name) => name.startsWith(tablePrefix)) &&
     isDeepStrictEqual({ ...manifest.files, ...tables }, Object.fromEntries(tally.digests)) &&
     isDeepStrictEqual(media, tally.media)
   );

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type ArchivedFile, explained, readArchive } from './archive.ts';
 import { BackupError } from './errors.ts';
-import { backupFormat, isAsSaid, type Manifest, manifestName, manifestSchema, markName, Tally } from './manifest.ts';
+import { backupFormat, contentOf, isAsSaid, type Manifest, manifestSchema, markName, Tally } from './manifest.ts';
 
 /**
  * Reads a backup to its end, hands each file to `take`, and holds what passed against the manifest.
@@ -30,14 +30,19 @@ async function readAll(
   for await (const archived of readArchive(file, identities)) {
     if (tally.digests.size === 0 && archived.name !== markName)
       throw new BackupError(`${file} is no backup of this application. Nothing was changed.`);
-    if (archived.name === manifestName) manifest = parseManifest(await textOf(archived), file);
-    else if (archived.name === markName) assertFormat(await textOf(counted(archived, tally)), file);
+    const is = contentOf(archived.name)?.is;
+    if (!is) throw new BackupError(unknown(file, archived.name));
+    if (is === 'manifest') manifest = parseManifest(await textOf(archived), file);
+    else if (is === 'mark') assertFormat(await textOf(counted(archived, tally)), file);
     else await take(counted(archived, tally));
   }
   if (!manifest || !isAsSaid(manifest, tally))
     throw new BackupError(`${file} is no whole backup: it is cut short, or was altered. Nothing was changed.`);
   return manifest;
 }
+
+const unknown = (file: string, name: string): string =>
+  `${file} holds something that this version does not know: ${name}. Nothing was changed.`;
 
 const counted = (archived: ArchivedFile, tally: Tally): ArchivedFile => ({
   name: archived.name,

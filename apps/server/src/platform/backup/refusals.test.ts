@@ -1,5 +1,6 @@
-import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { createPost } from '@commons/contract/feed/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backUp, configurationOf, emptyDatabase, setUpWorkspace, whatIsThere } from '../../../test/backups.ts';
@@ -7,10 +8,11 @@ import { Community } from '../../../test/community.ts';
 import { query } from '../../../test/embedded-postgres.ts';
 import { noise, upload } from '../../../test/pictures.ts';
 import { type ArchivedFile, readArchive, writeArchive } from './archive.ts';
+import { inDraft } from './draft.ts';
 import { makeKey, readKeys } from './encryption.ts';
 import { BackupError } from './errors.ts';
 import { type Manifest, manifestName, markName, mediaPrefix, tableFile } from './manifest.ts';
-import { restoreBackup } from './restore-backup.ts';
+import { checkBackup, restoreBackup } from './restore-backup.ts';
 
 const workspace = setUpWorkspace();
 let community: Community;
@@ -119,7 +121,26 @@ test.for<[what: string, change: (file: ArchivedFile) => ArchivedFile | undefined
   await writeChanged(`changed`, change);
   const message = await refusalOf('changed');
   expect(message).toMatch(sentence);
-  await (await import('node:fs/promises')).rm(workspace.at('changed'));
+  await rm(workspace.at('changed'));
+});
+
+test.for<[what: string, change: (file: ArchivedFile) => ArchivedFile | undefined]>([
+  [
+    'a later version',
+    withManifest((manifest) => ({ ...manifest, migrations: [...manifest.migrations, { hash: 'x', createdAt: '9' }] })),
+  ],
+  [
+    'a secret of another name',
+    (file) =>
+      file.name === manifestName
+        ? withText(file, (text) => text.replace('secrets/push-private-key', 'secrets/push-private-key.old'))
+        : { ...file, name: file.name.replace('secrets/push-private-key', 'secrets/push-private-key.old') },
+  ],
+])('who only looks hears of %s what a restore would say', async ([, change]) => {
+  await writeChanged('looked at', change);
+  const sentence = await refusalOf('looked at');
+  await expect(checkBackup(workspace.at('looked at'))).rejects.toThrow(sentence);
+  await rm(workspace.at('looked at'));
 });
 
 test('a file with a name that leads elsewhere is refused', async () => {
@@ -160,6 +181,31 @@ test('a database, a data directory that is not empty is refused, and stays as it
   await expect(restoreBackup(workspace.at('plain'), configurationOf(directory, await emptyDatabase()))).rejects.toThrow(
     /is not empty: it has "media"/,
   );
+});
+
+test('a second restore into a data directory is refused while the first is on its way, and takes nothing from it', async () => {
+  const directory = workspace.at('taken by two');
+  const target = configurationOf(directory, await emptyDatabase());
+  await inDraft(target, async (draft) => {
+    await draft.take({
+      name: 'secrets/session-secret',
+      content: Readable.from(['of the first'], { objectMode: false }),
+    });
+    await expect(restoreBackup(workspace.at('plain'), target)).rejects.toThrow(/Another restore into .* is on its way/);
+    await draft.moveIntoPlace();
+  });
+  expect(await readFile(path.join(directory, 'secrets', 'session-secret'), 'utf8')).toBe('of the first');
+  expect(await readdir(directory)).toEqual(['secrets']);
+  await expect(restoreBackup(workspace.at('plain'), target)).rejects.toThrow(/is not empty: it has "secrets"/);
+});
+
+test('what a restore that was killed left behind is in nobody’s way', async () => {
+  const directory = workspace.at('left behind');
+  await mkdir(path.join(directory, 'restoring', 'draft', 'media'), { recursive: true });
+  await writeFile(path.join(directory, 'restoring', 'draft', 'media', 'half.webp'), '');
+  await restoreBackup(workspace.at('plain'), configurationOf(directory, await emptyDatabase()));
+  expect(await readdir(directory)).toEqual(['media', 'secrets']);
+  expect((await readdir(path.join(directory, 'media'), { recursive: true })).join()).not.toContain('half');
 });
 
 test('a backup takes no name that is taken', async () => {

@@ -24,8 +24,7 @@ export async function restoreBackup(
   await assertDirectoryIsEmpty(dataDirectory);
   if (databaseUrl) await assertEmpty(databaseUrl);
   if (s3) await assertBucketIsEmpty(target);
-  const manifest = await readBackup(file, identities);
-  assertKnown(manifest);
+  const manifest = await checkBackup(file, identities);
 
   const restore = inDraft(target, async (draft) => {
     if (databaseUrl) {
@@ -48,9 +47,13 @@ export async function restoreBackup(
   async function loadAll(url: string, draft: Draft, beforeCommit: () => Promise<void>): Promise<void> {
     const load = await openLoad(url, manifest);
     try {
+      // Reading the backup took its time: another restore may have come first.
+      if (s3) await assertBucketIsEmpty(target);
       const again = await readBackup(file, identities, async (archived) => {
         if (!(await load.take(archived)) && !(await draft.take(archived)))
-          throw new BackupError(`${file} holds something that this version does not know: ${archived.name}.`);
+          throw new BackupError(
+            `${file} holds what its manifest does not name: ${archived.name}. Nothing was changed.`,
+          );
       });
       if (!isDeepStrictEqual(again, manifest)) throw new BackupError(`${file} changed while it was read.`);
       await draft.settle();
@@ -61,6 +64,16 @@ export async function restoreBackup(
       await load.close();
     }
   }
+}
+
+/**
+ * Reads a backup to its end and asks all that a restore asks of it before it begins.
+ * @throws BackupError with a sentence for a person.
+ */
+export async function checkBackup(file: string, identities: readonly string[] = []): Promise<Manifest> {
+  const manifest = await readBackup(file, identities);
+  assertKnown(manifest);
+  return manifest;
 }
 
 /** SQLSTATE has a digit; the codes of the operating system have none. */

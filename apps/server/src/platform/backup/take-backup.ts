@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { storageKeyOf } from '../media/media-addresses.ts';
@@ -8,11 +8,12 @@ import { type ArchivedFile, writeArchive } from './archive.ts';
 import { assertRecipients } from './encryption.ts';
 import {
   backupFormat,
+  isSecretName,
   type Manifest,
   manifestName,
   markName,
   mediaPrefix,
-  secretPrefix,
+  secretFile,
   tableFile,
   tablePrefix,
   Tally,
@@ -69,8 +70,7 @@ function filesOf(snapshot: Snapshot, storage: Storage, secretsFolder: string) {
         waiting = counts;
       }),
     );
-    for (const { name, content } of await readSecrets(secretsFolder))
-      yield counted(`${secretPrefix}${name}`, only(content));
+    for (const { name, content } of await readSecrets(secretsFolder)) yield counted(secretFile(name), only(content));
 
     let missing = 0;
     for await (const keys of mediaOf(snapshot)) {
@@ -132,12 +132,18 @@ async function* mediaOf(snapshot: Snapshot): AsyncGenerator<{ all: string[]; isU
   }
 }
 
+/** Not what a file manager, an editor or somebody who keeps an old one left beside them. */
 async function readSecrets(folder: string): Promise<{ name: string; content: Buffer }[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     return [];
   });
-  return Promise.all(names.map(async (name) => ({ name, content: await readFile(path.join(folder, name)) })));
+  const secrets: { name: string; content: Buffer }[] = [];
+  for (const name of names.filter(isSecretName)) {
+    const file = path.join(folder, name);
+    if ((await stat(file)).isFile()) secrets.push({ name, content: await readFile(file) });
+  }
+  return secrets;
 }
 
 async function* only(content: string | Buffer): AsyncGenerator<Buffer> {

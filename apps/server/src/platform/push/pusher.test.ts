@@ -1,10 +1,11 @@
 import { createECDH } from 'node:crypto';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent } from 'node:https';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readPushKeys } from '../secrets.ts';
 import { createPusher, isPublicAddress } from './pusher.ts';
 
@@ -94,6 +95,92 @@ test('a name that leads inside is not asked, whatever it is called', async () =>
   );
   expect([refused?.code, calls, port > 0]).toEqual(['ENOTPUBLIC', 0, true]);
   await new Promise((resolve) => inside.close(resolve));
+});
+
+/** Anybody may name a server of their own: what a push service should never do. */
+describe('a push to', () => {
+  const timeoutMilliseconds = 500;
+  const endless = (socket: Socket, bytes: Buffer) => {
+    const more = () => {
+      while (socket.writable && socket.write(bytes));
+    };
+    socket.on('drain', more);
+    more();
+  };
+  const slow = (socket: Socket) => {
+    const timer = setInterval(() => socket.write('a'), timeoutMilliseconds / 5);
+    socket.on('close', () => clearInterval(timer));
+  };
+
+  test.for<[what: string, answer: (socket: Socket) => unknown, outcome: string]>([
+    ['one that answers', (socket) => socket.end('HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n'), 'sent'],
+    ['one that has forgotten it', (socket) => socket.end('HTTP/1.1 410 Gone\r\ncontent-length: 0\r\n\r\n'), 'gone'],
+    ['one that refuses', (socket) => socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n'), 'refused'],
+    [
+      'one that leads elsewhere',
+      (socket) => socket.end('HTTP/1.1 302 Found\r\nlocation: https://a.test\r\ncontent-length: 0\r\n\r\n'),
+      'a push service answered 302',
+    ],
+    [
+      'one that ends in its answer',
+      (socket) => socket.end('HTTP/1.1 201 Created\r\ncontent-length: 100\r\n\r\nabc'),
+      'sent',
+    ],
+    [
+      'one that answers a byte at a time',
+      (socket) => {
+        socket.write('HTTP/1.1 201 Created\r\ncontent-length: 1000000\r\n\r\n');
+        slow(socket);
+      },
+      'sent',
+    ],
+    [
+      'one whose answer has no end',
+      (socket) => {
+        socket.write('HTTP/1.1 201 Created\r\ncontent-length: 1000000000000\r\n\r\n');
+        endless(socket, Buffer.alloc(65_536));
+      },
+      'sent',
+    ],
+    [
+      'one whose head comes a byte at a time',
+      (socket) => {
+        socket.write('HTTP/1.1 201 Created\r\nx: ');
+        slow(socket);
+      },
+      'a push service answered nothing in time',
+    ],
+    [
+      'one that has no end of news before its answer',
+      (socket) => endless(socket, Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100))),
+      'a push service answered nothing in time',
+    ],
+    ['one that says nothing', () => {}, 'a push service answered nothing in time'],
+    ['one that hangs up', (socket) => socket.destroy(), 'a push service answered ECONNRESET'],
+  ])(
+    '%s is over in time, and so is its connection',
+    { timeout: 10 * timeoutMilliseconds },
+    async ([, answer, outcome]) => {
+      const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+      const service = createTcpServer((socket) => {
+        socket.on('error', () => {});
+        socket.on('close', () => close());
+        socket.once('data', () => answer(socket));
+      });
+      await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+      const { port } = service.address() as AddressInfo;
+      // In place of TLS to the public network.
+      const agent = new Agent({ keepAlive: false });
+      agent.createConnection = () => connect(port, '127.0.0.1');
+      const impatient = createPusher(keys, 'https://commons.test', { agent, timeoutMilliseconds });
+      const answered = await impatient
+        .send({ ...device, endpoint: 'https://push.example.com/a' }, { title: 'Hello' })
+        .catch((error: Error) => error.message);
+      expect(answered).toBe(outcome);
+      await closed;
+      await new Promise((resolve) => service.close(resolve));
+    },
+  );
 });
 
 test('the keys of a community are made once, for its owner alone, and stay the same', async () => {

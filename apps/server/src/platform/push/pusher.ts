@@ -1,8 +1,9 @@
 import { ECDH } from 'node:crypto';
 import { lookup as lookUp } from 'node:dns';
-import { Agent } from 'node:https';
+import { Agent, request } from 'node:https';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { RequestDetails } from 'web-push';
 import type { PushKeys } from '../secrets.ts';
 
 /** Where a browser is reached, and by which keys only it reads what is sent (RFC 8291). */
@@ -21,14 +22,16 @@ export type Pusher = {
 
 /** What nobody sees for a day is no news. */
 const keptSeconds = 24 * 60 * 60;
-const timeoutMilliseconds = 10_000;
 
 /** Loaded with the first push. */
 const loadWebPush = async () => (await import('web-push')).default;
 
 /** Sends pushes to the services of browser makers, and to nothing else: a subscription names its address itself. */
-export function createPusher(keys: PushKeys, publicUrl: string): Pusher {
-  const agent = new PublicAgent({ keepAlive: false, lookup: lookUpPublic });
+export function createPusher(
+  keys: PushKeys,
+  publicUrl: string,
+  { agent = new PublicAgent({ keepAlive: false, lookup: lookUpPublic }), timeoutMilliseconds = 10_000 } = {},
+): Pusher {
   // Push services want an address of whoever sends; some refuse one that is not https (RFC 8292, 2.1).
   const subject = publicUrl.startsWith('https:') ? publicUrl : 'mailto:admin@localhost.invalid';
   return {
@@ -37,25 +40,37 @@ export function createPusher(keys: PushKeys, publicUrl: string): Pusher {
     async send({ endpoint, p256dh, auth }, payload) {
       if (!toSubscription({ endpoint, p256dh, auth })) return 'gone';
       const webPush = await loadWebPush();
-      try {
-        await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, JSON.stringify(payload), {
-          vapidDetails: { subject, ...keys },
-          TTL: keptSeconds,
-          timeout: timeoutMilliseconds,
-          agent,
-        });
-        return 'sent';
-      } catch (error) {
-        const { statusCode, code } = error as { statusCode?: number; code?: string };
-        if (statusCode === 404 || statusCode === 410 || code === notPublic) return 'gone';
-        // It understood and says no (RFC 8030, 5; RFC 8292, 2): keys or clock of this community may be at fault.
-        if (statusCode !== undefined && [400, 401, 403, 413].includes(statusCode)) return 'refused';
-        // oxlint-disable-next-line preserve-caught-error -- that of the library holds the address of the device
-        throw new Error(`a push service answered ${statusCode ?? code ?? 'nothing'}`);
-      }
+      const message = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(payload), {
+        vapidDetails: { subject, ...keys },
+        TTL: keptSeconds,
+      });
+      const answer = await deliver(message, agent, AbortSignal.timeout(timeoutMilliseconds));
+      if (answer === 404 || answer === 410 || answer === notPublic) return 'gone';
+      // It understood and says no (RFC 8030, 5; RFC 8292, 2): keys or clock of this community may be at fault.
+      if (answer === 400 || answer === 401 || answer === 403 || answer === 413) return 'refused';
+      if (typeof answer === 'string' || answer < 200 || answer > 299)
+        throw new Error(`a push service answered ${answer}`);
+      return 'sent';
     },
   };
 }
+
+/**
+ * The status of the answer, or why there is none. Nothing is read of an answer but its status: the address is one that a
+ * member named, and who serves it may never come to an end.
+ */
+const deliver = ({ method, endpoint, headers, body }: RequestDetails, agent: Agent, signal: AbortSignal) =>
+  new Promise<number | string>((resolve) => {
+    const asked = request(endpoint, { method, headers, agent, signal }, (answer) => {
+      resolve(answer.statusCode ?? 'nothing');
+      answer.destroy();
+    });
+    // Of the error the code alone: its message may hold the address of the device.
+    asked.on('error', (error: NodeJS.ErrnoException) =>
+      resolve(signal.aborted ? 'nothing in time' : (error.code ?? 'nothing')),
+    );
+    asked.end(body);
+  });
 
 const notPublic = 'ENOTPUBLIC';
 
