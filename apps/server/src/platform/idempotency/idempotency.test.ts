@@ -139,7 +139,8 @@ describe('a key', () => {
       storage: {
         ...kept,
         put: async (...file) => {
-          if (isFull && file[0].includes('card')) throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
+          if (isFull && file[0].includes('card'))
+            throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
           await kept.put(...file);
         },
       },

@@ -62,11 +62,11 @@ const doNothing = async () => {};
 /** A job that is never due by itself in a test. */
 const rarely = '0 0 29 2 *';
 
-/** Makes a job due now, as its schedule would. */
-async function makeDue(name: string): Promise<void> {
+/** Makes a job due now, as its schedule would, or a task, as whoever enqueues it. */
+async function makeDue(name: string, data?: object): Promise<void> {
   const boss = new PgBoss({ connectionString: databaseUrl, schema: 'jobs', max: 1, schedule: false, supervise: false });
   await boss.start();
-  await boss.send(name);
+  await boss.send(name, data);
   await boss.stop();
 }
 
@@ -100,15 +100,9 @@ test('what was enqueued is done at once although the clock was put back an hour 
     done.push(name);
   };
   await startProcess([], [{ name: 'letters', run }]);
-  const send = async (name: string) => {
-    const boss = new PgBoss({ connectionString: databaseUrl, schema: 'jobs', max: 1, schedule: false, supervise: false });
-    await boss.start();
-    await boss.send('letters', { name });
-    await boss.stop();
-  };
-  await send('first');
+  await makeDue('letters', { name: 'first' });
   await expect.poll(() => done, { timeout: 10_000 }).toEqual(['first']);
-  await send('second');
+  await makeDue('letters', { name: 'second' });
   await expect.poll(() => done, { timeout: 10_000 }).toEqual(['first', 'second']);
 });
 
