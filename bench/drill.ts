@@ -3,13 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import sharp from 'sharp';
 import { populate } from '../apps/server/test/population.ts';
-import { type Measurement, median, rounded } from './lib/measurement.ts';
+import { type Measurement, median, percentile, rounded } from './lib/measurement.ts';
 import { connectPairs, forgetBlocks, type SignedInMember, signInMembers } from './lib/members.ts';
 import { type Exchange, MessageClient, newExchange } from './lib/message-client.ts';
 import { type Kind, type MixedCalls, type Outcome, startMixedCalls } from './lib/mixed-calls.ts';
 import { present } from './lib/present.ts';
 import { openTopology, type Topology } from './lib/topology.ts';
-import { closeAll, compare, percentile, settle, writeAt } from './messages.ts';
+import { closeAll, compare, settle, writeAt } from './messages.ts';
 
 /** So many that none meets a rate limit. */
 const callingMembers = 400;

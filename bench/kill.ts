@@ -1,226 +1,172 @@
-import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Pool } from 'pg';
-import { findRunningEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/index.ts';
-import { freePort } from '../apps/server/src/platform/http/free-port.ts';
-import { populate } from '../apps/server/test/population.ts';
 import { openPool } from './lib/database.ts';
-import { type Measurement, rounded, spread } from './lib/measurement.ts';
-import { connectPairs, forgetBlocks, type SignedInMember, signInMembers } from './lib/members.ts';
-import { present } from './lib/present.ts';
-import { asInProduction, type ServerProcess, startServer } from './lib/server-process.ts';
+import { type Measurement, type ProgramOptions, rounded, spread } from './lib/measurement.ts';
+import { type Site, startAlone, startPair, type Victim } from './lib/sites.ts';
 import { makeFolder } from './lib/workspace.ts';
+import { Ledger } from './mixed-load/ledger.ts';
+import { type Load, sendAgain, writeUntil } from './mixed-load/mixed-load.ts';
+import { seededRandom } from './mixed-load/random.ts';
+import { judge, measurementsOf, refusalsOf, type Verdict } from './mixed-load/verdict.ts';
+import { type Opened, openCommunity, readWorld } from './mixed-load/world.ts';
 
-const rounds = { full: 21, quick: 6 };
+const allRounds = 300;
 const writers = 8;
-/** So many that none of them meets a rate limit, however fast posts are taken. */
-const writingMembers = 600;
 const maxReadySeconds = 10;
-const victims = ['server', 'database', 'both'] as const;
-type Victim = (typeof victims)[number];
 
-/** What somebody pressed "share" or "send" for: the client keeps its key until it is acknowledged. */
-type Sent = {
-  kind: 'post' | 'message';
-  key: string;
-  content: string;
-  author: SignedInMember;
-  /** Of messages. */
-  receiver: SignedInMember;
-  acknowledgedId?: string;
-  /** Acknowledged on the first try: who writes one message after the other expects them in that order. */
-  isInOrder: boolean;
+/** Two servers are something else to start than one: what needs them comes together. */
+const cycle: Victim[] = [
+  ...(['server', 'database', 'both', 'server', 'database', 'both'] as const),
+  ...(['one of two servers', 'Redis', 'one of two servers', 'Redis'] as const),
+];
+const needsPair = (victim: Victim) => victim === 'one of two servers' || victim === 'Redis';
+const victims = [...new Set(cycle)];
+
+/** What a run that goes on needs to know, beside its community and its ledger. */
+type State = {
+  seed: number;
+  opened: Opened;
+  rounds: { victim: Victim; readySeconds: number; sentAgain: number }[];
+  refusals: [string, number][];
 };
 
 /**
- * Kills the server, its PostgreSQL or both in the midst of posting and writing messages, again and again. What was
- * acknowledged must be there exactly once and in order, what was not must be there exactly once after it is sent again,
- * and every counter must be right.
+ * Kills a server, its PostgreSQL, both, one of two servers or their Redis in the midst of everything that members do,
+ * again and again. What was acknowledged must be there exactly once, what was not must be there exactly once after it is
+ * sent again, and every recount must say so. A run in a folder goes on where an earlier one ended, however it ended.
  */
-export async function measureKill({ quick }: { quick: boolean }): Promise<Measurement[]> {
+export async function measureKill({ quick, rounds, folder, seed }: ProgramOptions): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
-  const variables = {
-    DATA_DIR: await makeFolder(cleanups),
-    PORT: String(await freePort('127.0.0.1')),
-    ...asInProduction,
-  };
-  const roundCount = quick ? rounds.quick : rounds.full;
-  const cluster = path.join(variables.DATA_DIR, 'database', 'cluster');
-  let server = await startServer(variables);
-  cleanups.defer(() => server.end('SIGTERM'));
-  const members = await openCommunity(variables.DATA_DIR);
-
-  const sent: Sent[] = [];
-  const readySeconds: Record<Victim, number[]> = { server: [], database: [], both: [] };
-  let retried = 0;
-  for (let round = 0; round < roundCount; round += 1) {
-    const victim = present(victims[round % victims.length]);
-    const writing = new AbortController();
-    const written = writeUntil(writing.signal, server.url, members, sent);
-    // Long enough that every connection writes, and never the same moment of a transaction.
-    await wait(300 + Math.random() * 500);
-    const postmasterPid = await recordedPid(cluster);
-    const killedAt = performance.now();
-    if (victim !== 'server') process.kill(postmasterPid, 'SIGKILL');
-    if (victim !== 'database') await server.end('SIGKILL');
-    writing.abort();
-    if (victim === 'database') await untilReady(server, async () => (await recordedPid(cluster)) !== postmasterPid);
-    else server = await startServer(variables);
-    readySeconds[victim].push((performance.now() - killedAt) / 1000);
-    await written;
-
-    const unacknowledged = sent.filter(({ acknowledgedId }) => acknowledgedId === undefined);
-    retried += unacknowledged.length;
-    for (const each of unacknowledged) await send(server.url, each);
-    const left = unacknowledged.filter(({ acknowledgedId }) => acknowledgedId === undefined).length;
-    if (left > 0) throw new Error(`${left} posts or messages were not taken when the server was ready again.`);
-  }
-  return report(await recount(variables.DATA_DIR, sent), readySeconds, { sent, retried, roundCount });
-}
-
-async function openCommunity(dataDirectory: string): Promise<SignedInMember[]> {
-  await using cleanups = new AsyncDisposableStack();
-  const pool = openPool(present(await findRunningEmbeddedPostgres(`${dataDirectory}/database`)), cleanups);
-  const client = await pool.connect();
-  await populate(client, { members: 1_000, posts: 1_000 });
-  client.release(true);
-  const members = await signInMembers(pool, writingMembers);
-  await forgetBlocks(pool);
-  await connectPairs(pool, members);
-  return members;
-}
-
-/** Shares posts and sends messages one after another with several writers, as fast as they are acknowledged. */
-async function writeUntil(signal: AbortSignal, url: string, members: SignedInMember[], sent: Sent[]): Promise<void> {
-  const write = async (writer: number) => {
-    // Members of their own, in pairs: what one writes after another is not crossed by another writer.
-    const share = 2 * Math.floor(members.length / writers / 2);
-    const own = members.slice(writer * share, (writer + 1) * share);
-    for (let turn = Math.floor(Math.random() * share); !signal.aborted; turn += 1) {
-      const key = randomUUID();
-      const [author, receiver] = [present(own[turn % share]), present(own[(turn % share) ^ 1])];
-      const kind = turn % 3 === 0 ? 'message' : 'post';
-      const each: Sent = { kind, key, content: `Written under fire: ${key}`, author, receiver, isInOrder: false };
-      sent.push(each);
-      await send(url, each);
-      each.isInOrder = each.acknowledgedId !== undefined;
-    }
-  };
-  await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
-}
-
-/** Sends a post or a message; whatever goes wrong on the way leaves it unacknowledged, as it does for a browser. */
-async function send(url: string, each: Sent): Promise<void> {
-  const { kind, key, content, author, receiver } = each;
-  const isPost = kind === 'post';
-  try {
-    const response = await fetch(`${url}/api/${isPost ? 'posts' : 'messages'}`, {
-      method: 'POST',
-      headers: {
-        cookie: author.cookie,
-        'content-type': 'application/json',
-        ...(isPost && { 'idempotency-key': key }),
-      },
-      body: JSON.stringify(isPost ? { content } : { content, receiverId: receiver.id, clientId: key }),
-      signal: AbortSignal.timeout(20_000),
-    });
-    const body = (await response.json()) as { id: string };
-    if (response.status === 201) each.acknowledgedId = body.id;
-  } catch {
-    // Unacknowledged.
-  }
-}
-
-async function recordedPid(cluster: string): Promise<number> {
-  const text = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
-  return Number(text.split('\n')[0]);
-}
-
-async function untilReady(server: ServerProcess, isBack: () => Promise<boolean>): Promise<void> {
-  const giveUpAt = performance.now() + 60_000;
-  for (;;) {
-    const answer = await fetch(`${server.url}/readyz`).catch((error: unknown) => {
-      throw new Error('The server ended with its database.', { cause: error });
-    });
-    await answer.arrayBuffer();
-    if (answer.ok && (await isBack())) return;
-    if (performance.now() > giveUpAt) throw new Error('The database did not come back within a minute.');
-    await wait(5);
-  }
-}
-
-type Recount = {
-  lost: number;
-  doubled: number;
-  strangers: number;
-  outOfOrder: number;
-  gaps: number;
-  wrongCounters: number;
-  wrongScores: number;
-};
-
-async function recount(dataDirectory: string, sent: Sent[]): Promise<Recount> {
-  await using cleanups = new AsyncDisposableStack();
-  const pool: Pool = openPool(present(await findRunningEmbeddedPostgres(`${dataDirectory}/database`)), cleanups);
-  const { rows } = await pool.query<Recount>(
-    `WITH expected AS (
-         SELECT * FROM unnest($1::uuid[], $2::text[], $3::boolean[]) WITH ORDINALITY AS expected (id, content, is_in_order, turn)),
-       kept AS (
-         SELECT id, content, NULL::uuid AS conversation_id, NULL::int AS position FROM posts WHERE content LIKE 'Written under fire: %'
-         UNION ALL SELECT id, content, conversation_id, position FROM messages),
-       in_turn AS (
-         SELECT position, lag(position) OVER (PARTITION BY conversation_id ORDER BY turn) AS before
-         FROM kept JOIN expected USING (id) WHERE position IS NOT NULL AND is_in_order)
-     SELECT (SELECT count(*)::int FROM expected WHERE NOT EXISTS (SELECT FROM kept WHERE kept.id = expected.id AND kept.content = expected.content)) AS lost,
-       (SELECT (count(*) - count(DISTINCT content))::int FROM kept) AS doubled,
-       (SELECT count(*)::int FROM kept WHERE NOT EXISTS (SELECT FROM expected WHERE expected.id = kept.id)) AS strangers,
-       (SELECT count(*)::int FROM in_turn WHERE position < before) AS "outOfOrder",
-       (SELECT count(*)::int FROM (SELECT max(position) <> count(*) AS has_gap FROM messages GROUP BY conversation_id) AS each WHERE has_gap) AS gaps,
-       (SELECT count(*)::int FROM posts WHERE
-          likes_count <> (SELECT count(*) FROM post_likes WHERE post_id = posts.id) OR
-          comments_count <> (SELECT count(*) FROM post_comments WHERE post_id = posts.id AND NOT is_awaiting_review AND NOT is_removed)) AS "wrongCounters",
-       (SELECT count(*)::int FROM users WHERE
-          mindfulness_score <> (SELECT coalesce(sum(points), 0) FROM points_ledger WHERE member_id = users.id) OR
-          mindfulness_score <> coalesce((SELECT score FROM leaderboard_standings WHERE member_id = users.id), 0) OR
-          mindfulness_score <> (SELECT count(*) FROM posts WHERE author_id = users.id)
-                             + (SELECT count(*) FROM post_comments WHERE author_id = users.id)) AS "wrongScores"`,
-    [
-      sent.map(({ acknowledgedId }) => acknowledgedId),
-      sent.map(({ content }) => content),
-      sent.map(({ isInOrder }) => isInOrder),
-    ],
+  const own =
+    quick && !folder ? await makeFolder(cleanups) : (folder ?? path.join(import.meta.dirname, 'results/kill'));
+  await mkdir(own, { recursive: true });
+  // Open to the account that PostgreSQL runs under when root starts it.
+  await chmod(own, 0o755);
+  const run = await Run.open(own, seed);
+  const wanted = Math.min(quick ? cycle.length : allRounds, run.state.rounds.length + (rounds ?? allRounds));
+  console.log(
+    `  seed ${run.state.seed}; ${run.state.rounds.length} of ${allRounds} rounds were done; now up to ${wanted}`,
   );
-  return present(rows[0]);
+  await run.playUpTo(wanted);
+  return report(run, await run.judge());
 }
 
-function report(
-  recounted: Recount,
-  readySeconds: Record<Victim, number[]>,
-  { sent, retried, roundCount }: { sent: Sent[]; retried: number; roundCount: number },
-): Measurement[] {
-  const messages = sent.filter(({ kind }) => kind === 'message').length;
-  const none = { unit: '', bar: { atMost: 0 } };
+class Run {
+  readonly state: State;
+  readonly #folder: string;
+  readonly ledger: Ledger;
+
+  private constructor(folder: string, state: State) {
+    this.#folder = folder;
+    this.state = state;
+    this.ledger = new Ledger(path.join(folder, 'ledger.jsonl'));
+  }
+
+  get #data(): string {
+    return path.join(this.#folder, 'data');
+  }
+
+  static async open(folder: string, seed: number | undefined): Promise<Run> {
+    const stateFile = path.join(folder, 'state.json');
+    if (existsSync(stateFile)) return new Run(folder, JSON.parse(await readFile(stateFile, 'utf8')) as State);
+    if (existsSync(path.join(folder, 'data')))
+      throw new Error(`What is in ${folder} was begun and not opened: remove it, and begin again.`);
+    await mkdir(path.join(folder, 'data'), { mode: 0o755 });
+    await using cleanups = new AsyncDisposableStack();
+    const site = await startAlone(path.join(folder, 'data'));
+    cleanups.defer(site.stop);
+    const opened = await openCommunity(openPool(site.databaseUrl, cleanups));
+    const state: State = { seed: seed ?? Math.floor(Math.random() * 2 ** 32), opened, rounds: [], refusals: [] };
+    const run = new Run(folder, state);
+    await run.#save();
+    return run;
+  }
+
+  /** At once or not at all: a program that is killed in between leaves the state of before. */
+  async #save(): Promise<void> {
+    const file = path.join(this.#folder, 'state.json');
+    await writeFile(`${file}.new`, JSON.stringify(this.state));
+    await rename(`${file}.new`, file);
+  }
+
+  async playUpTo(wanted: number): Promise<void> {
+    while (this.state.rounds.length < wanted) {
+      const isPair = needsPair(this.#victimOf(this.state.rounds.length));
+      await using cleanups = new AsyncDisposableStack();
+      const random = seededRandom(this.state.seed + this.state.rounds.length);
+      const site = isPair ? await startPair(this.#data, random) : await startAlone(this.#data);
+      cleanups.defer(site.stop);
+      const world = await readWorld(openPool(site.databaseUrl, cleanups), this.state.opened);
+      const refusals = new Map(this.state.refusals);
+      const load: Load = { world, ledger: this.ledger, urls: site.urls, random, refusals };
+      // What an earlier part was about to do when it ended.
+      await sendAgain(load);
+      while (this.state.rounds.length < wanted && isPair === needsPair(this.#victimOf(this.state.rounds.length)))
+        await this.#play(site, load, this.#victimOf(this.state.rounds.length));
+    }
+  }
+
+  #victimOf(round: number): Victim {
+    return cycle[round % cycle.length] ?? 'server';
+  }
+
+  async #play(site: Site, load: Load, victim: Victim): Promise<void> {
+    const writing = new AbortController();
+    const written = writeUntil(writing.signal, load, { writers });
+    // Long enough that every connection writes, and never the same moment of a transaction.
+    await wait(300 + load.random() * 700);
+    // What is left writes on while a part is away that the rest can do without.
+    const readySeconds = await site.kill(victim, () => wait(300 + load.random() * 500));
+    writing.abort();
+    await written;
+    const sentAgain = await sendAgain(load);
+    this.state.rounds.push({ victim, readySeconds, sentAgain });
+    this.state.refusals = [...load.refusals];
+    await this.#save();
+    console.log(
+      `  ${this.state.rounds.length}: ${victim}, ready after ${rounded(readySeconds, 2)} s, ${sentAgain} sent again, ${this.ledger.acknowledgedCount} acknowledged`,
+    );
+  }
+
+  async judge(): Promise<Verdict> {
+    const site = await startAlone(this.#data);
+    try {
+      return await judge({ databaseUrl: site.databaseUrl, dataDirectory: this.#data }, this.state.opened, this.ledger);
+    } finally {
+      await site.stop();
+    }
+  }
+}
+
+function report({ state, ledger }: Run, verdict: Verdict): Measurement[] {
+  const byKind = [...ledger.countByKind()].toSorted((one, other) => other[1] - one[1]);
+  const sentAgain = state.rounds.reduce((sum, round) => sum + round.sentAgain, 0);
   return [
+    ...measurementsOf(
+      verdict,
+      `${ledger.acknowledgedCount} of ${byKind.length} kinds, ${sentAgain} sent again after one of ${state.rounds.length} kills; rate limits on; seed ${state.seed}`,
+    ),
+    refusalsOf(state.refusals),
+    ...victims.flatMap((victim): Measurement[] => {
+      const seconds = state.rounds.filter((round) => round.victim === victim).map((round) => round.readySeconds);
+      if (seconds.length === 0) return [];
+      return [
+        {
+          name: `ready again after kill -9: ${victim}`,
+          value: rounded(Math.max(...seconds), 2),
+          unit: 's',
+          bar: { atMost: maxReadySeconds },
+          note: `the slowest of ${seconds.length}: ${spread(seconds, 2)} s`,
+        },
+      ];
+    }),
     {
-      name: 'acknowledged posts and messages that are lost',
-      value: recounted.lost,
-      ...none,
-      note: `${sent.length - messages} posts, ${messages} messages, ${retried} of them sent again after one of ${roundCount} kills; rate limits on`,
+      name: 'writes by kind',
+      value: byKind.length,
+      unit: '',
+      note: byKind.map(([kind, count]) => `${kind} ${count}`).join(', '),
     },
-    { name: 'posts and messages there twice', value: recounted.doubled, ...none },
-    { name: 'messages out of order', value: recounted.outOfOrder, ...none },
-    { name: 'conversations with a gap', value: recounted.gaps, ...none },
-    { name: 'posts and messages nobody knows of', value: recounted.strangers, ...none },
-    { name: 'posts whose counters differ from their rows', value: recounted.wrongCounters, ...none },
-    { name: 'members whose points differ from the ledger or the posts', value: recounted.wrongScores, ...none },
-    ...victims.map((victim) => ({
-      name: `ready again after kill -9 of ${victim === 'both' ? 'both' : `the ${victim}`}`,
-      value: rounded(Math.max(...readySeconds[victim]), 2),
-      unit: 's',
-      bar: { atMost: maxReadySeconds },
-      note: `the slowest of ${readySeconds[victim].length}: ${spread(readySeconds[victim], 2)} s`,
-    })),
   ];
 }

@@ -1,16 +1,18 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { arch, availableParallelism, cpus, platform, totalmem } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { measureAdministration } from './administration.ts';
 import { measureBackup } from './backup.ts';
 import { measureBrowser } from './browser.ts';
 import { measureConversations } from './conversations.ts';
 import { measureDrill } from './drill.ts';
+import { measureFaults } from './faults.ts';
 import { measureFeed } from './feed.ts';
 import { measureGrowth } from './growth.ts';
 import { measureKill } from './kill.ts';
 import { measureLeaderboard } from './leaderboard.ts';
-import { type Measurement, meetsBar, type Program } from './lib/measurement.ts';
+import { type Measurement, meetsBar, type Program, type ProgramOptions } from './lib/measurement.ts';
 import { present } from './lib/present.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureLikes } from './likes.ts';
@@ -20,6 +22,7 @@ import { measureMemory } from './memory.ts';
 import { measureFailover, measureMessages } from './messages.ts';
 import { measureNotifications } from './notifications.ts';
 import { measureSearch } from './search.ts';
+import { measureSoak } from './soak.ts';
 import { measureStart } from './start.ts';
 import { measureWeight } from './weight.ts';
 import { measureWrites } from './writes.ts';
@@ -41,6 +44,8 @@ const programs: Record<string, Program> = {
   media: measureMedia,
   backup: measureBackup,
   kill: measureKill,
+  faults: measureFaults,
+  soak: measureSoak,
   messages: measureMessages,
   failover: measureFailover,
   conversations: measureConversations,
@@ -67,8 +72,8 @@ async function runPrograms(names: string[]): Promise<boolean> {
   await mkdir(resultsFolder, { recursive: true });
   for (const name of names) {
     console.log(`\n${name} …`);
-    const measurements = await present(programs[name])({ quick });
-    const result = { program: name, quick, measuredAt: new Date().toISOString(), machine, measurements };
+    const measurements = await present(programs[name])(options);
+    const result = { program: name, quick: options.quick, measuredAt: new Date().toISOString(), machine, measurements };
     await writeFile(path.join(resultsFolder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
     printTable(measurements);
     allMet &&= measurements.every((measurement) => meetsBar(measurement) !== false);
@@ -90,11 +95,35 @@ function printTable(measurements: Measurement[]): void {
     console.log(`  ${row.map((cell, column) => cell.padEnd(present(widths[column]))).join('  ')}`.trimEnd());
 }
 
+/** What went wrong first, and what went wrong while that was cleaned up. */
+function tell(error: unknown): void {
+  if (error instanceof SuppressedError) {
+    tell(error.suppressed);
+    tell(error.error);
+  } else console.error(error);
+}
+
 // Whoever interrupts a program leaves no server, no database and no folder behind: all of them end with this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-const quick = process.argv.includes('--quick');
-const asked = process.argv.slice(2).filter((word) => word !== '--quick');
+const { values, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    folder: { type: 'string' },
+    seed: { type: 'string' },
+    minutes: { type: 'string' },
+  },
+});
+const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+const options: ProgramOptions = {
+  quick: values.quick,
+  rounds: numberOf(values.rounds),
+  folder: values.folder === undefined ? undefined : path.resolve(values.folder),
+  seed: numberOf(values.seed),
+  minutes: numberOf(values.minutes),
+};
 const unknown = asked.filter((name) => !(name in programs));
 if (unknown.length > 0) {
   console.error(
@@ -103,7 +132,12 @@ if (unknown.length > 0) {
   process.exitCode = 1;
 } else {
   console.log(`${machine.processors}, ${machine.memoryGigabytes} GB, ${machine.system}, Node ${machine.node}`);
-  const all = Object.keys(programs).filter((name) => !onlyWhenAsked.has(name));
-  const allMet = await runPrograms(asked.length > 0 ? asked : all);
-  if (!allMet) process.exitCode = 1;
+  try {
+    const all = Object.keys(programs).filter((name) => !onlyWhenAsked.has(name));
+    const allMet = await runPrograms(asked.length > 0 ? asked : all);
+    if (!allMet) process.exitCode = 1;
+  } catch (error) {
+    tell(error);
+    process.exitCode = 1;
+  }
 }

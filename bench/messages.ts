@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { populate } from '../apps/server/test/population.ts';
 import { type BenchDatabase, countDeadlocks, openDatabase } from './lib/database.ts';
-import { type Measurement, rounded } from './lib/measurement.ts';
+import { type Measurement, percentile, rounded } from './lib/measurement.ts';
 import { connectPairs, forgetBlocks, type SignedInMember, signInMembers } from './lib/members.ts';
 import { type Exchange, MessageClient, newExchange } from './lib/message-client.ts';
 import { asInProduction, type ServerProcess, startServer } from './lib/server-process.ts';
@@ -334,9 +334,4 @@ async function residentBytes(servers: ServerProcess[]): Promise<number> {
     bytes += Number(/VmRSS:\s+(\d+)/.exec(status)![1]) * 1024;
   }
   return bytes;
-}
-
-export function percentile(values: number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

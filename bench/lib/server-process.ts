@@ -43,6 +43,13 @@ type Variables = {
   DATABASE_URL?: string;
   PORT?: string;
   RATE_LIMITS?: string;
+  REDIS_URL?: string;
+  TRUSTED_PROXIES?: string;
+  TMPDIR?: string;
+  LD_PRELOAD?: string;
+  FAKETIME_TIMESTAMP_FILE?: string;
+  FAKETIME_CACHE_DURATION?: string;
+  FAKETIME_DONT_FAKE_MONOTONIC?: string;
   LOG_LEVEL?: string;
   STARTER_CONTENT?: string;
   /** What stands around it, where it is not alone. */

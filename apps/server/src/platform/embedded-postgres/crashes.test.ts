@@ -1,4 +1,4 @@
-import { chown, readFile, stat, writeFile } from 'node:fs/promises';
+import { chown, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -87,7 +87,7 @@ test('PostgreSQL killed under a running server comes back at the same address', 
   const restarted = Promise.withResolvers<void>();
   const { url } = await embedded.start(directory, {
     durability: 'full',
-    onExit: ({ willRestart }) => exits.push(willRestart),
+    onExit: ({ restartsAtOnce }) => exits.push(restartsAtOnce),
     onRestart: () => restarted.resolve(),
   });
   await writeNote(url, 'acknowledged');
@@ -97,21 +97,54 @@ test('PostgreSQL killed under a running server comes back at the same address', 
   expect(await readNotes(url)).toEqual(['acknowledged']);
 });
 
-test('a PostgreSQL that keeps ending is given up', async () => {
+test('a PostgreSQL that keeps ending is started after a pause', async () => {
   const directory = embedded.usedDirectory();
-  let event = Promise.withResolvers<'restarted' | 'given up'>();
-  const postgres = await embedded.start(directory, {
-    onExit: ({ willRestart }) => willRestart || event.resolve('given up'),
-    onRestart: () => event.resolve('restarted'),
+  const exits: boolean[] = [];
+  let restarted = Promise.withResolvers<void>();
+  await embedded.start(directory, {
+    onExit: ({ restartsAtOnce }) => exits.push(restartsAtOnce),
+    onRestart: () => restarted.resolve(),
   });
-  const outcomes: string[] = [];
-  while (!outcomes.includes('given up')) {
-    event = Promise.withResolvers();
+  for (let turn = 0; turn < 6; turn += 1) {
+    restarted = Promise.withResolvers();
     process.kill(await recordedPid(directory), 'SIGQUIT');
-    outcomes.push(await event.promise);
+    await restarted.promise;
   }
-  expect(outcomes).toEqual([...Array.from({ length: 5 }, () => 'restarted'), 'given up']);
+  expect(exits).toEqual([...Array.from({ length: 5 }, () => true), false]);
+});
+
+test('a PostgreSQL that cannot be started is tried again until what it lacks is there', async () => {
+  const directory = embedded.usedDirectory();
+  const failed = Promise.withResolvers<void>();
+  const restarted = Promise.withResolvers<void>();
+  const { url } = await embedded.start(directory, {
+    durability: 'full',
+    onExit: ({ restartsAtOnce }) => restartsAtOnce || failed.resolve(),
+    onRestart: () => restarted.resolve(),
+  });
+  await writeNote(url, 'acknowledged');
+  const version = path.join(directory, 'cluster', 'PG_VERSION');
+  await rename(version, `${version}.away`);
+  process.kill(await recordedPid(directory), 'SIGKILL');
+  await failed.promise;
+  await rename(`${version}.away`, version);
+  await restarted.promise;
+  expect(await readNotes(url)).toEqual(['acknowledged']);
+});
+
+test('stop while it waits to be tried again leaves nothing running', async () => {
+  const directory = embedded.usedDirectory();
+  const failed = Promise.withResolvers<void>();
+  const postgres = await embedded.start(directory, {
+    onExit: ({ restartsAtOnce }) => restartsAtOnce || failed.resolve(),
+  });
+  const version = path.join(directory, 'cluster', 'PG_VERSION');
+  await rename(version, `${version}.away`);
+  process.kill(await recordedPid(directory), 'SIGKILL');
+  await failed.promise;
   await postgres.stop();
+  await rename(`${version}.away`, version);
+  expect(await findRunningEmbeddedPostgres(directory)).toBeNull();
 });
 
 test('stop during a restart leaves nothing running', async () => {

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { findBinaries } from './binaries.ts';
 import { clusterFolder, databaseName, type Durability, prepareCluster, readPassword, roleName } from './cluster.ts';
@@ -22,8 +23,11 @@ export interface EmbeddedPostgresOptions {
   readonly durability: Durability;
   /** Receives PostgreSQL's own log lines, which hold neither statements nor values. */
   readonly log?: (message: string) => void;
-  /** PostgreSQL ended unasked. `willRestart` is false when it ended too often or could not be started again. */
-  readonly onExit?: (exit: PostmasterExit & { readonly willRestart: boolean }) => void;
+  /**
+   * PostgreSQL ended unasked. `restartsAtOnce` is false when it ended too often or could not be started again: it is then
+   * tried every few seconds.
+   */
+  readonly onExit?: (exit: PostmasterExit & { readonly restartsAtOnce: boolean }) => void;
   /** PostgreSQL accepts connections again, at the same address. */
   readonly onRestart?: () => void;
 }
@@ -37,9 +41,13 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-/** Five ends within a minute are no accident: the disk is full or the memory too small, and restarting hides it. */
+/**
+ * Five ends within a minute are no accident: the disk is full or the memory too small. It is then started after a pause
+ * only, as it is when it could not be: long enough for a machine in trouble, and short for the members who wait.
+ */
 const maxExits = 5;
 const exitWindowMs = 60_000;
+const pauseMs = 3_000;
 
 /**
  * Starts a private PostgreSQL in `directory` and keeps it running until `stop`. One process holds a directory at a
@@ -79,36 +87,47 @@ async function startLocked(
 
   let stopping: Promise<void> | null = null;
   let recovery: Promise<void> | null = null;
+  const stopped = new AbortController();
   const exitTimes: number[] = [];
 
   const watch = (watched: Postmaster) =>
     void watched.exited.then((exit) => {
       if (stopping !== null) return;
       postmaster = null;
-      exitTimes.push(Date.now());
-      const recent = exitTimes.filter((time) => time > Date.now() - exitWindowMs).length;
-      const willRestart = recent <= maxExits;
+      const now = performance.now();
+      exitTimes.push(now);
+      const restartsAtOnce = exitTimes.filter((time) => time > now - exitWindowMs).length <= maxExits;
       log(
-        `PostgreSQL ended unasked (${exit.signal ?? `code ${exit.code}`}); ${willRestart ? 'restarting it' : 'too often: giving up'}.`,
+        `PostgreSQL ended unasked (${exit.signal ?? `code ${exit.code}`}); ${restartsAtOnce ? 'restarting it' : 'too often: it has to wait'}.`,
       );
-      onExit?.({ ...exit, willRestart });
-      if (willRestart) recovery = restart(exit);
+      onExit?.({ ...exit, restartsAtOnce });
+      recovery = restart(exit, restartsAtOnce);
     });
 
-  const restart = async (exit: PostmasterExit) => {
-    try {
-      await stopOrphan(cluster.folder, log);
-      const restarted = await startPostmaster({ cluster, binaries, durability, log, port });
-      postmaster = restarted;
-      watch(restarted);
-      if (stopping === null) onRestart?.();
-    } catch (error) {
-      log(`PostgreSQL could not be restarted: ${error instanceof Error ? error.message : String(error)}`);
-      onExit?.({ ...exit, willRestart: false });
+  /** Tries until it runs, or is not wanted any more: whatever keeps it from starting may pass, as when a disk gets room. */
+  const restart = async (exit: PostmasterExit, atOnce: boolean) => {
+    let waits = !atOnce;
+    for (;;) {
+      if (waits) await delay(pauseMs, undefined, { signal: stopped.signal }).catch(() => undefined);
+      if (stopping !== null) return;
+      try {
+        await stopOrphan(cluster.folder, log);
+        const restarted = await startPostmaster({ cluster, binaries, durability, log, port });
+        postmaster = restarted;
+        watch(restarted);
+        if (stopping === null) onRestart?.();
+        return;
+      } catch (error) {
+        log(`PostgreSQL could not be restarted: ${error instanceof Error ? error.message : String(error)}`);
+        // Told once; the log has the rest.
+        if (!waits) onExit?.({ ...exit, restartsAtOnce: false });
+        waits = true;
+      }
     }
   };
 
   const stop = async () => {
+    stopped.abort();
     await recovery;
     const running = postmaster;
     if (running !== null) {

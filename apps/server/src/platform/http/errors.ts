@@ -40,6 +40,17 @@ function fieldErrorsOf({
   return (keys?.map((key) => [...path, key]) ?? [path]).map((field) => ({ path: field.join('.'), message }));
 }
 
+/** Of the operating system: no room, none for this account, a disk that is only read since it failed. */
+const fullDiskCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
+/** Somebody has to make room. */
+const fullDiskSeconds = 30;
+
+function isDiskFull(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause)
+    if ('code' in current && fullDiskCodes.has(current.code)) return true;
+  return false;
+}
+
 /** What a client is told of anything thrown. What is not ours to name is an error of ours, and says nothing. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
@@ -52,6 +63,8 @@ export function toAppError(thrown: unknown): AppError {
   if (error.code === 'ECONNRESET' && error.message === 'aborted')
     return platformError('request.malformed', { cause: error });
   if (isDatabaseUnavailable(error)) return platformError('server.unavailable', { retryAfterSeconds: 2, cause: error });
+  if (isDiskFull(error))
+    return platformError('server.unavailable', { retryAfterSeconds: fullDiskSeconds, cause: error });
   if (isResponseSerializationError(error)) return platformError('server.failed', { cause: error });
   const status = error.statusCode ?? 500;
   const code =

@@ -139,7 +139,8 @@ describe('a key', () => {
       storage: {
         ...kept,
         put: async (...file) => {
-          if (isFull && file[0].includes('card')) throw new Error('the disk is full');
+          if (isFull && file[0].includes('card'))
+            throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
           await kept.put(...file);
         },
       },
@@ -148,7 +149,9 @@ describe('a key', () => {
     const form = await pictureForm();
     const call = { body: form.body, headers: { ...form.headers, 'idempotency-key': randomUUID() } };
     const growth = await growthBy(async () => {
-      expect((await ana.send('POST', uploadImage.path, call)).status).toBe(500);
+      const refused = await ana.send('POST', uploadImage.path, call);
+      expectProblem(refused, 503, 'server.unavailable');
+      expect(refused.headers['retry-after']).toBe('30');
     });
     expect(Object.values(growth).every((count) => count === 0)).toBe(true);
     isFull = false;

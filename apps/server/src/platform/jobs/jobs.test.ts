@@ -4,7 +4,7 @@ import { createPost, deletePost } from '@commons/contract/feed/schemas';
 import { Client } from 'pg';
 import { PgBoss } from 'pg-boss';
 import pino from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { memberWithPassword } from '../../../test/accounts.ts';
 import { cloneTemplate, Community } from '../../../test/community.ts';
 import { type Job, openJobs, type Task } from './jobs.ts';
@@ -62,11 +62,11 @@ const doNothing = async () => {};
 /** A job that is never due by itself in a test. */
 const rarely = '0 0 29 2 *';
 
-/** Makes a job due now, as its schedule would. */
-async function makeDue(name: string): Promise<void> {
+/** Makes a job due now, as its schedule would, or a task, as whoever enqueues it. */
+async function makeDue(name: string, data?: object): Promise<void> {
   const boss = new PgBoss({ connectionString: databaseUrl, schema: 'jobs', max: 1, schedule: false, supervise: false });
   await boss.start();
-  await boss.send(name);
+  await boss.send(name, data);
   await boss.stop();
 }
 
@@ -88,6 +88,22 @@ test('a job that is due is run once, although two processes offer it', async () 
   stops = [];
   expect(runs).toBe(1);
   expect(await runsOf('count')).toEqual(['completed']);
+});
+
+test('what was enqueued is done at once although the clock was put back an hour while its worker was at work', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  stops.push(async () => void vi.useRealTimers());
+  const done: string[] = [];
+  const run = async (data: unknown) => {
+    const { name } = data as { name: string };
+    if (name === 'first') vi.setSystemTime(Date.now() - 60 * 60 * 1000);
+    done.push(name);
+  };
+  await startProcess([], [{ name: 'letters', run }]);
+  await makeDue('letters', { name: 'first' });
+  await expect.poll(() => done, { timeout: 10_000 }).toEqual(['first']);
+  await makeDue('letters', { name: 'second' });
+  await expect.poll(() => done, { timeout: 10_000 }).toEqual(['first', 'second']);
 });
 
 test('a run that failed is tried again by itself, later and later, until it succeeds', async () => {

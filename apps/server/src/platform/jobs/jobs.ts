@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type ConstructorOptions, type JobResult, PgBoss, type QueueOptions } from 'pg-boss';
+import { type ConstructorOptions, type JobResult, PgBoss, type QueueOptions, systemClock } from 'pg-boss';
 import type { Enqueue, TaskName } from '../database/tasks.ts';
 
 /** Something that is done again and again, by one server process at a time. */
@@ -78,12 +78,22 @@ export type Jobs = {
   stop: () => Promise<void>;
 };
 
+/**
+ * Time as it passes, whatever the clock is set to. By the clock of the system a worker that was at work when that was put
+ * back would sleep for as long as it was put back. Schedules go by the database's clock, against which this is held once a
+ * minute.
+ */
+const steady = {
+  clock: { ...systemClock, now: () => performance.timeOrigin + performance.now() },
+  clockMonitorIntervalSeconds: 60,
+};
+
 /** Opens the jobs on two connections of their own, unless told otherwise. */
 export async function openJobs(
   options: Pick<ConstructorOptions, 'connectionString' | 'db' | 'migrate' | 'schedule' | 'supervise'>,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<Jobs> {
-  const boss = new PgBoss({ schema: 'jobs', max: 2, application_name: 'mindful-commons-jobs', ...options });
+  const boss = new PgBoss({ schema: 'jobs', max: 2, application_name: 'mindful-commons-jobs', ...steady, ...options });
   boss.on('error', (error) => log.warn({ err: error }, 'jobs have trouble'));
   await boss.start();
 

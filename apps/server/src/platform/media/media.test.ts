@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -54,6 +54,7 @@ afterAll(async () => {
   await rm(uploadFolder, { recursive: true, force: true });
 });
 
+const prefix = 'mindful-commons-upload-';
 const collectOrphans = () => community.current.jobs.find(({ name }) => name === 'orphaned-media')!.run();
 
 // Each test begins with nothing stored.
@@ -530,6 +531,27 @@ describe('pictures that belong to nothing', () => {
     expect(await rows()).toHaveLength(2);
     expect(await storedFiles()).toHaveLength(4);
     expect(await collectOrphans()).toBe(0);
+  });
+
+  test('go with what a process had begun when it was killed: half a file, and an upload on its way', async () => {
+    const ana = await community.current.member();
+    const bytes = await noise(60, 60).png().toBuffer();
+    const { url } = (await uploadPicture(ana, { name: 'a.png', bytes })).body;
+    const file = path.join(community.current.dataDirectory, 'media', idOf(url).slice(0, 2), path.basename(url));
+    await rename(file, `${file}.part`);
+    await age(idOf(url), '25 hours');
+    const [old, young] = [path.join(uploadFolder, `${prefix}old`), path.join(uploadFolder, `${prefix}young`)];
+    for (const folder of [old, young]) {
+      await mkdir(folder);
+      await writeFile(path.join(folder, 'file-0'), bytes);
+    }
+    const yesterday = Date.now() / 1000 - 25 * 60 * 60;
+    await utimes(old, yesterday, yesterday);
+
+    expect(await collectOrphans()).toBe(1);
+    expect(await storedFiles()).toEqual([]);
+    expect(await uploadsInWork()).toEqual([path.basename(young)]);
+    await rm(young, { recursive: true });
   });
 
   test('go once when two processes collect at the same time', async () => {

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
@@ -16,6 +14,7 @@ import { address, contentTypeOf, idOfAddress, isAddress, privateKeyOf, storageKe
 import { kindsOfMedia, type MediaKind } from './media-kinds.ts';
 import { mediaFiles } from './media.tables.ts';
 import type { Storage } from './storage.ts';
+import { makeUploadFolder, removeAbandonedUploads } from './upload-folders.ts';
 import { maxFileBytes, receiveForm } from './uploads.ts';
 
 /** A stored file and its address: of a picture that of its full size, from which others differ in the last word of the name. */
@@ -58,7 +57,7 @@ export type Media = {
   detach: (tx: Transaction, url: string) => Promise<void>;
   /** Answers with one size of a private picture; the caller has checked who asks. */
   sendPrivate: (reply: FastifyReply, id: string, size: string) => Promise<FastifyReply>;
-  /** Throws files away that belonged to nothing for a day. Returns how many. */
+  /** Throws files away that belonged to nothing for a day, and what killed processes had begun to take in. Returns how many. */
   collectOrphans: () => Promise<number>;
   /** The largest size of what a member uploaded, one file after the other, with the name it is kept under. */
   readAllOf: (memberId: string) => AsyncGenerator<{ name: string; content: Readable }>;
@@ -132,7 +131,7 @@ export async function openMedia(
 
   const upload: Media['upload'] = async (request, { files: kinds, required, ownerId, once, ...form }, use) => {
     // Uploads wait for their turn on disk: ten at once would otherwise be ten files in memory.
-    const folder = await mkdtemp(path.join(tmpdir(), 'mindful-commons-upload-'));
+    const folder = await makeUploadFolder();
     try {
       const { files, fields, fingerprint } = await receiveForm(request, kinds, folder);
       if (!files.has(required)) throw at(required, kindsOfMedia[kinds[required]].missing());
@@ -198,6 +197,7 @@ export async function openMedia(
     },
     sendPrivate: (reply, id, size) => sendFile(storage, privateKeyOf(id, `${size}.webp`), reply),
     async collectOrphans() {
+      await removeAbandonedUploads();
       const isOrphan = and(isNull(mediaFiles.attachedAt), lt(mediaFiles.createdAt, sql`now() - interval '1 day'`));
       // The rows are held while their files go, so that nothing comes to use what is being thrown away.
       return inTransaction(db, async (tx) => {

@@ -55,7 +55,9 @@ export function localStorage(folder: string): Storage {
       }
     },
     async remove(keys) {
-      await Promise.all(keys.map((key) => rm(fileOf(key), { force: true })));
+      // What a process was writing when it was killed goes with the file that it would have become.
+      const files = keys.map((key) => fileOf(key)).flatMap((file) => [file, `${file}${unfinished}`]);
+      await Promise.all(files.map((file) => rm(file, { force: true })));
     },
     send: (key, reply) => sendFromFolder(reply, folder, path.relative(folder, fileOf(key))),
     async read(key) {

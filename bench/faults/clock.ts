@@ -1,0 +1,191 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createComment, createPost } from '@commons/contract/feed/schemas';
+import { getUnreadNotifications } from '@commons/contract/notifications/schemas';
+import { Client } from 'pg';
+import { findBinaries } from '../../apps/server/src/platform/embedded-postgres/binaries.ts';
+import { databaseName, prepareCluster, roleName } from '../../apps/server/src/platform/embedded-postgres/cluster.ts';
+import { invoke } from '../../apps/server/src/platform/embedded-postgres/identity.ts';
+import { serverParameters } from '../../apps/server/src/platform/embedded-postgres/settings.ts';
+import { freePort } from '../../apps/server/src/platform/http/free-port.ts';
+import { installFromDebian } from '../../scripts/lib/debian-packages.ts';
+import { ask } from '../lib/ask.ts';
+import { type Measurement, rounded } from '../lib/measurement.ts';
+import { present } from '../lib/present.ts';
+import { asInProduction, startServer } from '../lib/server-process.ts';
+import type { Site } from '../lib/sites.ts';
+import {
+  clearLine,
+  maxRecoverySeconds,
+  notRun,
+  openScene,
+  recoveryLine,
+  type Scene,
+  secondsUntilTaken,
+} from './scene.ts';
+
+/** Debian's libfaketime, where it lies on each of its machines. */
+const library = ['x86_64', 'aarch64']
+  .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)
+  .find((file) => existsSync(file));
+const hourSeconds = 3_600;
+const movedSeconds = { full: 20, quick: 5 };
+/** So long a process keeps the time of before: what it is moved by is read from a file once a second. */
+const noticedSeconds = 2;
+type Whose = 'server' | 'database';
+
+/**
+ * The clocks of the server and of its PostgreSQL go an hour ahead and an hour back, together and one alone, while both run
+ * and are written to. Timers are not moved: they go by the clock that nobody sets.
+ */
+export async function measureClock(quick: boolean): Promise<Measurement[]> {
+  const found = library ?? (installFromDebian('libfaketime') ? library : undefined);
+  if (!found) return [notRun('clock moved', 'it takes libfaketime: apt-get install libfaketime')];
+  const lines: Measurement[] = [];
+  const moves: { title: string; whose: Whose[]; seconds: number }[] = [
+    { title: 'clocks an hour ahead', whose: ['server', 'database'], seconds: hourSeconds },
+    { title: 'clocks an hour back', whose: ['server', 'database'], seconds: -hourSeconds },
+    { title: 'the clock of the server an hour ahead', whose: ['server'], seconds: hourSeconds },
+    { title: 'the clock of the database an hour ahead', whose: ['database'], seconds: hourSeconds },
+  ];
+  await using cleanups = new AsyncDisposableStack();
+  const clocks = await openClocks(cleanups, found);
+  const scene = await openScene(cleanups, { start: clocks.start });
+  for (const { title, whose, seconds } of moves) {
+    lines.push(
+      ...(await measureMove(scene, clocks, title, {
+        whose,
+        seconds: seconds,
+        lasting: quick ? movedSeconds.quick : movedSeconds.full,
+      })),
+    );
+    lines.push(...(await measureMove(scene, clocks, `${title}, and right again`, { whose, seconds: 0, lasting: 1 })));
+  }
+  return [...lines, ...(await scene.judge('clock moved'))];
+}
+
+type Clocks = Awaited<ReturnType<typeof openClocks>>;
+
+async function measureMove(
+  { load, answers, underLoad }: Scene,
+  clocks: Clocks,
+  title: string,
+  { whose, seconds, lasting }: { whose: Whose[]; seconds: number; lasting: number },
+): Promise<Measurement[]> {
+  answers.clear();
+  const [recovered, told] = await underLoad(async () => {
+    await Promise.all(whose.map((each) => clocks.move(each, seconds)));
+    await wait(1000 * noticedSeconds);
+    const taken = await secondsUntilTaken(answers);
+    const toldAfter = await secondsUntilTold(load.urls[0] ?? '', load.world.members);
+    await wait(1000 * lasting);
+    return [taken, toldAfter];
+  });
+  return [
+    clearLine(title, answers),
+    recoveryLine(title, recovered),
+    {
+      name: `${title}: a comment is told of after`,
+      value: told,
+      unit: 's',
+      bar: { atMost: maxRecoverySeconds },
+      note: 'a task in the database',
+    },
+  ];
+}
+
+/** How long it takes until the author of a post hears of a comment. */
+async function secondsUntilTold(url: string, members: readonly { cookie: string }[]): Promise<number> {
+  const [author, reader] = [present(members.at(-1)).cookie, present(members.at(-2)).cookie];
+  const send = (cookie: string, address: string, content: string) =>
+    ask(`${url}${address}`, cookie, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ content }),
+    });
+  const unread = async () =>
+    (JSON.parse(await ask(`${url}${getUnreadNotifications.path}`, author)) as { count: number }).count;
+  const { id } = JSON.parse(await send(author, createPost.path, 'What time is it?')) as { id: string };
+  const before = await unread();
+  const startedAt = performance.now();
+  await send(reader, createComment.path.replace('{id}', id), 'An hour later than you think');
+  while ((await unread()) <= before) {
+    if (performance.now() - startedAt > 60_000) return Number.POSITIVE_INFINITY;
+    await wait(50);
+  }
+  return rounded((performance.now() - startedAt) / 1000, 2);
+}
+
+/** Starts a server and a PostgreSQL of its own, each of whose clocks can be moved while it runs. */
+async function openClocks(cleanups: AsyncDisposableStack, preload: string) {
+  let folder = '';
+  const fileOf = (whose: Whose) => path.join(folder, `${whose}-clock`);
+  const move = (whose: Whose, seconds: number) => writeFile(fileOf(whose), `${seconds < 0 ? '' : '+'}${seconds}\n`);
+  const variablesOf = (whose: Whose) => ({
+    LD_PRELOAD: preload,
+    FAKETIME_TIMESTAMP_FILE: fileOf(whose),
+    FAKETIME_CACHE_DURATION: '1',
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  });
+  const start = async (dataDirectory: string): Promise<Site> => {
+    folder = path.dirname(dataDirectory);
+    for (const whose of ['server', 'database'] as const) await move(whose, 0);
+    const databaseUrl = await startPostgres(cleanups, path.join(dataDirectory, 'database'), variablesOf('database'));
+    const server = await startServer({
+      ...asInProduction,
+      TRUSTED_PROXIES: 'loopback',
+      DATA_DIR: dataDirectory,
+      DATABASE_URL: databaseUrl,
+      ...variablesOf('server'),
+    });
+    return {
+      urls: [server.url],
+      databaseUrl,
+      pid: () => server.pid,
+      kill: () => Promise.reject(new Error('Nothing is killed here.')),
+      stop: () => server.end('SIGTERM'),
+    };
+  };
+  return { move, start };
+}
+
+/** As the server starts its own, but for the variables, which it keeps from it. */
+async function startPostgres(cleanups: AsyncDisposableStack, directory: string, variables: Record<string, string>) {
+  await mkdir(directory, { recursive: true });
+  const binaries = await findBinaries();
+  const cluster = await prepareCluster(directory, binaries, 'full');
+  const port = await freePort('127.0.0.1');
+  const { file, parameters, options } = invoke(
+    cluster.identity,
+    binaries.postgres,
+    serverParameters(cluster.folder, port, 'full'),
+  );
+  const postgres = spawn(file, parameters, { ...options, env: { ...options.env, ...variables }, stdio: 'ignore' });
+  const endWithProgram = () => postgres.kill('SIGINT');
+  process.once('exit', endWithProgram);
+  cleanups.defer(async () => {
+    process.off('exit', endWithProgram);
+    const ended = once(postgres, 'exit');
+    postgres.kill('SIGINT');
+    await ended;
+  });
+  const url = `postgres://${roleName}:${cluster.password}@127.0.0.1:${port}/${databaseName}`;
+  const giveUpAt = performance.now() + 60_000;
+  for (;;) {
+    const client = new Client({ connectionString: url });
+    const isThere = await client.connect().then(
+      () => true,
+      () => false,
+    );
+    if (isThere) {
+      await client.end();
+      return url;
+    }
+    if (performance.now() > giveUpAt) throw new Error('PostgreSQL did not start.');
+    await wait(50);
+  }
+}

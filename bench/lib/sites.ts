@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  findRunningEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../apps/server/src/platform/embedded-postgres/index.ts';
+import { freePort } from '../../apps/server/src/platform/http/free-port.ts';
+import { RedisServer } from '../../apps/server/test/redis-server.ts';
+import { present } from './present.ts';
+import { asInProduction, type ServerProcess, startServer } from './server-process.ts';
+
+export type Victim = 'server' | 'database' | 'both' | 'one of two servers' | 'Redis';
+
+/** A running community whose parts can be killed. */
+export type Site = {
+  urls: string[];
+  databaseUrl: string;
+  /** Of the server, or the first of them, as it runs now. */
+  pid: () => number;
+  /** Kills a part in the midst of whatever it does, and brings it back. Returns how many seconds later all was ready. */
+  kill: (victim: Victim, whileAway?: () => Promise<void>) => Promise<number>;
+  stop: () => Promise<void>;
+};
+
+const readyWithinMilliseconds = 60_000;
+
+/** What a server of a site may be started with beside what all are. */
+export type SiteVariables = { TMPDIR?: string };
+
+/** As members meet it, and visitors are told apart behind the proxy that the program plays. */
+const variablesFor = async (DATA_DIR: string) => ({
+  ...asInProduction,
+  TRUSTED_PROXIES: 'loopback',
+  DATA_DIR,
+  PORT: String(await freePort('127.0.0.1')),
+});
+
+/** One server with the PostgreSQL of its own. */
+export async function startAlone(dataDirectory: string, more: SiteVariables = {}): Promise<Site> {
+  const variables = { ...(await variablesFor(dataDirectory)), ...more };
+  let server = await startServer(variables);
+  const databaseUrl = present(await findRunningEmbeddedPostgres(path.join(dataDirectory, 'database')));
+  return {
+    urls: [server.url],
+    databaseUrl,
+    pid: () => server.pid,
+    async kill(victim) {
+      const postmasterPid = await recordedPid(dataDirectory);
+      const killedAt = performance.now();
+      if (victim !== 'server') process.kill(postmasterPid, 'SIGKILL');
+      if (victim !== 'database') await server.end('SIGKILL');
+      if (victim === 'database')
+        await untilReady([server], async () => (await recordedPid(dataDirectory)) !== postmasterPid);
+      else server = await startServer(variables);
+      return (performance.now() - killedAt) / 1000;
+    },
+    stop: () => server.end('SIGTERM'),
+  };
+}
+
+/** Two servers on one PostgreSQL, one folder of pictures and one Redis. */
+export async function startPair(dataDirectory: string, random: () => number): Promise<Site> {
+  const stops = new AsyncDisposableStack();
+  const postgres = await startEmbeddedPostgres({ directory: path.join(dataDirectory, 'database'), durability: 'full' });
+  stops.defer(() => postgres.stop());
+  const redis = await RedisServer.start();
+  stops.defer(() => redis.stop());
+  const each = async () => ({
+    ...(await variablesFor(dataDirectory)),
+    DATABASE_URL: postgres.url,
+    REDIS_URL: redis.url,
+  });
+  const variables = [await each(), await each()];
+  const servers = await Promise.all(variables.map((own) => startServer(own)));
+  stops.defer(async () => {
+    await Promise.all(servers.map((server) => server.end('SIGTERM')));
+  });
+  return {
+    urls: servers.map(({ url }) => url),
+    databaseUrl: postgres.url,
+    pid: () => present(servers[0]).pid,
+    async kill(victim, whileAway) {
+      const killedAt = performance.now();
+      if (victim === 'Redis') {
+        await redis.stop();
+        await untilReady(servers);
+        const seconds = (performance.now() - killedAt) / 1000;
+        await whileAway?.();
+        await redis.comeBack();
+        await untilReady(servers);
+        return seconds;
+      }
+      const index = random() < 0.5 ? 0 : 1;
+      await present(servers[index]).end('SIGKILL');
+      await whileAway?.();
+      servers[index] = await startServer(present(variables[index]));
+      return (performance.now() - killedAt) / 1000;
+    },
+    stop: () => stops.disposeAsync(),
+  };
+}
+
+async function recordedPid(dataDirectory: string): Promise<number> {
+  const file = path.join(dataDirectory, 'database', 'cluster', 'postmaster.pid');
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return Number(text.split('\n')[0]);
+}
+
+/** Waits until all servers say that they are ready. @throws Error when they are not within a minute. */
+async function untilReady(
+  servers: readonly Pick<ServerProcess, 'url'>[],
+  isBack: () => Promise<boolean> = async () => true,
+): Promise<void> {
+  const giveUpAt = performance.now() + readyWithinMilliseconds;
+  for (;;) {
+    const answers = await Promise.all(
+      servers.map(async ({ url }) => {
+        const answer = await fetch(`${url}/readyz`).catch((error: unknown) => {
+          throw new Error('The server ended with what it needs.', { cause: error });
+        });
+        await answer.arrayBuffer();
+        return answer.ok;
+      }),
+    );
+    if (answers.every(Boolean) && (await isBack())) return;
+    if (performance.now() > giveUpAt) throw new Error('It was not ready again within a minute.');
+    await wait(5);
+  }
+}

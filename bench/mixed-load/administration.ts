@@ -1,0 +1,84 @@
+import { setUserFlag } from '@commons/contract/admin/schemas';
+import { createEvent } from '@commons/contract/events/schemas';
+import { createJournalPrompt } from '@commons/contract/journal/schemas';
+import { createBook, createPodcast } from '@commons/contract/library/schemas';
+import { removeAsModerator } from '@commons/contract/moderation/schemas';
+import { call, type Kind, wordsOf } from './write.ts';
+
+const link = 'https://books.test/quiet';
+
+/** What admins do. */
+export const adminKinds: Kind[] = [
+  {
+    name: 'event',
+    weight: 1,
+    isByAdmin: true,
+    make: ({ key }) => ({
+      ...call(createEvent, { body: { title: wordsOf(key), eventDate: '2099-05-01T10:00:00Z' } }),
+      keptIn: 'events',
+      mark: key,
+      slot: key,
+    }),
+  },
+  {
+    name: 'prompt of the journal',
+    weight: 1,
+    isByAdmin: true,
+    make: ({ key }) => ({
+      ...call(createJournalPrompt, { body: { prompt: wordsOf(key) } }),
+      keptIn: 'prompts',
+      mark: key,
+      slot: key,
+    }),
+    learn: (world, _, { id }) => void world.prompts.push(id),
+  },
+  {
+    name: 'book',
+    weight: 1,
+    isByAdmin: true,
+    make: ({ key }) => ({
+      ...call(createBook, { body: { title: wordsOf(key), author: 'Robin Field', buyLink: link } }),
+      keptIn: 'library',
+      mark: key,
+      slot: key,
+    }),
+  },
+  {
+    name: 'podcast',
+    weight: 1,
+    isByAdmin: true,
+    make: ({ key }) => ({
+      ...call(createPodcast, { body: { title: wordsOf(key), podcastLink: link } }),
+      keptIn: 'library',
+      mark: key,
+      slot: key,
+    }),
+  },
+  {
+    name: 'flag',
+    weight: 1,
+    isByAdmin: true,
+    make({ world, pick }) {
+      const userId = pick(world.bystanderIds) ?? '';
+      const flagged = pick([true, false]) ?? true;
+      return {
+        ...call(setUserFlag, { params: { userId }, body: { flagged } }),
+        keptIn: 'flags',
+        mark: flagged ? `${userId} flagged` : null,
+        slot: `flag ${userId}`,
+      };
+    },
+  },
+  {
+    name: 'removal by a moderator',
+    weight: 1,
+    isByAdmin: true,
+    make({ world, key }) {
+      // Nobody does anything to it any more: it is taken out of the lists as it is chosen.
+      const post = world.posts.length > 20 ? world.posts.shift() : undefined;
+      if (!post) return undefined;
+      const body = { subjectType: 'post', subjectId: post.id, reason: 'be_kind' } as const;
+      return { ...call(removeAsModerator, { body }), keptIn: 'keys', mark: key, slot: key };
+    },
+  },
+];

@@ -1,0 +1,252 @@
+import * as feed from '@commons/contract/feed/schemas';
+import * as gratitude from '@commons/contract/gratitude/schemas';
+import { uploadImage } from '@commons/contract/media/schemas';
+import * as meditations from '@commons/contract/meditations/schemas';
+import { votePoll } from '@commons/contract/polls/schemas';
+import * as recommendations from '@commons/contract/recommendations/schemas';
+import { createReport } from '@commons/contract/reports/schemas';
+import * as wins from '@commons/contract/wins/schemas';
+import type { World } from './world.ts';
+import { call, type Kind, type Turn, type Write, wordsOf } from './write.ts';
+
+/** The last that the member made of a kind, which is theirs to change or to take back. */
+const ownLast = ({ world, member }: Turn, kind: string) =>
+  world.own.get(member.id)?.findLast((one) => one.kind === kind);
+
+const own = (world: World, write: Write, made: { kind: string; id: string; postId?: string }) => {
+  const memberId = world.members[write.by ?? -1]?.id ?? '';
+  world.own.getOrInsertComputed(memberId, () => []).push({ ...made, slot: write.slot });
+};
+
+/** Whoever takes something back has nothing more to take back of it. */
+const disown = (world: World, { by, slot }: Write) => {
+  const memberId = world.members[by ?? -1]?.id ?? '';
+  world.own.set(memberId, world.own.get(memberId)?.filter((one) => one.slot !== slot) ?? []);
+};
+
+/** Every eighth is its author's alone, who takes it back some time: nobody else does anything to it. */
+const isFleeting = (key: string): boolean => Number.parseInt(key.slice(0, 2), 16) % 8 === 0;
+
+const idOfPicture = (address: string): string => /[\da-f-]{36}/.exec(address)?.[0] ?? '';
+
+const note = { positionX: 40, positionY: 30, rotation: 2 };
+const pollOf = { options: ['Every day', 'Sometimes', 'Not yet'], days: 7 };
+
+/** A reaction is its own undoing: whoever does not know whether it was heard asks first. */
+const reaction = (
+  name: string,
+  keptIn: 'likes' | 'cheers' | 'thanks',
+  parts: {
+    weight: number;
+    from: (world: World) => readonly string[];
+    make: (id: string) => Pick<Write, 'method' | 'path'>;
+    look: (id: string) => string;
+  },
+): Kind => ({
+  name,
+  weight: parts.weight,
+  make({ world, member, pick }) {
+    const id = pick(parts.from(world));
+    const mark = `${id} ${member.id}`;
+    if (!id || world.once.has(`${keptIn} ${mark}`)) return undefined;
+    world.once.add(`${keptIn} ${mark}`);
+    return { ...parts.make(id), keptIn, mark, slot: `${keptIn} ${mark}`, look: parts.look(id) };
+  },
+});
+
+/** What members write for others, and what others do to it. */
+export const contributionKinds: Kind[] = [
+  {
+    name: 'post',
+    weight: 12,
+    make: ({ key }) => ({
+      ...call(feed.createPost, { body: { content: wordsOf(key) } }),
+      keptIn: 'posts',
+      mark: key,
+      slot: key,
+    }),
+    learn(world, write, { id }) {
+      if (isFleeting(write.key)) own(world, write, { kind: 'post', id });
+      else world.posts.push({ id, optionIds: [] });
+    },
+  },
+  {
+    name: 'post with a poll',
+    weight: 3,
+    make: ({ key }) => ({
+      ...call(feed.createPost, { body: { content: wordsOf(key), poll: pollOf } }),
+      keptIn: 'posts',
+      mark: key,
+      slot: key,
+    }),
+    learn(world, _, { id, poll }) {
+      world.posts.push({ id, optionIds: poll?.options.map((option) => option.id) ?? [] });
+    },
+  },
+  {
+    name: 'picture',
+    weight: 2,
+    make: ({ key }) => ({ ...call(uploadImage, {}), pictureIn: 'file', keptIn: 'pictures', slot: key }),
+    learn(world, write, { url }) {
+      write.mark = idOfPicture(url);
+      own(world, write, { kind: 'picture', id: url });
+    },
+  },
+  {
+    name: 'post with a picture',
+    weight: 4,
+    make(turn) {
+      const picture = ownLast(turn, 'picture');
+      if (!picture) return undefined;
+      disown(turn.world, { by: turn.index, slot: picture.slot } as Write);
+      return {
+        ...call(feed.createPost, { body: { content: wordsOf(turn.key), images: [{ url: picture.id, alt: 'Grey' }] } }),
+        keptIn: 'posts',
+        mark: turn.key,
+        slot: turn.key,
+      };
+    },
+  },
+  {
+    name: 'change of a post',
+    weight: 2,
+    make(turn) {
+      const post = ownLast(turn, 'post');
+      if (!post) return undefined;
+      const change = { params: { id: post.id }, body: { content: wordsOf(turn.key) } };
+      return { ...call(feed.updatePost, change), keptIn: 'posts', mark: turn.key, slot: post.slot };
+    },
+  },
+  {
+    name: 'deletion of a post',
+    weight: 1,
+    make(turn) {
+      const post = ownLast(turn, 'post');
+      if (!post) return undefined;
+      return { ...call(feed.deletePost, { params: { id: post.id } }), keptIn: 'posts', mark: null, slot: post.slot };
+    },
+    learn: disown,
+  },
+  {
+    name: 'comment',
+    weight: 10,
+    make({ world, key, pick }) {
+      const post = pick(world.posts);
+      if (!post) return undefined;
+      const made = call(feed.createComment, { params: { id: post.id }, body: { content: wordsOf(key) } });
+      return { ...made, keptIn: 'comments', mark: key, slot: key };
+    },
+    learn(world, write, { id }) {
+      own(world, write, { kind: 'comment', id, postId: write.path.split('/')[3] ?? '' });
+    },
+  },
+  {
+    name: 'deletion of a comment',
+    weight: 2,
+    make(turn) {
+      const comment = ownLast(turn, 'comment');
+      if (!comment) return undefined;
+      const params = { id: comment.postId ?? '', commentId: comment.id };
+      return { ...call(feed.deleteComment, { params }), keptIn: 'comments', mark: null, slot: comment.slot };
+    },
+    learn: disown,
+  },
+  {
+    name: 'comment on a meditation',
+    weight: 3,
+    make({ world, key, pick }) {
+      const params = { id: pick(world.meditations) ?? '' };
+      const made = call(meditations.createMeditationComment, { params, body: { content: wordsOf(key) } });
+      return { ...made, keptIn: 'comments', mark: key, slot: key };
+    },
+  },
+  {
+    name: 'vote',
+    weight: 5,
+    make({ world, member, pick }) {
+      const post = pick(world.posts.filter(({ optionIds }) => optionIds.length > 0));
+      const optionId = pick(post?.optionIds ?? []);
+      if (!post || !optionId) return undefined;
+      return {
+        ...call(votePoll, { params: { id: post.id }, body: { optionId } }),
+        keptIn: 'votes',
+        mark: `${post.id} ${member.id} ${optionId}`,
+        slot: `vote ${post.id} ${member.id}`,
+      };
+    },
+  },
+  {
+    name: 'note',
+    weight: 5,
+    make: ({ key }) => ({
+      ...call(gratitude.createNote, { body: { content: wordsOf(key), ...note } }),
+      keptIn: 'notes',
+      mark: key,
+      slot: key,
+    }),
+    learn: (world, write, { id }) => own(world, write, { kind: 'note', id }),
+  },
+  {
+    name: 'deletion of a note',
+    weight: 1,
+    make(turn) {
+      const one = ownLast(turn, 'note');
+      if (!one) return undefined;
+      return { ...call(gratitude.deleteNote, { params: { id: one.id } }), keptIn: 'notes', mark: null, slot: one.slot };
+    },
+    learn: disown,
+  },
+  {
+    name: 'win',
+    weight: 5,
+    make: ({ key }) => ({
+      ...call(wins.createWin, { body: { title: 'A letter answered', content: wordsOf(key), category: 'other' } }),
+      keptIn: 'wins',
+      mark: key,
+      slot: key,
+    }),
+    learn: (world, _, { id }) => void world.wins.push(id),
+  },
+  {
+    name: 'recommendation',
+    weight: 4,
+    make: ({ key }) => ({
+      ...call(recommendations.createRecommendation, {
+        body: { type: 'book', title: 'Quiet', content: wordsOf(key), link: null },
+      }),
+      keptIn: 'recommendations',
+      mark: key,
+      slot: key,
+    }),
+    learn: (world, _, { id }) => void world.recommendations.push(id),
+  },
+  reaction('like', 'likes', {
+    weight: 10,
+    from: ({ posts }) => posts.map(({ id }) => id),
+    make: (id) => call(feed.toggleLike, { params: { id } }),
+    look: (id) => call(feed.getLikeStatus, { params: { id } }).path,
+  }),
+  reaction('cheer', 'cheers', {
+    weight: 5,
+    from: ({ wins: all }) => all,
+    make: (id) => call(wins.toggleCheer, { params: { id } }),
+    look: (id) => call(wins.getWin, { params: { id } }).path,
+  }),
+  reaction('thanks for a recommendation', 'thanks', {
+    weight: 4,
+    from: ({ recommendations: all }) => all,
+    make: (id) => call(recommendations.toggleRecommendationLike, { params: { id } }),
+    look: (id) => call(recommendations.getRecommendation, { params: { id } }).path,
+  }),
+  {
+    name: 'report',
+    weight: 2,
+    make({ world, member, key, pick }) {
+      const post = pick(world.posts);
+      if (!post || world.once.has(`report ${member.id} ${post.id}`)) return undefined;
+      world.once.add(`report ${member.id} ${post.id}`);
+      const body = { subjectType: 'post', subjectId: post.id, reason: 'spam', note: wordsOf(key) } as const;
+      return { ...call(createReport, { body }), keptIn: 'reports', mark: key, slot: key };
+    },
+  },
+];

@@ -1,0 +1,80 @@
+import type { Pool } from 'pg';
+
+const words = (table: string, column = 'content') =>
+  `SELECT right(${column}, 36) AS mark FROM ${table} WHERE ${column} LIKE 'Written under load, %'`;
+
+/** Where each thing that is written is found again, as marks: one row for each time it is there. */
+const queries = {
+  posts: words('posts'),
+  comments: `${words('post_comments')} UNION ALL ${words('meditation_comments')}`,
+  notes: words('gratitude_posts'),
+  wins: words('wellness_wins'),
+  recommendations: words('recommendations'),
+  messages: words('messages'),
+  entries: words('journal_entries'),
+  prompts: words('journal_prompts', 'prompt'),
+  library: words('library_items', 'title'),
+  events: words('events', 'title'),
+  reports: words('reports', 'note'),
+  profiles: words('users', 'bio'),
+  mutedWords: `SELECT right(word, 36) AS mark FROM muted_words CROSS JOIN unnest(words) AS word WHERE word LIKE 'w %'`,
+  likes: `SELECT post_id || ' ' || member_id AS mark FROM post_likes JOIN posts ON posts.id = post_id
+    WHERE content LIKE 'Written under load, %'`,
+  cheers: `SELECT wellness_win_id || ' ' || member_id AS mark FROM wellness_win_cheers`,
+  thanks: `SELECT recommendation_id || ' ' || member_id AS mark FROM recommendation_likes`,
+  votes: `SELECT post_id || ' ' || member_id || ' ' || option_id AS mark FROM poll_votes JOIN posts ON posts.id = post_id
+    WHERE content LIKE 'Written under load, %'`,
+  attendances: `SELECT event_id || ' ' || member_id AS mark FROM event_attendances`,
+  connections: `SELECT member_id || ' ' || other_id || ' ' || state AS mark FROM connections
+    WHERE state = 'requested' OR (state = 'connected' AND member_id < other_id)`,
+  mutes: `SELECT member_id || ' ' || other_id AS mark FROM mutes`,
+  blocks: `SELECT member_id || ' ' || other_id AS mark FROM blocks WHERE is_by_member`,
+  settings: `SELECT id || ' ' || text_size AS mark FROM users WHERE text_size <> 100`,
+  rhythms: `SELECT member_id || ' ' || digest AS mark FROM notification_settings`,
+  pictures: `SELECT id::text AS mark FROM media_files`,
+  photos: `SELECT substring(profile_image_url FROM '[0-9a-f-]{36}') AS mark FROM users WHERE profile_image_url IS NOT NULL`,
+  flags: `SELECT id || ' flagged' AS mark FROM users WHERE is_flagged`,
+  waitlist: `SELECT left(email, 36) AS mark FROM waitlist_entries`,
+  bookList: `SELECT left(email, 36) AS mark FROM book_notifications`,
+  accounts: `SELECT left(email, 36) AS mark FROM users WHERE email LIKE '%@newcomers.test'`,
+  // What was answered to a key was committed with the key.
+  keys: `SELECT key AS mark FROM idempotency_keys`,
+} as const;
+
+export type Kept = keyof typeof queries;
+
+/** Those that hold more than what the writes left: of them only what is missing is told. */
+const others: ReadonlySet<Kept> = new Set(['keys', 'pictures']);
+
+export type Comparison = { lost: string[]; doubled: string[]; strangers: string[] };
+export type Marks = ReadonlyMap<Kept, ReadonlySet<string>>;
+
+/** What is there. */
+export async function readKept(pool: Pool): Promise<Map<Kept, string[]>> {
+  const marks = new Map<Kept, string[]>();
+  for (const name of Object.keys(queries) as Kept[]) {
+    const { rows } = await pool.query<{ mark: string }>(queries[name]);
+    marks.set(
+      name,
+      rows.map(({ mark }) => mark),
+    );
+  }
+  return marks;
+}
+
+/** What is there against what should be, where some was there before the first write. */
+export async function compareKept(pool: Pool, expected: Marks, before: Marks): Promise<Comparison> {
+  const found: Comparison = { lost: [], doubled: [], strangers: [] };
+  for (const [name, marks] of await readKept(pool)) {
+    const should = expected.get(name) ?? new Set();
+    const seen = new Set<string>();
+    for (const mark of marks) {
+      if (seen.has(mark)) found.doubled.push(`${name} ${mark}`);
+      else if (!should.has(mark) && !before.get(name)?.has(mark) && !others.has(name))
+        found.strangers.push(`${name} ${mark}`);
+      seen.add(mark);
+    }
+    for (const mark of should) if (!seen.has(mark)) found.lost.push(`${name} ${mark}`);
+  }
+  return found;
+}

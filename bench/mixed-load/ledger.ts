@@ -1,0 +1,90 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import type { Kept } from './kept.ts';
+import type { Write } from './write.ts';
+
+type Line = { sent: Write } | { acknowledged: string; mark: string | null | undefined } | { refused: string };
+
+/**
+ * What was sent and what was acknowledged, in a file: whatever ends the program, the next part of the run knows what the
+ * community owes. A line is written before the call and one behind its answer.
+ */
+export class Ledger {
+  readonly #file: string;
+  readonly #sent = new Map<string, Write>();
+  readonly #acknowledged = new Set<string>();
+  readonly #openSlots = new Set<string>();
+
+  constructor(file: string) {
+    this.#file = file;
+    if (!existsSync(file)) return;
+    for (const line of readFileSync(file, 'utf8').split('\n'))
+      // The last line may be cut, of a program that was killed.
+      if (line.endsWith('}')) this.#take(JSON.parse(line) as Line);
+  }
+
+  #take(line: Line): void {
+    if ('sent' in line) {
+      this.#sent.set(line.sent.key, line.sent);
+      this.#openSlots.add(line.sent.slot);
+      return;
+    }
+    const write = this.#sent.get('refused' in line ? line.refused : line.acknowledged);
+    if (!write) return;
+    this.#openSlots.delete(write.slot);
+    if ('refused' in line) this.#sent.delete(write.key);
+    else {
+      this.#acknowledged.add(write.key);
+      if (line.mark !== undefined) write.mark = line.mark;
+    }
+  }
+
+  #add(line: Line): void {
+    this.#take(line);
+    appendFileSync(this.#file, `${JSON.stringify(line)}\n`);
+  }
+
+  sent(write: Write): void {
+    this.#add({ sent: write });
+  }
+
+  acknowledged({ key, mark }: Write): void {
+    this.#add({ acknowledged: key, mark });
+  }
+
+  /** The server did not take it: nothing of it must be there. */
+  refused({ key }: Write): void {
+    this.#add({ refused: key });
+  }
+
+  /** Whether something was sent to it whose end nobody knows: what came behind that might be undone by sending it again. */
+  isOpen(slot: string): boolean {
+    return this.#openSlots.has(slot);
+  }
+
+  get acknowledgedCount(): number {
+    return this.#acknowledged.size;
+  }
+
+  /** In the order in which they were sent. */
+  unacknowledged(): Write[] {
+    return [...this.#sent.values()].filter(({ key }) => !this.#acknowledged.has(key));
+  }
+
+  countByKind(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const { kind, key } of this.#sent.values())
+      if (this.#acknowledged.has(key)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    return counts;
+  }
+
+  /** What must be there, by the place where it is kept: of each thing what was written to it last. */
+  expected(): Map<Kept, Set<string>> {
+    const last = new Map<string, Write>();
+    for (const write of this.#sent.values())
+      if (this.#acknowledged.has(write.key)) last.set(`${write.keptIn} ${write.slot}`, write);
+    const expected = new Map<Kept, Set<string>>();
+    for (const { keptIn, mark } of last.values())
+      if (keptIn && mark) expected.getOrInsertComputed(keptIn, () => new Set()).add(mark);
+    return expected;
+  }
+}

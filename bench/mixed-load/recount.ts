@@ -1,0 +1,22 @@
+import { features } from '../../apps/server/src/app.ts';
+import { openDatabase } from '../../apps/server/src/platform/database/database.ts';
+import { checksOf } from '../../apps/server/src/platform/feature.ts';
+import { localStorage } from '../../apps/server/src/platform/media/storage.ts';
+
+export type Recount = { checks: number; differences: string[] };
+
+/** What `npm run check-data` says: what differs, by the name of its check. */
+export async function recount(databaseUrl: string, mediaFolder: string): Promise<Recount> {
+  const db = openDatabase(databaseUrl, 2, { warn: () => undefined });
+  try {
+    const kept = { db, storage: localStorage(mediaFolder) };
+    const checks = checksOf(features);
+    const differences: string[] = [];
+    for (const { name, find } of checks)
+      for (const { key, is, should } of await find(kept))
+        differences.push(`${name}: ${key.join(' ')} is ${is}, should be ${should}`);
+    return { checks: checks.length, differences };
+  } finally {
+    await db.$client.end();
+  }
+}

@@ -1,0 +1,140 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { WebSocket } from 'ws';
+import { openPool } from './lib/database.ts';
+import { type Measurement, percentile, type ProgramOptions, rounded } from './lib/measurement.ts';
+import { residentMegabytes } from './lib/memory-use.ts';
+import { startAlone } from './lib/sites.ts';
+import { type Sample, trendOf, type WindowFigure } from './lib/trend.ts';
+import { makeFolder } from './lib/workspace.ts';
+import { Ledger } from './mixed-load/ledger.ts';
+import { type Load, sendAgain, writeUntil } from './mixed-load/mixed-load.ts';
+import { seededRandom } from './mixed-load/random.ts';
+import { judge, measurementsOf, refusalsOf } from './mixed-load/verdict.ts';
+import { openCommunity, readWorld, type World } from './mixed-load/world.ts';
+
+const minutes = { full: 30, quick: 3 };
+const writers = 8;
+/** Some forty writes a second, so that members stay within their limits. */
+const pauseMilliseconds = 150;
+const sockets = 100;
+const socketChangeMilliseconds = 200;
+const sampleMilliseconds = 1_000;
+
+/** What must not grow: how it is read, and by how much over the whole time it may. */
+const watched: Record<string, { unit: string; figure: WindowFigure; counts: (first: number) => number }> = {
+  'memory of the server': { unit: 'MB', figure: 'least', counts: (first) => first * 0.05 },
+  'files and sockets open': { unit: '', figure: 'median', counts: () => 5 },
+  threads: { unit: '', figure: 'median', counts: () => 1 },
+  'database connections': { unit: '', figure: 'median', counts: () => 1 },
+  'temporary files': { unit: '', figure: 'least', counts: () => 1 },
+};
+
+/**
+ * Half an hour of everything that members do, with sockets that come and go: nothing that a process holds may grow. Warming
+ * up (a third) does not count; for the rule see `trendOf`.
+ */
+export async function measureSoak({ quick, minutes: given, seed = 1 }: ProgramOptions): Promise<Measurement[]> {
+  await using cleanups = new AsyncDisposableStack();
+  const folder = await makeFolder(cleanups);
+  const [dataDirectory, temporary] = [path.join(folder, 'data'), path.join(folder, 'temporary')];
+  for (const each of [dataDirectory, temporary]) await mkdir(each, { mode: 0o755 });
+  const site = await startAlone(dataDirectory, { TMPDIR: temporary });
+  cleanups.defer(site.stop);
+  const pool = openPool(site.databaseUrl, cleanups);
+  const opened = await openCommunity(pool);
+  const ledger = new Ledger(path.join(folder, 'ledger.jsonl'));
+  const latencies: number[] = [];
+  const load: Load = {
+    world: await readWorld(pool, opened),
+    ledger,
+    urls: site.urls,
+    random: seededRandom(seed),
+    refusals: new Map(),
+    onAnswer: (_, milliseconds) => latencies.push(milliseconds),
+  };
+
+  const samples = new Map(Object.keys(watched).map((name): [string, Sample[]] => [name, []]));
+  const totalMinutes = given ?? (quick ? minutes.quick : minutes.full);
+  const writing = new AbortController();
+  const running = Promise.all([
+    writeUntil(writing.signal, load, { writers, pauseMilliseconds }),
+    comeAndGo(writing.signal, load.world, site.urls[0] ?? '', load.random),
+  ]);
+  const startedAt = performance.now();
+  const seconds = () => (performance.now() - startedAt) / 1000;
+  while (seconds() < totalMinutes * 60) {
+    const read = await readFigures(site.pid(), pool, [temporary, dataDirectory]);
+    for (const [name, value] of Object.entries(read)) samples.get(name)?.push({ seconds: seconds(), value });
+    await wait(sampleMilliseconds);
+  }
+  writing.abort();
+  await running;
+  const unheard = await sendAgain(load);
+  const verdict = await judge({ databaseUrl: site.databaseUrl, dataDirectory }, opened, ledger);
+
+  const how = `${ledger.acknowledgedCount} writes in ${totalMinutes} minutes, ${unheard} sent again, ${sockets} sockets that come and go; rate limits on; seed ${seed}`;
+  return [
+    ...[...samples].map(([name, all]) => trendLine(name, all, { quick, totalMinutes })),
+    { name: 'a write, 99 of 100', value: rounded(percentile(latencies, 0.99)), unit: 'ms' },
+    ...measurementsOf(verdict, how),
+    refusalsOf(load.refusals),
+  ];
+}
+
+function trendLine(
+  name: string,
+  samples: readonly Sample[],
+  { quick, totalMinutes }: { quick: boolean; totalMinutes: number },
+): Measurement {
+  const { unit, figure, counts } = watched[name]!;
+  const warm = samples.filter(({ seconds }) => seconds > (totalMinutes * 60) / 3);
+  const { slopePerMinute, deviations, first, last, isRising } = trendOf(warm, figure, counts(warm[0]?.value ?? 0));
+  return {
+    name: `${name}: rises`,
+    value: Number(isRising),
+    unit: 'of 1',
+    // A few minutes are not enough to tell a leak from caches that fill.
+    ...(!quick && { bar: { atMost: 0 } }),
+    note: `${rounded(slopePerMinute, 2)} ${unit} a minute, from ${rounded(first, 1)} to ${rounded(last, 1)}; ${rounded(deviations, 1)} standard deviations from no trend; highest ${rounded(Math.max(...samples.map(({ value }) => value)), 1)}`,
+  };
+}
+
+async function readFigures(pid: number, pool: Pool, folders: readonly string[]): Promise<Record<string, number>> {
+  const { rows } = await pool.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  );
+  const [temporary = '', data = ''] = folders;
+  return {
+    'memory of the server': await residentMegabytes(pid),
+    'files and sockets open': (await readdir(`/proc/${pid}/fd`)).length,
+    threads: Number(/Threads:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]),
+    'database connections': rows[0]?.count ?? Number.NaN,
+    'temporary files': (await countFiles(temporary)) + (await countFiles(path.join(data, 'media'), '.part')),
+  };
+}
+
+async function countFiles(folder: string, ending = ''): Promise<number> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  return names.filter((name) => name.endsWith(ending)).length;
+}
+
+/** Members whose tabs are open, one of whom closes theirs and another opens one, again and again. */
+async function comeAndGo(signal: AbortSignal, { members }: World, url: string, random: () => number): Promise<void> {
+  const open = () => {
+    const { cookie } = members[Math.floor(random() * members.length)]!;
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers: { cookie, origin: url } });
+    socket.on('error', () => {});
+    return socket;
+  };
+  const opened = Array.from({ length: sockets }, open);
+  while (!signal.aborted) {
+    await wait(socketChangeMilliseconds);
+    const place = Math.floor(random() * sockets);
+    opened[place]?.close();
+    opened[place] = open();
+  }
+  for (const socket of opened) socket.terminate();
+}
