@@ -20,6 +20,7 @@ import { measureFailover, measureMessages } from './messages.ts';
 import { measureNotifications } from './notifications.ts';
 import { measureSearch } from './search.ts';
 import { measureStart } from './start.ts';
+import { measureUpgrade } from './upgrade.ts';
 import { measureWeight } from './weight.ts';
 import { measureWrites } from './writes.ts';
 
@@ -40,6 +41,7 @@ const programs: Record<string, Program> = {
   media: measureMedia,
   backup: measureBackup,
   kill: measureKill,
+  upgrade: measureUpgrade,
   messages: measureMessages,
   failover: measureFailover,
   conversations: measureConversations,
