@@ -8,7 +8,7 @@ export class ReleaseError extends Error {
 }
 
 /** What is in the packages, in CycloneDX; each tag has its own. */
-export const sbomFile = 'sbom.cdx.json';
+const sbomFile = 'sbom.cdx.json';
 
 type Sbom = { metadata: { component: { name: string } } };
 
