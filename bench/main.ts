@@ -24,6 +24,7 @@ import { measureNotifications } from './notifications.ts';
 import { measureSearch } from './search.ts';
 import { measureSoak } from './soak.ts';
 import { measureStart } from './start.ts';
+import { measureUpgrade } from './upgrade.ts';
 import { measureWeight } from './weight.ts';
 import { measureWrites } from './writes.ts';
 
@@ -46,6 +47,7 @@ const programs: Record<string, Program> = {
   kill: measureKill,
   faults: measureFaults,
   soak: measureSoak,
+  upgrade: measureUpgrade,
   messages: measureMessages,
   failover: measureFailover,
   conversations: measureConversations,

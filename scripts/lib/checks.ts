@@ -30,7 +30,14 @@ const checks: readonly Check[] = [
   { name: 'types of scripts', commands: [['tsc', '--noEmit']] },
   { name: 'types of the journeys', commands: [['tsc', '--noEmit', '--project', 'e2e']] },
   { name: 'unused files, exports and packages', commands: [['knip', '--no-progress']] },
-  { name: 'migrations', cwd: path.join(root, 'apps/server'), commands: [['drizzle-kit', 'check']] },
+  {
+    name: 'migrations',
+    cwd: path.join(root, 'apps/server'),
+    commands: [
+      ['drizzle-kit', 'check'],
+      ['node', path.join(root, 'scripts/check-migrations.ts')],
+    ],
+  },
   { name: 'types of the contract', commands: [['tsc', '--noEmit', '--project', 'packages/contract']] },
   { name: 'format', commands: [['oxfmt', '--check']] },
 ];

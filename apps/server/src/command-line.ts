@@ -3,6 +3,7 @@ import path from 'node:path';
 import { BackupError } from './platform/backup/errors.ts';
 import { type Configuration, ConfigurationError } from './platform/configuration.ts';
 import { databaseErrorCode, isDatabaseUnavailable } from './platform/database/database.ts';
+import { MigrationLockError } from './platform/database/migrate.ts';
 import {
   EmbeddedPostgresError,
   findRunningEmbeddedPostgres,
@@ -53,7 +54,7 @@ const startFirst = 'Start the server once (npm start), or set DATA_DIR or DATABA
 
 /** The sentence for a failure that a person can mend; anything else is thrown on. */
 function explain(error: unknown): string {
-  const isSaid = [CommandError, BackupError, ConfigurationError, EmbeddedPostgresError].some(
+  const isSaid = [CommandError, BackupError, ConfigurationError, EmbeddedPostgresError, MigrationLockError].some(
     (said) => error instanceof said,
   );
   if (isSaid) return (error as Error).message;

@@ -9,7 +9,7 @@ import {
   readConfiguration,
 } from './platform/configuration.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
-import { migrateDatabase } from './platform/database/migrate.ts';
+import { MigrationLockError, migrateDatabase } from './platform/database/migrate.ts';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './platform/embedded-postgres/index.ts';
 import { freePort } from './platform/http/free-port.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
@@ -49,8 +49,11 @@ export async function serve(opening: Opening = {}): Promise<string | undefined> 
     loadEnvironmentFile();
     return await start(readConfiguration(process.env), opening);
   } catch (error) {
-    if (!(error instanceof ConfigurationError) && !(error instanceof EmbeddedPostgresError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    const isSaid = [ConfigurationError, EmbeddedPostgresError, MigrationLockError].some(
+      (said) => error instanceof said,
+    );
+    if (!isSaid) throw error;
+    process.stderr.write(`${(error as Error).message}\n`);
     process.exitCode = 1;
     return undefined;
   }
@@ -89,7 +92,7 @@ async function open(
   beforeOpening: Opening['beforeOpening'],
 ): Promise<string> {
   const databaseUrl = configuration.databaseUrl ?? (await startDatabase(configuration, log, stops));
-  await migrateDatabase(databaseUrl);
+  await migrateDatabase(databaseUrl, { tell: (line) => log.warn(line) });
   const db = openDatabase(databaseUrl, configuration.databasePoolSize, log);
   stops.push(() => db.$client.end());
 

@@ -87,7 +87,7 @@ export function allAccessCodesOf(
 const digestOf = (text: string) => createHash('sha256').update(text).digest();
 
 /** Compared in constant time, whatever their lengths. */
-export const isSameSecret = (given: string, expected: string): boolean =>
+const isSameSecret = (given: string, expected: string): boolean =>
   timingSafeEqual(digestOf(given), digestOf(expected));
 
 /** Whether it is one of them; how long that takes says nothing of which. */

@@ -1,47 +1,183 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import { Client } from 'pg';
+import { Client, DatabaseError } from 'pg';
 import { lockKey } from './advisory-locks.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
+export interface Migration {
+  /** That of its file. */
+  readonly name: string;
+  readonly sql: readonly string[];
+  readonly hash: string;
+  /** By which migrations are ordered: what was applied is everything up to the highest that the database has. */
+  readonly folderMillis: number;
+}
+
+/** Every migration of this version, in order. */
+export function knownMigrations(): Migration[] {
+  const journal = readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8');
+  const { entries } = JSON.parse(journal) as { entries: { tag: string }[] };
+  return readMigrationFiles({ migrationsFolder }).map((migration, index) => ({
+    ...migration,
+    name: entries[index]?.tag ?? '',
+  }));
+}
+
+/** A migration did not get its locks: the database is as the migrations before it left it. */
+export class MigrationLockError extends Error {
+  override name = 'MigrationLockError';
+}
+
+interface Patience {
+  /**
+   * So long a migration waits for one lock. Whoever comes later queues behind it, readers too: it is well below the 4 s
+   * that the server waits for a lock.
+   */
+  readonly lockMilliseconds: number;
+  readonly tries: number;
+  /** Between two tries, in which what queued goes on. */
+  readonly pauseMilliseconds: number;
+}
+
+/** A minute and a half. */
+const patience: Patience = { lockMilliseconds: 1_000, tries: 30, pauseMilliseconds: 2_000 };
+
+interface MigrateOptions {
+  readonly migrations?: readonly Migration[];
+  readonly patience?: Patience;
+  /** Hears of each try that failed and is made again. */
+  readonly tell?: (line: string) => void;
+}
+
 /**
- * Brings the database at `url` to the newest migration. Processes that start together take turns; a migration that
- * cannot get its table lock within 5 s gives up rather than queue every reader behind it.
+ * Brings the database at `url` to the newest migration, each in a transaction of its own, while older servers go on.
+ * Processes that start together take turns. A migration that cannot get its locks gives way and is tried again.
+ * @throws MigrationLockError when it never got them; it says who may be holding them.
  */
-export async function migrateDatabase(url: string): Promise<void> {
+export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<void> {
+  const { migrations = knownMigrations() } = options;
   const client = new Client({ connectionString: url, application_name: 'mindful-commons-migrate' });
+  // It fails the statement that runs; the event alone would end the process.
+  client.on('error', () => {});
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [lockKey('migrating')]);
-    await client.query("SET lock_timeout = '5s'");
-    await migrate(drizzle({ client }), { migrationsFolder });
+    await takeTurn(client);
+    await createLog(client);
+    const { rows } = await client.query<{ last: string | null }>(
+      'SELECT max(created_at) AS last FROM drizzle.__drizzle_migrations',
+    );
+    const last = Number(rows[0]?.last ?? -1);
+    for (const migration of migrations.filter(({ folderMillis }) => folderMillis > last))
+      await applyPatiently(client, migration, options);
   } finally {
     await client.end();
   }
 }
 
-type Migration = ReturnType<typeof readMigrationFiles>[number];
-
-/** Every migration of this version, in order. */
-export const knownMigrations = (): Migration[] => readMigrationFiles({ migrationsFolder });
-
 /**
- * Applies some of them within a transaction that is open already, and takes them down as `migrate` does, which always
- * begins one of its own.
+ * Asks again and again rather than wait within a statement: CREATE INDEX CONCURRENTLY waits for every statement that
+ * began before it, and would wait for those that wait for it.
  */
-export async function applyMigrations(client: Client, migrations: readonly Migration[]): Promise<void> {
+async function takeTurn(client: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ isMine: boolean }>('SELECT pg_try_advisory_lock($1) AS "isMine"', [
+      lockKey('migrating'),
+    ]);
+    if (rows[0]?.isMine) return;
+    await wait(100);
+  }
+}
+
+async function createLog(client: Client): Promise<void> {
   await client.query('CREATE SCHEMA IF NOT EXISTS drizzle');
   await client.query(
     'CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)',
   );
-  for (const { sql, hash, folderMillis } of migrations) {
-    for (const statement of sql) await client.query(statement);
-    await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [
-      hash,
-      folderMillis,
-    ]);
+}
+
+/** lock_not_available, deadlock_detected. */
+const lockFailures = new Set<unknown>(['55P03', '40P01']);
+
+async function applyPatiently(
+  client: Client,
+  migration: Migration,
+  { patience: { lockMilliseconds, tries, pauseMilliseconds } = patience, tell }: MigrateOptions,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      if (isOutsideTransactions(migration)) await applyOutside(client, migration);
+      else await applyInside(client, migration, lockMilliseconds);
+      return;
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || !lockFailures.has(error.code)) throw error;
+      const told = `The migration ${migration.name} did not get its locks`;
+      const holders = await listHolders(client);
+      if (attempt === tries)
+        throw new MigrationLockError(
+          `${told} in ${tries} tries. It was undone, those before it stay; the version before goes on working. ${holders} End them, or wait, and start again.`,
+          { cause: error },
+        );
+      tell?.(`${told}, and is tried again in ${pauseMilliseconds / 1000} s. ${holders}`);
+      await wait(pauseMilliseconds);
+    }
+  }
+}
+
+/** What CREATE INDEX CONCURRENTLY needs; `npm run check` sees to it that such a migration may be begun anew. */
+const isOutsideTransactions = ({ sql }: Migration): boolean => sql.some((statement) => concurrently.test(statement));
+const concurrently = /\bINDEX\s+CONCURRENTLY\b/iu;
+
+/** It holds nobody up who reads or writes, and waits for them as long as they take. */
+async function applyOutside(client: Client, migration: Migration): Promise<void> {
+  await client.query('SET lock_timeout = 0');
+  for (const statement of migration.sql) await client.query(statement);
+  await writeDown(client, migration);
+}
+
+async function applyInside(client: Client, migration: Migration, lockMilliseconds: number): Promise<void> {
+  await client.query(`SET lock_timeout = ${lockMilliseconds}`);
+  await client.query('BEGIN');
+  try {
+    for (const statement of migration.sql) await client.query(statement);
+    await writeDown(client, migration);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}
+
+/** The form is that of Drizzle's own migrator. */
+async function writeDown(client: Client, { hash, folderMillis }: Migration): Promise<void> {
+  await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [
+    hash,
+    folderMillis,
+  ]);
+}
+
+/** The transactions that are open longest: whoever holds a table up is among them. */
+async function listHolders(client: Client): Promise<string> {
+  const { rows } = await client.query<{ pid: number; name: string; state: string; seconds: number }>(
+    `SELECT pid, coalesce(nullif(application_name, ''), usename) AS name, coalesce(state, 'unknown') AS state,
+       extract(epoch FROM now() - xact_start)::int AS seconds
+     FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL AND backend_type = 'client backend'
+     ORDER BY xact_start LIMIT 5`,
+  );
+  const each = rows.map(({ pid, name, state, seconds }) => `${name}, process ${pid} (${state}, ${seconds} s)`);
+  return each.length === 0 ? 'No transaction is open any more.' : `Open longest: ${each.join('; ')}.`;
+}
+
+/** Applies some of them within a transaction that is open already, in a database that nobody else uses. */
+export async function applyMigrations(client: Client, migrations: readonly Migration[]): Promise<void> {
+  await createLog(client);
+  for (const migration of migrations) {
+    // No transaction can build an index beside others; here nobody would be held up.
+    for (const statement of migration.sql) await client.query(statement.replace(concurrently, 'INDEX'));
+    await writeDown(client, migration);
   }
 }

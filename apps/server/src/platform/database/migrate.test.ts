@@ -1,0 +1,145 @@
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { emptyDatabase } from '../../../test/backups.ts';
+import { query } from '../../../test/embedded-postgres.ts';
+import { applyMigrations, knownMigrations, type Migration, MigrationLockError, migrateDatabase } from './migrate.ts';
+
+let url: string;
+let clients: Client[];
+
+const migrationOf = (name: string, ...sql: string[]): Migration => ({
+  name,
+  sql,
+  hash: name,
+  folderMillis: Number(name.slice(0, 4)),
+});
+const first = migrationOf('0001_posts', 'CREATE TABLE posts (id int, content text)');
+const indexed = migrationOf(
+  '0002_posts-by-id',
+  'DROP INDEX CONCURRENTLY IF EXISTS posts_by_id',
+  'CREATE UNIQUE INDEX CONCURRENTLY posts_by_id ON posts (id)',
+);
+const titled = migrationOf('0003_titles', 'ALTER TABLE posts ADD COLUMN title text');
+
+const hurried = { lockMilliseconds: 20, tries: 3, pauseMilliseconds: 10 };
+const lasting = { ...hurried, tries: 10_000 };
+
+beforeEach(async () => {
+  url = await emptyDatabase();
+  clients = [];
+  await migrateDatabase(url, { migrations: [first] });
+});
+afterEach(async () => {
+  for (const client of clients) await client.end();
+});
+
+async function connect(name: string): Promise<Client> {
+  const client = new Client({ connectionString: url, application_name: name });
+  await client.connect();
+  clients.push(client);
+  return client;
+}
+
+const applied = async () => (await query(url, 'SELECT hash FROM drizzle.__drizzle_migrations ORDER BY id')).map(hashOf);
+const hashOf = (row: unknown) => (row as { hash: string }).hash;
+
+const indexes = () =>
+  query(
+    url,
+    `SELECT relname AS name, indisvalid AS valid FROM pg_index JOIN pg_class ON oid = indexrelid WHERE relname LIKE 'posts_by%'`,
+  );
+
+/** That the migration waits, for whatever it is. */
+const untilItWaits = async () => {
+  await expect
+    .poll(() =>
+      query(
+        url,
+        `SELECT FROM pg_stat_activity WHERE application_name = 'mindful-commons-migrate' AND wait_event_type = 'Lock' AND datname = current_database()`,
+      ),
+    )
+    .toHaveLength(1);
+};
+
+test('what ships carries the names of its files, in order', () => {
+  const names = knownMigrations().map(({ name }) => name);
+  expect(names[0]).toBe('0000_home');
+  expect(names).toEqual(names.toSorted());
+});
+
+test('a table that somebody reads is migrated when they have read it, and others read it meanwhile', async () => {
+  const reader = await connect('a report');
+  await reader.query('BEGIN');
+  await reader.query('SELECT * FROM posts');
+  const tell = vi.fn<(line: string) => void>();
+  const migrated = migrateDatabase(url, { migrations: [first, titled], patience: lasting, tell });
+  await expect.poll(() => tell.mock.calls.length).toBeGreaterThan(1);
+  expect(tell.mock.lastCall?.[0]).toContain('The migration 0003_titles did not get its locks, and is tried again');
+  await (await connect('a member')).query('SELECT * FROM posts');
+  await reader.query('COMMIT');
+  await migrated;
+  expect(await applied()).toEqual([first.name, titled.name]);
+});
+
+test('a migration that never gets its locks is undone, and says who holds them', async () => {
+  const reader = await connect('a long report');
+  await reader.query('BEGIN');
+  await reader.query('SELECT * FROM posts');
+  const more = migrationOf('0002_moods', 'CREATE TABLE moods (id int)');
+  const half = migrationOf('0003_titles', 'CREATE TABLE titles (id int)', ...titled.sql);
+  const failed = await migrateDatabase(url, { migrations: [first, more, half], patience: hurried }).catch(
+    (error: unknown) => error,
+  );
+  expect(failed).toBeInstanceOf(MigrationLockError);
+  expect((failed as Error).message).toMatch(
+    /The migration 0003_titles did not get its locks in 3 tries.*a long report, process \d+ \(idle in transaction, \d+ s\)/u,
+  );
+  expect(await applied()).toEqual([first.name, more.name]);
+  expect(await query(url, `SELECT to_regclass('titles') AS titles`)).toEqual([{ titles: null }]);
+
+  await reader.query('COMMIT');
+  await migrateDatabase(url, { migrations: [first, more, half], patience: hurried });
+  expect(await applied()).toEqual([first.name, more.name, half.name]);
+});
+
+test('while an index is built members read and write', async () => {
+  const writer = await connect('a slow member');
+  await writer.query('BEGIN');
+  await writer.query(`INSERT INTO posts VALUES (1, 'slow')`);
+  const migrated = migrateDatabase(url, { migrations: [first, indexed], patience: hurried });
+  await untilItWaits();
+  const member = await connect('a member');
+  await member.query(`SET lock_timeout = '1s'`);
+  await member.query(`INSERT INTO posts VALUES (2, 'quick')`);
+  expect((await member.query('SELECT id FROM posts')).rows).toEqual([{ id: 2 }]);
+  await writer.query('COMMIT');
+  await migrated;
+  expect(await indexes()).toEqual([{ name: 'posts_by_id', valid: true }]);
+});
+
+test('an index of which half was built is built anew by the next start', async () => {
+  await query(url, `INSERT INTO posts VALUES (1, 'one'), (1, 'same')`);
+  await expect(migrateDatabase(url, { migrations: [first, indexed] })).rejects.toThrow('could not create unique index');
+  expect(await indexes()).toEqual([{ name: 'posts_by_id', valid: false }]);
+  await query(url, `DELETE FROM posts WHERE content = 'same'`);
+  await migrateDatabase(url, { migrations: [first, indexed] });
+  expect(await indexes()).toEqual([{ name: 'posts_by_id', valid: true }]);
+  expect(await applied()).toEqual([first.name, indexed.name]);
+});
+
+test('servers that start together build an index once, and none waits for the other', async () => {
+  const migrations = [first, indexed, titled];
+  const tell = vi.fn<(line: string) => void>();
+  await Promise.all([1, 2, 3].map(() => migrateDatabase(url, { migrations, patience: hurried, tell })));
+  expect(await applied()).toEqual(migrations.map(({ name }) => name));
+  expect(tell).not.toHaveBeenCalled();
+});
+
+test('a restore has its indexes within the one transaction that it is', async () => {
+  const client = await connect('a restore');
+  await client.query('BEGIN');
+  await applyMigrations(client, [indexed, titled]);
+  await client.query('COMMIT');
+  expect(await indexes()).toEqual([{ name: 'posts_by_id', valid: true }]);
+  expect(await applied()).toEqual([first.name, indexed.name, titled.name]);
+});

@@ -1,0 +1,101 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { release } from './lib/release.ts';
+import { root } from './lib/root.ts';
+import { run } from './lib/run.ts';
+
+const manifests = [
+  'package.json',
+  'package-lock.json',
+  '.npmrc',
+  'apps/server/package.json',
+  'apps/web/package.json',
+  'packages/contract/package.json',
+];
+const changelog = '# Changelog\n\n## Unreleased\n\n### Added\n\n- Polls.\n\n## 0.0.9 - 2026-01-01\n\n- The first.\n';
+
+let folder: string;
+
+// A clone with what a release reads, in which nobody else commits.
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'a release '));
+  for (const file of manifests) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await cp(path.join(root, file), path.join(folder, file));
+  }
+  await write('CHANGELOG.md', changelog);
+  await git('init', '--quiet', '--initial-branch', 'main');
+  await git('config', 'user.name', 'A maintainer');
+  await git('config', 'user.email', 'maintainer@community.test');
+  await git('add', '.');
+  await git('commit', '--quiet', '--message', 'feat: polls');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function git(...parameters: string[]): Promise<string> {
+  const { ok, output } = await run(['git', ...parameters], { cwd: folder });
+  expect(ok, output).toBe(true);
+  return output.trim();
+}
+
+const read = (file: string) => readFile(path.join(folder, file), 'utf8');
+const write = (file: string, text: string) => writeFile(path.join(folder, file), text);
+const versionIn = async (file: string) => (JSON.parse(await read(file)) as { version: string }).version;
+
+async function expectNothingReleased() {
+  expect(await git('log', '--format=%s')).toBe('feat: polls');
+  expect(await git('tag')).toBe('');
+  expect(await git('status', '--porcelain', '--', ':!notes.txt')).toBe('');
+}
+
+test('a release has its version, its section of the changelog, its bill of materials and its tag', async () => {
+  await release(folder, '2.3.4', '2026-11-24');
+  expect([await versionIn('package.json'), await versionIn('package-lock.json')]).toEqual(['2.3.4', '2.3.4']);
+  expect(await read('CHANGELOG.md')).toBe(
+    changelog.replace('## Unreleased\n', '## Unreleased\n\n## 2.3.4 - 2026-11-24\n'),
+  );
+  const sbom = JSON.parse(await read('sbom.cdx.json')) as {
+    bomFormat: string;
+    metadata: { component: object };
+    components: { purl: string }[];
+  };
+  expect(sbom).toMatchObject({
+    bomFormat: 'CycloneDX',
+    metadata: { component: { name: 'mindful-commons', version: '2.3.4' } },
+  });
+  expect(sbom.components.some(({ purl }) => purl.startsWith('pkg:npm/fastify@'))).toBe(true);
+  expect(await git('log', '-1', '--format=%s')).toBe('chore(release): 2.3.4');
+  expect(await git('tag', '--list', '--format=%(refname:short) %(objecttype) %(contents)')).toBe(
+    'v2.3.4 tag 2.3.4\n\n### Added\n\n- Polls.',
+  );
+  expect(await git('status', '--porcelain')).toBe('');
+  expect(await git('rev-parse', 'v2.3.4^{commit}')).toBe(await git('rev-parse', 'HEAD'));
+
+  await expect(release(folder, '2.3.4', '2026-11-25')).rejects.toThrow('v2.3.4 was released before');
+  await expect(release(folder, '2.4.0', '2026-11-25')).rejects.toThrow('nothing to release');
+});
+
+test('what is not committed is not released', async () => {
+  await write('notes.txt', 'half a thought');
+  await expect(release(folder, '2.3.4', '2026-11-24')).rejects.toThrow('not committed');
+  await expectNothingReleased();
+});
+
+test('a version is three numbers, and none is older than the one before', async () => {
+  for (const version of ['', '1.2', 'v1.2.3', '1.2.3-rc.1', '1.2.3; rm'])
+    await expect(release(folder, version, '2026-11-24')).rejects.toThrow('three numbers');
+  await expect(release(folder, '0.0.10', '2026-11-24')).rejects.toThrow('0.0.10 is older');
+  await expectNothingReleased();
+});
+
+test('a release that cannot be committed leaves everything as it was', async () => {
+  await git('config', 'core.hooksPath', path.join(folder, '.git/refusing'));
+  await mkdir(path.join(folder, '.git/refusing'));
+  await writeFile(path.join(folder, '.git/refusing/commit-msg'), '#!/bin/sh\necho not today\nexit 1\n', {
+    mode: 0o755,
+  });
+  await expect(release(folder, '2.3.4', '2026-11-24')).rejects.toThrow('not today');
+  await expectNothingReleased();
+});

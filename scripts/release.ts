@@ -1,0 +1,13 @@
+// npm run release -- X.Y.Z: version, changelog, software bill of materials, commit and tag. Pushing is left to whoever asked.
+import { release, ReleaseError } from './lib/release.ts';
+import { root } from './lib/root.ts';
+
+const version = process.argv[2] ?? '';
+try {
+  await release(root, version, new Date().toISOString().slice(0, 10));
+  console.log(`v${version} is tagged. Push it: git push --follow-tags`);
+} catch (error) {
+  if (!(error instanceof ReleaseError)) throw error;
+  console.error(`${error.message}\nNothing was released.`);
+  process.exitCode = 1;
+}
