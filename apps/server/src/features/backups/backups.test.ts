@@ -82,7 +82,7 @@ describe('when the last good backup is too old', () => {
       await open({ BACKUP_WARN_HOURS: '48' });
       await community.member({ role: 'admin', email: 'ada@mail.test' });
       await community.db.execute(sql`SELECT jobs.create_queue('backup', '{"policy": "standard"}')`);
-    const ran = (state: string, ago: number) =>
+      const ran = (state: string, ago: number) =>
         community.db.execute(
           sql`INSERT INTO jobs.job (name, state, started_on) VALUES ('backup', ${state}::jobs.job_state, now() - make_interval(hours => ${ago}))`,
         );
