@@ -75,7 +75,7 @@ async function restore(parameters: readonly string[]): Promise<string> {
   if (words.check) return `${file} is whole. It holds ${described(await checkBackup(file, identities))}.`;
   loadEnvironmentFile();
   const manifest = await restoreBackup(file, readConfiguration(process.env), identities);
-  return `Restored: ${described(manifest)}.${missingOf(manifest)}\nStart the server: npm start`;
+  return `Restored: ${described(manifest)}.${missingOf(manifest)}\nEverybody signs in again. Start the server: npm start`;
 }
 
 function described({ takenAt, version, tables, media }: Manifest): string {

@@ -1,4 +1,5 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { setUpWorkspace } from '../../../test/backups.ts';
 import { Community } from '../../../test/community.ts';
@@ -71,6 +72,26 @@ describe('when the last good backup is too old', () => {
     const mails = await community.mails();
     expect(mails).toEqual([{ to: 'ada@mail.test', text: expect.stringContaining(says) }]);
   });
+
+  test.for<[hours: number, mails: number]>([
+    [47, 0],
+    [49, 1],
+  ])(
+    'another server’s folder may hold it: one that was taken %i hours ago has %i mail sent',
+    async ([hours, mails]) => {
+      await open({ BACKUP_WARN_HOURS: '48' });
+      await community.member({ role: 'admin', email: 'ada@mail.test' });
+      await community.db.execute(sql`SELECT jobs.create_queue('backup', '{"policy": "standard"}')`);
+      const ran = (state: string, ago: number) =>
+        community.db.execute(
+          sql`INSERT INTO jobs.job (name, state, started_on) VALUES ('backup', ${state}::jobs.job_state, now() - make_interval(hours => ${ago}))`,
+        );
+      await ran('completed', hours);
+      await ran('failed', 1);
+      await run('backup-warning');
+      expect(await community.mails()).toHaveLength(mails);
+    },
+  );
 
   test('nobody hears of it while there is a good one', async () => {
     await open({ BACKUP_WARN_HOURS: '48' });

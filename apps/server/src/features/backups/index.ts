@@ -1,4 +1,5 @@
 import type { Feature } from '../../platform/feature.ts';
+import { backupJob } from './places.ts';
 import { takeScheduled } from './schedule.ts';
 import { warnOfOldBackups } from './warning.ts';
 
@@ -11,7 +12,7 @@ export const backups: Feature = {
     const { backups: asked } = kit.configuration;
     if (!asked) return [];
     return [
-      { name: 'backup', cron: asked.schedule, run: () => takeScheduled(kit, asked), maxSeconds },
+      { name: backupJob, cron: asked.schedule, run: () => takeScheduled(kit, asked), maxSeconds },
       { name: 'backup-warning', cron: '11 9 * * *', run: () => warnOfOldBackups(kit, asked) },
     ];
   },

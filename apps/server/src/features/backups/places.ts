@@ -4,6 +4,8 @@ import type { Configuration } from '../../platform/configuration.ts';
 
 export type AskedBackups = NonNullable<Configuration['backups']>;
 
+export const backupJob = 'backup';
+
 /** Where backups are kept. They have their time in their names. */
 export type Place = {
   /** Makes a backup appear under a name, when it is whole; `take` writes it into the file that it is given. */

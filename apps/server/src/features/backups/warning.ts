@@ -1,8 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Kit } from '../../platform/feature.ts';
+import { findLastRun } from '../../platform/jobs/jobs.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
 import { users } from '../members/users.tables.ts';
-import { type AskedBackups, openPlace, timeOf } from './places.ts';
+import { type AskedBackups, backupJob, openPlace, timeOf } from './places.ts';
 
 const hourMilliseconds = 60 * 60 * 1000;
 
@@ -22,8 +23,20 @@ export async function warnOfOldBackups(kit: Kit, asked: AskedBackups): Promise<b
   return true;
 }
 
+/**
+ * Of several servers with a folder each, another one may have taken the last: that run is known to all of them. What lies in
+ * the folder may be older than that memory.
+ */
+async function findLast(kit: Kit, asked: AskedBackups): Promise<Date | undefined> {
+  const times = [await findLastRun(kit.db, backupJob), await findLastHere(kit, asked)];
+  return times
+    .filter((time) => time !== undefined)
+    .toSorted((one, other) => one.getTime() - other.getTime())
+    .at(-1);
+}
+
 /** A place that cannot be reached has no good backup that anybody could use. */
-async function findLast({ configuration, log }: Kit, asked: AskedBackups): Promise<Date | undefined> {
+async function findLastHere({ configuration, log }: Kit, asked: AskedBackups): Promise<Date | undefined> {
   try {
     const name = (await (await openPlace(configuration, asked)).list()).at(-1);
     return name === undefined ? undefined : timeOf(name);

@@ -66,6 +66,8 @@ export const notificationPusher = ({ db, transact, pusher, configuration }: Push
       return;
     }
     const payload = { title: configuration.productName, body: pushWords[one.kind], tag: one.id, path: pathOf(one) };
-    if ((await pusher.send(device, payload)) === 'gone')
-      await db.delete(pushSubscriptions).where(eq(pushSubscriptions.sessionId, sessionId));
+    if ((await pusher.send(device, payload)) !== 'gone') return;
+    // Only what was asked: the browser may have got another address meanwhile.
+    const isSame = and(eq(pushSubscriptions.sessionId, sessionId), eq(endpoint, device.endpoint));
+    await db.delete(pushSubscriptions).where(isSame);
   });

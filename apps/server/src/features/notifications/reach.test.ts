@@ -13,11 +13,16 @@ import { users } from '../members/users.tables.ts';
 
 type Sent = { endpoint: string; payload: { title: string; body: string; tag: string; path: string } };
 const sent: Sent[] = [];
+/** What happens while a push is on its way to a device that is gone. */
+let meanwhile: (() => Promise<unknown>) | undefined;
 const pusher: Pusher = {
   publicKey: 'a key',
   toSubscription: (subscription) => subscription,
   async send({ endpoint }: PushSubscription, payload: object) {
-    if (endpoint.endsWith('/gone')) return 'gone';
+    if (endpoint.endsWith('/gone')) {
+      await meanwhile?.();
+      return 'gone';
+    }
     if (endpoint.endsWith('/failing')) throw new Error('not now');
     sent.push({ endpoint, payload: payload as Sent['payload'] });
     return 'sent';
@@ -323,6 +328,18 @@ describe('what a member is told of', () => {
     await ana.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana), keys } });
     await ana.send('GET', '/api/logout');
     expect(await count()).toBe(0);
+  });
+
+  test('a device that got another address while the old one was found gone is told at the new one', async () => {
+    const [ana, ben] = [await house.member(), await house.member()];
+    await ana.call(contract.keepPushSubscription, { body: { endpoint: `${endpointOf(ana)}/gone`, keys } });
+    meanwhile = () => ana.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana), keys } });
+    await ben.call(createComment, { params: { id: await share(ana) }, body: { content: words } });
+    await tell();
+    meanwhile = undefined;
+    await ben.call(createComment, { params: { id: await share(ana) }, body: { content: words } });
+    await tell();
+    expect(sent.filter(({ endpoint }) => endpoint === endpointOf(ana))).toHaveLength(1);
   });
 
   test('a device that passed to somebody else tells them alone', async () => {

@@ -21,6 +21,12 @@ export type Load = {
   close: () => Promise<void>;
 };
 
+/**
+ * What opens an account by itself: sessions, and one-time links and codes. Since the backup was taken some of them were ended or
+ * used, which nobody can know from it; so none of them holds, and everybody signs in again.
+ */
+const opensAccounts = ['sessions', 'verifications'] as const;
+
 /** @throws BackupError when this version does not know what the backup had been migrated by. */
 export function assertKnown({ migrations, version }: Manifest): void {
   const known = knownMigrations();
@@ -87,6 +93,7 @@ export async function openLoad(url: string, manifest: Manifest): Promise<Load> {
           await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [nameOf(name), lastValue, isCalled]);
         await putBack(client, waitingPieces(client));
         await applyMigrations(client, knownMigrations().slice(length));
+        for (const table of opensAccounts) await client.query(`DELETE FROM ${nameOf(table)}`);
         // Without it the first queries are planned for empty tables.
         await client.query('ANALYZE');
       },

@@ -12,6 +12,7 @@ export const manifestName = 'manifest.json';
 
 const digest = z.strictObject({ bytes: z.int(), sha256: z.string() });
 
+/** What a backup holds; a restore puts all of it back but what opens accounts (`load.ts`). */
 export const manifestSchema = z.strictObject({
   format: z.literal(backupFormat),
   /** The version of the application that took it, and that of the database it was taken from. */

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { type ConstructorOptions, type JobResult, PgBoss, type QueueOptions, systemClock } from 'pg-boss';
+import type { Queryable } from '../database/database.ts';
 import type { Enqueue, TaskName } from '../database/tasks.ts';
 
 /** Something that is done again and again, by one server process at a time. */
@@ -148,6 +150,18 @@ export async function openJobs(
     },
     stop: () => (stopping ??= boss.stop({ graceful: true, timeout: 10_000 })),
   };
+}
+
+/**
+ * When the last run of a job began that came to its end, in whichever process; undefined where none is known. Runs are
+ * remembered for a week.
+ */
+export async function findLastRun(db: Queryable, name: string): Promise<Date | undefined> {
+  const { rows } = await db.execute<{ began: string | null }>(
+    sql`SELECT max(started_on)::text AS began FROM jobs.job WHERE name = ${name} AND state = 'completed'`,
+  );
+  const began = rows[0]?.began;
+  return began ? new Date(began) : undefined;
 }
 
 /** A piece of work that waits, as a backup has it. */
