@@ -88,7 +88,7 @@ export async function openTopology(cleanups: AsyncDisposableStack): Promise<Topo
     redis,
     files,
     pool: openPool(database.url, cleanups),
-    restartDatabase: database.restart,
+    restartDatabase: () => database.restart(),
     async restartServer(index) {
       await servers[index]?.end('SIGTERM');
       servers[index] = await start(ownPorts[index] ?? 0);

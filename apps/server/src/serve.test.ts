@@ -7,6 +7,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Community } from '../test/community.ts';
 import { freePort } from './platform/http/free-port.ts';
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -55,6 +56,9 @@ test('whoever stops a server reads of no trouble', async () => {
 }, 60_000);
 
 test('a server that is told to stop goes on answering until whoever sends calls here has heard of it', async () => {
+  await using closes = new AsyncDisposableStack();
+  const community = await Community.open();
+  closes.defer(() => community.close());
   const port = await freePort('127.0.0.1');
   const server = spawn(process.execPath, [program], {
     cwd: workspace,
@@ -62,6 +66,7 @@ test('a server that is told to stop goes on answering until whoever sends calls 
       PATH: process.env['PATH'],
       PORT: String(port),
       DATA_DIR: path.join(workspace, 'data'),
+      DATABASE_URL: community.databaseUrl,
       DRAIN_SECONDS: '3',
       STARTER_CONTENT: 'off',
     },
@@ -73,13 +78,13 @@ test('a server that is told to stop goes on answering until whoever sends calls 
       ({ status }) => status,
       () => 'not there',
     );
-  await expect.poll(() => statusOf('/readyz'), { timeout: 30_000 }).toBe(200);
+  await expect.poll(() => statusOf('/readyz'), { timeout: 60_000 }).toBe(200);
   server.kill('SIGTERM');
   await expect.poll(() => statusOf('/readyz'), { interval: 10, timeout: 30_000 }).toBe(503);
   expect(await statusOf('/livez')).toBe(200);
   expect(await exited).toEqual([0, null]);
   expect(await statusOf('/livez')).toBe('not there');
-}, 60_000);
+}, 120_000);
 
 test.for(['debug', 'warn'])(
   'a server whose log (%s) nobody reads, as when its terminal was closed, still stops when it is told to',

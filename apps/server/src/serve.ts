@@ -149,6 +149,10 @@ async function startDatabase(configuration: Configuration, log: Logger, stops: S
 
 const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? 'localhost' : host);
 
+/** A code that comes from a secret, and the one of the other secret, while there are two. */
+const told = ([code = '', other]: string[]): string =>
+  other ? `${code} (and ${other}, until SESSION_SECRET_OTHER is taken away)` : code;
+
 /** Says where the community is and what to do first. Written for a person at a terminal, so it is no log line. */
 function greet(configuration: Configuration, publicUrl: string, sessionSecrets: SessionSecrets): void {
   const { productName, isReachedByStrangers, adminEmails, rateLimits, smtpUrl, dataDirectory } = configuration;
@@ -159,8 +163,6 @@ function greet(configuration: Configuration, publicUrl: string, sessionSecrets: 
     lines.push(`Sign up at ${publicUrl}/signup: the first account becomes the administrator.`);
   if (isReachedByStrangers) lines.push(`Setup code for the first administrator: ${setupCode(sessionSecrets[0])}`);
   const codes = allAccessCodesOf(configuration, sessionSecrets);
-  const told = ([code, other]: string[]) =>
-    other ? `${code} (and ${other}, until SESSION_SECRET_OTHER is taken away)` : code;
   if (!configuration.waitlistAccessCode)
     lines.push(`Access code of ${publicUrl}/waitlist-admin: ${told(codes.waitlist)}`);
   if (!configuration.bookAccessCode) lines.push(`Access code of ${publicUrl}/book-admin: ${told(codes.book)}`);

@@ -6,6 +6,8 @@ import type { Configuration } from './configuration.ts';
 /** The first signs; what any of them signed is taken. There are two while one is exchanged for the other. */
 export type SessionSecrets = readonly [current: string, ...others: string[]];
 
+const randomSecret = () => randomBytes(48).toString('base64url');
+
 /**
  * The secrets that sign session cookies: the configured one, else one made at first start and kept in the data
  * directory, readable by the owner alone; and the other one whose signatures hold. Several server processes must share them.
@@ -14,8 +16,7 @@ export function readSessionSecrets(
   dataDirectory: string,
   { sessionSecret, otherSessionSecret }: Pick<Configuration, 'sessionSecret' | 'otherSessionSecret'>,
 ): SessionSecrets {
-  const make = () => randomBytes(48).toString('base64url');
-  const current = sessionSecret ?? keptSecret(dataDirectory, 'session-secret', make);
+  const current = sessionSecret ?? keptSecret(dataDirectory, 'session-secret', randomSecret);
   return otherSessionSecret === undefined || otherSessionSecret === current ? [current] : [current, otherSessionSecret];
 }
 
@@ -87,8 +88,7 @@ export function allAccessCodesOf(
 const digestOf = (text: string) => createHash('sha256').update(text).digest();
 
 /** Compared in constant time, whatever their lengths. */
-const isSameSecret = (given: string, expected: string): boolean =>
-  timingSafeEqual(digestOf(given), digestOf(expected));
+const isSameSecret = (given: string, expected: string): boolean => timingSafeEqual(digestOf(given), digestOf(expected));
 
 /** Whether it is one of them; how long that takes says nothing of which. */
 export const isOneOfSecrets = (given: string, expected: readonly string[]): boolean =>

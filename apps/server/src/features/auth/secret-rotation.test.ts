@@ -149,6 +149,12 @@ async function signInWith(community: Community, { email }: Member, code: string)
 const keysOf = async ({ id }: Member) =>
   (await before.db.select().from(twoFactors).where(eq(twoFactors.userId, id)))[0] as typeof twoFactors.$inferSelect;
 
+/** The same as before secrets had versions. */
+async function bare(data: string): Promise<string> {
+  const text = await symmetricDecrypt({ key: old, data: data.slice(data.lastIndexOf('$') + 1) });
+  return symmetricEncrypt({ key: old, data: text });
+}
+
 describe('two-factor sign-in outlives the secret', () => {
   test('each server that has both reads what the other one wrote', async () => {
     const { ana, recoveryCodes } = await withTwoFactor(before);
@@ -171,10 +177,6 @@ describe('two-factor sign-in outlives the secret', () => {
   test('what was encrypted without a version is read as before, and encrypted anew by a start with both', async () => {
     const { ana, recoveryCodes } = await withTwoFactor(before);
     const row = await keysOf(ana);
-    const bare = async (data: string) => {
-      const text = await symmetricDecrypt({ key: old, data: data.slice(data.lastIndexOf('$') + 1) });
-      return symmetricEncrypt({ key: old, data: text });
-    };
     const unversioned = { secret: await bare(row.secret), backupCodes: await bare(row.backupCodes) };
     await before.db.update(twoFactors).set(unversioned).where(eq(twoFactors.id, row.id));
     expect((await signInWith(before, ana, recoveryCodes[0]!)).status).toBe(200);
