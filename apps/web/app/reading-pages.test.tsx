@@ -73,15 +73,16 @@ describe('the crisis page', () => {
     expect(script).toBeLessThan(page.indexOf('data-crisis-country='));
   });
 
-  test('says "checked" only where the line’s own page or a health authority’s was read', () => {
-    const [, checked = '', cited = ''] =
-      /Checked on (.*?)Not checked by us(.*?)<\/section>/s.exec(render('/crisis')) ?? [];
+  test('says of every line on whose page its number was read, and on which day', () => {
+    const [sources = ''] = /Where these numbers come from.*?<\/section>/s.exec(render('/crisis')) ?? [];
     for (const { name, lines } of crisisCountries)
       for (const line of lines) {
-        const source = `${line.name}, ${name}:`.replaceAll('&', '&amp;');
-        const isCited = line.source.basis === 'cited';
-        expect(checked.replaceAll('<!-- -->', '').includes(source), source).toBe(!isCited);
-        expect(cited.replaceAll('<!-- -->', '').includes(source), source).toBe(isCited);
+        const said = sources
+          .replaceAll('<!-- -->', '')
+          .split('<li>')
+          .find((item) => item.startsWith(`${line.name}, ${name}:`.replaceAll('&', '&amp;')));
+        expect(said, line.name).toContain(`href="${line.source.url.replaceAll('&', '&amp;')}"`);
+        expect(said, line.name).toContain(`, ${line.source.basis}, <time dateTime="${line.source.checkedOn}">`);
       }
   });
 });

@@ -8,11 +8,11 @@ export type CrisisLine = {
   chatUrl?: string;
   hours: string;
   languages: string;
-  source: { name: string; url: string; basis: Basis };
+  source: { name: string; url: string; basis: Basis; /** ISO date on which it was last read. */ checkedOn: string };
 };
 
-/** Where the number was read: on the line's own page, on a health authority's, or with others who say that they read it there. */
-type Basis = 'own page' | 'authority page' | 'cited';
+/** Where the number was read: on the page of the line or its carrier, or on that of a public authority. */
+type Basis = 'own page' | 'authority page';
 
 export type CrisisCountry = {
   /** ISO 3166-1 alpha-2. */
@@ -24,9 +24,6 @@ export type CrisisCountry = {
 
 /** By their names. */
 export const crisisCountries = content.countries as readonly CrisisCountry[];
-
-/** ISO date on which every line was last checked. */
-export const checkedOn: string = content.checkedOn;
 
 /** The digits and leading plus that a phone dials. */
 export const dialable = (number: string): string => number.replace(/[^\d+]/g, '');

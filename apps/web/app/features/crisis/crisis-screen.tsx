@@ -7,7 +7,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { SharingHead } from '../../ui/sharing-head.tsx';
 import { CountryCard } from './country-card.tsx';
-import { checkedOn, crisisCountries, type CrisisLine, telephone } from './crisis-lines.ts';
+import { crisisCountries, telephone } from './crisis-lines.ts';
 
 const words = 'You do not have to get through this alone';
 
@@ -97,45 +97,35 @@ const CountryChoice = () => (
   </div>
 );
 
-const lines = crisisCountries.flatMap(({ name: country, lines }) => lines.map((line) => ({ country, line })));
-const wereRead = lines.filter(({ line }) => line.source.basis !== 'cited');
-const wereCited = lines.filter(({ line }) => line.source.basis === 'cited');
-
 const Sources = () => (
   <section className="mt-8 border-t border-line pt-6 text-xs text-muted" aria-labelledby="sources">
     <h2 id="sources" className="font-text font-semibold tracking-normal text-ink">
       Where these numbers come from
     </h2>
     <p className="mt-2">
-      Checked on <time dateTime={checkedOn}>{formatDate(checkedOn)}</time>: we read the number on a stored copy of the
-      line’s own page, or of a health authority’s.
+      We read each number on a stored copy of the line’s own page, or of a public authority’s, on the day beside it. We
+      have not called.
     </p>
-    <SourceList lines={wereRead} />
+    <ul className="mt-2 flex flex-col gap-1">
+      {crisisCountries.flatMap(({ name: country, lines }) =>
+        lines.map(({ name, source }) => (
+          <li key={`${country} ${name}`}>
+            {name}, {country}:{' '}
+            <a
+              href={source.url}
+              rel="noreferrer external"
+              className="inline-flex min-h-6 items-center underline underline-offset-4 pointer-coarse:min-h-11"
+            >
+              {source.name}
+            </a>
+            , {source.basis}, <time dateTime={source.checkedOn}>{formatDate(source.checkedOn)}</time>
+          </li>
+        )),
+      )}
+    </ul>
     <p className="mt-4">
-      Not checked by us: we could not read these pages. At least two others name the same number, and say that they read
-      it there.
-    </p>
-    <SourceList lines={wereCited} />
-    <p className="mt-4">
-      Emergency numbers rest mostly on lists by others, which agree. Where a country has several, it is the ambulance’s.
-      Your country comes first by your browser’s language, or as you chose; nothing is sent anywhere.
+      Emergency numbers rest mostly on lists by others. Where a country has several, it is mostly the ambulance’s. Your
+      country comes first by your browser’s language, or as you chose; nothing is sent anywhere.
     </p>
   </section>
-);
-
-const SourceList = ({ lines }: { lines: readonly { country: string; line: CrisisLine }[] }) => (
-  <ul className="mt-2 flex flex-col gap-1">
-    {lines.map(({ country, line: { name, source } }) => (
-      <li key={`${country} ${name}`}>
-        {name}, {country}:{' '}
-        <a
-          href={source.url}
-          rel="noreferrer external"
-          className="inline-flex min-h-6 items-center underline underline-offset-4 pointer-coarse:min-h-11"
-        >
-          {source.name}
-        </a>
-      </li>
-    ))}
-  </ul>
 );
