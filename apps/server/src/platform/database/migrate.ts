@@ -1,9 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Client } from 'pg';
 import { lockKey } from './advisory-locks.ts';
+import { onlyRow, type Queryable } from './database.ts';
+import { named } from './statements.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
@@ -27,6 +32,19 @@ type Migration = ReturnType<typeof readMigrationFiles>[number];
 
 /** Every migration of this version, in order. */
 export const knownMigrations = (): Migration[] => readMigrationFiles({ migrationsFolder });
+
+const latestMigration = named<{ createdAt: string }>(
+  'latest_migration',
+  sql`SELECT max(created_at) AS "createdAt" FROM drizzle.__drizzle_migrations`,
+);
+
+/** The name of the migration that the database was brought to last; null where a later version did. */
+export async function findMigration(db: Queryable): Promise<string | null> {
+  const { createdAt } = onlyRow(await latestMigration(db, {}));
+  const journal = await readFile(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8');
+  const { entries } = JSON.parse(journal) as { entries: { when: number; tag: string }[] };
+  return entries.find(({ when }) => when === Number(createdAt))?.tag ?? null;
+}
 
 /**
  * Applies some of them within a transaction that is open already, and takes them down as `migrate` does, which always
