@@ -113,7 +113,7 @@ test.for([
   ['bus_degraded{colour="red"}', 'bus_degraded has no label colour'],
   ['sum by (colour) (bus_degraded)', 'nothing here has a label colour'],
   ['sum(bus_degraded', 'cannot be read at 16'],
-])('%s would be noticed', ([expression, fault]) => {
+] as const)('%s would be noticed', ([expression, fault]) => {
   expect(faultsIn(expression)).toContain(fault);
 });
 
