@@ -128,7 +128,21 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const sessionRules = { adminsNeedCodes: configuration.adminTwoFactor === 'required' };
   const authenticate = createSessionLookup(db, sessionSecret, sessionCookie(publicUrl), sessionRules);
 
-  const server = await createHttpServer(configuration, { authenticate, consume, origins, log });
+  // Most communities send none: what makes them is not even loaded.
+  const tracing = configuration.tracesEndpoint
+    ? await (await import('./platform/observability/tracing.ts')).openTracing(configuration.tracesEndpoint)
+    : undefined;
+  const server = await createHttpServer(configuration, {
+    authenticate,
+    consume,
+    origins,
+    log,
+    ...(tracing && { trace: tracing.traceRequests }),
+  });
+  if (tracing) {
+    observeStatements(db.$client, tracing.traceStatement);
+    server.addHook('onClose', () => tracing.close());
+  }
 
   const metrics = createMetrics();
   observeStatements(db.$client, metrics.statements.observe);
@@ -228,6 +242,6 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     ...features.flatMap((feature) => feature.tasks?.(kit) ?? []),
   ];
   await dependencies.jobs.prepare(tasks.map(({ name }) => name));
-  const observer = { ended: metrics.jobEnded, log };
+  const observer = { ended: metrics.jobEnded, log, ...(tracing && { trace: tracing.traceJob }) };
   return { server, readiness, jobs: observed(jobs, observer), tasks: observed(tasks, observer) };
 }

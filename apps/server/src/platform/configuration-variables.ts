@@ -3,18 +3,25 @@ import { z } from 'zod';
 
 /** What `docs/configuration.md` says of a variable, and the schema of its value. */
 type Described = { what: string; schema: z.ZodType; usually?: string };
-const descriptions = z.registry<Described>();
+const descriptions = new Map<z.core.$ZodType, Described>();
+
+function described<Variable extends z.ZodType>(variable: Variable, description: Described): Variable {
+  descriptions.set(variable, description);
+  return variable;
+}
 
 /** An unset variable and an empty one mean the same. */
 const optional = <Schema extends z.ZodType>(what: string, schema: Schema) =>
-  z
-    .preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional())
-    .register(descriptions, { what, schema });
+  described(
+    z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional()),
+    { what, schema },
+  );
 
 const withDefault = <Schema extends z.ZodType>(what: string, schema: Schema, value: string) =>
-  z
-    .preprocess((given) => (given === undefined || given === '' ? value : given), schema)
-    .register(descriptions, { what, schema, usually: value });
+  described(
+    z.preprocess((given) => (given === undefined || given === '' ? value : given), schema),
+    { what, schema, usually: value },
+  );
 
 const commaSeparated = z.string().transform((value) =>
   value
@@ -144,6 +151,10 @@ export const environment = z.object({
     'Opens `/metrics` to who brings it; without it only this machine may read them, and not through a proxy.',
     z.string().min(16, 'must have at least 16 characters'),
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+    'A collector that takes traces (OpenTelemetry, OTLP over HTTP): requests, statements and jobs by their names, nothing of members. None are made without it. The other `OTEL_EXPORTER_OTLP_…` variables count as its library says, for instance `OTEL_EXPORTER_OTLP_HEADERS`.',
+    httpUrl,
+  ),
   LOG_LEVEL: withDefault(
     'How much is logged.',
     z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']),
@@ -167,9 +178,9 @@ export type Variable = { name: string; usually: string | undefined; allowed: str
 /** Every variable, in order: what it is unless it is set, what may be set, what it is for. */
 export const describeVariables = (): Variable[] =>
   Object.entries(environment.shape).map(([name, variable]) => {
-    const described = descriptions.get(variable);
-    if (!described) throw new Error(`${name} says nothing of itself`);
-    const { what, schema, usually } = described;
+    const description = descriptions.get(variable);
+    if (!description) throw new Error(`${name} says nothing of itself`);
+    const { what, schema, usually } = description;
     return { name, usually, allowed: allowedBy(schema), what };
   });
 

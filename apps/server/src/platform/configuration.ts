@@ -97,6 +97,8 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     appStoreUrl: values.APP_STORE_URL,
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     metricsToken: values.METRICS_TOKEN,
+    /** Where traces go; none are made unless it is said. */
+    tracesEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: values.LOG_LEVEL,
     starterContent: values.STARTER_CONTENT === 'on',
     rateLimits: values.RATE_LIMITS === 'on',

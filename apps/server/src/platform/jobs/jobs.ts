@@ -52,14 +52,22 @@ const taskOptions: QueueOptions = {
 /** Jobs or tasks whose runs are counted and timed, and whose failures are logged before they are tried again. */
 export const observed = <Work extends Job | Task>(
   all: readonly Work[],
-  { ended, log }: { ended: (name: string, outcome: Outcome, seconds: number) => void; log: FastifyBaseLogger },
+  {
+    ended,
+    log,
+    trace = (_name, run) => run(),
+  }: {
+    ended: (name: string, outcome: Outcome, seconds: number) => void;
+    log: FastifyBaseLogger;
+    trace?: <Result>(name: string, run: () => Promise<Result>) => Promise<Result>;
+  },
 ): Work[] =>
   all.map((one) => ({
     ...one,
     async run(data: unknown) {
       try {
         return await timed(
-          () => one.run(data),
+          () => trace(one.name, () => one.run(data)),
           (outcome, seconds) => ended(one.name, outcome, seconds),
         );
       } catch (error) {
