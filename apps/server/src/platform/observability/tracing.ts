@@ -21,6 +21,11 @@ export type Tracing = {
   close: () => Promise<void>;
 };
 
+function end(span: Span, outcome: Outcome): void {
+  if (outcome === 'failed') span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end();
+}
+
 /**
  * Begins to send spans to a collector (OTLP over HTTP, as JSON). Nothing is made global: what libraries would trace by
  * themselves stays untraced, for nobody here knows what they would tell.
@@ -34,11 +39,6 @@ export async function openTracing(endpoint: string): Promise<Tracing> {
   const tracer = provider.getTracer('mindful-commons');
   const current = new AsyncLocalStorage<Span>();
   const requests = new WeakMap<FastifyRequest, Span>();
-
-  const end = (span: Span, outcome: Outcome) => {
-    if (outcome === 'failed') span.setStatus({ code: SpanStatusCode.ERROR });
-    span.end();
-  };
 
   return {
     traceRequests(app) {
