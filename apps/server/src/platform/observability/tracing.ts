@@ -55,12 +55,6 @@ export async function openTracing(endpoint: string): Promise<Tracing> {
         requests.set(request, span);
         current.run(span, done);
       });
-      // A body comes with events of the connection, which know nothing of the request.
-      app.addHook('preValidation', (request, _reply, done) => {
-        const span = requests.get(request);
-        if (span) current.run(span, done);
-        else done();
-      });
       app.addHook('onResponse', async (request, reply) => {
         const span = requests.get(request);
         span?.setAttribute('http.response.status_code', reply.statusCode);
