@@ -187,6 +187,38 @@ test('an admin sees how the community has been, as lines and as a table', async 
   await expectAccessible(page, 'the health of the community');
 });
 
+test('an admin sees how the server is, and what needs somebody', async ({ openBrowser, startServer, tolerate }) => {
+  const server = await startServer();
+  const page = await openBrowser(await Member.join(server, aPerson('Ada', 'Warden')));
+  await page.goto('/admin');
+  await page.getByRole('link', { name: 'Status' }).click();
+  await expect(page.getByText('Everything works as it should.')).toBeVisible();
+  await expect(page.getByRole('term').filter({ hasText: 'Node.js' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Slowest statements' }).getByRole('term').first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Largest tables' }).getByRole('term')).toHaveCount(10);
+  await expectAccessible(page, 'the status of the server');
+
+  const database = await server.database();
+  await database.query(`
+    INSERT INTO jobs.job (name, state, start_after)
+    VALUES ('departure', 'created', now() + interval '1 hour'), ('decision-mail', 'failed', now())`);
+  await page.reload();
+  const concerns = page.getByRole('list', { name: 'What needs somebody' });
+  await expect(concerns.getByText('Work in the background failed')).toBeVisible();
+  const queues = page.getByRole('region', { name: 'Work in the background' });
+  await expect(queues.getByRole('term').filter({ hasText: 'decision-mail' })).toBeVisible();
+  await expect(queues.getByRole('term').filter({ hasText: 'departure' })).toHaveCount(0);
+  await expectAccessible(page, 'what needs somebody');
+
+  tolerate(failedAnswer(500));
+  await page.route('**/api/admin/status', failCall);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'The status could not be loaded' })).toBeVisible();
+  await page.unroute('**/api/admin/status');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(concerns).toBeVisible();
+});
+
 test('a suspended member is taken to a page that says until when and why, from an open tab and at sign-in', async ({
   join,
   openBrowser,

@@ -9,6 +9,6 @@ export const publicScreens = [
 export const gatedScreens = ['/waitlist-admin', '/book-admin'];
 
 /** Screens of admins alone. */
-export const adminScreens = ['/admin', '/admin/health', '/admin/mails', '/admin/audit-log'];
+export const adminScreens = ['/admin', '/admin/health', '/admin/status', '/admin/mails', '/admin/audit-log'];
 
 export const nowhere = '/no/such/place';

@@ -31,6 +31,7 @@ import { wins } from './features/wins/index.ts';
 import type { Configuration } from './platform/configuration.ts';
 import type { Database } from './platform/database/database.ts';
 import { createEmit } from './platform/database/domain-events.ts';
+import { observeStatements } from './platform/database/observed.ts';
 import { createTransact } from './platform/database/unit-of-work.ts';
 import {
   contributionKindsOf,
@@ -53,8 +54,9 @@ import { type Mailer, mailTask } from './platform/mail/mailer.ts';
 import { mediaRoutes } from './platform/media/media.routes.ts';
 import { openMedia } from './platform/media/media.ts';
 import type { Storage } from './platform/media/storage.ts';
+import { addGauges } from './platform/observability/gauges.ts';
 import { type Readiness, serveHealth } from './platform/observability/health.ts';
-import { serveMetrics } from './platform/observability/metrics.ts';
+import { createMetrics, serveMetrics } from './platform/observability/metrics.ts';
 import type { Pusher } from './platform/push/pusher.ts';
 import { createAttempts, unlimitedAttempts } from './platform/rate-limits/attempts.ts';
 import { createRateLimits, forgetExpiredLimits, unlimited } from './platform/rate-limits/rate-limits.ts';
@@ -127,7 +129,24 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const sessionRules = { adminsNeedCodes: configuration.adminTwoFactor === 'required' };
   const authenticate = createSessionLookup(db, sessionSecrets, sessionCookie(publicUrl), sessionRules);
 
-  const server = await createHttpServer(configuration, { authenticate, consume, origins, log });
+  // Most communities send none: what makes them is not even loaded.
+  const tracing = configuration.tracesEndpoint
+    ? await (await import('./platform/observability/tracing.ts')).openTracing(configuration.tracesEndpoint)
+    : undefined;
+  const server = await createHttpServer(configuration, {
+    authenticate,
+    consume,
+    origins,
+    log,
+    ...(tracing && { trace: tracing.traceRequests }),
+  });
+  if (tracing) {
+    observeStatements(db.$client, tracing.traceStatement);
+    server.addHook('onClose', () => tracing.close());
+  }
+
+  const metrics = createMetrics();
+  observeStatements(db.$client, metrics.statements.observe);
 
   const processId = randomUUIDv7();
   const bus = await openBus({
@@ -138,6 +157,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     communities: sessionSecrets.map((secret) => createHash('sha256').update(secret).digest('base64url')),
     log,
     onReconnected: () => sockets.askToReconnect(),
+    observer: metrics.bus,
   });
   const checkSessions = createSessionCheck(db, sessionRules);
   const sockets = await serveSockets(server, {
@@ -146,6 +166,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     checkSessions,
     isLimited: configuration.rateLimits,
     areFramesChecked: configuration.checkReplies,
+    observer: metrics.sockets,
   });
   server.addHook('onClose', () => bus.close());
 
@@ -161,12 +182,15 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
 
   server.decorate('pages', readPages({ ...configuration, publicUrl }, dependencies.webDirectory));
 
-  const readiness = serveHealth(server, db, { isDegraded: () => bus.isDegraded() || redis?.isReady === false });
-  const metrics = serveMetrics(server, {
-    pool: db.$client,
+  const isDegraded = () => bus.isDegraded() || redis?.isReady === false;
+  const readiness = serveHealth(server, db, { isDegraded });
+  addGauges(metrics, {
+    db,
+    dataDirectory: configuration.dataDirectory,
     socketCount: sockets.count,
-    token: configuration.metricsToken,
+    isDegraded,
   });
+  serveMetrics(server, metrics, configuration.metricsToken);
   await describeApi(server, configuration.productName);
 
   const kit: Kit = {
@@ -182,6 +206,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     attempt: configuration.rateLimits ? createAttempts(db) : unlimitedAttempts,
     bus,
     sockets,
+    metrics,
+    isDegraded,
     media,
     contentDirectory: dependencies.contentDirectory ?? usualContentDirectory,
     mailer,
@@ -217,6 +243,6 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     ...features.flatMap((feature) => feature.tasks?.(kit) ?? []),
   ];
   await dependencies.jobs.prepare(tasks.map(({ name }) => name));
-  const observer = { count: metrics.countJobRun, log };
+  const observer = { ended: metrics.jobEnded, log, ...(tracing && { trace: tracing.traceJob }) };
   return { server, readiness, jobs: observed(jobs, observer), tasks: observed(tasks, observer) };
 }

@@ -25,6 +25,7 @@ export default [
     route('events', 'features/events/events-screen.tsx'),
     route('admin', 'features/admin/admin-screen.tsx'),
     route('admin/health', 'features/admin/health-screen.tsx'),
+    route('admin/status', 'features/admin/status-screen.tsx'),
     route('admin/mails', 'features/admin/kept-mails-screen.tsx'),
     route('admin/audit-log', 'features/admin/audit-log-screen.tsx'),
     route('moderation/:id?', 'features/moderation/moderation-screen.tsx'),

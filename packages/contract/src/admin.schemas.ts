@@ -116,6 +116,58 @@ export const listKeptMails = endpoint({
   paged: true,
 });
 
+/** Sizes are in bytes. What is counted by a process is counted by the one that answers, since it began. */
+export const statusView = z
+  .object({
+    versions: z.object({
+      application: z.string(),
+      node: z.string(),
+      postgresql: z.string(),
+      /** What the database was brought to last; null where a later version of the application did. */
+      migration: z.string().nullable(),
+    }),
+    startedAt: timestamp,
+    /** Of the data directory. */
+    disk: z.object({ freeBytes: z.int(), totalBytes: z.int() }),
+    database: z.object({
+      bytes: z.int(),
+      connections: z.object({ max: z.int(), inUse: z.int(), waiting: z.int() }),
+      /** The largest of them, with their indexes; rows as the database last estimated them, null where it did not. */
+      tables: z.array(z.object({ name: z.string(), bytes: z.int(), rows: z.int().nullable() })),
+    }),
+    /** How live updates reach other processes, and whether something is away that the server does without for a while. */
+    live: z.object({ sockets: z.int(), transport: z.enum(['database', 'redis']), isDegraded: z.boolean() }),
+    /** Null where none are taken by themselves. */
+    backup: z.object({ lastAt: timestamp.nullable(), isLate: z.boolean(), warnHours: z.int() }).nullable(),
+    queues: z.array(
+      z.object({
+        name: z.string(),
+        waiting: z.int(),
+        active: z.int(),
+        failed: z.int(),
+        /** When the oldest that waits became due. */
+        oldestDueAt: timestamp.nullable(),
+      }),
+    ),
+    /** Named statements, those first that took longest on average. */
+    statements: z.array(
+      z.object({
+        name: z.string(),
+        calls: z.int(),
+        meanMilliseconds: z.number(),
+        slowestMilliseconds: z.number(),
+      }),
+    ),
+  })
+  .meta({ id: 'SystemStatus' });
+export type SystemStatus = z.infer<typeof statusView>;
+
+export const getStatus = endpoint({
+  ...adminPaths.getStatus,
+  summary: 'How the server is: versions, sizes, queues, the last backup, slow statements, room left',
+  replies: { 200: statusView },
+});
+
 /** Somebody of whom a line of the audit log tells; without a name once they are no member any more. */
 const auditedMember = z.object({ id, displayName: z.string().nullable() });
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { describeVariables } from './configuration-variables.ts';
 import { ConfigurationError, loadEnvironmentFile, readConfiguration } from './configuration.ts';
 
 /** What a person at the terminal reads when the configuration stops the start. */
@@ -161,4 +162,23 @@ describe('a file .env', () => {
     await rm(folder, { recursive: true });
     expect(() => loadEnvironmentFile(file)).not.toThrow();
   });
+});
+
+test('docs/configuration.md says what the schema says', async () => {
+  const rows = describeVariables().map(
+    ({ name, usually, allowed, what }) => `| \`${name}\` | ${usually ? `\`${usually}\`` : ''} | ${allowed} | ${what} |`,
+  );
+  await expect(`# Configuration
+
+Every environment variable that the server reads, from the environment or from a file \`.env\` in the working directory; what is
+set in the environment wins. None is needed to begin. An empty variable is one that is not set. A wrong value stops the start with
+a sentence that says what to do.
+
+| variable | default | allowed | what it is |
+| --- | --- | --- | --- |
+${rows.join('\n')}
+
+Made from the schema in \`apps/server/src/platform/configuration-variables.ts\`, which is where a variable is added. \`npm run docs\`
+writes this page anew.
+`).toMatchFileSnapshot('../../../../docs/configuration.md');
 });

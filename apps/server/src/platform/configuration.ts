@@ -1,97 +1,11 @@
 import { existsSync } from 'node:fs';
-import { isIP } from 'node:net';
 import path from 'node:path';
-import { z } from 'zod';
+import { environment } from './configuration-variables.ts';
 
 /** A configuration value that stops the start; the message says what to do. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }
-
-/** An unset variable and an empty one mean the same. */
-const optional = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional());
-
-const withDefault = <Schema extends z.ZodType>(schema: Schema, value: string) =>
-  z.preprocess((given) => (given === undefined || given === '' ? value : given), schema);
-
-const commaSeparated = z.string().transform((value) =>
-  value
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== ''),
-);
-
-const privateNetworks = new Set(['loopback', 'linklocal', 'uniquelocal']);
-
-/** What Fastify can trust to forward: an address, a network as `address/bits`, or the name of the private networks. */
-function isProxy(text: string): boolean {
-  if (privateNetworks.has(text)) return true;
-  const [address = '', bits, ...rest] = text.split('/');
-  const maxBits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
-  return (
-    maxBits > 0 && rest.length === 0 && (bits === undefined || (/^[1-9]\d*$/.test(bits) && Number(bits) <= maxBits))
-  );
-}
-
-const proxy = z
-  .string()
-  .refine(isProxy, 'must be addresses (10.0.0.1), networks (10.0.0.0/8), loopback, linklocal or uniquelocal');
-
-const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://');
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
-
-/** What is tried by strangers some hundred times a day must not be a short word. */
-const accessCode = z.string().min(6, 'must have at least 6 characters').max(200);
-
-const sessionSecret = z.string().min(32, 'must have at least 32 characters; `openssl rand -base64 48` makes one');
-
-const environment = z.object({
-  HOST: withDefault(z.string().min(1), '127.0.0.1'),
-  PORT: withDefault(z.coerce.number().int().min(0).max(65_535), '3000'),
-  PUBLIC_URL: optional(httpUrl),
-  DATA_DIR: withDefault(z.string(), './data'),
-  DATABASE_URL: optional(postgresUrl),
-  DATABASE_POOL_SIZE: withDefault(z.coerce.number().int().min(2).max(200), '10'),
-  REDIS_URL: optional(z.string().regex(/^rediss?:\/\//, 'must begin with redis:// or rediss://')),
-  S3_ENDPOINT: optional(httpUrl),
-  S3_REGION: withDefault(z.string(), 'us-east-1'),
-  S3_BUCKET: optional(z.string()),
-  S3_ACCESS_KEY_ID: optional(z.string()),
-  S3_SECRET_ACCESS_KEY: optional(z.string()),
-  BACKUP_FOLDER: optional(z.string()),
-  BACKUP_BUCKET: optional(z.string()),
-  BACKUP_SCHEDULE: withDefault(
-    z.string().regex(/^(?:\S+ ){4}\S+$/, 'must be five fields, as in 0 3 * * *'),
-    '0 3 * * *',
-  ),
-  BACKUP_KEEP: withDefault(z.coerce.number().int().min(1).max(1000), '14'),
-  BACKUP_FOR: optional(commaSeparated),
-  BACKUP_WARN_HOURS: withDefault(z.coerce.number().int().min(1).max(8760), '48'),
-  SMTP_URL: optional(z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')),
-  MAIL_FROM: withDefault(z.string().min(3), 'Mindful Commons <no-reply@localhost>'),
-  OIDC_ISSUER_URL: optional(httpUrl),
-  OIDC_CLIENT_ID: optional(z.string()),
-  OIDC_CLIENT_SECRET: optional(z.string()),
-  OIDC_NAME: withDefault(z.string().max(60), 'your organisation'),
-  ADMIN_EMAILS: optional(commaSeparated.pipe(z.array(z.string().toLowerCase().pipe(z.email())))),
-  SIGN_UP: withDefault(z.enum(['open', 'invited']), 'open'),
-  ADMIN_TWO_FACTOR: withDefault(z.enum(['optional', 'required']), 'optional'),
-  SESSION_SECRET: optional(sessionSecret),
-  SESSION_SECRET_OTHER: optional(sessionSecret),
-  PUSH_PRIVATE_KEY: optional(z.string().regex(/^[\w-]{43}$/, 'must be a P-256 private key in base64url')),
-  WAITLIST_ACCESS_CODE: optional(accessCode),
-  BOOK_ACCESS_CODE: optional(accessCode),
-  APP_STORE_URL: optional(z.url({ protocol: /^https$/, error: 'must be an https address' })),
-  PRODUCT_NAME: withDefault(z.string().max(60), 'Mindful Commons'),
-  TRUSTED_PROXIES: optional(commaSeparated.pipe(z.array(proxy))),
-  DRAIN_SECONDS: withDefault(z.coerce.number().int().min(0).max(60), '0'),
-  METRICS_TOKEN: optional(z.string().min(16, 'must have at least 16 characters')),
-  LOG_LEVEL: withDefault(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']), 'info'),
-  STARTER_CONTENT: withDefault(z.enum(['on', 'off']), 'on'),
-  RATE_LIMITS: withDefault(z.enum(['on', 'off']), 'on'),
-  CHECK_REPLIES: withDefault(z.enum(['on', 'off']), 'off'),
-});
 
 export type Configuration = ReturnType<typeof readConfiguration>;
 
@@ -187,6 +101,8 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     /** How long a server that was told to stop goes on answering while `/readyz` says so. */
     drainSeconds: values.DRAIN_SECONDS,
     metricsToken: values.METRICS_TOKEN,
+    /** Where traces go; none are made unless it is said. */
+    tracesEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: values.LOG_LEVEL,
     starterContent: values.STARTER_CONTENT === 'on',
     rateLimits: values.RATE_LIMITS === 'on',

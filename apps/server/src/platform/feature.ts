@@ -17,6 +17,7 @@ import type { Job, Task } from './jobs/jobs.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { personalData as mediaData } from './media/media.tables.ts';
 import type { Media } from './media/media.ts';
+import type { Metrics } from './observability/metrics.ts';
 import type { PersonalData } from './personal-data.ts';
 import type { Pusher } from './push/pusher.ts';
 import type { Attempt } from './rate-limits/attempts.ts';
@@ -130,6 +131,9 @@ export type Kit = {
   attempt: Attempt;
   bus: Bus;
   sockets: Sockets;
+  metrics: Metrics;
+  /** Whether something is away that this process can do without for a while. */
+  isDegraded: () => boolean;
   media: Media;
   /** Where what ships with the application is. */
   contentDirectory: string;

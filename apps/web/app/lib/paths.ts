@@ -25,6 +25,7 @@ export const paths = {
   connectionRequests: '/connections?tab=incoming',
   admin: '/admin',
   adminHealth: '/admin/health',
+  adminStatus: '/admin/status',
   adminMails: '/admin/mails',
   auditLog: '/admin/audit-log',
   suspended: '/suspended',

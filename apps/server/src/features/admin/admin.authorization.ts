@@ -17,6 +17,7 @@ export const authorization: Authorization = {
     PUT    /api/admin/users/:userId/role       401 403 403 403 403 403 200
     PUT    /api/admin/users/:userId/flag       401 403 403 403 403 403 200
     GET    /api/admin/health                   401 403 403 403 403 403 200
+    GET    /api/admin/status                   401 403 403 403 403 403 200
     GET    /api/admin/mails                    401 403 403 403 403 403 200
     GET    /api/admin/audit-log                401 403 403 403 403 403 200
     GET    /api/admin/audit-log/file           401 403 403 403 403 403 200

@@ -14,9 +14,11 @@ import { personalData } from '../audit/audit.tables.ts';
 import { setFlag, setRole } from '../members/index.ts';
 import { auditColumns, auditPages, listAuditLog } from './audit-log.queries.ts';
 import { countDays, getHealth } from './health.ts';
+import { getStatus } from './status.ts';
 import { createUserCounts, getUser, keyOf, listUsers, toManagedUser, userCursor } from './users.queries.ts';
 
-function adminRoutes(app: FastifyInstance, { db, transact, configuration }: Kit): void {
+function adminRoutes(app: FastifyInstance, kit: Kit): void {
+  const { db, transact, configuration } = kit;
   const admin = { access: 'admin' } as const;
   const change = { access: 'admin', limits: [limits.moderating] } as const;
 
@@ -56,6 +58,8 @@ function adminRoutes(app: FastifyInstance, { db, transact, configuration }: Kit)
   );
 
   route(app, contract.getHealth, admin, async ({ query, send }) => send(200, await getHealth(db, query.days)));
+
+  route(app, contract.getStatus, admin, async ({ send }) => send(200, await getStatus(kit)));
 
   route(app, contract.listKeptMails, { ...admin, cursor: idCursor }, async ({ query: { limit }, after, sendPage }) => {
     const mails = await listKeptMails(configuration.dataDirectory, { before: after, rowCount: limit + 1 });

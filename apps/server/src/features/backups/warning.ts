@@ -7,11 +7,16 @@ import { type AskedBackups, backupJob, openPlace, timeOf } from './places.ts';
 
 const hourMilliseconds = 60 * 60 * 1000;
 
+/** When the last good backup was taken, and whether that is longer ago than was asked for. */
+export async function stateOf(kit: Kit, asked: AskedBackups): Promise<{ last: Date | undefined; isLate: boolean }> {
+  const last = await findLast(kit, asked);
+  return { last, isLate: !last || Date.now() - last.getTime() >= asked.warnHours * hourMilliseconds };
+}
+
 /** Tells every admin, once a day, that the last good backup is older than it should be. Returns whether it is. */
 export async function warnOfOldBackups(kit: Kit, asked: AskedBackups): Promise<boolean> {
-  const last = await findLast(kit, asked);
-  const hours = last ? Math.floor((Date.now() - last.getTime()) / hourMilliseconds) : undefined;
-  if (hours !== undefined && hours < asked.warnHours) return false;
+  const { last, isLate } = await stateOf(kit, asked);
+  if (!isLate) return false;
   kit.log.error({ lastBackup: last?.toISOString() ?? null }, 'the last good backup is too old');
   await kit.transact(async (work) => {
     const admins = await work.tx

@@ -1,9 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { storageKeyOf } from '../media/media-addresses.ts';
 import { kindsOfMedia, type MediaKind } from '../media/media-kinds.ts';
 import type { Storage } from '../media/storage.ts';
+import { readVersion } from '../version.ts';
 import { type ArchivedFile, writeArchive } from './archive.ts';
 import { assertRecipients } from './encryption.ts';
 import {
@@ -110,9 +110,6 @@ function filesOf(snapshot: Snapshot, storage: Storage, secretsFolder: string) {
   };
   return { files: files(), manifest: finished };
 }
-
-const packageFile = fileURLToPath(new URL('../../../../../package.json', import.meta.url));
-const readVersion = async () => (JSON.parse(await readFile(packageFile, 'utf8')) as { version: string }).version;
 
 const filesAtOnce = 1_000;
 

@@ -4,6 +4,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
 import { Pool, type PoolClient } from 'pg';
 import { GatheringSocket } from './gathering.ts';
+import { heard, makeObservable } from './observed.ts';
 
 export type Database = NodePgDatabase & { $client: Pool };
 /** The one connection of a transaction. What is asked of it without waiting travels together, and is done in order. */
@@ -37,6 +38,7 @@ export function openDatabase(url: string, poolSize: number, log: Pick<FastifyBas
   });
   // A connection that breaks in use fails its statement; the event it also raises would end the process unheard.
   pool.on('connect', (client) => client.on('error', () => {}));
+  makeObservable(pool);
   return drizzle({ client: pool, casing });
 }
 
@@ -78,7 +80,10 @@ export async function inTransaction<Result>(
     // Without a transaction nothing may be done: no statement is taken any more.
     client.query(begin).catch(() => client.end());
     const result = await run(tx);
-    const [, committed] = await together(last?.(tx, result), client.query(commit));
+    const [, committed] = await together(
+      last?.(tx, result),
+      heard(client, commit.name, () => client.query(commit)),
+    );
     // PostgreSQL answers so, and with no error, when a statement had failed and somebody went on in spite of it.
     if (committed.command !== 'COMMIT') throw new Error('a transaction was rolled back instead of committed');
     return result;

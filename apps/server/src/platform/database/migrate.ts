@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { Client, DatabaseError } from 'pg';
 import { lockKey } from './advisory-locks.ts';
+import { onlyRow, type Queryable } from './database.ts';
+import { named } from './statements.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
@@ -76,6 +79,17 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
   } finally {
     await client.end();
   }
+}
+
+const latestMigration = named<{ createdAt: string }>(
+  'latest_migration',
+  sql`SELECT max(created_at) AS "createdAt" FROM drizzle.__drizzle_migrations`,
+);
+
+/** The name of the migration that the database was brought to last; null where a later version did. */
+export async function findMigration(db: Queryable): Promise<string | null> {
+  const { createdAt } = onlyRow(await latestMigration(db, {}));
+  return knownMigrations().find(({ folderMillis }) => folderMillis === Number(createdAt))?.name ?? null;
 }
 
 /**

@@ -2,6 +2,7 @@ import { Column, is, noopDecoder, Param, Placeholder, type SQL, type SQLWrapper,
 import { Pool, type PoolClient, type QueryConfig, type QueryResult, types as pgTypes } from 'pg';
 import { type Queryable, toText } from './database.ts';
 import { askTogether } from './gathering.ts';
+import { heard } from './observed.ts';
 
 /** What a statement is given with each execution, by the names of its placeholders. */
 type Values = Record<string, unknown>;
@@ -65,9 +66,12 @@ export const isoTextOrNull: (instant: SQLWrapper) => SQL<string | null> = isoTex
 
 type Send = <Row extends object>(client: Client, config: QueryConfig, values: unknown[]) => Promise<QueryResult<Row>>;
 
-const sendAlone: Send = (client, config, values) => (client as Pool).query(config, values);
+const sendAlone: Send = (client, config, values) =>
+  heard(client, config.name ?? '', () => (client as Pool).query(config, values));
 const sendTogether: Send = (client, config, values) =>
-  client instanceof Pool ? askTogether(client, config, values) : client.query(config, values);
+  heard(client, config.name ?? '', () =>
+    client instanceof Pool ? askTogether(client, config, values) : client.query(config, values),
+  );
 
 /** A read of the pool travels with others. What writes or locks may have to wait for somebody, and does so alone. */
 const sendingOf = (text: string): Send =>

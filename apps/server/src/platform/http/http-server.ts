@@ -59,9 +59,16 @@ class RequestLog extends LogController {
  */
 export async function createHttpServer(
   configuration: Configuration,
-  dependencies: { authenticate: Authenticate; consume: Consume; origins: Set<string>; log: FastifyBaseLogger },
+  dependencies: {
+    authenticate: Authenticate;
+    consume: Consume;
+    origins: Set<string>;
+    log: FastifyBaseLogger;
+    /** Comes before everything else, so that nothing is missing of a call. */
+    trace?: (app: FastifyInstance) => void;
+  },
 ): Promise<FastifyInstance> {
-  const { authenticate, consume, origins, log } = dependencies;
+  const { authenticate, consume, origins, log, trace } = dependencies;
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new RequestLog(),
@@ -87,6 +94,7 @@ export async function createHttpServer(
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(replySerializer({ checked: configuration.checkReplies }));
   answerErrors(app);
+  trace?.(app);
 
   await sendSecurityHeaders(app, configuration.publicUrl?.startsWith('https:') ?? false);
   await app.register(etag, { weak: true });

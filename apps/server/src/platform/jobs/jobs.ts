@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type ConstructorOptions, type JobResult, PgBoss, type QueueOptions, systemClock } from 'pg-boss';
 import type { Queryable } from '../database/database.ts';
 import type { Enqueue, TaskName } from '../database/tasks.ts';
+import { type Outcome, timed } from '../timed.ts';
 
 /** Something that is done again and again, by one server process at a time. */
 export type Job = {
@@ -50,20 +51,28 @@ const taskOptions: QueueOptions = {
   deleteAfterSeconds: 60 * 60,
 };
 
-/** Jobs or tasks whose runs are counted, and whose failures are logged before they are tried again. */
+/** Jobs or tasks whose runs are counted and timed, and whose failures are logged before they are tried again. */
 export const observed = <Work extends Job | Task>(
   all: readonly Work[],
-  { count, log }: { count: (name: string, outcome: 'completed' | 'failed') => void; log: FastifyBaseLogger },
+  {
+    ended,
+    log,
+    trace = (_name, run) => run(),
+  }: {
+    ended: (name: string, outcome: Outcome, seconds: number) => void;
+    log: FastifyBaseLogger;
+    trace?: <Result>(name: string, run: () => Promise<Result>) => Promise<Result>;
+  },
 ): Work[] =>
   all.map((one) => ({
     ...one,
     async run(data: unknown) {
       try {
-        const result = await one.run(data);
-        count(one.name, 'completed');
-        return result;
+        return await timed(
+          () => trace(one.name, () => one.run(data)),
+          (outcome, seconds) => ended(one.name, outcome, seconds),
+        );
       } catch (error) {
-        count(one.name, 'failed');
         log.error({ err: error, job: one.name }, 'a job failed');
         throw error;
       }

@@ -70,8 +70,8 @@ test('a job that fails is told of in the log, without what it worked on, and cou
   await community.db.$client.query('ALTER TABLE idempotency_keys RENAME TO away');
   await expect(job.run()).rejects.toThrow();
   expect(await runs()).toEqual([
-    'job_runs_total{job="idempotency-keys",outcome="completed"} 1',
-    'job_runs_total{job="idempotency-keys",outcome="failed"} 1',
+    'job_runs_total{name="idempotency-keys",outcome="completed"} 1',
+    'job_runs_total{name="idempotency-keys",outcome="failed"} 1',
   ]);
   const told = lines.filter((line) => line.includes('a job failed')).map((line) => JSON.parse(line) as object);
   expect(told).toMatchObject([{ level: 50, job: 'idempotency-keys', err: { code: '42P01' } }]);

@@ -1,68 +1,154 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Pool } from 'pg';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { platformError } from '../errors.ts';
 import { isForwarded } from '../http/network.ts';
+import type { BusObserver } from '../realtime/open-bus.ts';
+import type { SocketObserver } from '../realtime/sockets.ts';
+import type { Outcome } from '../timed.ts';
+import { createStatementTimes, type StatementTimes } from './statement-times.ts';
 
-/** What others count into the figures. */
-export type Metrics = { countJobRun: (job: string, outcome: 'completed' | 'failed') => void };
+type Labels = Record<string, string>;
 
-/** `/metrics` in the Prometheus text format: for this machine alone, or for who brings `METRICS_TOKEN`. */
-export function serveMetrics(
-  app: FastifyInstance,
-  options: { pool: Pool; socketCount: () => number; token: string | undefined },
-): Metrics {
+/** Something that is looked up whenever the figures are read. */
+type Looked = {
+  name: string;
+  help: string;
+  labelNames?: readonly string[];
+  look: () => readonly Sample[] | Promise<readonly Sample[]>;
+};
+type Sample = { labels?: Labels; value: number };
+
+/**
+ * The figures of this process. Labels are names from the source: routes, statements, jobs, types of frames. None is called
+ * `job` or `instance`, by which Prometheus says where a figure came from.
+ */
+export type Metrics = {
+  registry: Registry;
+  statements: StatementTimes;
+  sockets: SocketObserver;
+  bus: BusObserver;
+  requestEnded: (labels: { method: string; route: string; status: string }, seconds: number) => void;
+  jobEnded: (name: string, outcome: Outcome, seconds: number) => void;
+  gauge: (looked: Looked) => void;
+};
+
+export function createMetrics(): Metrics {
   const registry = new Registry();
+  const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const durations = new Histogram({
+  const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from a request to the end of its answer.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
-    registers: [registry],
+    registers,
   });
-  new Gauge({
-    name: 'database_connections',
-    help: 'Connections of the pool by state; waiting are callers without one.',
-    labelNames: ['state'],
-    registers: [registry],
-    collect() {
-      this.set({ state: 'total' }, options.pool.totalCount);
-      this.set({ state: 'idle' }, options.pool.idleCount);
-      this.set({ state: 'waiting' }, options.pool.waitingCount);
-    },
-  });
-  new Gauge({
-    name: 'live_sockets',
-    help: 'Open sockets of signed-in members.',
-    registers: [registry],
-    collect() {
-      this.set(options.socketCount());
-    },
-  });
-
   const jobRuns = new Counter({
     name: 'job_runs_total',
     help: 'Runs of background jobs by this process and how they ended; a failed one is tried again.',
-    labelNames: ['job', 'outcome'],
-    registers: [registry],
+    labelNames: ['name', 'outcome'],
+    registers,
   });
+  const jobDurations = new Histogram({
+    name: 'job_duration_seconds',
+    help: 'Time that a run of a background job took.',
+    labelNames: ['name', 'outcome'],
+    buckets: [0.01, 0.1, 1, 10, 60, 600],
+    registers,
+  });
+  const frames = new Histogram({
+    name: 'live_frame_duration_seconds',
+    help: 'Time that a frame took that a socket brought.',
+    labelNames: ['type', 'outcome'],
+    buckets: [0.0025, 0.01, 0.05, 0.25, 1],
+    registers,
+  });
+  const framesSent = new Counter({
+    name: 'live_frames_sent_total',
+    help: 'Frames that went out over sockets.',
+    registers,
+  });
+  const socketsDropped = new Counter({
+    name: 'live_sockets_dropped_total',
+    help: 'Sockets that were cut because their reader did not keep up.',
+    registers,
+  });
+  const batches = new Histogram({
+    name: 'bus_send_duration_seconds',
+    help: 'Time that a batch of frames took to be handed over for the other server processes.',
+    labelNames: ['transport', 'outcome'],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2],
+    registers,
+  });
+  const batchesReceived = new Counter({
+    name: 'bus_batches_received_total',
+    help: 'Batches of frames that the bus brought, those of this process among them.',
+    registers,
+  });
+  return {
+    registry,
+    statements: createStatementTimes(registry),
+    sockets: {
+      handled: (type, outcome, seconds) => frames.observe({ type, outcome }, seconds),
+      sent: () => framesSent.inc(),
+      dropped: () => socketsDropped.inc(),
+    },
+    bus: {
+      sent: (transport, outcome, seconds) => batches.observe({ transport, outcome }, seconds),
+      received: () => batchesReceived.inc(),
+    },
+    requestEnded: (labels, seconds) => requests.observe(labels, seconds),
+    jobEnded(name, outcome, seconds) {
+      jobRuns.inc({ name, outcome });
+      jobDurations.observe({ name, outcome }, seconds);
+    },
+    gauge({ name, help, labelNames = [], look }) {
+      new Gauge({
+        name,
+        help,
+        labelNames: [...labelNames],
+        registers,
+        async collect() {
+          this.reset();
+          for (const { labels = {}, value } of await samplesOf(look)) this.set(labels, value);
+        },
+      });
+    },
+  };
+}
 
+const patienceMilliseconds = 2_000;
+
+/** None of what cannot be found out now: the rest of the figures is wanted most while the database is away. */
+async function samplesOf(look: Looked['look']): Promise<readonly Sample[]> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<readonly Sample[]>();
+  const timer = setTimeout(resolve, patienceMilliseconds, []);
+  try {
+    return await Promise.race([look(), tooLate]);
+  } catch {
+    return [];
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** `/metrics` in the Prometheus text format: for this machine alone, or for who brings `METRICS_TOKEN`. */
+export function serveMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined): void {
+  const { registry } = metrics;
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
-    durations.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    metrics.requestEnded({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
   });
 
   app.get(
     '/metrics',
     { config: { access: 'public' }, schema: { hide: true }, logLevel: 'silent' },
     async (request, reply) => {
-      if (!mayReadMetrics(request, options.token)) throw platformError('request.not_found');
+      if (!mayReadMetrics(request, token)) throw platformError('request.not_found');
       return reply.type(registry.contentType).send(await registry.metrics());
     },
   );
-  return { countJobRun: (job, outcome) => jobRuns.inc({ job, outcome }) };
 }
 
 const loopbackAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);

@@ -59,8 +59,10 @@ export function createConnections(options: {
   onPresence: (memberId: string, isHere: boolean) => void;
   /** Told each frame that is sent. */
   onSend?: (text: string) => void;
+  /** Told that a frame went out, and that a reader was too slow for what waited. */
+  observer?: { sent: () => void; dropped: () => void };
 }) {
-  const { checkSessions, log, onPresence, onSend } = options;
+  const { checkSessions, log, onPresence, onSend, observer } = options;
   const byMember = new Map<string, Set<Connection>>();
   const all = function* () {
     for (const ofMember of byMember.values()) yield* ofMember;
@@ -117,9 +119,11 @@ export function createConnections(options: {
     if (socket.readyState !== socket.OPEN) return false;
     if (socket.bufferedAmount > maxBufferedBytes) {
       socket.terminate();
+      observer?.dropped();
       return false;
     }
     socket.send(text);
+    observer?.sent();
     return true;
   };
 

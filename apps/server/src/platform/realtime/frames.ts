@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { platformError } from '../errors.ts';
 import { toAppError } from '../http/errors.ts';
 import type { Viewer } from '../sessions/viewer.ts';
+import { type Outcome, timed } from '../timed.ts';
 import { closeCodes, type Connection, type Connections } from './connections.ts';
 
 /** So many at once, and then so many each second. */
@@ -29,8 +30,11 @@ const viewerMilliseconds = 1_000;
 /** What every frame has: a type, and perhaps the id by which its sender knows it. */
 const frameEnvelope = z.object({ type: z.string(), clientId: z.uuid().optional().catch(undefined) });
 
+/** Hears of each frame that a feature took: its type is one that the contract knows. */
+export type FrameObserver = (type: string, outcome: Outcome, seconds: number) => void;
+
 /** Takes the frames of clients: limited, one after the other for each socket, for a viewer who is current. */
-export function createFrames(connections: Connections, options: { isLimited: boolean }) {
+export function createFrames(connections: Connections, options: { isLimited: boolean; onHandled?: FrameObserver }) {
   const handlers = new Map<string, FrameHandler<z.ZodType>>();
   const members = new Map<string, ReturnType<typeof createTokenBuckets>>();
   const sockets = createTokenBuckets(socketRate);
@@ -50,7 +54,10 @@ export function createFrames(connections: Connections, options: { isLimited: boo
       const isCurrent = connection.holds === 0 && performance.now() - connection.checkedAt < viewerMilliseconds;
       if (!isCurrent) await connections.check([connection]);
       if (connection.isEnding) return;
-      await handler.handle(frame.data, { viewer: connection.viewer, reply });
+      await timed(
+        () => handler.handle(frame.data, { viewer: connection.viewer, reply }),
+        (outcome, seconds) => options.onHandled?.(type, outcome, seconds),
+      );
     } catch (error) {
       const { code, definition } = toAppError(error);
       if (definition.status >= 500) log.error({ err: error }, 'a frame failed');

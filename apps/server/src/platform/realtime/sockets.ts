@@ -11,7 +11,7 @@ import type { CheckSessions } from '../sessions/viewer.ts';
 import { createBroadcast } from './broadcast.ts';
 import type { Bus } from './bus.ts';
 import { closeCodes, type Connection, createConnections } from './connections.ts';
-import { createFrames } from './frames.ts';
+import { createFrames, type FrameObserver } from './frames.ts';
 
 export type Sockets = {
   count: () => number;
@@ -53,6 +53,9 @@ function stopWhenBroken(text: string): void {
  */
 const defaultRecheckMilliseconds = 750;
 
+/** Hears of what passes the sockets, and never of what is in it. */
+export type SocketObserver = { handled: FrameObserver; sent: () => void; dropped: () => void };
+
 /**
  * Serves `/ws`: one socket for each open tab of a signed-in member. The platform's hooks have checked session and
  * access by the time the handshake is accepted; `Origin` is checked here because an upgrade is a GET.
@@ -68,9 +71,10 @@ export async function serveSockets(
     areFramesChecked?: boolean;
     heartbeatMilliseconds?: number;
     recheckMilliseconds?: number;
+    observer?: SocketObserver;
   },
 ): Promise<Sockets> {
-  const { bus, origins, checkSessions, isLimited, areFramesChecked = false } = options;
+  const { bus, origins, checkSessions, isLimited, areFramesChecked = false, observer } = options;
   const { heartbeatMilliseconds = heartbeatSeconds * 1_000, recheckMilliseconds = defaultRecheckMilliseconds } =
     options;
   const presenceHandlers: ((memberId: string, isHere: boolean) => void)[] = [];
@@ -78,11 +82,12 @@ export async function serveSockets(
     checkSessions,
     log: app.log,
     ...(areFramesChecked && { onSend: stopWhenBroken }),
+    ...(observer && { observer }),
     onPresence(memberId, isHere) {
       for (const handler of presenceHandlers) handler(memberId, isHere);
     },
   });
-  const frames = createFrames(connections, { isLimited });
+  const frames = createFrames(connections, { isLimited, ...(observer && { onHandled: observer.handled }) });
   const broadcast = createBroadcast(connections);
   const receivers = (audience: Audience): Iterable<Connection> =>
     audience === 'everyone' ? connections.all() : connections.of(audience.memberIds);

@@ -13,6 +13,7 @@ const redirectDelayMilliseconds = 500;
 const sections = [
   { to: paths.admin, label: 'Members' },
   { to: paths.adminHealth, label: 'Health' },
+  { to: paths.adminStatus, label: 'Status' },
   { to: paths.adminMails, label: 'Mails' },
   { to: paths.auditLog, label: 'Audit log' },
 ];

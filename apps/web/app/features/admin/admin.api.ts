@@ -33,6 +33,13 @@ export const healthQuery = (days: number) =>
     ...staleOnVisit,
   });
 
+export const statusQuery = queryOptions({
+  queryKey: ['admin', 'status'],
+  queryFn: ({ signal }) => call(adminCalls.getStatus, undefined, { signal }),
+  ...staleOnVisit,
+  refetchInterval: 30_000,
+});
+
 export const auditLogQuery = (filter: AuditFilter) =>
   pagedQuery({
     queryKey: ['admin', 'audit-log', filter],

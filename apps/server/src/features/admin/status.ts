@@ -1,0 +1,70 @@
+import type { SystemStatus } from '@commons/contract/admin';
+import { sql } from 'drizzle-orm';
+import { type Database, onlyRow } from '../../platform/database/database.ts';
+import { findMigration } from '../../platform/database/migrate.ts';
+import { named } from '../../platform/database/statements.ts';
+import type { Kit } from '../../platform/feature.ts';
+import { listQueues } from '../../platform/jobs/queue-states.ts';
+import { diskOf } from '../../platform/observability/gauges.ts';
+import { readVersion } from '../../platform/version.ts';
+import { findBackupState } from '../backups/index.ts';
+
+const tableCount = 10;
+const statementCount = 10;
+
+const databaseState = named<{ version: string; bytes: string }>(
+  'database_state',
+  sql`SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS bytes`,
+);
+
+/** Before it was first looked at, the database says -1 for the rows of a table. */
+const largestTables = named<{ name: string; bytes: string; rows: number | null }>(
+  'largest_tables',
+  sql`
+    SELECT CASE n.nspname WHEN 'public' THEN c.relname ELSE n.nspname || '.' || c.relname END AS name,
+      pg_total_relation_size(c.oid) AS bytes, nullif(c.reltuples, -1)::float8 AS rows
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema')
+    ORDER BY pg_total_relation_size(c.oid) DESC, name LIMIT ${sql.raw(String(tableCount))}`,
+);
+
+/** How this process and what it leans on are now: names and figures from the source and the system, nothing of members. */
+export async function getStatus(kit: Kit): Promise<SystemStatus> {
+  const [application, migration, disk, database, queues, backup] = await Promise.all([
+    readVersion(),
+    findMigration(kit.db),
+    diskOf(kit.configuration.dataDirectory),
+    getDatabase(kit.db),
+    listQueues(kit.db),
+    findBackupState(kit),
+  ]);
+  const { version: postgresql, ...sizes } = database;
+  return {
+    versions: { application, node: process.versions.node, postgresql, migration },
+    startedAt: new Date(Date.now() - process.uptime() * 1000).toISOString(),
+    disk,
+    database: sizes,
+    live: {
+      sockets: kit.sockets.count(),
+      transport: kit.configuration.redisUrl ? 'redis' : 'database',
+      isDegraded: kit.isDegraded(),
+    },
+    backup: backup
+      ? { lastAt: backup.last?.toISOString() ?? null, isLate: backup.isLate, warnHours: backup.warnHours }
+      : null,
+    queues,
+    statements: kit.metrics.statements.slowest(statementCount),
+  };
+}
+
+async function getDatabase(db: Database) {
+  const [state, tables] = await Promise.all([databaseState(db, {}), largestTables(db, {})]);
+  const { version, bytes } = onlyRow(state);
+  const { totalCount, idleCount, waitingCount, options } = db.$client;
+  return {
+    version,
+    bytes: Number(bytes),
+    connections: { max: options.max, inUse: totalCount - idleCount, waiting: waitingCount },
+    tables: tables.map((table) => ({ ...table, bytes: Number(table.bytes) })),
+  };
+}

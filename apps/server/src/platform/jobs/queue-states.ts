@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '../database/database.ts';
+import { isoTextOrNull, named } from '../database/statements.ts';
+
+/** What is in the queue of a job or task: how much is due, being done, and given up; when the oldest became due. */
+export type QueueState = { name: string; waiting: number; active: number; failed: number; oldestDueAt: string | null };
+
+const isDue = sql`j.state IN ('created', 'retry') AND j.start_after <= now()`;
+
+const queueStates = named<QueueState>(
+  'queue_states',
+  sql`
+    SELECT q.name,
+      (count(*) FILTER (WHERE ${isDue}))::int AS waiting,
+      (count(*) FILTER (WHERE j.state = 'active'))::int AS active,
+      (count(*) FILTER (WHERE j.state = 'failed'))::int AS failed,
+      ${isoTextOrNull(sql`min(j.start_after) FILTER (WHERE ${isDue})`)} AS "oldestDueAt"
+    FROM jobs.queue q LEFT JOIN jobs.job j ON j.name = q.name
+    WHERE q.name NOT LIKE '\\_\\_%'
+    GROUP BY q.name ORDER BY q.name`,
+);
+
+/** The queues of all jobs and tasks by their names; what the library keeps for itself is left out. */
+export const listQueues = (db: Queryable): Promise<QueueState[]> => queueStates(db, {});

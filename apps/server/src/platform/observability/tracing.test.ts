@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { glob, readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { json } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { createPost, getPost } from '@commons/contract/feed/schemas';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { Community } from '../../../test/community.ts';
+import { mailTask } from '../mail/mailer.ts';
+
+type Attribute = { key: string; value: Record<string, unknown> };
+type ReceivedSpan = {
+  name: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  attributes: Attribute[];
+  status?: { code?: number };
+};
+type Received = { resourceSpans: { scopeSpans: { spans: ReceivedSpan[] }[] }[] };
+
+const secrets = {
+  email: 'anastasia@mail.test',
+  firstName: 'Anastasia',
+  post: 'A Tuesday of lavender',
+  search: 'panic attacks',
+  address: '203.0.113.77',
+  browser: 'Netscape Navigator 4.7',
+};
+
+/** What a collector received, as it came. */
+const received: Received[] = [];
+const paths = new Set<string | undefined>();
+const ids: string[] = [];
+
+/** A day of somebody in a community that sends its traces. */
+beforeAll(async () => {
+  const collector = createServer((incoming, response) => {
+    paths.add(incoming.url);
+    void json(incoming).then((body) => {
+      received.push(body as Received);
+      response.setHeader('content-type', 'application/json').end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+  const { port } = collector.address() as AddressInfo;
+  const community = await Community.open({
+    environment: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}/` },
+  });
+  const { email, firstName } = secrets;
+  const ana = await community.member({ email, firstName });
+  // The body comes behind the head, when the server asked for it.
+  const sending = request(`${await community.listen()}${createPost.path}`, {
+    method: 'POST',
+    headers: {
+      cookie: ana.cookie,
+      origin: community.publicUrl,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+      'user-agent': secrets.browser,
+      expect: '100-continue',
+    },
+  });
+  sending.flushHeaders();
+  await once(sending, 'continue');
+  sending.end(JSON.stringify({ content: secrets.post }));
+  const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+  const { id } = (await json(answer)) as { id: string };
+  await ana.call(getPost, { params: { id } });
+  ids.push(ana.id, id, ana.cookie);
+  const visitor = community.visitorFrom(secrets.address, { 'user-agent': secrets.browser });
+  await visitor.send('GET', `/api/posts?search=${encodeURIComponent(secrets.search)}`);
+  await visitor.send('GET', `/nowhere/${email}`);
+  await community.work((work) => work.enqueue(mailTask, { to: email, subject: firstName, text: secrets.post }));
+  await community.runTasks();
+  await community.db.$client.query('ALTER TABLE posts RENAME TO away');
+  await ana.send('GET', '/api/posts');
+  await community.db.$client.query('ALTER TABLE idempotency_keys RENAME TO lost');
+  const forgetting = community.jobs.find(({ name }) => name === 'idempotency-keys')?.run();
+  await forgetting?.then(undefined, () => {});
+  await community.close();
+  collector.close();
+});
+
+const spans = () =>
+  received.flatMap(({ resourceSpans }) =>
+    resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
+  );
+const spanOf = (name: string) => spans().find((span) => span.name === name);
+const childrenOf = (span: ReceivedSpan | undefined) =>
+  spans().filter(({ parentSpanId, traceId }) => parentSpanId === span?.spanId && traceId === span?.traceId);
+const attributesOf = (span: ReceivedSpan | undefined) =>
+  Object.fromEntries((span?.attributes ?? []).map(({ key, value }) => [key, Object.values(value)[0]]));
+
+describe('traces', () => {
+  test('go where collectors take them', () => {
+    expect([...paths]).toEqual(['/v1/traces']);
+  });
+
+  test('tell of a request by its route and how it was answered', () => {
+    expect(attributesOf(spanOf('GET /api/posts/:id'))).toEqual({
+      'http.request.method': 'GET',
+      'http.route': '/api/posts/:id',
+      'http.response.status_code': 200,
+    });
+    expect(spanOf('GET none')).toBeDefined();
+  });
+
+  test('tell of the statements within it by their names, also behind a body', () => {
+    for (const name of ['GET /api/posts/:id', 'POST /api/posts'])
+      expect(childrenOf(spanOf(name)).map(({ name: statement }) => statement)).not.toEqual([]);
+    expect(childrenOf(spanOf('POST /api/posts')).map(({ name }) => name)).toContain('commit');
+    for (const span of childrenOf(spanOf('POST /api/posts')))
+      expect(attributesOf(span)).toEqual({ 'db.system.name': 'postgresql', 'db.query.summary': span.name });
+  });
+
+  test('tell of a job, and of what failed', () => {
+    expect(spanOf('job mail')?.status?.code ?? 0).toBe(0);
+    expect(spanOf('job idempotency-keys')?.status?.code).toBe(2);
+    const failed = spans().filter(({ name, status }) => name === 'GET /api/posts' && status?.code === 2);
+    expect(failed).toHaveLength(1);
+  });
+
+  test('hold nothing of a member, whatever happens', () => {
+    const text = JSON.stringify(received);
+    expect(spans().length).toBeGreaterThan(10);
+    for (const secret of [...ids, ...Object.values(secrets)]) {
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain(encodeURIComponent(secret));
+    }
+    const keys = new Set(spans().flatMap(({ attributes }) => attributes.map(({ key }) => key)));
+    expect([...keys].toSorted()).toEqual([
+      ...['db.query.summary', 'db.system.name', 'http.request.method', 'http.response.status_code', 'http.route'],
+      'job.name',
+    ]);
+  });
+});
+
+test('what traces need is not even loaded by a server that sends none', async () => {
+  const source = new URL('../../', import.meta.url);
+  const importers: string[] = [];
+  for await (const file of glob('**/*.ts', { cwd: fileURLToPath(source) })) {
+    const text = await readFile(new URL(file, source), 'utf8');
+    const loaded = /^(?:import|export) (?!type ).*from '(?:@opentelemetry\/.*|.*\/tracing\.ts)';$/m;
+    if (loaded.test(text)) importers.push(path.basename(file));
+  }
+  expect(importers).toEqual(['tracing.ts']);
+});

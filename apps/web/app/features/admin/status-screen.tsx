@@ -1,0 +1,223 @@
+import type { SystemStatus } from '@commons/contract/admin';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { formatCount, plural } from '../../lib/locale.ts';
+import { loadsScreen } from '../../lib/query-client.ts';
+import { RelativeTime } from '../../lib/relative-time.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { AdminPage, mayBeAdmin } from './admin-page.tsx';
+import { statusQuery } from './admin.api.ts';
+import { concernsOf, formatAge, formatBytes, formatMilliseconds } from './status-words.ts';
+import { Timestamp } from './timestamp.tsx';
+
+export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+export const clientLoader = loadsScreen((queryClient) => {
+  if (mayBeAdmin()) void queryClient.prefetchQuery(statusQuery);
+});
+
+export default function StatusScreen() {
+  return (
+    <AdminPage title="Status" text="How the server is, and how much room it has.">
+      {() => <Status />}
+    </AdminPage>
+  );
+}
+
+const columns = 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2';
+const column = 'flex flex-col gap-4';
+
+function Status() {
+  const query = useQuery(statusQuery);
+  return (
+    <Loaded
+      query={query}
+      loading={
+        <Loading label="The status is loading" className="flex flex-col gap-4">
+          <Skeleton className="h-16 w-full" />
+          <Skeleton className="h-32 w-full" />
+          <span className={columns}>
+            <Skeleton className="h-72 w-full" />
+            <Skeleton className="h-72 w-full" />
+          </span>
+        </Loading>
+      }
+      failure={{ variant: 'card', title: 'The status could not be loaded' }}
+    >
+      {(status) => (
+        <>
+          <Concerns status={status} readAt={query.dataUpdatedAt} />
+          <Summary status={status} readAt={query.dataUpdatedAt} />
+          <div className={columns}>
+            <div className={column}>
+              <Queues queues={status.queues} />
+              <Tables tables={status.database.tables} />
+            </div>
+            <div className={column}>
+              <Versions status={status} />
+              <Statements statements={status.statements} />
+            </div>
+          </div>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+type ReadStatus = { status: SystemStatus; readAt: number };
+
+function Concerns({ status, readAt }: ReadStatus) {
+  const concerns = concernsOf(status, readAt);
+  if (concerns.length === 0) return <Banner tone="ok">Everything works as it should.</Banner>;
+  return (
+    <ul aria-label="What needs somebody" className="flex flex-col gap-3">
+      {concerns.map(({ tone, title, text }) => (
+        <li key={title}>
+          <Banner tone={tone} title={title}>
+            {text}
+          </Banner>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Summary({ status: { startedAt, disk, database, backup }, readAt }: ReadStatus) {
+  const { inUse, max } = database.connections;
+  return (
+    <dl className="grid grid-cols-[minmax(0,1fr)] gap-4 min-[22rem]:grid-cols-2 lg:grid-cols-4">
+      <Fact
+        label="Running for"
+        value={formatAge(startedAt, readAt)}
+        hint={
+          <>
+            since <Timestamp at={startedAt} />
+          </>
+        }
+      />
+      <Fact label="Room left" value={formatBytes(disk.freeBytes)} hint={`of ${formatBytes(disk.totalBytes)}`} />
+      <Fact
+        label="Database"
+        value={formatBytes(database.bytes)}
+        hint={`${formatCount(inUse)} of ${formatCount(max)} connections in use`}
+      />
+      <Fact
+        label="Last backup"
+        value={!backup ? 'By hand' : !backup.lastAt ? 'None yet' : `${formatAge(backup.lastAt, readAt)} ago`}
+        hint={!backup ? 'None is taken by itself' : backup.lastAt && <Timestamp at={backup.lastAt} />}
+      />
+    </dl>
+  );
+}
+
+const Fact = ({ label, value, hint }: { label: string; value: ReactNode; hint?: ReactNode }) => (
+  <Card className="flex flex-col">
+    <dt className="text-sm text-muted">{label}</dt>
+    <dd className="font-heading text-xl font-semibold wrap-anywhere">{value}</dd>
+    {hint && <dd className="text-sm text-muted">{hint}</dd>}
+  </Card>
+);
+
+type Figure = { name: string; value: string; hint?: ReactNode };
+type FiguresProps = { title: string; text: string; figures: readonly Figure[]; empty?: string };
+
+/** Names with a figure each: the figure stands under its name where there is no room beside it. */
+function Figures({ title, text, figures, empty }: FiguresProps) {
+  return (
+    <Card as="section" aria-label={title} className="flex flex-col gap-3">
+      <div>
+        <h2 className="text-lg">{title}</h2>
+        <p className="text-sm text-muted">{text}</p>
+      </div>
+      {figures.length === 0 ? (
+        <p className="border-t border-line pt-3 text-sm">{empty}</p>
+      ) : (
+        <dl className="divide-y divide-line border-t border-line text-sm">
+          {figures.map(({ name, value, hint }) => (
+            <div key={name} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2 last:pb-0">
+              <dt className="min-w-0 flex-[1_1_9rem] wrap-anywhere">{name}</dt>
+              <dd className="wrap-anywhere text-end tabular-nums">
+                <span className="font-semibold">{value}</span>
+                {hint !== undefined && <span className="block text-xs text-muted">{hint}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Card>
+  );
+}
+
+function Queues({ queues }: Pick<SystemStatus, 'queues'>) {
+  const busy = queues.filter(({ waiting, active, failed }) => waiting + active + failed > 0);
+  return (
+    <Figures
+      title="Work in the background"
+      text="Mails, notifications, and what is done again and again"
+      empty={`Nothing waits in any of ${formatCount(queues.length)} queues.`}
+      figures={busy.map(({ name, waiting, active, failed, oldestDueAt }) => ({
+        name,
+        value: [
+          waiting > 0 && `${formatCount(waiting)} waiting`,
+          active > 0 && `${formatCount(active)} active`,
+          failed > 0 && `${formatCount(failed)} failed`,
+        ]
+          .filter(Boolean)
+          .join(', '),
+        ...(oldestDueAt !== null && {
+          hint: (
+            <>
+              the oldest was due <RelativeTime at={oldestDueAt} />
+            </>
+          ),
+        }),
+      }))}
+    />
+  );
+}
+
+const Versions = ({ status: { versions, live } }: { status: SystemStatus }) => (
+  <Figures
+    title="What runs"
+    text="This server process, and what it leans on"
+    figures={[
+      { name: 'Mindful Commons', value: versions.application },
+      { name: 'Node.js', value: versions.node },
+      { name: 'PostgreSQL', value: versions.postgresql },
+      { name: 'Latest migration', value: versions.migration ?? 'of a later version' },
+      {
+        name: 'Live updates',
+        value: `over ${live.transport === 'redis' ? 'Redis' : 'the database'}`,
+        hint: `${formatCount(live.sockets)} ${plural(live.sockets, { one: 'open page', other: 'open pages' })} here`,
+      },
+    ]}
+  />
+);
+
+const Tables = ({ tables }: Pick<SystemStatus['database'], 'tables'>) => (
+  <Figures
+    title="Largest tables"
+    text="With their indexes"
+    figures={tables.map(({ name, bytes, rows }) => ({
+      name,
+      value: formatBytes(bytes),
+      ...(rows !== null && { hint: `about ${formatCount(rows)} ${plural(rows, { one: 'row', other: 'rows' })}` }),
+    }))}
+  />
+);
+
+const Statements = ({ statements }: Pick<SystemStatus, 'statements'>) => (
+  <Figures
+    title="Slowest statements"
+    text="On average since the start, waiting included"
+    empty="Nothing was asked of the database yet."
+    figures={statements.map(({ name, calls, meanMilliseconds, slowestMilliseconds }) => ({
+      name,
+      value: formatMilliseconds(meanMilliseconds),
+      hint: `${formatCount(calls)} ${plural(calls, { one: 'time', other: 'times' })}, at most ${formatMilliseconds(slowestMilliseconds)}`,
+    }))}
+  />
+);

@@ -1,0 +1,59 @@
+import type { SystemStatus } from '@commons/contract/admin';
+import { expect, test } from 'vitest';
+import { concernsOf, formatAge, formatBytes, formatMilliseconds } from './status-words.ts';
+
+const now = Date.parse('2026-11-24T12:00:00.000Z');
+const at = (minutesAgo: number) => new Date(now - minutesAgo * 60_000).toISOString();
+
+const well: SystemStatus = {
+  versions: { application: '0.1.0', node: '26.10.0', postgresql: '18.4', migration: '0025_search' },
+  startedAt: at(10),
+  disk: { freeBytes: 40e9, totalBytes: 100e9 },
+  database: { bytes: 12e6, connections: { max: 10, inUse: 1, waiting: 0 }, tables: [] },
+  live: { sockets: 3, transport: 'database', isDegraded: false },
+  backup: { lastAt: at(60), isLate: false, warnHours: 48 },
+  queues: [{ name: 'mail', waiting: 2, active: 0, failed: 0, oldestDueAt: at(14) }],
+  statements: [],
+};
+const titles = (changed: Partial<SystemStatus>) => concernsOf({ ...well, ...changed }, now).map(({ title }) => title);
+const mail = (changed: Partial<SystemStatus['queues'][number]>) => ({ queues: [{ ...well.queues[0]!, ...changed }] });
+
+test.for<[words: string, bytes: number]>([
+  ['0 bytes', 0],
+  ['999 bytes', 999],
+  ['1 kB', 1000],
+  ['8.2 MB', 8_150_000],
+  ['84 MB', 84_400_000],
+  ['75 GB', 75_444_285_440],
+  ['1.5 TB', 1.5e12],
+])('a size of %s', ([words, bytes]) => {
+  expect(formatBytes(bytes)).toBe(words);
+});
+
+test('times are as exact as they are of use', () => {
+  expect([0.042, 3.14, 999, 1_240].map(formatMilliseconds)).toEqual(['0.042 ms', '3.1 ms', '1,000 ms', '1.2 s']);
+  expect([0, 59, 61, 47 * 60, 49 * 60].map((minutes) => formatAge(at(minutes), now))).toEqual([
+    ...['0 min', '59 min', '1 h'],
+    ...['47 h', '2 days'],
+  ]);
+  // The clock of the device may be behind.
+  expect(formatAge(at(-5), now)).toBe('0 min');
+});
+
+test('nothing needs anybody while all is well, nor where backups are taken by hand', () => {
+  expect(titles({})).toEqual([]);
+  expect(titles({ backup: null })).toEqual([]);
+});
+
+test.for<[string, Partial<SystemStatus>]>([
+  ['The disk is nearly full', { disk: { freeBytes: 9e9, totalBytes: 100e9 } }],
+  ['The disk is nearly full', { disk: { freeBytes: 9e8, totalBytes: 2e9 } }],
+  ['The backup is out of date', { backup: { lastAt: null, isLate: true, warnHours: 48 } }],
+  ['Work in the background waits', mail({ oldestDueAt: at(16) })],
+  ['Work in the background failed', mail({ failed: 1 })],
+  ['Live updates are in trouble', { live: { ...well.live, isDegraded: true } }],
+  ['Calls wait for the database', { database: { ...well.database, connections: { max: 10, inUse: 10, waiting: 4 } } }],
+  ['A later version was here', { versions: { ...well.versions, migration: null } }],
+])('somebody is told: %s', ([title, changed]) => {
+  expect(titles(changed)).toEqual([title]);
+});
