@@ -116,7 +116,10 @@ export async function startProgram(
   const url = `http://127.0.0.1:${variables['PORT']}`;
   while (!(await answers(`${url}${readyPath}`))) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server ended:\n${said()}`);
-    if (performance.now() - startedAt > readyWithinMilliseconds) throw new Error(`The server is not ready:\n${said()}`);
+    if (performance.now() - startedAt > readyWithinMilliseconds) {
+      await end('SIGTERM');
+      throw new Error(`The server is not ready:\n${said()}`);
+    }
     await wait(5);
   }
   return { url, pid: present(child.pid), readyMilliseconds: performance.now() - startedAt, end };
