@@ -141,7 +141,7 @@ class Run {
     const site = await startAlone(this.#data);
     cleanups.defer(site.stop);
     await this.#goOn(site, openPool(site.databaseUrl, cleanups), seededRandom(this.state.seed));
-    return judge({ databaseUrl: site.databaseUrl, dataDirectory: this.#data }, this.state.opened, this.ledger);
+    return await judge({ databaseUrl: site.databaseUrl, dataDirectory: this.#data }, this.state.opened, this.ledger);
   }
 }
 
