@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Pool } from 'pg';
 import { openPool } from './lib/database.ts';
 import { type Measurement, type ProgramOptions, rounded, spread } from './lib/measurement.ts';
 import { type Site, startAlone, startPair, type Victim } from './lib/sites.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { Ledger } from './mixed-load/ledger.ts';
 import { type Load, sendAgain, writeUntil } from './mixed-load/mixed-load.ts';
-import { seededRandom } from './mixed-load/random.ts';
+import { type Random, seededRandom } from './mixed-load/random.ts';
 import { judge, measurementsOf, refusalsOf, type Verdict } from './mixed-load/verdict.ts';
 import { type Opened, openCommunity, readWorld } from './mixed-load/world.ts';
 
@@ -98,14 +99,19 @@ class Run {
       const random = seededRandom(this.state.seed + this.state.rounds.length);
       const site = isPair ? await startPair(this.#data, random) : await startAlone(this.#data);
       cleanups.defer(site.stop);
-      const world = await readWorld(openPool(site.databaseUrl, cleanups), this.state.opened);
-      const refusals = new Map(this.state.refusals);
-      const load: Load = { world, ledger: this.ledger, urls: site.urls, random, refusals };
-      // What an earlier part was about to do when it ended.
-      await sendAgain(load);
+      const load = await this.#goOn(site, openPool(site.databaseUrl, cleanups), random);
       while (this.state.rounds.length < wanted && isPair === needsPair(this.#victimOf(this.state.rounds.length)))
         await this.#play(site, load, this.#victimOf(this.state.rounds.length));
     }
+  }
+
+  /** Sends what an earlier part was about to do when it ended. */
+  async #goOn(site: Site, pool: Pool, random: Random): Promise<Load> {
+    const world = await readWorld(pool, this.state.opened);
+    const refusals = new Map(this.state.refusals);
+    const load: Load = { world, ledger: this.ledger, urls: site.urls, random, refusals };
+    await sendAgain(load);
+    return load;
   }
 
   #victimOf(round: number): Victim {
@@ -131,12 +137,11 @@ class Run {
   }
 
   async judge(): Promise<Verdict> {
+    await using cleanups = new AsyncDisposableStack();
     const site = await startAlone(this.#data);
-    try {
-      return await judge({ databaseUrl: site.databaseUrl, dataDirectory: this.#data }, this.state.opened, this.ledger);
-    } finally {
-      await site.stop();
-    }
+    cleanups.defer(site.stop);
+    await this.#goOn(site, openPool(site.databaseUrl, cleanups), seededRandom(this.state.seed));
+    return await judge({ databaseUrl: site.databaseUrl, dataDirectory: this.#data }, this.state.opened, this.ledger);
   }
 }
 

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Measurement, percentile, rounded } from '../lib/measurement.ts';
-import { writeUntil } from '../mixed-load/mixed-load.ts';
-import { seededRandom } from '../mixed-load/random.ts';
+import { type Random, seededRandom } from '../mixed-load/random.ts';
 import { clearLine, openScene, recoveryLine, type Scene, secondsUntilTaken } from './scene.ts';
 
 const measuringSeconds = { full: 20, quick: 6 };
 const overloadedSeconds = { full: 60, quick: 15 };
 const times = 3;
-const sustainableWriters = 20;
+const waitingClients = 20;
 const giveUpMilliseconds = 30_000;
 
 /**
@@ -19,17 +18,17 @@ const giveUpMilliseconds = 30_000;
 export async function measureOverload(quick: boolean): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const scene = await openScene(cleanups);
-  const { answers, load } = scene;
-  const measuring = new AbortController();
-  setTimeout(() => measuring.abort(), 1000 * (quick ? measuringSeconds.quick : measuringSeconds.full));
-  const startedAt = performance.now();
-  await writeUntil(measuring.signal, load, { writers: sustainableWriters });
-  const sustainable = answers.count(() => true) / ((performance.now() - startedAt) / 1000);
+  const { answers } = scene;
+  const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
+  cleanups.defer(() => agent.destroy());
+  // Posts to comment on.
+  await scene.underLoad(() => secondsUntilTaken(answers, 100));
+  const sustainable = await measureSustainable(scene, agent, quick ? measuringSeconds.quick : measuringSeconds.full);
   answers.clear();
 
   const perSecond = Math.round(times * sustainable);
   const seconds = quick ? overloadedSeconds.quick : overloadedSeconds.full;
-  const latencies = await callAtRate(scene, perSecond, seconds);
+  const latencies = await callAtRate(scene, agent, { perSecond, seconds });
   const recovered = await scene.underLoad(() => secondsUntilTaken(answers));
   const title = `${times} times the sustainable load`;
   const refused = answers.count((status) => status === 503 || status === 429);
@@ -38,9 +37,15 @@ export async function measureOverload(quick: boolean): Promise<Measurement[]> {
       name: `${title}: calls a second`,
       value: perSecond,
       unit: '/s',
-      note: `for ${seconds} s, against ${rounded(sustainable)} writes a second of ${sustainableWriters} who wait; ${answers.count((status) => status < 400)} taken, ${refused} told to come back`,
+      note: `for ${seconds} s, against ${rounded(sustainable)} of ${waitingClients} clients who wait; ${answers.count((status) => status < 400)} taken, ${refused} told to come back`,
     },
-    { name: `${title}: no answer`, value: answers.silences, unit: '', bar: { atMost: 0 } },
+    {
+      name: `${title}: no answer`,
+      value: answers.silences,
+      unit: '',
+      bar: { atMost: 0 },
+      note: `within ${giveUpMilliseconds / 1000} s`,
+    },
     { name: `${title}: an answer, 99 of 100`, value: rounded(percentile(latencies, 0.99)), unit: 'ms' },
     clearLine(title, answers),
     recoveryLine(title, recovered),
@@ -48,37 +53,54 @@ export async function measureOverload(quick: boolean): Promise<Measurement[]> {
   ];
 }
 
-/** Shares posts and comments and reads the feed, so many a second, whether or not those before were answered. */
-async function callAtRate({ load, site, answers }: Scene, perSecond: number, seconds: number): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
-  const random = seededRandom(perSecond);
+/** Reads the feed or comments on a post, as some member, and takes down what is answered. */
+async function callOnceAs({ load, site, answers }: Scene, agent: Agent, random: Random): Promise<void> {
+  const { members, posts } = load.world;
+  const { cookie } = members[Math.floor(random() * members.length)]!;
+  const post = posts[Math.floor(random() * posts.length)];
+  const isRead = random() < 0.5 || !post;
+  const url = `${site.urls[0]}${isRead ? '/api/posts' : `/api/posts/${post.id}/comments`}`;
+  const body = isRead ? undefined : JSON.stringify({ content: 'Too much at once' });
+  await callOnce(url, { agent, cookie, body }).then(
+    ({ status, headers, text }) => answers.take(status, headers, text),
+    () => answers.silence(),
+  );
+}
+
+/** Calls a second by clients who each wait for their answer. */
+async function measureSustainable(scene: Scene, agent: Agent, seconds: number): Promise<number> {
+  const random = seededRandom(1);
+  const startedAt = performance.now();
+  let calls = 0;
+  const client = async () => {
+    while (performance.now() - startedAt < seconds * 1000) {
+      await callOnceAs(scene, agent, random);
+      calls += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: waitingClients }, client));
+  return calls / ((performance.now() - startedAt) / 1000);
+}
+
+/** Makes so many calls a second, whether or not those before were answered. Returns how long each took, in milliseconds. */
+async function callAtRate(
+  scene: Scene,
+  agent: Agent,
+  { perSecond, seconds }: { perSecond: number; seconds: number },
+): Promise<number[]> {
+  const random = seededRandom(2);
   const latencies: number[] = [];
   const calls: Promise<void>[] = [];
   const startedAt = performance.now();
-  const { members, posts } = load.world;
   while (performance.now() - startedAt < seconds * 1000) {
     const due = Math.floor(((performance.now() - startedAt) / 1000) * perSecond);
     while (calls.length < due) {
-      const { cookie } = members[Math.floor(random() * members.length)]!;
-      const post = posts[Math.floor(random() * posts.length)];
-      const isRead = random() < 0.5 || !post;
       const sentAt = performance.now();
-      const url = `${site.urls[0]}${isRead ? '/api/posts' : `/api/posts/${post.id}/comments`}`;
-      const body = isRead ? undefined : JSON.stringify({ content: 'Too much at once' });
-      calls.push(
-        callOnce(url, { agent, cookie, body }).then(
-          ({ status, headers, text }) => {
-            latencies.push(performance.now() - sentAt);
-            answers.take(status, headers, text);
-          },
-          () => answers.silence(),
-        ),
-      );
+      calls.push(callOnceAs(scene, agent, random).then(() => void latencies.push(performance.now() - sentAt)));
     }
     await wait(2);
   }
   await Promise.all(calls);
-  agent.destroy();
   return latencies;
 }
 

@@ -65,7 +65,12 @@ export async function startPair(dataDirectory: string, random: () => number): Pr
   const postgres = await startEmbeddedPostgres({ directory: path.join(dataDirectory, 'database'), durability: 'full' });
   stops.defer(() => postgres.stop());
   const redis = await RedisServer.start();
-  stops.defer(() => redis.stop());
+  const endRedis = () => void redis.stop();
+  process.once('exit', endRedis);
+  stops.defer(() => {
+    process.off('exit', endRedis);
+    return redis.stop();
+  });
   const each = async () => ({
     ...(await variablesFor(dataDirectory)),
     DATABASE_URL: postgres.url,

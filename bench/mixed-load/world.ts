@@ -63,7 +63,7 @@ export async function readWorld(pool: Pool, opened: Opened): Promise<World> {
   const latest = 'ORDER BY id DESC LIMIT 500';
   const { rows: posts } = await pool.query<{ id: string; optionIds: string[] }>(
     `SELECT id, ARRAY(SELECT id FROM poll_options WHERE post_id = posts.id ORDER BY position) AS "optionIds" FROM posts
-     WHERE content LIKE 'Written under load, %' ${latest}`,
+     WHERE content LIKE 'Written under load, %' AND NOT is_removed ${latest}`,
   );
   return {
     ...opened,
