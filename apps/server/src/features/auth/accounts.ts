@@ -20,6 +20,7 @@ import { takeInvitation } from '../waitlist/index.ts';
 import { passwordResetMail } from './auth.mails.ts';
 import { accounts, sessions, twoFactors, verifications } from './auth.tables.ts';
 import { appointFirstAdmin, comesAsFirstAdmin, firstAdminRuleOf } from './first-admin.ts';
+import { forgetPending } from './password.service.ts';
 import { endAllSessions, sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
 import { passwordSetFor, verifiedHash } from './sign-in.service.ts';
 
@@ -125,6 +126,7 @@ function createAccounts(kit: Kit) {
       // Whoever opened the mail has shown that the address is theirs. Whoever knew the old password is signed out.
       onPasswordReset: async ({ user }) => {
         await db.update(users).set({ emailVerified: true }).where(eq(users.id, user.id));
+        await transact(({ tx }) => forgetPending(tx, user.id));
         await endAllSessions(db, bus, user.id);
         passwordSetFor.getStore()?.(user.email);
       },

@@ -1,14 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type EmailChangeInput, securityErrors } from '@commons/contract/security';
-import { and, eq, gt, isNull, like, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { onlyRow } from '../../platform/database/database.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
 import { isWithinLimit, limits } from '../../platform/rate-limits/rate-limits.ts';
 import { users } from '../members/users.tables.ts';
-import { emailChangedMail, emailChangeMail, emailInUseMail } from './auth.mails.ts';
+import { emailChangeAskedMail, emailChangedMail, emailChangeMail, emailInUseMail } from './auth.mails.ts';
 import { verifications } from './auth.tables.ts';
-import { assertPassword, forgetPending } from './password.service.ts';
+import { assertPassword, forgetPending, holdPassword } from './password.service.ts';
 
 const securityError = errorsOf(securityErrors);
 
@@ -18,8 +19,8 @@ const linkLifetimeMilliseconds = 60 * 60 * 1000;
 const identifierOf = (token: string) => `email-change:${createHash('sha256').update(token).digest('base64url')}`;
 
 /**
- * Mails a link to the new address. Known addresses are answered alike, and told by a mail of their own: nobody learns
- * which are known.
+ * Mails a link to the new address, and tells the present one. Known addresses are answered alike, and told by a mail of
+ * their own: nobody learns which are known.
  * @throws AppError 400 when the password is another.
  */
 export async function requestEmailChange(
@@ -27,11 +28,13 @@ export async function requestEmailChange(
   memberId: string,
   { newEmail, password }: EmailChangeInput,
 ): Promise<void> {
-  await assertPassword(db, memberId, password);
+  const hash = await assertPassword(db, memberId, password);
   if (!(await isWithinLimit(consume, limits.emailChangeMail, newEmail))) return;
   const { productName } = configuration;
   const token = randomBytes(32).toString('base64url');
   await transact(async (work) => {
+    await holdPassword(work.tx, memberId, hash);
+    const { email } = onlyRow(await work.tx.select({ email: users.email }).from(users).where(eq(users.id, memberId)));
     const isKnown = (await work.tx.$count(users, eq(users.email, newEmail))) > 0;
     await work.tx.insert(verifications).values({
       identifier: identifierOf(token),
@@ -42,6 +45,7 @@ export async function requestEmailChange(
       ? emailInUseMail(newEmail, productName)
       : emailChangeMail(newEmail, productName, `${publicUrl}/confirm-email?token=${token}`);
     await work.enqueue(mailTask, mail);
+    await work.enqueue(mailTask, emailChangeAskedMail(email, productName, publicUrl, newEmail));
   });
 }
 
@@ -66,7 +70,6 @@ export async function confirmEmailChange({ transact, configuration }: Kit, token
       .update(users)
       .set({ email: newEmail, emailVerified: true, updatedAt: new Date() })
       .where(eq(users.id, memberId));
-    await tx.delete(verifications).where(like(verifications.value, `${memberId} %`));
     await forgetPending(tx, memberId);
     await work.enqueue(mailTask, emailChangedMail(before.email, configuration.productName, newEmail));
   });

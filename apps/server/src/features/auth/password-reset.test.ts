@@ -1,10 +1,12 @@
 import { requestPasswordReset, resetPassword, signIn } from '@commons/contract/auth/schemas';
-import { eq } from 'drizzle-orm';
+import { changePassword, confirmEmailChange, requestEmailChange } from '@commons/contract/security/schemas';
+import { eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer } from '../../../test/accounts.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
+import { untilWaiting } from '../../../test/waiting.ts';
 import { closeCodes } from '../../platform/realtime/connections.ts';
-import { verifications } from './auth.tables.ts';
+import { accounts, verifications } from './auth.tables.ts';
 
 const community = setUpCommunity();
 const newPassword = 'a walk in the morning';
@@ -13,6 +15,8 @@ const mailsTo = async ({ email }: { email: string }) =>
   (await community.current.mails()).filter(({ to }) => to === email);
 
 const askFor = (email: string) => community.current.visitor.call(requestPasswordReset, { body: { email } });
+
+const tokenIn = (text = '') => /token=(\S+)/.exec(text)?.[1] ?? '';
 
 /** The token in the newest reset mail of a member who asked for one. */
 async function askForToken(member: Member): Promise<string> {
@@ -93,6 +97,47 @@ describe('a forgotten password', () => {
     const token = await askForToken(ana);
     expect((await reset(token, 'short')).status).toBe(400);
     expect((await reset(token)).status).toBe(200);
+  });
+});
+
+describe('what was on its way with a password that no longer holds', () => {
+  const confirm = (token: string) => community.current.visitor.call(confirmEmailChange, { body: { token } });
+
+  /** A link to another address, asked for by somebody who knows the password. */
+  async function askForAnotherEmail(member: Member) {
+    const { email: newEmail } = newcomer();
+    const body = { newEmail, password: goodPassword };
+    expect((await member.call(requestEmailChange, { body })).status).toBe(204);
+    return { newEmail, token: tokenIn((await mailsTo({ email: newEmail })).at(-1)?.text) };
+  }
+
+  test.for(['changed', 'reset'] as const)('a link to another email ends when the password is %s', async (how) => {
+    const ana = await memberWithPassword(community.current);
+    const { newEmail, token } = await askForAnotherEmail(ana);
+    if (how === 'reset') expect((await reset(await askForToken(ana))).status).toBe(200);
+    else {
+      const body = { password: goodPassword, newPassword, endsOtherSessions: false };
+      expect((await ana.call(changePassword, { body })).status).toBe(204);
+    }
+    expect((await confirm(token)).status).toBe(400);
+    expect((await community.current.findUser(ana.id))?.email).toBe(ana.email);
+    const told = (await mailsTo(ana)).find(({ text }) => text.includes(newEmail));
+    expect(told?.text).toContain('/forgot-password');
+  });
+
+  test('no link to another email follows on a password that was changed while it was asked for', async () => {
+    const ana = await memberWithPassword(community.current);
+    const ofAna = eq(accounts.userId, ana.id);
+    const asked = await community.current.db.transaction(async (tx) => {
+      await tx.update(accounts).set({ password: 'another hash' }).where(ofAna);
+      const body = { newEmail: newcomer().email, password: goodPassword };
+      const answer = ana.call(requestEmailChange, { body });
+      await untilWaiting(community.current);
+      return { answer };
+    });
+    expect((await asked.answer).status).toBe(400);
+    const left = await community.current.db.$count(verifications, like(verifications.value, `${ana.id} %`));
+    expect(left).toBe(0);
   });
 });
 

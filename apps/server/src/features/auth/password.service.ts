@@ -2,7 +2,7 @@ import { authErrors } from '@commons/contract/auth/errors';
 import type { ChangePasswordInput } from '@commons/contract/security';
 import { securityErrors } from '@commons/contract/security';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, like, or, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
@@ -51,9 +51,25 @@ export async function provePresence(db: Database, viewer: Viewer, password: stri
     throw securityError('security.password_first');
 }
 
-/** Ends what is on its way for a member: links to a new password, and sign-ins that await their second step. */
+/**
+ * Ends what is on its way for a member: links to a new password and to another email, and sign-ins that await their second
+ * step. Whoever began them may have known a password that no longer holds.
+ */
 export async function forgetPending(tx: Transaction, memberId: string): Promise<void> {
-  await tx.delete(verifications).where(eq(verifications.value, memberId));
+  await tx
+    .delete(verifications)
+    .where(or(eq(verifications.value, memberId), like(verifications.value, `${memberId} %`)));
+}
+
+/**
+ * Holds on to the password that somebody was just asked for until the transaction ends: what it allows does not come after
+ * another password.
+ * @throws AppError 400 when it was changed meanwhile.
+ */
+export async function holdPassword(tx: Transaction, memberId: string, hash: string): Promise<void> {
+  const isStillTheirs = and(passwordOf(memberId), eq(accounts.password, hash));
+  const [account] = await tx.select({ id: accounts.id }).from(accounts).where(isStillTheirs).for('share');
+  if (!account) throw securityError('security.wrong_password');
 }
 
 /** @throws AppError 400 when the present password is another, or the new one would be guessed. */
