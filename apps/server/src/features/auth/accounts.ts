@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUIDv7 } from 'node:crypto';
 import type { SignUpInput } from '@commons/contract/auth';
-import { codeLimits } from '@commons/contract/security';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { isAPIError } from 'better-auth/api';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
@@ -203,7 +202,8 @@ function createAccounts(kit: Kit) {
     plugins: [
       twoFactor({
         issuer: productName,
-        accountLockout: { maxFailedAttempts: codeLimits.maxWrongCodes, durationSeconds: codeLimits.lockedSeconds },
+        // Ours counts before it compares (`two-factor.service.ts`): the library's would compare all that come at once.
+        accountLockout: { enabled: false },
       }),
       ...(oidc
         ? [

@@ -2,9 +2,9 @@ import { createOTP } from '@better-auth/utils/otp';
 import { securityErrors, codeLimits, type TwoFactor } from '@commons/contract/security';
 import { isAPIError } from 'better-auth/api';
 import { symmetricDecrypt } from 'better-auth/crypto';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { onlyRow } from '../../platform/database/database.ts';
+import { type Database, onlyRow } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
@@ -14,9 +14,9 @@ import { users } from '../members/users.tables.ts';
 import type { Accounts } from './accounts.ts';
 import { twoFactorMail } from './auth.mails.ts';
 import { twoFactors } from './auth.tables.ts';
+import { findHalfSignedIn } from './half-sign-in.ts';
 import { headersOf, passCookies } from './http-bridge.ts';
 import { assertPassword } from './password.service.ts';
-import { endSession } from './sessions.ts';
 
 type Code = keyof typeof securityErrors;
 const securityError = errorsOf(securityErrors);
@@ -30,7 +30,6 @@ const codes: Record<string, Code> = {
   INVALID_BACKUP_CODE: 'security.wrong_code',
   // Two used one recovery code at once: the first has it.
   CONFLICT: 'security.wrong_code',
-  ACCOUNT_TEMPORARILY_LOCKED: 'security.codes_locked',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'security.codes_locked',
   INVALID_TWO_FACTOR_COOKIE: 'security.password_first',
   // Turned off between the two steps, in another browser.
@@ -38,12 +37,14 @@ const codes: Record<string, Code> = {
   BACKUP_CODES_NOT_ENABLED: 'security.password_first',
 };
 
+const locked = (cause?: unknown) =>
+  securityError('security.codes_locked', { cause, retryAfterSeconds: codeLimits.lockedSeconds });
+
 const inOurWords = (error: unknown): unknown => {
   if (!isAPIError(error)) return error;
   const code = codes[error.body?.code ?? String(error.status)];
   if (!code) return error;
-  const isLocked = code === 'security.codes_locked';
-  return securityError(code, { cause: error, ...(isLocked && { retryAfterSeconds: codeLimits.lockedSeconds }) });
+  return code === 'security.codes_locked' ? locked(error) : securityError(code, { cause: error });
 };
 
 async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
@@ -54,9 +55,34 @@ async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
+/**
+ * Counts a code as wrong, in the row of the member's key, before it is compared: of many that come at once, over any number
+ * of processes, no more are looked at than of those that come one after the other. A right one takes all of it back.
+ * @throws AppError 401 when two-factor sign-in is off, 429 while it is locked.
+ */
+async function countCode(db: Database, memberId: string): Promise<void> {
+  const { userId, verified, failedVerificationCount, lockedUntil } = twoFactors;
+  const isTheirs = and(eq(userId, memberId), eq(verified, true));
+  // A lock that is over begins a new count.
+  const count = sql`CASE WHEN ${lockedUntil} IS NULL THEN ${failedVerificationCount} + 1 ELSE 1 END`;
+  const lockEnd = sql`now() + make_interval(secs => ${codeLimits.lockedSeconds})`;
+  const { rowCount } = await db
+    .update(twoFactors)
+    .set({
+      failedVerificationCount: count,
+      lockedUntil: sql`CASE WHEN ${count} >= ${codeLimits.maxWrongCodes} THEN ${lockEnd} END`,
+    })
+    .where(and(isTheirs, or(isNull(lockedUntil), lte(lockedUntil, sql`now()`))));
+  if (rowCount) return;
+  throw (await db.$count(twoFactors, isTheirs)) > 0 ? locked() : securityError('security.password_first');
+}
+
+const forgetWrongCodes = (db: Database, memberId: string) =>
+  db.update(twoFactors).set({ failedVerificationCount: 0, lockedUntil: null }).where(eq(twoFactors.userId, memberId));
+
 /** A code after the password: from an app (RFC 6238), or one of ten that were written down. */
 export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
-  const { db, bus, transact, consume, configuration, publicUrl } = kit;
+  const { db, transact, consume, configuration, publicUrl, sessionSecret } = kit;
 
   async function turn(work: UnitOfWork, memberId: string, isOn: boolean): Promise<void> {
     const [member] = await work.tx
@@ -134,17 +160,20 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
       { request, reply }: { request: FastifyRequest; reply: FastifyReply },
       code: string,
     ): Promise<{ email: string; memberId: string }> {
+      const memberId = await findHalfSignedIn(accounts(), request.headers.cookie, sessionSecret);
+      if (memberId === undefined) throw securityError('security.password_first');
+      await countCode(db, memberId);
       const isOfApp = /^\d{6}$/.test(code);
+      // Before it is compared: a used one counts as wrong, and nothing can fail between a right one and its session.
+      if (isOfApp && !(await isWithinLimit(consume, limits.codeOfApp, `${memberId} ${code}`)))
+        throw securityError('security.wrong_code');
       const headersOfCall = withoutSession(headersOf(request), accounts().options.advanced.cookies.session_token.name);
       const call = { headers: headersOfCall, body: { code }, returnHeaders: true } as const;
       const { headers, response } = await ask(() =>
         isOfApp ? accounts().api.verifyTOTP(call) : accounts().api.verifyBackupCode(call),
       );
-      const { token, user } = response;
-      if (isOfApp && !(await isWithinLimit(consume, limits.codeOfApp, `${user.id} ${code}`))) {
-        if (token) await endSession(db, bus, token);
-        throw securityError('security.wrong_code');
-      }
+      const { user } = response;
+      await forgetWrongCodes(db, memberId);
       passCookies(headers, reply);
       return { email: user.email, memberId: user.id };
     },

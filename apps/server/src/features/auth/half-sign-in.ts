@@ -1,0 +1,19 @@
+import type { Accounts } from './accounts.ts';
+import { requestToken } from './session-lookup.ts';
+
+/** The library's name of a sign-in that awaits its code: its signed cookie holds it. */
+async function challengeIn(accounts: Accounts, cookies: string | undefined, secret: string) {
+  const { createAuthCookie, internalAdapter } = await accounts.$context;
+  return { challenge: requestToken(cookies, createAuthCookie('two_factor').name, secret), internalAdapter };
+}
+
+/** Whose sign-in a browser has half finished, by the cookies that it sends. */
+export async function findHalfSignedIn(
+  accounts: Accounts,
+  cookies: string | undefined,
+  secret: string,
+): Promise<string | undefined> {
+  const { challenge, internalAdapter } = await challengeIn(accounts, cookies, secret);
+  const found = challenge === undefined ? null : await internalAdapter.findVerificationValue(challenge);
+  return found && found.expiresAt > new Date() ? found.value : undefined;
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { codeOf } from '../../../test/authenticator.ts';
+import { Community, setUpCommunity } from '../../../test/community.ts';
+import { expectProblem } from '../../../test/problems.ts';
+import { manyHalfSignIns, withTwoFactor } from '../../../test/two-factor.ts';
+
+const community = setUpCommunity();
+
+const howMany = (statuses: number[]) =>
+  Object.fromEntries(
+    Map.groupBy(statuses, (status) => status)
+      .entries()
+      .map(([status, all]) => [status, all.length]),
+  );
+
+describe('codes that come at once', () => {
+  test('of fifty wrong ones, of the app and for recovery, at two servers, five are looked at', async () => {
+    await using closes = new AsyncDisposableStack();
+    const beside = await Community.open({ beside: community.current });
+    closes.defer(() => beside.close());
+    const { ana, key, recoveryCodes } = await withTwoFactor(community.current);
+    const [last, ...halves] = await manyHalfSignIns(community.current, ana.id, 51);
+    const servers = [community.current.visitor, beside.visitor];
+    const answers = await Promise.all(
+      halves.map((give, turn) => give(turn % 4 < 2 ? `0000${10 + turn}` : `wrong-no${turn}`, servers[turn % 2])),
+    );
+    expect(howMany(answers.map(({ status }) => status))).toEqual({ 400: 5, 429: 45 });
+    for (const code of [await codeOf(key), recoveryCodes[0]!])
+      expectProblem(await last!(code), 429, 'security.codes_locked');
+  });
+
+  test('a code of the app that was used before counts as wrong', async () => {
+    await using closes = new AsyncDisposableStack();
+    const house = await Community.open({ environment: { RATE_LIMITS: 'on' } });
+    closes.defer(() => house.close());
+    const { ana, key, recoveryCodes } = await withTwoFactor(house);
+    const halves = await manyHalfSignIns(house, ana.id, 7);
+    const code = await codeOf(key);
+    expect((await halves[0]!(code)).status).toBe(200);
+    for (const give of halves.slice(1, 6)) expectProblem(await give(code), 400, 'security.wrong_code');
+    expectProblem(await halves[6]!(recoveryCodes[0]!), 429, 'security.codes_locked');
+  });
+});
