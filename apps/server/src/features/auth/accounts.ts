@@ -13,15 +13,12 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { Transact } from '../../platform/database/unit-of-work.ts';
 import { platformError } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
-import type { Mail } from '../../platform/mail/mailer.ts';
 import { users } from '../members/users.tables.ts';
 import { takeInvitation } from '../waitlist/index.ts';
-import { passwordResetMail } from './auth.mails.ts';
 import { accounts, sessions, twoFactors, verifications } from './auth.tables.ts';
 import { appointFirstAdmin, comesAsFirstAdmin, firstAdminRuleOf } from './first-admin.ts';
-import { forgetPending } from './password.service.ts';
-import { endAllSessions, sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
-import { passwordSetFor, verifiedHash } from './sign-in.service.ts';
+import { sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
+import { verifiedHash } from './sign-in.service.ts';
 
 /** The provider id of the configured OpenID provider, part of its callback address. */
 export const openIdProviderId = 'openid';
@@ -57,9 +54,6 @@ const memberOf = (claims: z.infer<typeof openIdClaims>) => ({
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** Takes the mails of a call of the library, which would forget those that fail: whoever makes the call sends them. */
-export const resetMails = new AsyncLocalStorage<Mail[]>();
-
 /** The hash of the password in a call, made before its transaction: hashing is slow on purpose, connections are few. */
 const hashMadeBefore = new AsyncLocalStorage<string>();
 
@@ -81,7 +75,7 @@ const throughTransact = (db: Database, transact: Transact): Database =>
  * need, so that every call passes the platform's checks and is in the contract.
  */
 function createAccounts(kit: Kit) {
-  const { db, transact, log, configuration, sessionSecret, publicUrl, bus } = kit;
+  const { db, transact, log, configuration, sessionSecret, publicUrl } = kit;
   const firstAdminRule = firstAdminRuleOf(kit);
   const { oidc, productName, signUp } = configuration;
   const here = () => underWay.getStore() ?? db;
@@ -117,18 +111,6 @@ function createAccounts(kit: Kit) {
       },
       // Signing up answers alike for new and known emails; signing in is a call of its own.
       autoSignIn: false,
-      resetPasswordTokenExpiresIn: 60 * 60,
-      sendResetPassword: async ({ user, token }) => {
-        const link = `${publicUrl}/reset-password?token=${token}`;
-        resetMails.getStore()?.push(passwordResetMail(user.email, productName, link));
-      },
-      // Whoever opened the mail has shown that the address is theirs. Whoever knew the old password is signed out.
-      onPasswordReset: async ({ user }) => {
-        await db.update(users).set({ emailVerified: true }).where(eq(users.id, user.id));
-        await transact(({ tx }) => forgetPending(tx, user.id));
-        await endAllSessions(db, bus, user.id);
-        passwordSetFor.getStore()?.(user.email);
-      },
     },
     account: {
       updateAccountOnSignIn: false,

@@ -1,6 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { type EmailChangeInput, securityErrors } from '@commons/contract/security';
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { onlyRow } from '../../platform/database/database.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
@@ -9,14 +8,10 @@ import { isWithinLimit, limits } from '../../platform/rate-limits/rate-limits.ts
 import { users } from '../members/users.tables.ts';
 import { emailChangeAskedMail, emailChangedMail, emailChangeMail, emailInUseMail } from './auth.mails.ts';
 import { verifications } from './auth.tables.ts';
+import { identifierOf, linkLifetimeMilliseconds, newToken, takeLink } from './mailed-links.ts';
 import { assertPassword, forgetPending, holdPassword } from './password.service.ts';
 
 const securityError = errorsOf(securityErrors);
-
-const linkLifetimeMilliseconds = 60 * 60 * 1000;
-
-/** The table keeps the digest of a token: who reads a backup cannot use it. */
-const identifierOf = (token: string) => `email-change:${createHash('sha256').update(token).digest('base64url')}`;
 
 /**
  * Mails a link to the new address, and tells the present one. Known addresses are answered alike, and told by a mail of
@@ -31,13 +26,13 @@ export async function requestEmailChange(
   const hash = await assertPassword(db, memberId, password);
   if (!(await isWithinLimit(consume, limits.emailChangeMail, newEmail))) return;
   const { productName } = configuration;
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   await transact(async (work) => {
     await holdPassword(work.tx, memberId, hash);
     const { email } = onlyRow(await work.tx.select({ email: users.email }).from(users).where(eq(users.id, memberId)));
     const isKnown = (await work.tx.$count(users, eq(users.email, newEmail))) > 0;
     await work.tx.insert(verifications).values({
-      identifier: identifierOf(token),
+      identifier: identifierOf('email-change', token),
       value: `${memberId} ${newEmail}`,
       expiresAt: new Date(Date.now() + linkLifetimeMilliseconds),
     });
@@ -56,10 +51,8 @@ export async function requestEmailChange(
 export async function confirmEmailChange({ transact, configuration }: Kit, token: string): Promise<void> {
   await transact(async (work) => {
     const { tx } = work;
-    const isMeant = and(eq(verifications.identifier, identifierOf(token)), gt(verifications.expiresAt, sql`now()`));
-    const [used] = await tx.delete(verifications).where(isMeant).returning({ value: verifications.value });
-    const [memberId = '', newEmail = ''] = used?.value.split(' ') ?? [];
-    if (!used) throw securityError('security.email_link_invalid');
+    const [memberId, newEmail] = (await takeLink(tx, 'email-change', token))?.split(' ') ?? [];
+    if (memberId === undefined || newEmail === undefined) throw securityError('security.email_link_invalid');
     // Of two who confirm one address at once the second finds it taken.
     await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`email ${newEmail}`}, 0))`);
     if ((await tx.$count(users, eq(users.email, newEmail))) > 0) throw securityError('security.email_link_invalid');

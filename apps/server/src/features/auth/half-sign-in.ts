@@ -17,3 +17,10 @@ export async function findHalfSignedIn(
   const found = challenge === undefined ? null : await internalAdapter.findVerificationValue(challenge);
   return found && found.expiresAt > new Date() ? found.value : undefined;
 }
+
+/** Ends the half sign-in whose cookie an answer of the library would set. */
+export async function endHalfSignIn(accounts: Accounts, answer: Headers, secret: string): Promise<void> {
+  const cookies = answer.getSetCookie().map((cookie) => cookie.split(';', 1)[0]);
+  const { challenge, internalAdapter } = await challengeIn(accounts, cookies.join('; '), secret);
+  if (challenge !== undefined) await internalAdapter.deleteVerificationByIdentifier(challenge);
+}

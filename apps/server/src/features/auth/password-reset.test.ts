@@ -1,12 +1,16 @@
 import { requestPasswordReset, resetPassword, signIn } from '@commons/contract/auth/schemas';
 import { changePassword, confirmEmailChange, requestEmailChange } from '@commons/contract/security/schemas';
-import { eq, like } from 'drizzle-orm';
+import { eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer } from '../../../test/accounts.ts';
+import { codeOf } from '../../../test/authenticator.ts';
+import { setCookiesOf } from '../../../test/caller.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
+import { expectProblem } from '../../../test/problems.ts';
+import { begin, withTwoFactor } from '../../../test/two-factor.ts';
 import { untilWaiting } from '../../../test/waiting.ts';
 import { closeCodes } from '../../platform/realtime/connections.ts';
-import { accounts, verifications } from './auth.tables.ts';
+import { accounts, sessions, verifications } from './auth.tables.ts';
 
 const community = setUpCommunity();
 const newPassword = 'a walk in the morning';
@@ -57,7 +61,7 @@ describe('a forgotten password', () => {
   test('the link works for an hour', async () => {
     const ana = await memberWithPassword(community.current);
     const token = await askForToken(ana);
-    const ofToken = eq(verifications.identifier, `reset-password:${token}`);
+    const ofToken = eq(verifications.value, ana.id);
     const [kept] = await community.current.db.select().from(verifications).where(ofToken);
     expect(kept?.expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 60 * 60 * 1000);
     await community.current.db
@@ -139,6 +143,77 @@ describe('what was on its way with a password that no longer holds', () => {
     const left = await community.current.db.$count(verifications, like(verifications.value, `${ana.id} %`));
     expect(left).toBe(0);
   });
+});
+
+describe('a reset takes the account back, all of it or nothing', () => {
+  const tables = { sessions, verifications };
+
+  /** A new password set by somebody else, while what is given waits for the member's row. */
+  async function crossedByReset<Result>(memberId: string, late: () => Promise<Result>): Promise<Result> {
+    const holder = await community.current.db.$client.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [memberId]);
+    const answer = late();
+    await untilWaiting(community.current);
+    await holder.query(`UPDATE accounts SET password = 'the new one' WHERE user_id = $1`, [memberId]);
+    await holder.query('DELETE FROM sessions WHERE user_id = $1', [memberId]);
+    await holder.query('DELETE FROM verifications WHERE value = $1', [memberId]);
+    await holder.query('COMMIT');
+    holder.release();
+    return answer;
+  }
+
+  const leftOf = async (memberId: string) => [
+    await community.current.db.$count(sessions, eq(sessions.userId, memberId)),
+    await community.current.db.$count(verifications, eq(verifications.value, memberId)),
+  ];
+
+  test('other links and half-finished sign-ins of the member end', async () => {
+    const { ana, key } = await withTwoFactor(community.current);
+    const { give } = await begin(community.current.visitor, ana.email);
+    const [older, newer] = [await askForToken(ana), await askForToken(ana)];
+    expect((await reset(newer)).status).toBe(200);
+    expectProblem(await give(await codeOf(key)), 401, 'security.password_first');
+    expect((await reset(older, goodPassword)).status).toBe(400);
+    expect(await leftOf(ana.id)).toEqual([0, 0]);
+  });
+
+  test('whoever gives the old password meanwhile is asked for no code', async () => {
+    const { ana } = await withTwoFactor(community.current);
+    const { first } = await crossedByReset(ana.id, () => begin(community.current.visitor, ana.email));
+    expect(first.status).toBe(401);
+    expect(setCookiesOf(first)).toEqual([]);
+    expect(await leftOf(ana.id)).toEqual([0, 0]);
+  });
+
+  test('whoever gives the code meanwhile, after the old password, is not let in', async () => {
+    const { ana, key } = await withTwoFactor(community.current);
+    const { give } = await begin(community.current.visitor, ana.email);
+    const code = await codeOf(key);
+    expectProblem(await crossedByReset(ana.id, () => give(code)), 401, 'security.password_first');
+    expect(await leftOf(ana.id)).toEqual([0, 0]);
+  });
+
+  test.for(['sessions', 'verifications'] as const)(
+    'nothing is changed when its last word, on %s, fails',
+    async (name) => {
+      const ana = await memberWithPassword(community.current);
+      const [token, other] = [await askForToken(ana), await askForToken(ana)];
+      const owner = name === 'sessions' ? 'user_id::text' : 'value';
+      await community.current.db.execute(sql`
+      CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'away'; END $$`);
+      await community.current.db.execute(sql`
+      CREATE TRIGGER fails AFTER DELETE ON ${tables[name]} FOR EACH ROW
+      WHEN (OLD.${sql.raw(owner)} = ${sql.raw(`'${ana.id}'`)}) EXECUTE FUNCTION fail_once()`);
+      const failed = await reset(token);
+      await community.current.db.execute(sql`DROP FUNCTION fail_once() CASCADE`);
+      expect(failed.status).toBeGreaterThanOrEqual(500);
+      expect(await statusOfSignIn(ana, goodPassword)).toBe(200);
+      expect((await reset(other)).status).toBe(200);
+      expect((await reset(token, goodPassword)).status).toBe(400);
+      expect((await ana.send('GET', '/api/auth/user')).status).toBe(401);
+    },
+  );
 });
 
 describe('when the mail server does not answer', () => {

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Bus } from '../../platform/realtime/bus.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -70,9 +70,16 @@ export async function endSession(db: Database, bus: Bus, token: string): Promise
 }
 
 /** Signs a member out everywhere: the next request of any browser is anonymous, every open socket closes. */
-export async function endAllSessions(db: Database, bus: Bus, memberId: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.userId, memberId));
-  bus.publish({ endSessionsOf: memberId });
+export const endAllSessions = (db: Database, bus: Bus, memberId: string): Promise<void> =>
+  endSessionsOf({ tx: db, publish: (envelope) => bus.publish(envelope) }, memberId);
+
+/** The same within a unit of work: sockets close when it has committed. */
+export async function endSessionsOf(
+  { tx, publish }: { tx: Queryable; publish: UnitOfWork['publish'] },
+  memberId: string,
+): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.userId, memberId));
+  publish({ endSessionsOf: memberId });
 }
 
 /** Signs a member out in one browser; false when they are not signed in there. */

@@ -16,7 +16,8 @@ import { twoFactorMail } from './auth.mails.ts';
 import { twoFactors } from './auth.tables.ts';
 import { findHalfSignedIn } from './half-sign-in.ts';
 import { headersOf, passCookies } from './http-bridge.ts';
-import { assertPassword } from './password.service.ts';
+import { assertPassword, findPasswordHash } from './password.service.ts';
+import { endSession } from './sessions.ts';
 
 type Code = keyof typeof securityErrors;
 const securityError = errorsOf(securityErrors);
@@ -82,7 +83,7 @@ const forgetWrongCodes = (db: Database, memberId: string) =>
 
 /** A code after the password: from an app (RFC 6238), or one of ten that were written down. */
 export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
-  const { db, transact, consume, configuration, publicUrl, sessionSecret } = kit;
+  const { db, bus, transact, consume, configuration, publicUrl, sessionSecret } = kit;
 
   async function turn(work: UnitOfWork, memberId: string, isOn: boolean): Promise<void> {
     const [member] = await work.tx
@@ -162,6 +163,8 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
     ): Promise<{ email: string; memberId: string }> {
       const memberId = await findHalfSignedIn(accounts(), request.headers.cookie, sessionSecret);
       if (memberId === undefined) throw securityError('security.password_first');
+      // Before the library looks the half sign-in up: a new password from here on has ended it, or is seen below.
+      const hash = await findPasswordHash(db, memberId);
       await countCode(db, memberId);
       const isOfApp = /^\d{6}$/.test(code);
       // Before it is compared: a used one counts as wrong, and nothing can fail between a right one and its session.
@@ -172,7 +175,11 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
       const { headers, response } = await ask(() =>
         isOfApp ? accounts().api.verifyTOTP(call) : accounts().api.verifyBackupCode(call),
       );
-      const { user } = response;
+      const { token, user } = response;
+      if ((await findPasswordHash(db, memberId)) !== hash) {
+        if (token) await endSession(db, bus, token);
+        throw securityError('security.password_first');
+      }
       await forgetWrongCodes(db, memberId);
       passCookies(headers, reply);
       return { email: user.email, memberId: user.id };
