@@ -40,6 +40,8 @@ export const authorization: Authorization & { rowsWithOpenId: string } = {
   rowsWithOpenId: `
     GET    /login                              200 200 200 200 200 200 200
     GET    /signup                             200 200 200 200 200 200 200
+    GET    /forgot-password                    302 302 302 302 302 302 302
+    GET    /reset-password                     302 302 302 302 302 302 302
     GET    /api/auth/callback/openid           302 302 302 302 302 302 302
   `,
   visibility: {

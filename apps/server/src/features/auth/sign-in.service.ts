@@ -139,12 +139,14 @@ export function createSignIn(
 
     /** Mails a link to a known email. Unknown ones are counted too and answered alike: nobody learns which are known. */
     async requestPasswordReset(email: string): Promise<void> {
+      if (!isEmbedded) throw authError('auth.embedded_only');
       if (await isWithinLimit(consume, limits.passwordResetMail, email))
         await transact((work) => work.enqueue(passwordResetTask, { email }));
     },
 
     /** @throws AppError 400 when the link was used or is too old, or the password would be guessed. */
     async resetPassword(call: Call, body: ResetPasswordInput): Promise<void> {
+      if (!isEmbedded) throw authError('auth.embedded_only');
       assertNotCommon(body.newPassword, 'newPassword', { productName: kit.configuration.productName });
       rememberBrowser(call, await resetPassword(kit, body));
     },
