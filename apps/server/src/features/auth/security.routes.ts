@@ -63,8 +63,8 @@ export function securityRoutes(app: FastifyInstance, kit: Kit, twoFactor: Return
 
   route(app, contract.getTwoFactor, member, async ({ viewer, send }) => send(200, await twoFactor.find(viewer.id)));
 
-  route(app, contract.beginTwoFactor, byPassword, async ({ viewer, body, request, send }) =>
-    send(200, await twoFactor.begin(request, viewer.id, body.password)),
+  route(app, contract.beginTwoFactor, byPassword, async ({ viewer, body, send }) =>
+    send(200, await twoFactor.begin(viewer.id, body.password)),
   );
 
   route(app, contract.confirmTwoFactor, byPassword, async ({ viewer, body, send }) => {
@@ -77,7 +77,7 @@ export function securityRoutes(app: FastifyInstance, kit: Kit, twoFactor: Return
     return send(204);
   });
 
-  route(app, contract.renewRecoveryCodes, byPassword, async ({ viewer, body, request, send }) =>
-    send(200, { recoveryCodes: await twoFactor.renewRecoveryCodes(request, viewer.id, body.password) }),
+  route(app, contract.renewRecoveryCodes, byPassword, async ({ viewer, body, send }) =>
+    send(200, { recoveryCodes: await twoFactor.renewRecoveryCodes(viewer.id, body.password) }),
   );
 }

@@ -1,8 +1,13 @@
+import { beginTwoFactor, confirmTwoFactor } from '@commons/contract/security/schemas';
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { goodPassword, memberWithPassword } from '../../../test/accounts.ts';
 import { codeOf } from '../../../test/authenticator.ts';
-import { Community, setUpCommunity } from '../../../test/community.ts';
+import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
 import { manyHalfSignIns, withTwoFactor } from '../../../test/two-factor.ts';
+import { untilWaiting } from '../../../test/waiting.ts';
+import { twoFactors } from './auth.tables.ts';
 
 const community = setUpCommunity();
 
@@ -39,5 +44,37 @@ describe('codes that come at once', () => {
     expect((await halves[0]!(code)).status).toBe(200);
     for (const give of halves.slice(1, 6)) expectProblem(await give(code), 400, 'security.wrong_code');
     expectProblem(await halves[6]!(recoveryCodes[0]!), 429, 'security.codes_locked');
+  });
+});
+
+const make = (member: Member) => member.call(beginTwoFactor, { body: { password: goodPassword } });
+
+describe('a key that is made', () => {
+  test('twice at once is made twice, and one of them can be confirmed', async () => {
+    const ana = await memberWithPassword(community.current);
+    const both = await Promise.all([make(ana), make(ana)]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    const confirmed = [];
+    for (const { body } of both)
+      confirmed.push((await ana.call(confirmTwoFactor, { body: { code: await codeOf(body.key) } })).status);
+    expect(confirmed).toContain(204);
+  });
+
+  test('while another is confirmed does not take its place', async () => {
+    const ana = await memberWithPassword(community.current);
+    const { key } = (await make(ana)).body;
+    const code = await codeOf(key);
+    const { confirming, making } = await community.current.db.transaction(async (tx) => {
+      await tx.select().from(twoFactors).where(eq(twoFactors.userId, ana.id)).for('update');
+      const confirming = ana.call(confirmTwoFactor, { body: { code } });
+      await untilWaiting(community.current);
+      const making = make(ana);
+      await untilWaiting(community.current, 2);
+      return { confirming, making };
+    });
+    expect((await confirming).status).toBe(204);
+    expectProblem(await making, 409, 'security.two_factor_is_on');
+    const [give] = await manyHalfSignIns(community.current, ana.id, 1);
+    expect((await give!(code)).status).toBe(200);
   });
 });

@@ -1,7 +1,7 @@
 import { createOTP } from '@better-auth/utils/otp';
 import { securityErrors, codeLimits, type TwoFactor } from '@commons/contract/security';
 import { isAPIError } from 'better-auth/api';
-import { symmetricDecrypt } from 'better-auth/crypto';
+import { generateRandomString, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
@@ -16,7 +16,7 @@ import { twoFactorMail } from './auth.mails.ts';
 import { twoFactors } from './auth.tables.ts';
 import { findHalfSignedIn } from './half-sign-in.ts';
 import { headersOf, passCookies } from './http-bridge.ts';
-import { assertPassword, findPasswordHash } from './password.service.ts';
+import { assertPassword, findPasswordHash, holdPassword } from './password.service.ts';
 import { endSession } from './sessions.ts';
 
 type Code = keyof typeof securityErrors;
@@ -24,9 +24,6 @@ const securityError = errorsOf(securityErrors);
 
 /** What the account library says, in the contract's words. */
 const codes: Record<string, Code> = {
-  INVALID_PASSWORD: 'security.wrong_password',
-  TOTP_ALREADY_ENABLED: 'security.two_factor_is_on',
-  TWO_FACTOR_NOT_ENABLED: 'security.two_factor_is_off',
   INVALID_CODE: 'security.wrong_code',
   INVALID_BACKUP_CODE: 'security.wrong_code',
   // Two used one recovery code at once: the first has it.
@@ -55,6 +52,10 @@ async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     throw inOurWords(error);
   }
 }
+
+/** Ten codes, in the form in which the library compares them. */
+const makeRecoveryCodes = (): string[] =>
+  Array.from({ length: 10 }, () => generateRandomString(10, 'a-z', '0-9', 'A-Z').replace(/^.{5}/, '$&-'));
 
 /**
  * Counts a code as wrong, in the row of the member's key, before it is compared: of many that come at once, over any number
@@ -106,16 +107,29 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
       };
     },
 
-    /** Makes the key anew as long as no code has confirmed it. */
-    async begin(request: FastifyRequest, memberId: string, password: string) {
-      await assertPassword(db, memberId, password);
-      const made = await ask(() =>
-        accounts().api.enableTwoFactor({ headers: headersOf(request), body: { password, method: 'totp' } }),
-      );
-      const { totpURI: address = '', backupCodes: recoveryCodes = [] } = made as {
-        totpURI?: string;
-        backupCodes?: string[];
+    /**
+     * Makes the key anew as long as no code has confirmed it: in one statement, or what crosses its confirmation would put
+     * another key in the place of the one that is on.
+     */
+    async begin(memberId: string, password: string) {
+      const hash = await assertPassword(db, memberId, password);
+      const { secretConfig } = await accounts().$context;
+      const key = generateRandomString(32);
+      const recoveryCodes = makeRecoveryCodes();
+      const made = {
+        secret: await symmetricEncrypt({ key: secretConfig, data: key }),
+        backupCodes: await symmetricEncrypt({ key: secretConfig, data: JSON.stringify(recoveryCodes) }),
       };
+      const email = await transact(async ({ tx }) => {
+        await holdPassword(tx, memberId, hash);
+        const { rowCount } = await tx
+          .insert(twoFactors)
+          .values({ userId: memberId, ...made })
+          .onConflictDoUpdate({ target: twoFactors.userId, set: made, setWhere: eq(twoFactors.verified, false) });
+        if (!rowCount) throw securityError('security.two_factor_is_on');
+        return onlyRow(await tx.select({ email: users.email }).from(users).where(eq(users.id, memberId))).email;
+      });
+      const address = createOTP(key).url(configuration.productName, email);
       return { address, key: new URL(address).searchParams.get('secret') ?? '', recoveryCodes };
     },
 
@@ -140,20 +154,27 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
     },
 
     async disable(memberId: string, password: string): Promise<void> {
-      await assertPassword(db, memberId, password);
+      const hash = await assertPassword(db, memberId, password);
       await transact(async (work) => {
+        await holdPassword(work.tx, memberId, hash);
         const { rowCount } = await work.tx.delete(twoFactors).where(eq(twoFactors.userId, memberId));
         if (!rowCount) throw securityError('security.two_factor_is_off');
         await turn(work, memberId, false);
       });
     },
 
-    async renewRecoveryCodes(request: FastifyRequest, memberId: string, password: string): Promise<string[]> {
-      await assertPassword(db, memberId, password);
-      const { backupCodes } = await ask(() =>
-        accounts().api.generateBackupCodes({ headers: headersOf(request), body: { password } }),
-      );
-      return backupCodes;
+    async renewRecoveryCodes(memberId: string, password: string): Promise<string[]> {
+      const hash = await assertPassword(db, memberId, password);
+      const { secretConfig } = await accounts().$context;
+      const recoveryCodes = makeRecoveryCodes();
+      const backupCodes = await symmetricEncrypt({ key: secretConfig, data: JSON.stringify(recoveryCodes) });
+      await transact(async ({ tx }) => {
+        await holdPassword(tx, memberId, hash);
+        const isOn = and(eq(twoFactors.userId, memberId), eq(twoFactors.verified, true));
+        const { rowCount } = await tx.update(twoFactors).set({ backupCodes }).where(isOn);
+        if (!rowCount) throw securityError('security.two_factor_is_off');
+      });
+      return recoveryCodes;
     },
 
     /** The second step of signing in; the email of who did it. @throws AppError 400, 401 or 429. */
