@@ -17,7 +17,7 @@ import { users } from '../members/users.tables.ts';
 import { takeInvitation } from '../waitlist/index.ts';
 import { accounts, sessions, twoFactors, verifications } from './auth.tables.ts';
 import { appointFirstAdmin, comesAsFirstAdmin, firstAdminRuleOf } from './first-admin.ts';
-import { sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
+import { noteSignIn, sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
 import { verifiedHash } from './sign-in.service.ts';
 
 /** The provider id of the configured OpenID provider, part of its callback address. */
@@ -172,11 +172,17 @@ function createAccounts(kit: Kit) {
       },
       session: {
         create: {
-          after: async (session) => {
-            await db
-              .update(users)
-              .set({ lastLoginAt: new Date(), lastActiveAt: new Date() })
-              .where(eq(users.id, session.userId));
+          // The library stores a session before it asks for a code, and deletes it then. None of these is ever open, should
+          // the process die between.
+          before: async (session, context) => {
+            if (context?.path !== '/sign-in/email') return undefined;
+            const wantsCode = and(eq(users.id, session.userId), eq(users.twoFactorEnabled, true));
+            const isLeftOpen = (await here().$count(users, wantsCode)) === 0;
+            return isLeftOpen ? undefined : { data: { ...session, expiresAt: new Date() } };
+          },
+          // Whoever comes by the form is noted when their session stays.
+          after: async (session, context) => {
+            if (originOf(context) === 'openid') await noteSignIn(here(), session.userId);
           },
         },
       },

@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Bus } from '../../platform/realtime/bus.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { users } from '../members/users.tables.ts';
 import { sessions, verifications } from './auth.tables.ts';
 
 /** A session lasts 30 days from its last use, and 90 days at the most (OWASP ASVS 5.0, 7.3). */
@@ -37,6 +38,12 @@ export function sessionCookie(publicUrl: string) {
     /** The `Set-Cookie` value that takes the cookie away. */
     cleared: `${name}=; Max-Age=0; ${attributes}`,
   };
+}
+
+/** Keeps when a member was last here: with each session that they are let in with. */
+export async function noteSignIn(db: Queryable, memberId: string): Promise<void> {
+  const now = new Date();
+  await db.update(users).set({ lastLoginAt: now, lastActiveAt: now }).where(eq(users.id, memberId));
 }
 
 /** The browsers a member is signed in with, the last used first. */

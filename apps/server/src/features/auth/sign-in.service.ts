@@ -20,7 +20,7 @@ import { endHalfSignIn } from './half-sign-in.ts';
 import { headersOf, passCookies } from './http-bridge.ts';
 import { resetPassword } from './password-reset.service.ts';
 import { findCookie } from './session-lookup.ts';
-import { endSession, sessionCookie } from './sessions.ts';
+import { endSession, noteSignIn, sessionCookie } from './sessions.ts';
 import type { createTwoFactor } from './two-factor.service.ts';
 
 const authError = errorsOf(authErrors);
@@ -125,6 +125,7 @@ export function createSignIn(
         throw error;
       }
       rememberBrowser(call, email);
+      await noteSignIn(db, memberId);
       await refuseSuspended(memberId);
       return 'signed in';
     },
@@ -134,6 +135,7 @@ export function createSignIn(
       if (!isEmbedded) throw authError('auth.embedded_only');
       const { email, memberId } = await twoFactor.signIn(call, code);
       rememberBrowser(call, email);
+      await noteSignIn(db, memberId);
       await refuseSuspended(memberId);
     },
 

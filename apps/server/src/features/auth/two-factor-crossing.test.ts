@@ -1,13 +1,13 @@
 import { beginTwoFactor, confirmTwoFactor } from '@commons/contract/security/schemas';
-import { eq } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword } from '../../../test/accounts.ts';
 import { codeOf } from '../../../test/authenticator.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
-import { manyHalfSignIns, withTwoFactor } from '../../../test/two-factor.ts';
+import { begin, manyHalfSignIns, withTwoFactor } from '../../../test/two-factor.ts';
 import { untilWaiting } from '../../../test/waiting.ts';
-import { twoFactors } from './auth.tables.ts';
+import { sessions, twoFactors } from './auth.tables.ts';
 
 const community = setUpCommunity();
 
@@ -76,5 +76,30 @@ describe('a key that is made', () => {
     expectProblem(await making, 409, 'security.two_factor_is_on');
     const [give] = await manyHalfSignIns(community.current, ana.id, 1);
     expect((await give!(code)).status).toBe(200);
+  });
+});
+
+describe('the password alone', () => {
+  test('is no sign-in yet: when they were last here is kept by the code', async () => {
+    const { ana, key } = await withTwoFactor(community.current);
+    const before = await community.current.findUser(ana.id);
+    const { give } = await begin(community.current.visitor, ana.email);
+    expect((await community.current.findUser(ana.id))?.lastLoginAt).toEqual(before?.lastLoginAt);
+    expect((await give(await codeOf(key))).status).toBe(200);
+    expect((await community.current.findUser(ana.id))?.lastLoginAt).not.toEqual(before?.lastLoginAt);
+  });
+
+  test('leaves no session that is open, should the server die before it deletes what the library stored', async () => {
+    const { ana } = await withTwoFactor(community.current);
+    const isOpen = and(eq(sessions.userId, ana.id), gt(sessions.expiresAt, sql`now()`));
+    const before = await community.current.db.$count(sessions, isOpen);
+    await community.current.db.execute(sql`
+      CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$`);
+    await community.current.db.execute(sql`
+      CREATE TRIGGER keeps BEFORE DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION keep()`);
+    await begin(community.current.visitor, ana.email);
+    await community.current.db.execute(sql`DROP FUNCTION keep() CASCADE`);
+    expect(await community.current.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before + 1);
+    expect(await community.current.db.$count(sessions, isOpen)).toBe(before);
   });
 });
