@@ -128,6 +128,8 @@ function createAccounts(kit: Kit) {
       },
     },
     session: { expiresIn: sessionLifetimeSeconds, disableSessionRefresh: true },
+    // What lies in a backup is no sign-in.
+    verification: { storeIdentifier: 'hashed' },
     rateLimit: { enabled: false },
     // Where an answer of the provider ends that no request of this browser asked for.
     onAPIError: { errorURL: `${publicUrl}/login` },

@@ -1,8 +1,11 @@
 import { type EmailChangeInput, securityErrors } from '@commons/contract/security';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { onlyRow } from '../../platform/database/database.ts';
+import { taskName } from '../../platform/database/tasks.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
+import { type Task, task } from '../../platform/jobs/jobs.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
 import { isWithinLimit, limits } from '../../platform/rate-limits/rate-limits.ts';
 import { users } from '../members/users.tables.ts';
@@ -12,6 +15,37 @@ import { identifierOf, linkLifetimeMilliseconds, newToken, takeLink } from './ma
 import { assertPassword, forgetPending, holdPassword } from './password.service.ts';
 
 const securityError = errorsOf(securityErrors);
+
+/** Makes the token and mails it: until then it is nowhere, and afterwards only in the mail. */
+const emailChangeTask = taskName<{ linkId: string }>('email-change');
+
+/** The row is there before its token: what ends the link ends one that is still to be mailed. */
+async function prepareLink({ tx, enqueue }: UnitOfWork, memberId: string, newEmail: string): Promise<void> {
+  const link = {
+    identifier: identifierOf('email-change', newToken()),
+    value: `${memberId} ${newEmail}`,
+    expiresAt: new Date(Date.now() + linkLifetimeMilliseconds),
+  };
+  const { id } = onlyRow(await tx.insert(verifications).values(link).returning({ id: verifications.id }));
+  await enqueue(emailChangeTask, { linkId: id });
+}
+
+export const emailChangeTasks = ({ db, mailer, publicUrl, configuration: { productName } }: Kit): Task[] => [
+  task(emailChangeTask, async ({ linkId }) => {
+    const token = newToken();
+    const isMeant = and(eq(verifications.id, linkId), gt(verifications.expiresAt, sql`now()`));
+    const [link] = await db
+      .update(verifications)
+      .set({ identifier: identifierOf('email-change', token) })
+      .where(isMeant)
+      .returning({ value: verifications.value });
+    const newEmail = link?.value.split(' ')[1];
+    if (newEmail === undefined) return;
+    if ((await db.$count(users, eq(users.email, newEmail))) > 0)
+      await mailer.send(emailInUseMail(newEmail, productName));
+    else await mailer.send(emailChangeMail(newEmail, productName, `${publicUrl}/confirm-email?token=${token}`));
+  }),
+];
 
 /**
  * Mails a link to the new address, and tells the present one. Known addresses are answered alike, and told by a mail of
@@ -26,20 +60,10 @@ export async function requestEmailChange(
   const hash = await assertPassword(db, memberId, password);
   if (!(await isWithinLimit(consume, limits.emailChangeMail, newEmail))) return;
   const { productName } = configuration;
-  const token = newToken();
   await transact(async (work) => {
     await holdPassword(work.tx, memberId, hash);
     const { email } = onlyRow(await work.tx.select({ email: users.email }).from(users).where(eq(users.id, memberId)));
-    const isKnown = (await work.tx.$count(users, eq(users.email, newEmail))) > 0;
-    await work.tx.insert(verifications).values({
-      identifier: identifierOf('email-change', token),
-      value: `${memberId} ${newEmail}`,
-      expiresAt: new Date(Date.now() + linkLifetimeMilliseconds),
-    });
-    const mail = isKnown
-      ? emailInUseMail(newEmail, productName)
-      : emailChangeMail(newEmail, productName, `${publicUrl}/confirm-email?token=${token}`);
-    await work.enqueue(mailTask, mail);
+    await prepareLink(work, memberId, newEmail);
     await work.enqueue(mailTask, emailChangeAskedMail(email, productName, publicUrl, newEmail));
   });
 }

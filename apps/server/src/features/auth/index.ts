@@ -6,6 +6,7 @@ import { users } from '../members/users.tables.ts';
 import { existingAccountMail, existingAccountTask, passwordResetTask } from './auth.mails.ts';
 import { authRoutes } from './auth.routes.ts';
 import { personalData } from './auth.tables.ts';
+import { emailChangeTasks } from './email-change.service.ts';
 import { mailResetLink } from './password-reset.service.ts';
 import { forgetExpiredSessions } from './sessions.ts';
 
@@ -18,6 +19,8 @@ export { sessionCookie } from './sessions.ts';
  * call nor its time tells which are known. A mail that cannot be sent fails its task, which is then done again.
  */
 const authTasks = (kit: Kit): Task[] => [
+  ...emailChangeTasks(kit),
+
   task(passwordResetTask, ({ email }) => mailResetLink(kit, email)),
 
   task(existingAccountTask, async ({ email, at }) => {

@@ -104,25 +104,23 @@ describe('a forgotten password', () => {
   });
 });
 
+const confirm = (token: string) => community.current.visitor.call(confirmEmailChange, { body: { token } });
+
+/** A link to another address, asked for by somebody who knows the password. */
+async function askForAnotherEmail(member: Member) {
+  const { email: newEmail } = newcomer();
+  const body = { newEmail, password: goodPassword };
+  expect((await member.call(requestEmailChange, { body })).status).toBe(204);
+  return { newEmail, token: tokenIn((await mailsTo({ email: newEmail })).at(-1)?.text) };
+}
+
 describe('what was on its way with a password that no longer holds', () => {
-  const confirm = (token: string) => community.current.visitor.call(confirmEmailChange, { body: { token } });
-
-  /** A link to another address, asked for by somebody who knows the password. */
-  async function askForAnotherEmail(member: Member) {
-    const { email: newEmail } = newcomer();
-    const body = { newEmail, password: goodPassword };
-    expect((await member.call(requestEmailChange, { body })).status).toBe(204);
-    return { newEmail, token: tokenIn((await mailsTo({ email: newEmail })).at(-1)?.text) };
-  }
-
   test.for(['changed', 'reset'] as const)('a link to another email ends when the password is %s', async (how) => {
     const ana = await memberWithPassword(community.current);
     const { newEmail, token } = await askForAnotherEmail(ana);
-    if (how === 'reset') expect((await reset(await askForToken(ana))).status).toBe(200);
-    else {
-      const body = { password: goodPassword, newPassword, endsOtherSessions: false };
-      expect((await ana.call(changePassword, { body })).status).toBe(204);
-    }
+    const body = { password: goodPassword, newPassword, endsOtherSessions: false };
+    await (how === 'reset' ? reset(await askForToken(ana)) : ana.call(changePassword, { body }));
+    expect(await statusOfSignIn(ana, newPassword)).toBe(200);
     expect((await confirm(token)).status).toBe(400);
     expect((await community.current.findUser(ana.id))?.email).toBe(ana.email);
     const told = (await mailsTo(ana)).find(({ text }) => text.includes(newEmail));
@@ -145,29 +143,27 @@ describe('what was on its way with a password that no longer holds', () => {
   });
 });
 
+/** A new password set by somebody else, while what is given waits for the member's row. */
+async function crossedByReset<Result>(memberId: string, late: () => Promise<Result>): Promise<Result> {
+  const holder = await community.current.db.$client.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [memberId]);
+  const answer = late();
+  await untilWaiting(community.current);
+  await holder.query(`UPDATE accounts SET password = 'the new one' WHERE user_id = $1`, [memberId]);
+  await holder.query('DELETE FROM sessions WHERE user_id = $1', [memberId]);
+  await holder.query('DELETE FROM verifications WHERE value = $1', [memberId]);
+  await holder.query('COMMIT');
+  holder.release();
+  return answer;
+}
+
+const leftOf = async (memberId: string) => [
+  await community.current.db.$count(sessions, eq(sessions.userId, memberId)),
+  await community.current.db.$count(verifications, eq(verifications.value, memberId)),
+];
+
 describe('a reset takes the account back, all of it or nothing', () => {
-  const tables = { sessions, verifications };
-
-  /** A new password set by somebody else, while what is given waits for the member's row. */
-  async function crossedByReset<Result>(memberId: string, late: () => Promise<Result>): Promise<Result> {
-    const holder = await community.current.db.$client.connect();
-    await holder.query('BEGIN');
-    await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [memberId]);
-    const answer = late();
-    await untilWaiting(community.current);
-    await holder.query(`UPDATE accounts SET password = 'the new one' WHERE user_id = $1`, [memberId]);
-    await holder.query('DELETE FROM sessions WHERE user_id = $1', [memberId]);
-    await holder.query('DELETE FROM verifications WHERE value = $1', [memberId]);
-    await holder.query('COMMIT');
-    holder.release();
-    return answer;
-  }
-
-  const leftOf = async (memberId: string) => [
-    await community.current.db.$count(sessions, eq(sessions.userId, memberId)),
-    await community.current.db.$count(verifications, eq(verifications.value, memberId)),
-  ];
-
   test('other links and half-finished sign-ins of the member end', async () => {
     const { ana, key } = await withTwoFactor(community.current);
     const { give } = await begin(community.current.visitor, ana.email);
@@ -203,7 +199,7 @@ describe('a reset takes the account back, all of it or nothing', () => {
       await community.current.db.execute(sql`
       CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'away'; END $$`);
       await community.current.db.execute(sql`
-      CREATE TRIGGER fails AFTER DELETE ON ${tables[name]} FOR EACH ROW
+      CREATE TRIGGER fails AFTER DELETE ON ${sql.identifier(name)} FOR EACH ROW
       WHEN (OLD.${sql.raw(owner)} = ${sql.raw(`'${ana.id}'`)}) EXECUTE FUNCTION fail_once()`);
       const failed = await reset(token);
       await community.current.db.execute(sql`DROP FUNCTION fail_once() CASCADE`);
@@ -214,6 +210,32 @@ describe('a reset takes the account back, all of it or nothing', () => {
       expect((await ana.send('GET', '/api/auth/user')).status).toBe(401);
     },
   );
+});
+
+describe('links in mails', () => {
+  test('stand in their mail alone: neither the queue nor the table holds what opens them', async () => {
+    const ana = await memberWithPassword(community.current);
+    const { email: newEmail } = newcomer();
+    await ana.call(requestEmailChange, { body: { newEmail, password: goodPassword } });
+    const tokens = [await askForToken(ana), tokenIn((await mailsTo({ email: newEmail })).at(-1)?.text)];
+    for (const token of tokens) {
+      expect(token).toMatch(/^[\w-]{43}$/);
+      const { rows } = await community.current.db.execute(sql`
+        SELECT data::text FROM jobs.job WHERE strpos(data::text, ${token}) > 0
+        UNION ALL SELECT identifier FROM verifications WHERE strpos(identifier || value, ${token}) > 0`);
+      expect(rows).toEqual([]);
+    }
+  });
+
+  test('a sign-in that awaits its code is kept by a digest, too', async () => {
+    const { ana } = await withTwoFactor(community.current);
+    const { first } = await begin(community.current.visitor, ana.email);
+    const [, challenge] = /commons\.two_factor=([\w-]+)/.exec(setCookiesOf(first).join('\n')) ?? [];
+    expect(challenge).toMatch(/^2fa-/);
+    const kept = await community.current.db.select().from(verifications).where(eq(verifications.value, ana.id));
+    expect(kept).toHaveLength(1);
+    expect(kept[0]?.identifier).not.toContain(challenge);
+  });
 });
 
 describe('when the mail server does not answer', () => {
