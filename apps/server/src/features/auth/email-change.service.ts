@@ -1,6 +1,6 @@
 import { type EmailChangeInput, securityErrors } from '@commons/contract/security';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import { onlyRow } from '../../platform/database/database.ts';
+import { onlyRow, violatedConstraint } from '../../platform/database/database.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
@@ -86,7 +86,13 @@ export async function confirmEmailChange({ transact, configuration }: Kit, token
     await tx
       .update(users)
       .set({ email: newEmail, emailVerified: true, updatedAt: new Date() })
-      .where(eq(users.id, memberId));
+      .where(eq(users.id, memberId))
+      .catch((error: unknown) => {
+        // Somebody signed up with it at that moment.
+        throw violatedConstraint(error) === 'users_one_per_email'
+          ? securityError('security.email_link_invalid')
+          : error;
+      });
     await forgetPending(tx, memberId);
     await work.enqueue(mailTask, emailChangedMail(before.email, configuration.productName, newEmail));
   });

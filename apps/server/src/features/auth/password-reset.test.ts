@@ -10,6 +10,7 @@ import { expectProblem } from '../../../test/problems.ts';
 import { begin, withTwoFactor } from '../../../test/two-factor.ts';
 import { untilWaiting } from '../../../test/waiting.ts';
 import { closeCodes } from '../../platform/realtime/connections.ts';
+import { users } from '../members/users.tables.ts';
 import { accounts, sessions, verifications } from './auth.tables.ts';
 
 const community = setUpCommunity();
@@ -235,6 +236,20 @@ describe('links in mails', () => {
     const kept = await community.current.db.select().from(verifications).where(eq(verifications.value, ana.id));
     expect(kept).toHaveLength(1);
     expect(kept[0]?.identifier).not.toContain(challenge);
+  });
+
+  test('one to an address that somebody signs up with at that moment is no longer valid', async () => {
+    const ana = await memberWithPassword(community.current);
+    const { email: newEmail } = newcomer();
+    await ana.call(requestEmailChange, { body: { newEmail, password: goodPassword } });
+    const token = tokenIn((await mailsTo({ email: newEmail })).at(-1)?.text);
+    const { confirming } = await community.current.db.transaction(async (tx) => {
+      await tx.insert(users).values({ email: newEmail, name: 'Ben Lund', firstName: 'Ben', lastName: 'Lund' });
+      const confirming = community.current.visitor.call(confirmEmailChange, { body: { token } });
+      await untilWaiting(community.current);
+      return { confirming };
+    });
+    expectProblem(await confirming, 400, 'security.email_link_invalid');
   });
 });
 
