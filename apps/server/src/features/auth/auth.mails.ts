@@ -46,10 +46,10 @@ ${ifNotYou(publicUrl)}
 A new password ends that link.`,
 });
 
-/** Goes to the new address: only who reads it there can make it theirs. */
+/** Goes to an address that is to be confirmed, a new one or their own: only who reads it there can make it theirs. */
 export const emailChangeMail = (to: string, productName: string, link: string): Mail => ({
   to,
-  subject: `Confirm your new email for ${productName}`,
+  subject: `Confirm your email for ${productName}`,
   text: `Somebody, hopefully you, wants to use this address for their account with ${productName}.
 
 Open this link within one hour to confirm it:

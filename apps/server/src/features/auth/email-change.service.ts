@@ -1,5 +1,5 @@
 import { type EmailChangeInput, securityErrors } from '@commons/contract/security';
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import { onlyRow, violatedConstraint } from '../../platform/database/database.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -15,6 +15,8 @@ import { identifierOf, linkLifetimeMilliseconds, newToken, takeLink } from './ma
 import { assertPassword, forgetPending, holdPassword } from './password.service.ts';
 
 const securityError = errorsOf(securityErrors);
+
+const isOfAnother = (memberId: string, email: string) => and(eq(users.email, email), ne(users.id, memberId));
 
 /** Makes the token and mails it: until then it is nowhere, and afterwards only in the mail. */
 const emailChangeTask = taskName<{ linkId: string }>('email-change');
@@ -39,9 +41,9 @@ export const emailChangeTasks = ({ db, mailer, publicUrl, configuration: { produ
       .set({ identifier: identifierOf('email-change', token) })
       .where(isMeant)
       .returning({ value: verifications.value });
-    const newEmail = link?.value.split(' ')[1];
-    if (newEmail === undefined) return;
-    if ((await db.$count(users, eq(users.email, newEmail))) > 0)
+    const [memberId, newEmail] = link?.value.split(' ') ?? [];
+    if (memberId === undefined || newEmail === undefined) return;
+    if ((await db.$count(users, isOfAnother(memberId, newEmail))) > 0)
       await mailer.send(emailInUseMail(newEmail, productName));
     else await mailer.send(emailChangeMail(newEmail, productName, `${publicUrl}/confirm-email?token=${token}`));
   }),
@@ -68,6 +70,14 @@ export async function requestEmailChange(
   });
 }
 
+/** Mails a link to the address that a member has, by which they show that it is theirs. */
+export async function requestEmailConfirmation({ db, transact, consume }: Kit, memberId: string): Promise<void> {
+  const isUnconfirmed = and(eq(users.id, memberId), eq(users.emailVerified, false));
+  const [member] = await db.select({ email: users.email }).from(users).where(isUnconfirmed);
+  if (!member || !(await isWithinLimit(consume, limits.emailChangeMail, member.email))) return;
+  await transact((work) => prepareLink(work, memberId, member.email));
+}
+
 /**
  * Makes the address theirs whose link was opened. Every other link on its way ends, those to the old address too.
  * @throws AppError 400 when the link was used, is too old, or somebody else has the address by now.
@@ -79,7 +89,8 @@ export async function confirmEmailChange({ transact, configuration }: Kit, token
     if (memberId === undefined || newEmail === undefined) throw securityError('security.email_link_invalid');
     // Of two who confirm one address at once the second finds it taken.
     await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`email ${newEmail}`}, 0))`);
-    if ((await tx.$count(users, eq(users.email, newEmail))) > 0) throw securityError('security.email_link_invalid');
+    if ((await tx.$count(users, isOfAnother(memberId, newEmail))) > 0)
+      throw securityError('security.email_link_invalid');
     const isThere = and(eq(users.id, memberId), isNull(users.leftAt));
     const [before] = await tx.select({ email: users.email }).from(users).where(isThere).for('update');
     if (!before) throw securityError('security.email_link_invalid');
@@ -94,6 +105,7 @@ export async function confirmEmailChange({ transact, configuration }: Kit, token
           : error;
       });
     await forgetPending(tx, memberId);
-    await work.enqueue(mailTask, emailChangedMail(before.email, configuration.productName, newEmail));
+    if (before.email !== newEmail)
+      await work.enqueue(mailTask, emailChangedMail(before.email, configuration.productName, newEmail));
   });
 }

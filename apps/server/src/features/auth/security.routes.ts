@@ -6,7 +6,7 @@ import type { Kit } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { setBreak } from '../profiles/index.ts';
-import { confirmEmailChange, requestEmailChange } from './email-change.service.ts';
+import { confirmEmailChange, requestEmailChange, requestEmailConfirmation } from './email-change.service.ts';
 import { changePassword } from './password.service.ts';
 import { endAllSessions, endOtherSessions, endSessionById, sessionCookie } from './sessions.ts';
 import type { createTwoFactor } from './two-factor.service.ts';
@@ -36,6 +36,11 @@ export function securityRoutes(app: FastifyInstance, kit: Kit, twoFactor: Return
 
   route(app, contract.requestEmailChange, byPassword, async ({ viewer, body, send }) => {
     await requestEmailChange(kit, viewer.id, body);
+    return send(204);
+  });
+
+  route(app, contract.requestEmailConfirmation, member, async ({ viewer, send }) => {
+    await requestEmailConfirmation(kit, viewer.id);
     return send(204);
   });
 

@@ -16,6 +16,7 @@ import { Community, Member, setUpCommunity } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
 import { begin, cookiesOf, withTwoFactor } from '../../../test/two-factor.ts';
 import { closeCodes } from '../../platform/realtime/connections.ts';
+import { users } from '../members/users.tables.ts';
 import { accounts, twoFactors, verifications } from './auth.tables.ts';
 
 const community = setUpCommunity();
@@ -194,6 +195,7 @@ describe('two-factor sign-in', () => {
     expect((await ana.call(contract.getTwoFactor, {})).body).toEqual({
       isOn: true,
       isRequired: false,
+      isEmailConfirmed: true,
       recoveryCodesLeft: 10,
     });
     const { first, give } = await begin(community.current.visitor, ana.email);
@@ -205,6 +207,21 @@ describe('two-factor sign-in', () => {
     const me = await community.current.visitor.call(getCurrentUser, {}, { cookie: cookiesOf(answer) });
     expect(me.body.id).toBe(ana.id);
     expect((await mailsTo(ana.email)).at(-1)?.text).toContain('also asks for a code');
+  });
+
+  test('is turned on by who has confirmed their email, nobody else: the address may be another’s', async () => {
+    const ana = await memberWithPassword(community.current);
+    await community.current.db.update(users).set({ emailVerified: false }).where(eq(users.id, ana.id));
+    const turnOn = () => ana.call(contract.beginTwoFactor, { body: { password: goodPassword } });
+    const isConfirmed = async () => (await ana.call(contract.getTwoFactor, {})).body.isEmailConfirmed;
+    expectProblem(await turnOn(), 409, 'security.email_unconfirmed');
+    expect(await isConfirmed()).toBe(false);
+    expect((await ana.call(contract.requestEmailConfirmation, {})).status).toBe(204);
+    expect((await confirm(await tokenFor(ana.email))).status).toBe(204);
+    expect(await isConfirmed()).toBe(true);
+    expect((await turnOn()).status).toBe(200);
+    await ana.call(contract.requestEmailConfirmation, {});
+    expect(await mailsTo(ana.email)).toHaveLength(1);
   });
 
   test('is not on before a code has shown that the app has the key', async () => {

@@ -97,19 +97,22 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
 
   return {
     async find(memberId: string): Promise<TwoFactor> {
-      const { role, twoFactorEnabled: isOn } = users;
-      const member = onlyRow(await db.select({ role, isOn }).from(users).where(eq(users.id, memberId)));
+      const { role, twoFactorEnabled: isOn, emailVerified: isEmailConfirmed } = users;
+      const found = await db.select({ role, isOn, isEmailConfirmed }).from(users).where(eq(users.id, memberId));
+      const member = onlyRow(found);
       const left = member.isOn ? await accounts().api.viewBackupCodes({ body: { userId: memberId } }) : undefined;
       return {
         isOn: member.isOn,
         isRequired: configuration.adminTwoFactor === 'required' && member.role === 'admin',
+        isEmailConfirmed: member.isEmailConfirmed,
         recoveryCodesLeft: left?.backupCodes.length ?? 0,
       };
     },
 
     /**
      * Makes the key anew as long as no code has confirmed it: in one statement, or what crosses its confirmation would put
-     * another key in the place of the one that is on.
+     * another key in the place of the one that is on. Only for who has confirmed their email: whoever signed up with the
+     * address of somebody else would keep them out for good, also when they choose a new password by their mailbox.
      */
     async begin(memberId: string, password: string) {
       const hash = await assertPassword(db, memberId, password);
@@ -122,12 +125,15 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
       };
       const email = await transact(async ({ tx }) => {
         await holdPassword(tx, memberId, hash);
+        const { email, emailVerified } = users;
+        const member = onlyRow(await tx.select({ email, emailVerified }).from(users).where(eq(users.id, memberId)));
+        if (!member.emailVerified) throw securityError('security.email_unconfirmed');
         const { rowCount } = await tx
           .insert(twoFactors)
           .values({ userId: memberId, ...made })
           .onConflictDoUpdate({ target: twoFactors.userId, set: made, setWhere: eq(twoFactors.verified, false) });
         if (!rowCount) throw securityError('security.two_factor_is_on');
-        return onlyRow(await tx.select({ email: users.email }).from(users).where(eq(users.id, memberId))).email;
+        return member.email;
       });
       const address = createOTP(key).url(configuration.productName, email);
       return { address, key: new URL(address).searchParams.get('secret') ?? '', recoveryCodes };
