@@ -61,10 +61,16 @@ export const requestEmailChange = endpoint({
 
 export const confirmEmailChange = endpoint({
   ...securityPaths.confirmEmailChange,
-  summary: 'Confirm a new address with the token of its link; the old address is told',
+  summary: 'Confirm an address with the token of its link; where it is a new one, the old address is told',
   body: z.strictObject({ token: singleLine(200).min(1) }),
   replies: { 204: null },
   errors: securityErrors,
+});
+
+export const requestEmailConfirmation = endpoint({
+  ...securityPaths.requestEmailConfirmation,
+  summary: 'Mail a link to the member’s own address, which is confirmed by it; nothing where it is already',
+  replies: { 204: null },
 });
 
 export const takeBreak = endpoint({
@@ -86,6 +92,8 @@ export const twoFactorView = z
     isOn: z.boolean(),
     /** Whether the community wants it of this member; until it is on they act as a member without a role. */
     isRequired: z.boolean(),
+    /** Whether their email is confirmed, without which it is not turned on: nobody locks an address that is another's. */
+    isEmailConfirmed: z.boolean(),
     recoveryCodesLeft: z.int(),
   })
   .meta({ id: 'TwoFactor' });

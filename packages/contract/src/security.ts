@@ -28,6 +28,12 @@ export const securityErrors = defineErrors({
     title: 'This link is no longer valid',
     detail: 'A link that confirms an email works once, for one hour. Please ask for a new one in your settings.',
   },
+  'security.email_unconfirmed': {
+    status: 409,
+    title: 'Please confirm your email first',
+    detail:
+      'Two-factor sign-in is for accounts whose email is confirmed. Please have a link sent to it in your settings.',
+  },
   'security.wrong_code': {
     status: 400,
     path: 'code',
@@ -74,6 +80,7 @@ export const securityPaths = {
   changePassword: { method: 'POST', path: '/api/auth/change-password' },
   requestEmailChange: { method: 'POST', path: '/api/auth/change-email' },
   confirmEmailChange: { method: 'POST', path: '/api/auth/confirm-email' },
+  requestEmailConfirmation: { method: 'POST', path: '/api/auth/email-confirmation' },
   takeBreak: { method: 'POST', path: '/api/account/break' },
   endBreak: { method: 'DELETE', path: '/api/account/break' },
   getTwoFactor: { method: 'GET', path: '/api/auth/two-factor' },

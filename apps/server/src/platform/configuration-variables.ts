@@ -120,7 +120,7 @@ export const environment = z.object({
     'open',
   ),
   ADMIN_TWO_FACTOR: withDefault(
-    '`required`: an admin without two-factor sign-in acts as a member until it is on.',
+    '`required`: an admin without two-factor sign-in acts as a member until it is on; with an OpenID provider, that one asks for the second factor.',
     z.enum(['optional', 'required']),
     'optional',
   ),

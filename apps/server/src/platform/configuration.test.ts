@@ -89,6 +89,10 @@ describe('an OpenID provider', () => {
     const complaint = complaintAbout({ ...oidc, [missing]: '' });
     expect(complaint).toContain('OIDC_ISSUER_URL, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together');
   });
+
+  test('stops the start when admins need a second factor here that only the provider can ask for', () => {
+    expect(complaintAbout({ ...oidc, ADMIN_TWO_FACTOR: 'required' })).toContain('with OIDC_ISSUER_URL remove it');
+  });
 });
 
 describe('RATE_LIMITS=off', () => {

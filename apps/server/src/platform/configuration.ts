@@ -33,6 +33,10 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     throw new ConfigurationError(
       'OIDC_ISSUER_URL, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together: set all three, or none to use email and password.',
     );
+  if (values.OIDC_ISSUER_URL && values.ADMIN_TWO_FACTOR === 'required')
+    throw new ConfigurationError(
+      'ADMIN_TWO_FACTOR=required is for accounts with passwords here; with OIDC_ISSUER_URL remove it, and have the provider ask for a second factor.',
+    );
   const s3Parts = [values.S3_BUCKET, values.S3_ACCESS_KEY_ID, values.S3_SECRET_ACCESS_KEY];
   if (s3Parts.some(Boolean) && !s3Parts.every(Boolean))
     throw new ConfigurationError(

@@ -46,7 +46,8 @@ const leaveThisDevice = async (): Promise<void> => {
 
 /** The features' settings, one under the other. */
 export default function SettingsScreen() {
-  const hasPassword = useQuery(signInOptionsQuery).data?.provider !== 'oidc';
+  const signInOptions = useQuery(signInOptionsQuery).data;
+  const hasPassword = signInOptions?.provider !== 'oidc';
   return (
     <div className="flex flex-col gap-4">
       <PageTitle>Settings</PageTitle>
@@ -59,12 +60,14 @@ export default function SettingsScreen() {
       <KeyboardSection />
       <MutedWordsSection />
       <HiddenMembersSections />
-      {hasPassword && (
+      {hasPassword ? (
         <>
           <EmailSection />
           <PasswordSection />
           <TwoFactorSection />
         </>
+      ) : (
+        <ProviderSection providerName={signInOptions.providerName} />
       )}
       <SessionsSection onSignedOut={leaveThisDevice} />
       <BreakSection />
@@ -72,6 +75,18 @@ export default function SettingsScreen() {
       <ModerationSection />
       <AboutSection />
     </div>
+  );
+}
+
+/** Where the accounts are a provider's, so is everything that they are opened with. */
+function ProviderSection({ providerName }: { providerName: string | null }) {
+  return (
+    <SettingsSection title="How you log in" text="Your account is kept outside this community.">
+      <p className="text-sm">
+        You log in through {providerName ?? 'another provider'}. Email, password and two-factor sign-in are set up
+        there.
+      </p>
+    </SettingsSection>
   );
 }
 

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUIDv7 } from 'node:crypto';
 import type { SignUpInput } from '@commons/contract/auth';
-import { codeLimits } from '@commons/contract/security';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { isAPIError } from 'better-auth/api';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
@@ -14,14 +13,12 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { Transact } from '../../platform/database/unit-of-work.ts';
 import { platformError } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
-import type { Mail } from '../../platform/mail/mailer.ts';
 import { users } from '../members/users.tables.ts';
 import { takeInvitation } from '../waitlist/index.ts';
-import { passwordResetMail } from './auth.mails.ts';
 import { accounts, sessions, twoFactors, verifications } from './auth.tables.ts';
 import { appointFirstAdmin, comesAsFirstAdmin, firstAdminRuleOf } from './first-admin.ts';
-import { endAllSessions, sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
-import { passwordSetFor, verifiedHash } from './sign-in.service.ts';
+import { noteSignIn, sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
+import { verifiedHash } from './sign-in.service.ts';
 import { versionedSecrets } from './two-factor-keys.ts';
 
 /** The provider id of the configured OpenID provider, part of its callback address. */
@@ -58,9 +55,6 @@ const memberOf = (claims: z.infer<typeof openIdClaims>) => ({
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** Takes the mails of a call of the library, which would forget those that fail: whoever makes the call sends them. */
-export const resetMails = new AsyncLocalStorage<Mail[]>();
-
 /** The hash of the password in a call, made before its transaction: hashing is slow on purpose, connections are few. */
 const hashMadeBefore = new AsyncLocalStorage<string>();
 
@@ -82,7 +76,7 @@ const throughTransact = (db: Database, transact: Transact): Database =>
  * need, so that every call passes the platform's checks and is in the contract.
  */
 function createAccounts(kit: Kit) {
-  const { db, transact, log, configuration, sessionSecrets, publicUrl, bus } = kit;
+  const { db, transact, log, configuration, sessionSecrets, publicUrl } = kit;
   const firstAdminRule = firstAdminRuleOf(kit);
   const { oidc, productName, signUp } = configuration;
   const here = () => underWay.getStore() ?? db;
@@ -120,17 +114,6 @@ function createAccounts(kit: Kit) {
       },
       // Signing up answers alike for new and known emails; signing in is a call of its own.
       autoSignIn: false,
-      resetPasswordTokenExpiresIn: 60 * 60,
-      sendResetPassword: async ({ user, token }) => {
-        const link = `${publicUrl}/reset-password?token=${token}`;
-        resetMails.getStore()?.push(passwordResetMail(user.email, productName, link));
-      },
-      // Whoever opened the mail has shown that the address is theirs. Whoever knew the old password is signed out.
-      onPasswordReset: async ({ user }) => {
-        await db.update(users).set({ emailVerified: true }).where(eq(users.id, user.id));
-        await endAllSessions(db, bus, user.id);
-        passwordSetFor.getStore()?.(user.email);
-      },
     },
     account: {
       updateAccountOnSignIn: false,
@@ -148,6 +131,8 @@ function createAccounts(kit: Kit) {
       },
     },
     session: { expiresIn: sessionLifetimeSeconds, disableSessionRefresh: true },
+    // What lies in a backup is no sign-in.
+    verification: { storeIdentifier: 'hashed' },
     rateLimit: { enabled: false },
     // Where an answer of the provider ends that no request of this browser asked for.
     onAPIError: { errorURL: `${publicUrl}/login` },
@@ -192,11 +177,17 @@ function createAccounts(kit: Kit) {
       },
       session: {
         create: {
-          after: async (session) => {
-            await db
-              .update(users)
-              .set({ lastLoginAt: new Date(), lastActiveAt: new Date() })
-              .where(eq(users.id, session.userId));
+          // The library stores a session before it asks for a code, and deletes it then. None of these is ever open, should
+          // the process die between.
+          before: async (session, context) => {
+            if (context?.path !== '/sign-in/email') return undefined;
+            const wantsCode = and(eq(users.id, session.userId), eq(users.twoFactorEnabled, true));
+            const isLeftOpen = (await here().$count(users, wantsCode)) === 0;
+            return isLeftOpen ? undefined : { data: { ...session, expiresAt: new Date() } };
+          },
+          // Whoever comes by the form is noted when their session stays.
+          after: async (session, context) => {
+            if (originOf(context) === 'openid') await noteSignIn(here(), session.userId);
           },
         },
       },
@@ -204,7 +195,8 @@ function createAccounts(kit: Kit) {
     plugins: [
       twoFactor({
         issuer: productName,
-        accountLockout: { maxFailedAttempts: codeLimits.maxWrongCodes, durationSeconds: codeLimits.lockedSeconds },
+        // Ours counts before it compares (`two-factor.service.ts`): the library's would compare all that come at once.
+        accountLockout: { enabled: false },
       }),
       ...(oidc
         ? [

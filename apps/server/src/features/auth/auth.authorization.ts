@@ -24,6 +24,7 @@ export const authorization: Authorization & { rowsWithOpenId: string } = {
     DELETE /api/auth/other-sessions            401 204 204 204 204 204 204
     POST   /api/auth/change-password           401 404 404 404 404 404 404
     POST   /api/auth/change-email              401 404 404 404 404 404 404
+    POST   /api/auth/email-confirmation        401 204 204 204 204 204 204
     POST   /api/auth/confirm-email             400 400 400 400 400 400 400
     POST   /confirm-email                      400 400 400 400 400 400 400
     POST   /api/auth/sign-in/code              401 401 401 401 401 401 401
@@ -40,6 +41,8 @@ export const authorization: Authorization & { rowsWithOpenId: string } = {
   rowsWithOpenId: `
     GET    /login                              200 200 200 200 200 200 200
     GET    /signup                             200 200 200 200 200 200 200
+    GET    /forgot-password                    302 302 302 302 302 302 302
+    GET    /reset-password                     302 302 302 302 302 302 302
     GET    /api/auth/callback/openid           302 302 302 302 302 302 302
   `,
   visibility: {

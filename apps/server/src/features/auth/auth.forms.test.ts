@@ -1,4 +1,4 @@
-import { getCurrentUser } from '@commons/contract/auth/schemas';
+import { getCurrentUser, requestPasswordReset, resetPassword } from '@commons/contract/auth/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer, typedByNewcomer } from '../../../test/accounts.ts';
 import { type Answer, setCookiesOf } from '../../../test/caller.ts';
@@ -311,8 +311,26 @@ describe('where a provider keeps the accounts', () => {
         signInOptions: { provider: 'oidc', providerName: 'the Lund clinic', needsSetupCode: false, signUp: 'open' },
       });
     }
-    const refused = await post(clinic.visitor, '/login', { email: 'ana@mail.test', password: goodPassword });
-    expect(refused.status).toBe(404);
-    expect(shownIn(refused).posted).toMatchObject({ failure: { code: 'auth.embedded_only' } });
+    for (const path of ['/forgot-password', '/reset-password?token=of-another-time'])
+      expect(await clinic.visitor.send('GET', path)).toMatchObject({ status: 302, headers: { location: '/login' } });
+    const typed = { email: 'ana@mail.test', password: goodPassword, newPassword: goodPassword };
+    for (const [path, ...fields] of [
+      ['/login', 'email', 'password'],
+      ['/forgot-password', 'email'],
+      ['/reset-password?token=of-another-time', 'newPassword'],
+    ] as const) {
+      const refused = await post(
+        clinic.visitor,
+        path,
+        Object.fromEntries(fields.map((field) => [field, typed[field]])),
+      );
+      expect(refused.status).toBe(404);
+      expect(shownIn(refused).posted).toMatchObject({ failure: { code: 'auth.embedded_only' } });
+    }
+    for (const [call, body] of [
+      [requestPasswordReset, { email: typed.email }],
+      [resetPassword, { token: 'of another time', newPassword: goodPassword }],
+    ] as const)
+      expectProblem(await clinic.visitor.send('POST', call.path, { body }), 404, 'auth.embedded_only');
   });
 });

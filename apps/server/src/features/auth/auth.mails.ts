@@ -31,10 +31,25 @@ Forgot your password: ${publicUrl}/forgot-password
 If it was not you, there is nothing you need to do.`,
 });
 
-/** Goes to the new address: only who reads it there can make it theirs. */
+const ifNotYou = (publicUrl: string) => `If it was not you, choose a new password now:
+
+${publicUrl}/forgot-password`;
+
+/** Goes to the present address: somebody who learned the password cannot change it unnoticed. */
+export const emailChangeAskedMail = (to: string, productName: string, publicUrl: string, newEmail: string): Mail => ({
+  to,
+  subject: `Somebody wants to change your email for ${productName}`,
+  text: `Somebody, hopefully you, asked to log in to ${productName} with ${newEmail} from now on. We have sent a link there, and nothing changes until it is used.
+
+${ifNotYou(publicUrl)}
+
+A new password ends that link.`,
+});
+
+/** Goes to an address that is to be confirmed, a new one or their own: only who reads it there can make it theirs. */
 export const emailChangeMail = (to: string, productName: string, link: string): Mail => ({
   to,
-  subject: `Confirm your new email for ${productName}`,
+  subject: `Confirm your email for ${productName}`,
   text: `Somebody, hopefully you, wants to use this address for their account with ${productName}.
 
 Open this link within one hour to confirm it:
@@ -60,10 +75,6 @@ export const emailChangedMail = (to: string, productName: string, newEmail: stri
 
 If it was not you, please write to whoever runs this community as soon as you can.`,
 });
-
-const ifNotYou = (publicUrl: string) => `If it was not you, choose a new password now:
-
-${publicUrl}/forgot-password`;
 
 export const passwordChangedMail = (to: string, productName: string, publicUrl: string): Mail => ({
   to,

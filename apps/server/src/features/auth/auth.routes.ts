@@ -165,6 +165,8 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
       if (invitation !== undefined) void reply.header('set-cookie', cookie.invitation(invitation));
       return { signInOptions: await findSignInOptions(), ...invited };
     });
+    for (const path of ['/forgot-password', '/reset-password'])
+      app.get(path, { config: { access: 'public' }, schema }, async (_request, reply) => reply.redirect('/login', 302));
     openIdRoutes(app, {
       accounts: () => accountsOf(kit),
       publicUrl,

@@ -1,25 +1,57 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { type EmailChangeInput, securityErrors } from '@commons/contract/security';
-import { and, eq, gt, isNull, like, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import { onlyRow, violatedConstraint } from '../../platform/database/database.ts';
+import { taskName } from '../../platform/database/tasks.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
+import { type Task, task } from '../../platform/jobs/jobs.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
 import { isWithinLimit, limits } from '../../platform/rate-limits/rate-limits.ts';
 import { users } from '../members/users.tables.ts';
-import { emailChangedMail, emailChangeMail, emailInUseMail } from './auth.mails.ts';
+import { emailChangeAskedMail, emailChangedMail, emailChangeMail, emailInUseMail } from './auth.mails.ts';
 import { verifications } from './auth.tables.ts';
-import { assertPassword, forgetPending } from './password.service.ts';
+import { identifierOf, linkLifetimeMilliseconds, newToken, takeLink } from './mailed-links.ts';
+import { assertPassword, forgetPending, holdPassword } from './password.service.ts';
 
 const securityError = errorsOf(securityErrors);
 
-const linkLifetimeMilliseconds = 60 * 60 * 1000;
+const isOfAnother = (memberId: string, email: string) => and(eq(users.email, email), ne(users.id, memberId));
 
-/** The table keeps the digest of a token: who reads a backup cannot use it. */
-const identifierOf = (token: string) => `email-change:${createHash('sha256').update(token).digest('base64url')}`;
+/** Makes the token and mails it: until then it is nowhere, and afterwards only in the mail. */
+const emailChangeTask = taskName<{ linkId: string }>('email-change');
+
+/** The row is there before its token: what ends the link ends one that is still to be mailed. */
+async function prepareLink({ tx, enqueue }: UnitOfWork, memberId: string, newEmail: string): Promise<void> {
+  const link = {
+    identifier: identifierOf('email-change', newToken()),
+    value: `${memberId} ${newEmail}`,
+    expiresAt: new Date(Date.now() + linkLifetimeMilliseconds),
+  };
+  const { id } = onlyRow(await tx.insert(verifications).values(link).returning({ id: verifications.id }));
+  await enqueue(emailChangeTask, { linkId: id });
+}
+
+export const emailChangeTasks = ({ db, mailer, publicUrl, configuration: { productName } }: Kit): Task[] => [
+  task(emailChangeTask, async ({ linkId }) => {
+    const token = newToken();
+    const isMeant = and(eq(verifications.id, linkId), gt(verifications.expiresAt, sql`now()`));
+    const [link] = await db
+      .update(verifications)
+      .set({ identifier: identifierOf('email-change', token) })
+      .where(isMeant)
+      .returning({ value: verifications.value });
+    const [memberId, newEmail] = link?.value.split(' ') ?? [];
+    if (memberId === undefined || newEmail === undefined) return;
+    if ((await db.$count(users, isOfAnother(memberId, newEmail))) > 0)
+      await mailer.send(emailInUseMail(newEmail, productName));
+    else await mailer.send(emailChangeMail(newEmail, productName, `${publicUrl}/confirm-email?token=${token}`));
+  }),
+];
 
 /**
- * Mails a link to the new address. Known addresses are answered alike, and told by a mail of their own: nobody learns
- * which are known.
+ * Mails a link to the new address, and tells the present one. Known addresses are answered alike, and told by a mail of
+ * their own: nobody learns which are known.
  * @throws AppError 400 when the password is another.
  */
 export async function requestEmailChange(
@@ -27,22 +59,23 @@ export async function requestEmailChange(
   memberId: string,
   { newEmail, password }: EmailChangeInput,
 ): Promise<void> {
-  await assertPassword(db, memberId, password);
+  const hash = await assertPassword(db, memberId, password);
   if (!(await isWithinLimit(consume, limits.emailChangeMail, newEmail))) return;
   const { productName } = configuration;
-  const token = randomBytes(32).toString('base64url');
   await transact(async (work) => {
-    const isKnown = (await work.tx.$count(users, eq(users.email, newEmail))) > 0;
-    await work.tx.insert(verifications).values({
-      identifier: identifierOf(token),
-      value: `${memberId} ${newEmail}`,
-      expiresAt: new Date(Date.now() + linkLifetimeMilliseconds),
-    });
-    const mail = isKnown
-      ? emailInUseMail(newEmail, productName)
-      : emailChangeMail(newEmail, productName, `${publicUrl}/confirm-email?token=${token}`);
-    await work.enqueue(mailTask, mail);
+    await holdPassword(work.tx, memberId, hash);
+    const { email } = onlyRow(await work.tx.select({ email: users.email }).from(users).where(eq(users.id, memberId)));
+    await prepareLink(work, memberId, newEmail);
+    await work.enqueue(mailTask, emailChangeAskedMail(email, productName, publicUrl, newEmail));
   });
+}
+
+/** Mails a link to the address that a member has, by which they show that it is theirs. */
+export async function requestEmailConfirmation({ db, transact, consume }: Kit, memberId: string): Promise<void> {
+  const isUnconfirmed = and(eq(users.id, memberId), eq(users.emailVerified, false));
+  const [member] = await db.select({ email: users.email }).from(users).where(isUnconfirmed);
+  if (!member || !(await isWithinLimit(consume, limits.emailChangeMail, member.email))) return;
+  await transact((work) => prepareLink(work, memberId, member.email));
 }
 
 /**
@@ -52,22 +85,27 @@ export async function requestEmailChange(
 export async function confirmEmailChange({ transact, configuration }: Kit, token: string): Promise<void> {
   await transact(async (work) => {
     const { tx } = work;
-    const isMeant = and(eq(verifications.identifier, identifierOf(token)), gt(verifications.expiresAt, sql`now()`));
-    const [used] = await tx.delete(verifications).where(isMeant).returning({ value: verifications.value });
-    const [memberId = '', newEmail = ''] = used?.value.split(' ') ?? [];
-    if (!used) throw securityError('security.email_link_invalid');
+    const [memberId, newEmail] = (await takeLink(tx, 'email-change', token))?.split(' ') ?? [];
+    if (memberId === undefined || newEmail === undefined) throw securityError('security.email_link_invalid');
     // Of two who confirm one address at once the second finds it taken.
     await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`email ${newEmail}`}, 0))`);
-    if ((await tx.$count(users, eq(users.email, newEmail))) > 0) throw securityError('security.email_link_invalid');
+    if ((await tx.$count(users, isOfAnother(memberId, newEmail))) > 0)
+      throw securityError('security.email_link_invalid');
     const isThere = and(eq(users.id, memberId), isNull(users.leftAt));
     const [before] = await tx.select({ email: users.email }).from(users).where(isThere).for('update');
     if (!before) throw securityError('security.email_link_invalid');
     await tx
       .update(users)
       .set({ email: newEmail, emailVerified: true, updatedAt: new Date() })
-      .where(eq(users.id, memberId));
-    await tx.delete(verifications).where(like(verifications.value, `${memberId} %`));
+      .where(eq(users.id, memberId))
+      .catch((error: unknown) => {
+        // Somebody signed up with it at that moment.
+        throw violatedConstraint(error) === 'users_one_per_email'
+          ? securityError('security.email_link_invalid')
+          : error;
+      });
     await forgetPending(tx, memberId);
-    await work.enqueue(mailTask, emailChangedMail(before.email, configuration.productName, newEmail));
+    if (before.email !== newEmail)
+      await work.enqueue(mailTask, emailChangedMail(before.email, configuration.productName, newEmail));
   });
 }

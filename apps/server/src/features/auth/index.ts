@@ -1,13 +1,13 @@
 import { and, eq, lt } from 'drizzle-orm';
 import type { Feature, Kit } from '../../platform/feature.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
-import type { Mail } from '../../platform/mail/mailer.ts';
 import { isWithinLimit, limits } from '../../platform/rate-limits/rate-limits.ts';
 import { users } from '../members/users.tables.ts';
-import { accountsOf, resetMails } from './accounts.ts';
 import { existingAccountMail, existingAccountTask, passwordResetTask } from './auth.mails.ts';
 import { authRoutes } from './auth.routes.ts';
 import { personalData } from './auth.tables.ts';
+import { emailChangeTasks } from './email-change.service.ts';
+import { mailResetLink } from './password-reset.service.ts';
 import { forgetExpiredSessions } from './sessions.ts';
 import { encryptByCurrentSecret } from './two-factor-keys.ts';
 
@@ -20,11 +20,9 @@ export { sessionCookie } from './sessions.ts';
  * call nor its time tells which are known. A mail that cannot be sent fails its task, which is then done again.
  */
 const authTasks = (kit: Kit): Task[] => [
-  task(passwordResetTask, async ({ email }) => {
-    const mails: Mail[] = [];
-    await resetMails.run(mails, () => accountsOf(kit).api.requestPasswordReset({ body: { email } }));
-    for (const mail of mails) await kit.mailer.send(mail);
-  }),
+  ...emailChangeTasks(kit),
+
+  task(passwordResetTask, ({ email }) => mailResetLink(kit, email)),
 
   task(existingAccountTask, async ({ email, at }) => {
     const { db, consume, configuration, publicUrl, mailer } = kit;

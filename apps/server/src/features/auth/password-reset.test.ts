@@ -1,10 +1,17 @@
 import { requestPasswordReset, resetPassword, signIn } from '@commons/contract/auth/schemas';
-import { eq } from 'drizzle-orm';
+import { changePassword, confirmEmailChange, requestEmailChange } from '@commons/contract/security/schemas';
+import { eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer } from '../../../test/accounts.ts';
+import { codeOf } from '../../../test/authenticator.ts';
+import { setCookiesOf } from '../../../test/caller.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
+import { expectProblem } from '../../../test/problems.ts';
+import { begin, withTwoFactor } from '../../../test/two-factor.ts';
+import { untilWaiting } from '../../../test/waiting.ts';
 import { closeCodes } from '../../platform/realtime/connections.ts';
-import { verifications } from './auth.tables.ts';
+import { users } from '../members/users.tables.ts';
+import { accounts, sessions, verifications } from './auth.tables.ts';
 
 const community = setUpCommunity();
 const newPassword = 'a walk in the morning';
@@ -13,6 +20,8 @@ const mailsTo = async ({ email }: { email: string }) =>
   (await community.current.mails()).filter(({ to }) => to === email);
 
 const askFor = (email: string) => community.current.visitor.call(requestPasswordReset, { body: { email } });
+
+const tokenIn = (text = '') => /token=(\S+)/.exec(text)?.[1] ?? '';
 
 /** The token in the newest reset mail of a member who asked for one. */
 async function askForToken(member: Member): Promise<string> {
@@ -53,7 +62,7 @@ describe('a forgotten password', () => {
   test('the link works for an hour', async () => {
     const ana = await memberWithPassword(community.current);
     const token = await askForToken(ana);
-    const ofToken = eq(verifications.identifier, `reset-password:${token}`);
+    const ofToken = eq(verifications.value, ana.id);
     const [kept] = await community.current.db.select().from(verifications).where(ofToken);
     expect(kept?.expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 60 * 60 * 1000);
     await community.current.db
@@ -93,6 +102,154 @@ describe('a forgotten password', () => {
     const token = await askForToken(ana);
     expect((await reset(token, 'short')).status).toBe(400);
     expect((await reset(token)).status).toBe(200);
+  });
+});
+
+const confirm = (token: string) => community.current.visitor.call(confirmEmailChange, { body: { token } });
+
+/** A link to another address, asked for by somebody who knows the password. */
+async function askForAnotherEmail(member: Member) {
+  const { email: newEmail } = newcomer();
+  const body = { newEmail, password: goodPassword };
+  expect((await member.call(requestEmailChange, { body })).status).toBe(204);
+  return { newEmail, token: tokenIn((await mailsTo({ email: newEmail })).at(-1)?.text) };
+}
+
+describe('what was on its way with a password that no longer holds', () => {
+  test.for(['changed', 'reset'] as const)('a link to another email ends when the password is %s', async (how) => {
+    const ana = await memberWithPassword(community.current);
+    const { newEmail, token } = await askForAnotherEmail(ana);
+    const body = { password: goodPassword, newPassword, endsOtherSessions: false };
+    await (how === 'reset' ? reset(await askForToken(ana)) : ana.call(changePassword, { body }));
+    expect(await statusOfSignIn(ana, newPassword)).toBe(200);
+    expect((await confirm(token)).status).toBe(400);
+    expect((await community.current.findUser(ana.id))?.email).toBe(ana.email);
+    const told = (await mailsTo(ana)).find(({ text }) => text.includes(newEmail));
+    expect(told?.text).toContain('/forgot-password');
+  });
+
+  test('no link to another email follows on a password that was changed while it was asked for', async () => {
+    const ana = await memberWithPassword(community.current);
+    const ofAna = eq(accounts.userId, ana.id);
+    const asked = await community.current.db.transaction(async (tx) => {
+      await tx.update(accounts).set({ password: 'another hash' }).where(ofAna);
+      const body = { newEmail: newcomer().email, password: goodPassword };
+      const answer = ana.call(requestEmailChange, { body });
+      await untilWaiting(community.current);
+      return { answer };
+    });
+    expect((await asked.answer).status).toBe(400);
+    const left = await community.current.db.$count(verifications, like(verifications.value, `${ana.id} %`));
+    expect(left).toBe(0);
+  });
+});
+
+/** A new password set by somebody else, while what is given waits for the member's row. */
+async function crossedByReset<Result>(memberId: string, late: () => Promise<Result>): Promise<Result> {
+  const holder = await community.current.db.$client.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [memberId]);
+  const answer = late();
+  await untilWaiting(community.current);
+  await holder.query(`UPDATE accounts SET password = 'the new one' WHERE user_id = $1`, [memberId]);
+  await holder.query('DELETE FROM sessions WHERE user_id = $1', [memberId]);
+  await holder.query('DELETE FROM verifications WHERE value = $1', [memberId]);
+  await holder.query('COMMIT');
+  holder.release();
+  return answer;
+}
+
+const leftOf = async (memberId: string) => [
+  await community.current.db.$count(sessions, eq(sessions.userId, memberId)),
+  await community.current.db.$count(verifications, eq(verifications.value, memberId)),
+];
+
+describe('a reset takes the account back, all of it or nothing', () => {
+  test('other links and half-finished sign-ins of the member end', async () => {
+    const { ana, key } = await withTwoFactor(community.current);
+    const { give } = await begin(community.current.visitor, ana.email);
+    const [older, newer] = [await askForToken(ana), await askForToken(ana)];
+    expect((await reset(newer)).status).toBe(200);
+    expectProblem(await give(await codeOf(key)), 401, 'security.password_first');
+    expect((await reset(older, goodPassword)).status).toBe(400);
+    expect(await leftOf(ana.id)).toEqual([0, 0]);
+  });
+
+  test('whoever gives the old password meanwhile is asked for no code', async () => {
+    const { ana } = await withTwoFactor(community.current);
+    const { first } = await crossedByReset(ana.id, () => begin(community.current.visitor, ana.email));
+    expect(first.status).toBe(401);
+    expect(setCookiesOf(first)).toEqual([]);
+    expect(await leftOf(ana.id)).toEqual([0, 0]);
+  });
+
+  test('whoever gives the code meanwhile, after the old password, is not let in', async () => {
+    const { ana, key } = await withTwoFactor(community.current);
+    const { give } = await begin(community.current.visitor, ana.email);
+    const code = await codeOf(key);
+    expectProblem(await crossedByReset(ana.id, () => give(code)), 401, 'security.password_first');
+    expect(await leftOf(ana.id)).toEqual([0, 0]);
+  });
+
+  test.for(['sessions', 'verifications'] as const)(
+    'nothing is changed when its last word, on %s, fails',
+    async (name) => {
+      const ana = await memberWithPassword(community.current);
+      const [token, other] = [await askForToken(ana), await askForToken(ana)];
+      const owner = name === 'sessions' ? 'user_id::text' : 'value';
+      await community.current.db.execute(sql`
+      CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'away'; END $$`);
+      await community.current.db.execute(sql`
+      CREATE TRIGGER fails AFTER DELETE ON ${sql.identifier(name)} FOR EACH ROW
+      WHEN (OLD.${sql.raw(owner)} = ${sql.raw(`'${ana.id}'`)}) EXECUTE FUNCTION fail_once()`);
+      const failed = await reset(token);
+      await community.current.db.execute(sql`DROP FUNCTION fail_once() CASCADE`);
+      expect(failed.status).toBeGreaterThanOrEqual(500);
+      expect(await statusOfSignIn(ana, goodPassword)).toBe(200);
+      expect((await reset(other)).status).toBe(200);
+      expect((await reset(token, goodPassword)).status).toBe(400);
+      expect((await ana.send('GET', '/api/auth/user')).status).toBe(401);
+    },
+  );
+});
+
+describe('links in mails', () => {
+  test('stand in their mail alone: neither the queue nor the table holds what opens them', async () => {
+    const ana = await memberWithPassword(community.current);
+    const { email: newEmail } = newcomer();
+    await ana.call(requestEmailChange, { body: { newEmail, password: goodPassword } });
+    const tokens = [await askForToken(ana), tokenIn((await mailsTo({ email: newEmail })).at(-1)?.text)];
+    for (const token of tokens) {
+      expect(token).toMatch(/^[\w-]{43}$/);
+      const { rows } = await community.current.db.execute(sql`
+        SELECT data::text FROM jobs.job WHERE strpos(data::text, ${token}) > 0
+        UNION ALL SELECT identifier FROM verifications WHERE strpos(identifier || value, ${token}) > 0`);
+      expect(rows).toEqual([]);
+    }
+  });
+
+  test('a sign-in that awaits its code is kept by a digest, too', async () => {
+    const { ana } = await withTwoFactor(community.current);
+    const { first } = await begin(community.current.visitor, ana.email);
+    const [, challenge] = /commons\.two_factor=([\w-]+)/.exec(setCookiesOf(first).join('\n')) ?? [];
+    expect(challenge).toMatch(/^2fa-/);
+    const kept = await community.current.db.select().from(verifications).where(eq(verifications.value, ana.id));
+    expect(kept).toHaveLength(1);
+    expect(kept[0]?.identifier).not.toContain(challenge);
+  });
+
+  test('one to an address that somebody signs up with at that moment is no longer valid', async () => {
+    const ana = await memberWithPassword(community.current);
+    const { email: newEmail } = newcomer();
+    await ana.call(requestEmailChange, { body: { newEmail, password: goodPassword } });
+    const token = tokenIn((await mailsTo({ email: newEmail })).at(-1)?.text);
+    const { confirming } = await community.current.db.transaction(async (tx) => {
+      await tx.insert(users).values({ email: newEmail, name: 'Ben Lund', firstName: 'Ben', lastName: 'Lund' });
+      const confirming = community.current.visitor.call(confirmEmailChange, { body: { token } });
+      await untilWaiting(community.current);
+      return { confirming };
+    });
+    expectProblem(await confirming, 400, 'security.email_link_invalid');
   });
 });
 

@@ -2,7 +2,7 @@ import { authErrors } from '@commons/contract/auth/errors';
 import type { ChangePasswordInput } from '@commons/contract/security';
 import { securityErrors } from '@commons/contract/security';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, like, or, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
@@ -19,7 +19,14 @@ export { hashPassword };
 const authError = errorsOf(authErrors);
 const securityError = errorsOf(securityErrors);
 
-const passwordOf = (memberId: string) => and(eq(accounts.userId, memberId), eq(accounts.providerId, 'credential'));
+export const passwordOf = (memberId: string) =>
+  and(eq(accounts.userId, memberId), eq(accounts.providerId, 'credential'));
+
+/** What the password of a member is compared with; undefined where accounts have none. */
+export async function findPasswordHash(db: Database, memberId: string): Promise<string | undefined> {
+  const [account] = await db.select({ hash: accounts.password }).from(accounts).where(passwordOf(memberId));
+  return account?.hash ?? undefined;
+}
 
 /**
  * Has a member show that they know their password before something changes that would keep them out. The hash it was
@@ -27,10 +34,10 @@ const passwordOf = (memberId: string) => and(eq(accounts.userId, memberId), eq(a
  * @throws AppError 400 when it is another, 404 where accounts have no passwords.
  */
 export async function assertPassword(db: Database, memberId: string, password: string): Promise<string> {
-  const [account] = await db.select({ hash: accounts.password }).from(accounts).where(passwordOf(memberId));
-  if (!account?.hash) throw authError('auth.embedded_only');
-  if (!(await verifyPassword({ hash: account.hash, password }))) throw securityError('security.wrong_password');
-  return account.hash;
+  const hash = await findPasswordHash(db, memberId);
+  if (hash === undefined) throw authError('auth.embedded_only');
+  if (!(await verifyPassword({ hash, password }))) throw securityError('security.wrong_password');
+  return hash;
 }
 
 /** So long after logging in nobody is asked again who has no password here. */
@@ -41,8 +48,7 @@ const freshMinutes = 10;
  * @throws AppError 400 when the password is another or missing, 401 when it has been too long since they logged in.
  */
 export async function provePresence(db: Database, viewer: Viewer, password: string | undefined): Promise<void> {
-  const [account] = await db.select({ hash: accounts.password }).from(accounts).where(passwordOf(viewer.id));
-  if (account?.hash) {
+  if ((await findPasswordHash(db, viewer.id)) !== undefined) {
     await assertPassword(db, viewer.id, password ?? '');
     return;
   }
@@ -51,9 +57,25 @@ export async function provePresence(db: Database, viewer: Viewer, password: stri
     throw securityError('security.password_first');
 }
 
-/** Ends what is on its way for a member: links to a new password, and sign-ins that await their second step. */
+/**
+ * Ends what is on its way for a member: links to a new password and to another email, and sign-ins that await their second
+ * step. Whoever began them may have known a password that no longer holds.
+ */
 export async function forgetPending(tx: Transaction, memberId: string): Promise<void> {
-  await tx.delete(verifications).where(eq(verifications.value, memberId));
+  await tx
+    .delete(verifications)
+    .where(or(eq(verifications.value, memberId), like(verifications.value, `${memberId} %`)));
+}
+
+/**
+ * Holds on to the password that somebody was just asked for until the transaction ends: what it allows does not come after
+ * another password.
+ * @throws AppError 400 when it was changed meanwhile.
+ */
+export async function holdPassword(tx: Transaction, memberId: string, hash: string): Promise<void> {
+  const isStillTheirs = and(passwordOf(memberId), eq(accounts.password, hash));
+  const [account] = await tx.select({ id: accounts.id }).from(accounts).where(isStillTheirs).for('share');
+  if (!account) throw securityError('security.wrong_password');
 }
 
 /** @throws AppError 400 when the present password is another, or the new one would be guessed. */

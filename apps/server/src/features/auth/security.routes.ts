@@ -6,7 +6,7 @@ import type { Kit } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { setBreak } from '../profiles/index.ts';
-import { confirmEmailChange, requestEmailChange } from './email-change.service.ts';
+import { confirmEmailChange, requestEmailChange, requestEmailConfirmation } from './email-change.service.ts';
 import { changePassword } from './password.service.ts';
 import { endAllSessions, endOtherSessions, endSessionById, sessionCookie } from './sessions.ts';
 import type { createTwoFactor } from './two-factor.service.ts';
@@ -39,6 +39,11 @@ export function securityRoutes(app: FastifyInstance, kit: Kit, twoFactor: Return
     return send(204);
   });
 
+  route(app, contract.requestEmailConfirmation, member, async ({ viewer, send }) => {
+    await requestEmailConfirmation(kit, viewer.id);
+    return send(204);
+  });
+
   const confirming = { access: 'public', limits: [limits.passwordReset] } as const;
   route(app, contract.confirmEmailChange, confirming, async ({ body, send }) => {
     await confirmEmailChange(kit, body.token);
@@ -63,8 +68,8 @@ export function securityRoutes(app: FastifyInstance, kit: Kit, twoFactor: Return
 
   route(app, contract.getTwoFactor, member, async ({ viewer, send }) => send(200, await twoFactor.find(viewer.id)));
 
-  route(app, contract.beginTwoFactor, byPassword, async ({ viewer, body, request, send }) =>
-    send(200, await twoFactor.begin(request, viewer.id, body.password)),
+  route(app, contract.beginTwoFactor, byPassword, async ({ viewer, body, send }) =>
+    send(200, await twoFactor.begin(viewer.id, body.password)),
   );
 
   route(app, contract.confirmTwoFactor, byPassword, async ({ viewer, body, send }) => {
@@ -77,7 +82,7 @@ export function securityRoutes(app: FastifyInstance, kit: Kit, twoFactor: Return
     return send(204);
   });
 
-  route(app, contract.renewRecoveryCodes, byPassword, async ({ viewer, body, request, send }) =>
-    send(200, { recoveryCodes: await twoFactor.renewRecoveryCodes(request, viewer.id, body.password) }),
+  route(app, contract.renewRecoveryCodes, byPassword, async ({ viewer, body, send }) =>
+    send(200, { recoveryCodes: await twoFactor.renewRecoveryCodes(viewer.id, body.password) }),
   );
 }

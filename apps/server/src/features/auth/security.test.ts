@@ -11,10 +11,12 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer } from '../../../test/accounts.ts';
 import { codeOf } from '../../../test/authenticator.ts';
-import { type Caller, setCookiesOf } from '../../../test/caller.ts';
+import { setCookiesOf } from '../../../test/caller.ts';
 import { Community, Member, setUpCommunity } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
+import { begin, cookiesOf, withTwoFactor } from '../../../test/two-factor.ts';
 import { closeCodes } from '../../platform/realtime/connections.ts';
+import { users } from '../members/users.tables.ts';
 import { accounts, twoFactors, verifications } from './auth.tables.ts';
 
 const community = setUpCommunity();
@@ -178,47 +180,25 @@ describe('another email', () => {
   });
 });
 
-async function withTwoFactor(at: Community = community.current) {
-  const ana = await memberWithPassword(at);
-  const { body } = await ana.call(contract.beginTwoFactor, { body: { password: goodPassword } });
-  expect((await ana.call(contract.confirmTwoFactor, { body: { code: await codeOf(body.key) } })).status).toBe(204);
-  return { ana, ...body };
-}
-
-const cookiesOf = (answer: Parameters<typeof setCookiesOf>[0]) =>
-  setCookiesOf(answer)
-    .filter((cookie) => !/Max-Age=0/i.test(cookie))
-    .map((cookie) => cookie.split(';', 1)[0])
-    .join('; ');
-
 const post = (path: string, fields: Record<string, string>, cookie = '') =>
   community.current.visitor.send('POST', path, {
     body: new URLSearchParams(fields).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
   });
 
-/** Gives the password, then codes, until one is right. */
-async function begin(email: string, at: Caller = community.current.visitor) {
-  const first = await at.call(signIn, { body: { email, password: goodPassword } });
-  const cookie = cookiesOf(first);
-  return {
-    first,
-    give: (code: string) => at.call(contract.signInWithCode, { body: { code } }, { cookie }),
-  };
-}
-
 describe('two-factor sign-in', () => {
   test('is on after a first code, asks for one from then on, and nothing opens before it', async () => {
-    const { ana, key, address, recoveryCodes } = await withTwoFactor();
+    const { ana, key, address, recoveryCodes } = await withTwoFactor(community.current);
     expect(address).toMatch(/^otpauth:\/\/totp\/Mindful%20Commons/);
     expect(recoveryCodes).toHaveLength(10);
     expect(await isSignedIn(ana)).toBe(true);
     expect((await ana.call(contract.getTwoFactor, {})).body).toEqual({
       isOn: true,
       isRequired: false,
+      isEmailConfirmed: true,
       recoveryCodesLeft: 10,
     });
-    const { first, give } = await begin(ana.email);
+    const { first, give } = await begin(community.current.visitor, ana.email);
     expect(first.body).toEqual({ status: true, needsCode: true });
     const early = await community.current.visitor.call(getCurrentUser, {}, { cookie: cookiesOf(first) });
     expect(early.status).toBe(401);
@@ -229,11 +209,26 @@ describe('two-factor sign-in', () => {
     expect((await mailsTo(ana.email)).at(-1)?.text).toContain('also asks for a code');
   });
 
+  test('is turned on by who has confirmed their email, nobody else: the address may be another’s', async () => {
+    const ana = await memberWithPassword(community.current);
+    await community.current.db.update(users).set({ emailVerified: false }).where(eq(users.id, ana.id));
+    const turnOn = () => ana.call(contract.beginTwoFactor, { body: { password: goodPassword } });
+    const isConfirmed = async () => (await ana.call(contract.getTwoFactor, {})).body.isEmailConfirmed;
+    expectProblem(await turnOn(), 409, 'security.email_unconfirmed');
+    expect(await isConfirmed()).toBe(false);
+    expect((await ana.call(contract.requestEmailConfirmation, {})).status).toBe(204);
+    expect((await confirm(await tokenFor(ana.email))).status).toBe(204);
+    expect(await isConfirmed()).toBe(true);
+    expect((await turnOn()).status).toBe(200);
+    await ana.call(contract.requestEmailConfirmation, {});
+    expect(await mailsTo(ana.email)).toHaveLength(1);
+  });
+
   test('is not on before a code has shown that the app has the key', async () => {
     const ana = await memberWithPassword(community.current);
     await ana.call(contract.beginTwoFactor, { body: { password: goodPassword } });
     expectProblem(await ana.call(contract.confirmTwoFactor, { body: { code: '000000' } }), 400, 'security.wrong_code');
-    const { first } = await begin(ana.email);
+    const { first } = await begin(community.current.visitor, ana.email);
     expect(first.body).toEqual({ status: true, needsCode: false });
     expectProblem(
       await ana.call(contract.beginTwoFactor, { body: { password: 'a guess' } }),
@@ -243,26 +238,39 @@ describe('two-factor sign-in', () => {
   });
 
   test('a recovery code works once, also when it is used twice at the same moment', async () => {
-    const { ana, recoveryCodes } = await withTwoFactor();
-    const [one, two] = [await begin(ana.email), await begin(ana.email)];
+    const { ana, recoveryCodes } = await withTwoFactor(community.current);
+    const [one, two] = [
+      await begin(community.current.visitor, ana.email),
+      await begin(community.current.visitor, ana.email),
+    ];
     const both = await Promise.all([one.give(recoveryCodes[0]!), two.give(recoveryCodes[0]!)]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
-    expectProblem(await (await begin(ana.email)).give(recoveryCodes[0]!), 400, 'security.wrong_code');
+    expectProblem(
+      await (await begin(community.current.visitor, ana.email)).give(recoveryCodes[0]!),
+      400,
+      'security.wrong_code',
+    );
     expect((await ana.call(contract.getTwoFactor, {})).body.recoveryCodesLeft).toBe(9);
     const renewed = await ana.call(contract.renewRecoveryCodes, { body: { password: goodPassword } });
-    expectProblem(await (await begin(ana.email)).give(recoveryCodes[1]!), 400, 'security.wrong_code');
-    expect((await (await begin(ana.email)).give(renewed.body.recoveryCodes[0]!)).status).toBe(200);
+    expectProblem(
+      await (await begin(community.current.visitor, ana.email)).give(recoveryCodes[1]!),
+      400,
+      'security.wrong_code',
+    );
+    expect(
+      (await (await begin(community.current.visitor, ana.email)).give(renewed.body.recoveryCodes[0]!)).status,
+    ).toBe(200);
   });
 
   test('five wrong codes lock for fifteen minutes, whichever sign-in they came with', async () => {
-    const { ana, key, recoveryCodes } = await withTwoFactor();
+    const { ana, key, recoveryCodes } = await withTwoFactor(community.current);
     const wrong = ['000000', '000001', 'wrong-code', '000003', '000004'];
     for (const [count, code] of wrong.entries()) {
-      const { give } = await begin(ana.email);
+      const { give } = await begin(community.current.visitor, ana.email);
       expectProblem(await give(code), 400, 'security.wrong_code');
       expect(count).toBeLessThan(5);
     }
-    const { give } = await begin(ana.email);
+    const { give } = await begin(community.current.visitor, ana.email);
     for (const code of [await codeOf(key), recoveryCodes[0]!]) {
       const refused = await give(code);
       expectProblem(refused, 429, 'security.codes_locked');
@@ -279,8 +287,8 @@ describe('two-factor sign-in', () => {
   });
 
   test('five wrong codes in a row of one sign-in lock as well', async () => {
-    const { ana, key } = await withTwoFactor();
-    const { give } = await begin(ana.email);
+    const { ana, key } = await withTwoFactor(community.current);
+    const { give } = await begin(community.current.visitor, ana.email);
     for (let turn = 0; turn < 5; turn += 1) expect((await give(`00000${turn}`)).status).toBe(400);
     expect((await give(await codeOf(key))).status).toBe(429);
   });
@@ -291,7 +299,7 @@ describe('two-factor sign-in', () => {
     closes.defer(() => house.close());
     const { ana, key } = await withTwoFactor(house);
     const code = await codeOf(key);
-    const [one, two] = [await begin(ana.email, house.visitor), await begin(ana.email, house.visitor)];
+    const [one, two] = [await begin(house.visitor, ana.email), await begin(house.visitor, ana.email)];
     expect((await one.give(code)).status).toBe(200);
     const again = await two.give(code);
     expectProblem(again, 400, 'security.wrong_code');
@@ -299,22 +307,22 @@ describe('two-factor sign-in', () => {
   });
 
   test('turning it off asks for the password', async () => {
-    const { ana } = await withTwoFactor();
+    const { ana } = await withTwoFactor(community.current);
     const off = (password: string) => ana.call(contract.disableTwoFactor, { body: { password } });
     expectProblem(await off('a guess'), 400, 'security.wrong_password');
     expect((await off(goodPassword)).status).toBe(204);
     expectProblem(await off(goodPassword), 409, 'security.two_factor_is_off');
-    expect((await begin(ana.email)).first.body.needsCode).toBe(false);
+    expect((await begin(community.current.visitor, ana.email)).first.body.needsCode).toBe(false);
   });
 
   test('a code without the password before it opens nothing', async () => {
-    const { key } = await withTwoFactor();
+    const { key } = await withTwoFactor(community.current);
     const answer = await community.current.visitor.call(contract.signInWithCode, { body: { code: await codeOf(key) } });
     expectProblem(answer, 401, 'security.password_first');
   });
 
   test('the plain form leads to the page that asks for a code, and on to where it was meant to lead', async () => {
-    const { ana, key } = await withTwoFactor();
+    const { ana, key } = await withTwoFactor(community.current);
     const first = await post('/login?returnTo=%2Fjournal', { email: ana.email, password: goodPassword });
     expect(first).toMatchObject({ status: 303, headers: { location: '/sign-in-code?returnTo=%2Fjournal' } });
     const second = await post(String(first.headers['location']), { code: await codeOf(key) }, cookiesOf(first));

@@ -1,8 +1,9 @@
 import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Bus } from '../../platform/realtime/bus.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { users } from '../members/users.tables.ts';
 import { sessions, verifications } from './auth.tables.ts';
 
 /** A session lasts 30 days from its last use, and 90 days at the most (OWASP ASVS 5.0, 7.3). */
@@ -39,6 +40,12 @@ export function sessionCookie(publicUrl: string) {
   };
 }
 
+/** Keeps when a member was last here: with each session that they are let in with. */
+export async function noteSignIn(db: Queryable, memberId: string): Promise<void> {
+  const now = new Date();
+  await db.update(users).set({ lastLoginAt: now, lastActiveAt: now }).where(eq(users.id, memberId));
+}
+
 /** The browsers a member is signed in with, the last used first. */
 export async function listSessionsOf(db: Database, viewer: Viewer) {
   const rows = await db
@@ -70,9 +77,16 @@ export async function endSession(db: Database, bus: Bus, token: string): Promise
 }
 
 /** Signs a member out everywhere: the next request of any browser is anonymous, every open socket closes. */
-export async function endAllSessions(db: Database, bus: Bus, memberId: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.userId, memberId));
-  bus.publish({ endSessionsOf: memberId });
+export const endAllSessions = (db: Database, bus: Bus, memberId: string): Promise<void> =>
+  endSessionsOf({ tx: db, publish: (envelope) => bus.publish(envelope) }, memberId);
+
+/** The same within a unit of work: sockets close when it has committed. */
+export async function endSessionsOf(
+  { tx, publish }: { tx: Queryable; publish: UnitOfWork['publish'] },
+  memberId: string,
+): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.userId, memberId));
+  publish({ endSessionsOf: memberId });
 }
 
 /** Signs a member out in one browser; false when they are not signed in there. */

@@ -16,14 +16,14 @@ import type { Accounts } from './accounts.ts';
 import { passwordResetTask } from './auth.mails.ts';
 import { accounts as accountRows } from './auth.tables.ts';
 import { assertNotCommon } from './common-passwords.ts';
+import { endHalfSignIn } from './half-sign-in.ts';
 import { headersOf, passCookies } from './http-bridge.ts';
+import { resetPassword } from './password-reset.service.ts';
 import { findCookie } from './session-lookup.ts';
-import { endSession, sessionCookie } from './sessions.ts';
+import { endSession, noteSignIn, sessionCookie } from './sessions.ts';
 import type { createTwoFactor } from './two-factor.service.ts';
 
 const authError = errorsOf(authErrors);
-
-const deadToken = { path: 'token', message: 'This link is no longer valid' };
 
 /** A family's browser is known by so many accounts; the one that was not used for longest goes first. */
 const maxKnownAccounts = 5;
@@ -35,15 +35,17 @@ type Call = { request: FastifyRequest; reply: FastifyReply };
 /** Learns, during a call, which hash the password given was compared with: the account library's answer does not say. */
 export const verifiedHash = new AsyncLocalStorage<(hash: string) => void>();
 
-/** Learns, during a call, whose password the account library has set: its answer does not say. */
-export const passwordSetFor = new AsyncLocalStorage<(email: string) => void>();
-
 /** The library's answer to the right password of an account that also wants a code. */
-const needsCode = (response: object) => 'twoFactorRedirect' in response;
+const needsCode = <Answer extends object>(
+  response: Answer,
+): response is Extract<Answer, { twoFactorRedirect: boolean }> => 'twoFactorRedirect' in response;
 
 /** Whether this is still the hash of a member's password. */
-const isPasswordHash = async (db: Database, memberId: string, hash: string): Promise<boolean> =>
-  (await db.$count(accountRows, and(eq(accountRows.userId, memberId), eq(accountRows.password, hash)))) > 0;
+const isPasswordHash = async (db: Database, email: string, hash: string): Promise<boolean> => {
+  const isTheirs = and(eq(users.email, email), eq(accountRows.password, hash));
+  const found = db.select().from(accountRows).innerJoin(users, eq(users.id, accountRows.userId)).where(isTheirs);
+  return (await found.limit(1)).length > 0;
+};
 
 /**
  * Signing in with a password, and setting a new one, under one set of limits for every way to call them. Tries are
@@ -110,22 +112,21 @@ export function createSignIn(
           },
           () => accounts().api.signInEmail({ headers: headersOfCall, body, returnHeaders: true }),
         );
-        if (needsCode(response)) {
-          passCookies(headers, reply);
-          return 'needs code';
-        }
-        // A new password ends the sessions that it finds. One that is stored after that was opened with the old one.
-        if (!(await isPasswordHash(db, response.user.id, hash))) {
-          await endSession(db, bus, response.token);
+        // A new password ends the sessions and half sign-ins that it finds. What is stored after that began with the old one.
+        if (!(await isPasswordHash(db, email, hash))) {
+          if (needsCode(response)) await endHalfSignIn(accounts(), headers, sessionSecrets);
+          else await endSession(db, bus, response.token);
           throw authError('auth.wrong_credentials');
         }
         passCookies(headers, reply);
+        if (needsCode(response)) return 'needs code';
         memberId = response.user.id;
       } catch (error) {
         if (isAPIError(error) && error.statusCode < 500) throw authError('auth.wrong_credentials', { cause: error });
         throw error;
       }
       rememberBrowser(call, email);
+      await noteSignIn(db, memberId);
       await refuseSuspended(memberId);
       return 'signed in';
     },
@@ -135,28 +136,22 @@ export function createSignIn(
       if (!isEmbedded) throw authError('auth.embedded_only');
       const { email, memberId } = await twoFactor.signIn(call, code);
       rememberBrowser(call, email);
+      await noteSignIn(db, memberId);
       await refuseSuspended(memberId);
     },
 
     /** Mails a link to a known email. Unknown ones are counted too and answered alike: nobody learns which are known. */
     async requestPasswordReset(email: string): Promise<void> {
+      if (!isEmbedded) throw authError('auth.embedded_only');
       if (await isWithinLimit(consume, limits.passwordResetMail, email))
         await transact((work) => work.enqueue(passwordResetTask, { email }));
     },
 
     /** @throws AppError 400 when the link was used or is too old, or the password would be guessed. */
     async resetPassword(call: Call, body: ResetPasswordInput): Promise<void> {
+      if (!isEmbedded) throw authError('auth.embedded_only');
       assertNotCommon(body.newPassword, 'newPassword', { productName: kit.configuration.productName });
-      try {
-        await passwordSetFor.run(
-          (email) => rememberBrowser(call, email),
-          () => accounts().api.resetPassword({ body }),
-        );
-      } catch (error) {
-        if (isAPIError(error) && error.statusCode < 500)
-          throw authError('auth.reset_link_invalid', { errors: [deadToken], cause: error });
-        throw error;
-      }
+      rememberBrowser(call, await resetPassword(kit, body));
     },
   };
 }

@@ -1,10 +1,10 @@
 import { createOTP } from '@better-auth/utils/otp';
 import { securityErrors, codeLimits, type TwoFactor } from '@commons/contract/security';
 import { isAPIError } from 'better-auth/api';
-import { symmetricDecrypt } from 'better-auth/crypto';
-import { and, eq, isNull } from 'drizzle-orm';
+import { generateRandomString, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { onlyRow } from '../../platform/database/database.ts';
+import { type Database, onlyRow } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
@@ -14,8 +14,9 @@ import { users } from '../members/users.tables.ts';
 import type { Accounts } from './accounts.ts';
 import { twoFactorMail } from './auth.mails.ts';
 import { twoFactors } from './auth.tables.ts';
+import { findHalfSignedIn } from './half-sign-in.ts';
 import { headersOf, passCookies } from './http-bridge.ts';
-import { assertPassword } from './password.service.ts';
+import { assertPassword, findPasswordHash, holdPassword } from './password.service.ts';
 import { endSession } from './sessions.ts';
 
 type Code = keyof typeof securityErrors;
@@ -23,14 +24,10 @@ const securityError = errorsOf(securityErrors);
 
 /** What the account library says, in the contract's words. */
 const codes: Record<string, Code> = {
-  INVALID_PASSWORD: 'security.wrong_password',
-  TOTP_ALREADY_ENABLED: 'security.two_factor_is_on',
-  TWO_FACTOR_NOT_ENABLED: 'security.two_factor_is_off',
   INVALID_CODE: 'security.wrong_code',
   INVALID_BACKUP_CODE: 'security.wrong_code',
   // Two used one recovery code at once: the first has it.
   CONFLICT: 'security.wrong_code',
-  ACCOUNT_TEMPORARILY_LOCKED: 'security.codes_locked',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'security.codes_locked',
   INVALID_TWO_FACTOR_COOKIE: 'security.password_first',
   // Turned off between the two steps, in another browser.
@@ -38,12 +35,14 @@ const codes: Record<string, Code> = {
   BACKUP_CODES_NOT_ENABLED: 'security.password_first',
 };
 
+const locked = (cause?: unknown) =>
+  securityError('security.codes_locked', { cause, retryAfterSeconds: codeLimits.lockedSeconds });
+
 const inOurWords = (error: unknown): unknown => {
   if (!isAPIError(error)) return error;
   const code = codes[error.body?.code ?? String(error.status)];
   if (!code) return error;
-  const isLocked = code === 'security.codes_locked';
-  return securityError(code, { cause: error, ...(isLocked && { retryAfterSeconds: codeLimits.lockedSeconds }) });
+  return code === 'security.codes_locked' ? locked(error) : securityError(code, { cause: error });
 };
 
 async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
@@ -54,9 +53,38 @@ async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
+/** Ten codes, in the form in which the library compares them. */
+const makeRecoveryCodes = (): string[] =>
+  Array.from({ length: 10 }, () => generateRandomString(10, 'a-z', '0-9', 'A-Z').replace(/^.{5}/, '$&-'));
+
+/**
+ * Counts a code as wrong, in the row of the member's key, before it is compared: of many that come at once, over any number
+ * of processes, no more are looked at than of those that come one after the other. A right one takes all of it back.
+ * @throws AppError 401 when two-factor sign-in is off, 429 while it is locked.
+ */
+async function countCode(db: Database, memberId: string): Promise<void> {
+  const { userId, verified, failedVerificationCount, lockedUntil } = twoFactors;
+  const isTheirs = and(eq(userId, memberId), eq(verified, true));
+  // A lock that is over begins a new count.
+  const count = sql`CASE WHEN ${lockedUntil} IS NULL THEN ${failedVerificationCount} + 1 ELSE 1 END`;
+  const lockEnd = sql`now() + make_interval(secs => ${codeLimits.lockedSeconds})`;
+  const { rowCount } = await db
+    .update(twoFactors)
+    .set({
+      failedVerificationCount: count,
+      lockedUntil: sql`CASE WHEN ${count} >= ${codeLimits.maxWrongCodes} THEN ${lockEnd} END`,
+    })
+    .where(and(isTheirs, or(isNull(lockedUntil), lte(lockedUntil, sql`now()`))));
+  if (rowCount) return;
+  throw (await db.$count(twoFactors, isTheirs)) > 0 ? locked() : securityError('security.password_first');
+}
+
+const forgetWrongCodes = (db: Database, memberId: string) =>
+  db.update(twoFactors).set({ failedVerificationCount: 0, lockedUntil: null }).where(eq(twoFactors.userId, memberId));
+
 /** A code after the password: from an app (RFC 6238), or one of ten that were written down. */
 export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
-  const { db, bus, transact, consume, configuration, publicUrl } = kit;
+  const { db, bus, transact, consume, configuration, publicUrl, sessionSecrets } = kit;
 
   async function turn(work: UnitOfWork, memberId: string, isOn: boolean): Promise<void> {
     const [member] = await work.tx
@@ -69,26 +97,45 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
 
   return {
     async find(memberId: string): Promise<TwoFactor> {
-      const { role, twoFactorEnabled: isOn } = users;
-      const member = onlyRow(await db.select({ role, isOn }).from(users).where(eq(users.id, memberId)));
+      const { role, twoFactorEnabled: isOn, emailVerified: isEmailConfirmed } = users;
+      const found = await db.select({ role, isOn, isEmailConfirmed }).from(users).where(eq(users.id, memberId));
+      const member = onlyRow(found);
       const left = member.isOn ? await accounts().api.viewBackupCodes({ body: { userId: memberId } }) : undefined;
       return {
         isOn: member.isOn,
         isRequired: configuration.adminTwoFactor === 'required' && member.role === 'admin',
+        isEmailConfirmed: member.isEmailConfirmed,
         recoveryCodesLeft: left?.backupCodes.length ?? 0,
       };
     },
 
-    /** Makes the key anew as long as no code has confirmed it. */
-    async begin(request: FastifyRequest, memberId: string, password: string) {
-      await assertPassword(db, memberId, password);
-      const made = await ask(() =>
-        accounts().api.enableTwoFactor({ headers: headersOf(request), body: { password, method: 'totp' } }),
-      );
-      const { totpURI: address = '', backupCodes: recoveryCodes = [] } = made as {
-        totpURI?: string;
-        backupCodes?: string[];
+    /**
+     * Makes the key anew as long as no code has confirmed it: in one statement, or what crosses its confirmation would put
+     * another key in the place of the one that is on. Only for who has confirmed their email: whoever signed up with the
+     * address of somebody else would keep them out for good, also when they choose a new password by their mailbox.
+     */
+    async begin(memberId: string, password: string) {
+      const hash = await assertPassword(db, memberId, password);
+      const { secretConfig } = await accounts().$context;
+      const key = generateRandomString(32);
+      const recoveryCodes = makeRecoveryCodes();
+      const made = {
+        secret: await symmetricEncrypt({ key: secretConfig, data: key }),
+        backupCodes: await symmetricEncrypt({ key: secretConfig, data: JSON.stringify(recoveryCodes) }),
       };
+      const email = await transact(async ({ tx }) => {
+        await holdPassword(tx, memberId, hash);
+        const { email, emailVerified } = users;
+        const member = onlyRow(await tx.select({ email, emailVerified }).from(users).where(eq(users.id, memberId)));
+        if (!member.emailVerified) throw securityError('security.email_unconfirmed');
+        const { rowCount } = await tx
+          .insert(twoFactors)
+          .values({ userId: memberId, ...made })
+          .onConflictDoUpdate({ target: twoFactors.userId, set: made, setWhere: eq(twoFactors.verified, false) });
+        if (!rowCount) throw securityError('security.two_factor_is_on');
+        return member.email;
+      });
+      const address = createOTP(key).url(configuration.productName, email);
       return { address, key: new URL(address).searchParams.get('secret') ?? '', recoveryCodes };
     },
 
@@ -113,20 +160,27 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
     },
 
     async disable(memberId: string, password: string): Promise<void> {
-      await assertPassword(db, memberId, password);
+      const hash = await assertPassword(db, memberId, password);
       await transact(async (work) => {
+        await holdPassword(work.tx, memberId, hash);
         const { rowCount } = await work.tx.delete(twoFactors).where(eq(twoFactors.userId, memberId));
         if (!rowCount) throw securityError('security.two_factor_is_off');
         await turn(work, memberId, false);
       });
     },
 
-    async renewRecoveryCodes(request: FastifyRequest, memberId: string, password: string): Promise<string[]> {
-      await assertPassword(db, memberId, password);
-      const { backupCodes } = await ask(() =>
-        accounts().api.generateBackupCodes({ headers: headersOf(request), body: { password } }),
-      );
-      return backupCodes;
+    async renewRecoveryCodes(memberId: string, password: string): Promise<string[]> {
+      const hash = await assertPassword(db, memberId, password);
+      const { secretConfig } = await accounts().$context;
+      const recoveryCodes = makeRecoveryCodes();
+      const backupCodes = await symmetricEncrypt({ key: secretConfig, data: JSON.stringify(recoveryCodes) });
+      await transact(async ({ tx }) => {
+        await holdPassword(tx, memberId, hash);
+        const isOn = and(eq(twoFactors.userId, memberId), eq(twoFactors.verified, true));
+        const { rowCount } = await tx.update(twoFactors).set({ backupCodes }).where(isOn);
+        if (!rowCount) throw securityError('security.two_factor_is_off');
+      });
+      return recoveryCodes;
     },
 
     /** The second step of signing in; the email of who did it. @throws AppError 400, 401 or 429. */
@@ -134,17 +188,26 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
       { request, reply }: { request: FastifyRequest; reply: FastifyReply },
       code: string,
     ): Promise<{ email: string; memberId: string }> {
+      const memberId = await findHalfSignedIn(accounts(), request.headers.cookie, sessionSecrets);
+      if (memberId === undefined) throw securityError('security.password_first');
+      // Before the library looks the half sign-in up: a new password from here on has ended it, or is seen below.
+      const hash = await findPasswordHash(db, memberId);
+      await countCode(db, memberId);
       const isOfApp = /^\d{6}$/.test(code);
+      // Before it is compared: a used one counts as wrong, and nothing can fail between a right one and its session.
+      if (isOfApp && !(await isWithinLimit(consume, limits.codeOfApp, `${memberId} ${code}`)))
+        throw securityError('security.wrong_code');
       const headersOfCall = withoutSession(headersOf(request), accounts().options.advanced.cookies.session_token.name);
       const call = { headers: headersOfCall, body: { code }, returnHeaders: true } as const;
       const { headers, response } = await ask(() =>
         isOfApp ? accounts().api.verifyTOTP(call) : accounts().api.verifyBackupCode(call),
       );
       const { token, user } = response;
-      if (isOfApp && !(await isWithinLimit(consume, limits.codeOfApp, `${user.id} ${code}`))) {
+      if ((await findPasswordHash(db, memberId)) !== hash) {
         if (token) await endSession(db, bus, token);
-        throw securityError('security.wrong_code');
+        throw securityError('security.password_first');
       }
+      await forgetWrongCodes(db, memberId);
       passCookies(headers, reply);
       return { email: user.email, memberId: user.id };
     },

@@ -1,6 +1,6 @@
 import type { MemberSummary } from '@commons/contract/members';
 import { type HidingChange, profileErrors } from '@commons/contract/profiles';
-import { and, desc, eq, isNull, ne, or } from 'drizzle-orm';
+import { and, desc, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -97,6 +97,12 @@ function tellOwnTabs(work: UnitOfWork, memberId: string, userId: string, change:
 const isRow = (memberId: string, otherId: string) => and(eq(blocks.memberId, memberId), eq(blocks.otherId, otherId));
 
 async function setBlock(tx: Transaction, blockerId: string, blockedId: string, isBlocked: boolean): Promise<void> {
-  await tx.update(blocks).set({ isByMember: isBlocked }).where(isRow(blockerId, blockedId));
+  // Its time is that of the block that the row tells of. One that stayed from the other's would tell the blocker of that.
+  const values = isBlocked ? { isByMember: true, createdAt: sql`now()` } : { isByMember: false };
+  const isAnother = eq(blocks.isByMember, !isBlocked);
+  await tx
+    .update(blocks)
+    .set(values)
+    .where(and(isRow(blockerId, blockedId), isAnother));
   await tx.update(blocks).set({ isByOther: isBlocked }).where(isRow(blockedId, blockerId));
 }

@@ -36,6 +36,23 @@ async function rowsOf(ana: Member, ben: Member) {
 }
 
 describe('blocking', () => {
+  test('keeps when each of them did it: nobody learns from the time of their own block that the other was first', async () => {
+    const [ana, ben] = await pair();
+    const january = new Date('2026-01-10T12:00:00Z');
+    const timeOf = async (one: Member, other: Member) =>
+      (await community.current.db.select().from(blocks).where(isRow(one, other)))[0]?.createdAt.getTime() ?? 0;
+    await block(ben, ana);
+    await community.current.db
+      .update(blocks)
+      .set({ createdAt: january })
+      .where(or(isRow(ana, ben), isRow(ben, ana)));
+    await block(ana, ben);
+    const anas = await timeOf(ana, ben);
+    expect(anas).toBeGreaterThan(january.getTime());
+    await block(ana, ben);
+    expect([await timeOf(ana, ben), await timeOf(ben, ana)]).toEqual([anas, january.getTime()]);
+  });
+
   test.for(['who blocked', 'who was blocked'])('%s sees nothing of the other any more', async (who) => {
     const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
     const [viewer, hidden] = who === 'who blocked' ? [ana, ben] : [ben, ana];

@@ -5,15 +5,15 @@ import { buttonClass } from '../../ui/button.tsx';
 import { AccountForm } from './account-form.tsx';
 import { AuthCard } from './auth-card.tsx';
 
-/** Where the link to a new address leads. Opening it changes nothing: programs open the links of mails, too. */
+/** Where the link to an address leads, a new one or their own. Opening it changes nothing: programs open the links of mails, too. */
 export default function ConfirmEmailScreen() {
   const posted = usePostedForm();
   if (posted.isDone)
     return (
-      <AuthCard title="Your email is changed" picture="lantern">
+      <AuthCard title="Your email is confirmed" picture="lantern">
         <div className="flex flex-col gap-6">
           <Banner tone="ok" isAlert>
-            From now on you log in with this address. We told your old one.
+            You log in with this address. If you had another one before, we told it.
           </Banner>
           <a href={paths.home} className={buttonClass('primary', 'large')}>
             Go on
@@ -23,9 +23,9 @@ export default function ConfirmEmailScreen() {
     );
   return (
     <AuthCard
-      title="Confirm your new email"
+      title="Confirm your email"
       picture="lantern"
-      intro="With this the address that you opened the link in becomes the one you log in with."
+      intro="With this the address that you opened the link in is the one you log in with."
     >
       <AccountForm button="Use this address" buttonWhileSending="Saving...">
         {null}

@@ -1,7 +1,8 @@
 import { securityCalls } from '@commons/contract/security';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
+import { showFailure } from '../../lib/api-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +11,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { viewerQuery } from '../auth/index.ts';
+import { useViewer, viewerQuery } from '../auth/index.ts';
 import { twoFactorQuery } from './security.api.ts';
 import type { NewKey } from './two-factor-setup.tsx';
 
@@ -39,6 +40,32 @@ const questions: Record<Step, { title: string; description: string; submitLabel:
     submitLabel: 'Make new codes',
   },
 };
+
+/** Nobody locks an address that is somebody else's: before anything is set up, a link in their mailbox shows whose it is. */
+function ConfirmEmailFirst() {
+  const viewer = useViewer();
+  const sending = useMutation({
+    mutationFn: () => call(securityCalls.requestEmailConfirmation),
+    onError: (error) => showFailure(error, 'The link could not be sent. Please try again.'),
+  });
+  if (sending.isSuccess)
+    return (
+      <Banner tone="ok" isAlert>
+        A link is on its way to {viewer?.email}. Once you have opened it, you can turn two-factor sign-in on here; it
+        works for one hour.
+      </Banner>
+    );
+  return (
+    <>
+      <p className="text-sm wrap-anywhere">
+        First, please show that {viewer?.email} is your address: we send you a link.
+      </p>
+      <Button variant="secondary" disabled={sending.isPending} onClick={() => sending.mutate()}>
+        Send me the link
+      </Button>
+    </>
+  );
+}
 
 /** A code of an app after the password, and recovery codes for when it is not at hand. */
 export function TwoFactorSection() {
@@ -72,7 +99,7 @@ export function TwoFactorSection() {
         loading={<Skeleton className="h-11 w-48 rounded-control" />}
         failure={{ variant: 'banner', text: 'This could not be loaded.' }}
       >
-        {({ isOn, isRequired, recoveryCodesLeft }) => (
+        {({ isOn, isRequired, isEmailConfirmed, recoveryCodesLeft }) => (
           <div className="flex flex-col items-start gap-4">
             {isRequired && !isOn && (
               <Banner tone="warn">
@@ -97,10 +124,12 @@ export function TwoFactorSection() {
                   </Button>
                 </div>
               </>
-            ) : (
+            ) : isEmailConfirmed ? (
               <Button variant="secondary" onClick={() => setStep('turning on')}>
                 Turn on
               </Button>
+            ) : (
+              <ConfirmEmailFirst />
             )}
           </div>
         )}

@@ -1,0 +1,62 @@
+import type { ResetPasswordInput } from '@commons/contract/auth';
+import { authErrors } from '@commons/contract/auth/errors';
+import { hashPassword } from 'better-auth/crypto';
+import { and, eq, isNull } from 'drizzle-orm';
+import { errorsOf } from '../../platform/errors.ts';
+import type { Kit } from '../../platform/feature.ts';
+import { users } from '../members/users.tables.ts';
+import { passwordResetMail } from './auth.mails.ts';
+import { accounts, verifications } from './auth.tables.ts';
+import { identifierOf, isLinkOpen, linkLifetimeMilliseconds, newToken, takeLink } from './mailed-links.ts';
+import { forgetPending, passwordOf } from './password.service.ts';
+import { endSessionsOf } from './sessions.ts';
+
+const authError = errorsOf(authErrors);
+
+const deadLink = () =>
+  authError('auth.reset_link_invalid', { errors: [{ path: 'token', message: 'This link is no longer valid' }] });
+
+/** Mails a link to a new password, if somebody has this email. */
+export async function mailResetLink({ db, mailer, publicUrl, configuration }: Kit, email: string): Promise<void> {
+  const isTheirs = and(eq(users.email, email), isNull(users.leftAt));
+  const [member] = await db.select({ id: users.id }).from(users).where(isTheirs);
+  if (!member) return;
+  const token = newToken();
+  await db.insert(verifications).values({
+    identifier: identifierOf('reset-password', token),
+    value: member.id,
+    expiresAt: new Date(Date.now() + linkLifetimeMilliseconds),
+  });
+  await mailer.send(passwordResetMail(email, configuration.productName, `${publicUrl}/reset-password?token=${token}`));
+}
+
+/**
+ * Sets the password of whoever opened the link, all of it or nothing: whoever knew the old one is signed out, and what they
+ * had begun ends. Opening the mail has shown that the address is theirs. Answers it.
+ * @throws AppError 400 when the link was used or is too old.
+ */
+export async function resetPassword(
+  { db, transact }: Kit,
+  { token, newPassword }: ResetPasswordInput,
+): Promise<string> {
+  // Hashing is slow on purpose: nobody has it done for a token of their own making, and no transaction waits for it.
+  if (!(await isLinkOpen(db, 'reset-password', token))) throw deadLink();
+  const password = await hashPassword(newPassword);
+  return transact(async (work) => {
+    const { tx } = work;
+    const memberId = await takeLink(tx, 'reset-password', token);
+    if (memberId === undefined) throw deadLink();
+    const [member] = await tx
+      .update(users)
+      .set({ emailVerified: true })
+      .where(and(eq(users.id, memberId), isNull(users.leftAt)))
+      .returning({ email: users.email });
+    if (!member) throw deadLink();
+    const updated = await tx.update(accounts).set({ password, updatedAt: new Date() }).where(passwordOf(memberId));
+    if (!updated.rowCount)
+      await tx.insert(accounts).values({ userId: memberId, accountId: memberId, providerId: 'credential', password });
+    await forgetPending(tx, memberId);
+    await endSessionsOf(work, memberId);
+    return member.email;
+  });
+}

@@ -1,0 +1,105 @@
+import { beginTwoFactor, confirmTwoFactor } from '@commons/contract/security/schemas';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { goodPassword, memberWithPassword } from '../../../test/accounts.ts';
+import { codeOf } from '../../../test/authenticator.ts';
+import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
+import { expectProblem } from '../../../test/problems.ts';
+import { begin, manyHalfSignIns, withTwoFactor } from '../../../test/two-factor.ts';
+import { untilWaiting } from '../../../test/waiting.ts';
+import { sessions, twoFactors } from './auth.tables.ts';
+
+const community = setUpCommunity();
+
+const howMany = (statuses: number[]) =>
+  Object.fromEntries(
+    Map.groupBy(statuses, (status) => status)
+      .entries()
+      .map(([status, all]) => [status, all.length]),
+  );
+
+describe('codes that come at once', () => {
+  test('of fifty wrong ones, of the app and for recovery, at two servers, five are looked at', async () => {
+    await using closes = new AsyncDisposableStack();
+    const beside = await Community.open({ beside: community.current });
+    closes.defer(() => beside.close());
+    const { ana, key, recoveryCodes } = await withTwoFactor(community.current);
+    const [last, ...halves] = await manyHalfSignIns(community.current, ana.id, 51);
+    const servers = [community.current.visitor, beside.visitor];
+    const answers = await Promise.all(
+      halves.map((give, turn) => give(turn % 4 < 2 ? `0000${10 + turn}` : `wrong-no${turn}`, servers[turn % 2])),
+    );
+    expect(howMany(answers.map(({ status }) => status))).toEqual({ 400: 5, 429: 45 });
+    for (const code of [await codeOf(key), recoveryCodes[0]!])
+      expectProblem(await last!(code), 429, 'security.codes_locked');
+  });
+
+  test('a code of the app that was used before counts as wrong', async () => {
+    await using closes = new AsyncDisposableStack();
+    const house = await Community.open({ environment: { RATE_LIMITS: 'on' } });
+    closes.defer(() => house.close());
+    const { ana, key, recoveryCodes } = await withTwoFactor(house);
+    const halves = await manyHalfSignIns(house, ana.id, 7);
+    const code = await codeOf(key);
+    expect((await halves[0]!(code)).status).toBe(200);
+    for (const give of halves.slice(1, 6)) expectProblem(await give(code), 400, 'security.wrong_code');
+    expectProblem(await halves[6]!(recoveryCodes[0]!), 429, 'security.codes_locked');
+  });
+});
+
+const make = (member: Member) => member.call(beginTwoFactor, { body: { password: goodPassword } });
+
+describe('a key that is made', () => {
+  test('twice at once is made twice, and one of them can be confirmed', async () => {
+    const ana = await memberWithPassword(community.current);
+    const both = await Promise.all([make(ana), make(ana)]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    const confirmed = [];
+    for (const { body } of both)
+      confirmed.push((await ana.call(confirmTwoFactor, { body: { code: await codeOf(body.key) } })).status);
+    expect(confirmed).toContain(204);
+  });
+
+  test('while another is confirmed does not take its place', async () => {
+    const ana = await memberWithPassword(community.current);
+    const { key } = (await make(ana)).body;
+    const code = await codeOf(key);
+    const { confirming, making } = await community.current.db.transaction(async (tx) => {
+      await tx.select().from(twoFactors).where(eq(twoFactors.userId, ana.id)).for('update');
+      const confirming = ana.call(confirmTwoFactor, { body: { code } });
+      await untilWaiting(community.current);
+      const making = make(ana);
+      await untilWaiting(community.current, 2);
+      return { confirming, making };
+    });
+    expect((await confirming).status).toBe(204);
+    expectProblem(await making, 409, 'security.two_factor_is_on');
+    const [give] = await manyHalfSignIns(community.current, ana.id, 1);
+    expect((await give!(code)).status).toBe(200);
+  });
+});
+
+describe('the password alone', () => {
+  test('is no sign-in yet: when they were last here is kept by the code', async () => {
+    const { ana, key } = await withTwoFactor(community.current);
+    const before = await community.current.findUser(ana.id);
+    const { give } = await begin(community.current.visitor, ana.email);
+    expect((await community.current.findUser(ana.id))?.lastLoginAt).toEqual(before?.lastLoginAt);
+    expect((await give(await codeOf(key))).status).toBe(200);
+    expect((await community.current.findUser(ana.id))?.lastLoginAt).not.toEqual(before?.lastLoginAt);
+  });
+
+  test('leaves no session that is open, should the server die before it deletes what the library stored', async () => {
+    const { ana } = await withTwoFactor(community.current);
+    const isOpen = and(eq(sessions.userId, ana.id), gt(sessions.expiresAt, sql`now()`));
+    const before = await community.current.db.$count(sessions, isOpen);
+    await community.current.db.execute(sql`
+      CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$`);
+    await community.current.db.execute(sql`
+      CREATE TRIGGER keeps BEFORE DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION keep()`);
+    await begin(community.current.visitor, ana.email);
+    await community.current.db.execute(sql`DROP FUNCTION keep() CASCADE`);
+    expect(await community.current.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before + 1);
+    expect(await community.current.db.$count(sessions, isOpen)).toBe(before);
+  });
+});

@@ -1,0 +1,10 @@
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import type { Community } from './community.ts';
+
+/** Returns when so many statements of a community wait for a lock that somebody else holds. */
+export async function untilWaiting({ db }: Community, count = 1): Promise<void> {
+  const waiting = sql`
+    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await db.execute(waiting)).rowCount, { timeout: 10_000 }).toBe(count);
+}
