@@ -29,7 +29,9 @@ const linesOf = (text: string) =>
 
 /** Those that the server knows: the schema refuses none that it does not. */
 const known = new Set(
-  [...read('apps/server/src/platform/configuration-variables.ts').matchAll(/^ {2}([A-Z]\w+): /gm)].map((found) => found[1]),
+  [...read('apps/server/src/platform/configuration-variables.ts').matchAll(/^ {2}([A-Z]\w+): /gm)].map(
+    (found) => found[1],
+  ),
 );
 
 /** Those that are not ours. */

@@ -44,8 +44,6 @@ type Variables = {
   DATABASE_URL?: string;
   PORT?: string;
   RATE_LIMITS?: string;
-  REDIS_URL?: string;
-  TRUSTED_PROXIES?: string;
   TMPDIR?: string;
   LD_PRELOAD?: string;
   FAKETIME_TIMESTAMP_FILE?: string;

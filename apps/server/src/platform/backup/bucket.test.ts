@@ -91,18 +91,22 @@ test('a restore that fails on its way leaves the bucket as it was', async () => 
   expect(await namesIn('refused')).toEqual([]);
 });
 
+const pictureName = (digit: string) => `00000000-0000-7000-8000-00000000000${digit}-photo.webp`;
+
 test('a restore that fails takes out of a bucket what it put there, and nothing else', async () => {
   const target = await targetOf('shared', 'shared');
-  const file = (id: string) => `00000000-0000-7000-8000-00000000000${id}-photo.webp`;
   const failing = inDraft(target, async (draft) => {
-    await storageOf('shared').put(file('1'), Buffer.from('of another restore'), 'image/webp');
-    await draft.take({ name: `media/${file('2')}`, content: Readable.from(['of this one'], { objectMode: false }) });
+    await storageOf('shared').put(pictureName('1'), Buffer.from('of another restore'), 'image/webp');
+    await draft.take({
+      name: `media/${pictureName('2')}`,
+      content: Readable.from(['of this one'], { objectMode: false }),
+    });
     await draft.settle();
-    expect((await namesIn('shared')).toSorted()).toEqual([file('1'), file('2')]);
+    expect((await namesIn('shared')).toSorted()).toEqual([pictureName('1'), pictureName('2')]);
     throw new BackupError('somebody else is at this database');
   });
   await expect(failing).rejects.toThrow('somebody else');
-  expect(await namesIn('shared')).toEqual([file('1')]);
+  expect(await namesIn('shared')).toEqual([pictureName('1')]);
 });
 
 test('a large file goes in parts, and comes back whole', async () => {

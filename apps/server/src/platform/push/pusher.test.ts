@@ -97,16 +97,17 @@ test('a name that leads inside is not asked, whatever it is called', async () =>
   await new Promise((resolve) => inside.close(resolve));
 });
 
+const endless = (socket: Socket, bytes: Buffer) => {
+  const more = () => {
+    while (socket.writable && socket.write(bytes));
+  };
+  socket.on('drain', more);
+  more();
+};
+
 /** Anybody may name a server of their own: what a push service should never do. */
 describe('a push to', () => {
   const timeoutMilliseconds = 500;
-  const endless = (socket: Socket, bytes: Buffer) => {
-    const more = () => {
-      while (socket.writable && socket.write(bytes));
-    };
-    socket.on('drain', more);
-    more();
-  };
   const slow = (socket: Socket) => {
     const timer = setInterval(() => socket.write('a'), timeoutMilliseconds / 5);
     socket.on('close', () => clearInterval(timer));
