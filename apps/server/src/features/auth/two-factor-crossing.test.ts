@@ -52,7 +52,13 @@ const make = (member: Member) => member.call(beginTwoFactor, { body: { password:
 describe('a key that is made', () => {
   test('twice at once is made twice, and one of them can be confirmed', async () => {
     const ana = await memberWithPassword(community.current);
-    const both = await Promise.all([make(ana), make(ana)]);
+    const { making } = await community.current.db.transaction(async (tx) => {
+      await tx.execute(sql`LOCK TABLE two_factors IN SHARE MODE`);
+      const making = [make(ana), make(ana)];
+      await untilWaiting(community.current, 2);
+      return { making };
+    });
+    const both = await Promise.all(making);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     const confirmed = [];
     for (const { body } of both)
