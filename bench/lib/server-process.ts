@@ -36,7 +36,7 @@ export type ServerProcess = {
   /** From the start of the process to the first time it said that it is ready. */
   readonly readyMilliseconds: number;
   /** The last that it wrote to its log. */
-  said(): string;
+  said: () => string;
   /** Ends the process and waits until it has gone. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 };
