@@ -35,6 +35,8 @@ export type ServerProcess = {
   readonly pid: number;
   /** From the start of the process to the first time it said that it is ready. */
   readonly readyMilliseconds: number;
+  /** The last that it wrote to its log. */
+  said: () => string;
   /** Ends the process and waits until it has gone. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 };
@@ -130,7 +132,7 @@ export async function startProgram(
     }
     await wait(5);
   }
-  return { url, pid: present(child.pid), readyMilliseconds: performance.now() - startedAt, end };
+  return { url, pid: present(child.pid), readyMilliseconds: performance.now() - startedAt, said, end };
 }
 
 async function answers(address: string): Promise<boolean> {

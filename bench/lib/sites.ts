@@ -114,15 +114,15 @@ async function recordedPid(dataDirectory: string): Promise<number> {
 
 /** Waits until all servers say that they are ready. @throws Error when they are not within a minute. */
 async function untilReady(
-  servers: readonly Pick<ServerProcess, 'url'>[],
+  servers: readonly ServerProcess[],
   isBack: () => Promise<boolean> = async () => true,
 ): Promise<void> {
   const giveUpAt = performance.now() + readyWithinMilliseconds;
   for (;;) {
     const answers = await Promise.all(
-      servers.map(async ({ url }) => {
+      servers.map(async ({ url, said }) => {
         const answer = await fetch(`${url}/readyz`).catch((error: unknown) => {
-          throw new Error('The server ended with what it needs.', { cause: error });
+          throw new Error(`The server ended with what it needs:\n${said().slice(-3_000)}`, { cause: error });
         });
         await answer.arrayBuffer();
         return answer.ok;
