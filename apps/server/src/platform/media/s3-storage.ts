@@ -3,12 +3,12 @@ import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
-  BucketAlreadyOwnedByYou,
   CompleteMultipartUploadCommand,
   CreateBucketCommand,
   CreateMultipartUploadCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   HeadObjectCommand,
   NoSuchKey,
   NotFound,
@@ -34,15 +34,18 @@ const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Options)
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
 
-/** Makes the bucket; false when it was there, in this account. */
+/** Makes the bucket; false when it was there. Services differ in what they answer to who makes one twice. */
 export async function makeBucket(options: S3Options): Promise<boolean> {
+  const client = clientOf(options);
+  const named = { Bucket: options.bucket };
   try {
-    await clientOf(options).send(new CreateBucketCommand({ Bucket: options.bucket }));
-    return true;
+    await client.send(new HeadBucketCommand(named));
+    return false;
   } catch (error) {
-    if (error instanceof BucketAlreadyOwnedByYou) return false;
-    throw error;
+    if (!(error instanceof NotFound)) throw error;
   }
+  await client.send(new CreateBucketCommand(named));
+  return true;
 }
 
 /** Files in a bucket of an S3 service; ranges are passed on to it. */
