@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
-    // One more than the two cores that the project's times are quoted for: a third of a run is waiting for something.
-    maxWorkers: 3,
+    // One worker per core of the two-core machine that the project's times are quoted for: a third one saves nothing.
+    maxWorkers: 2,
     // Files of one worker share their modules: loading them anew for each file was a third of all time. What a test opens
     // is its own all the same, and no module keeps anything of a community.
     isolate: false,
