@@ -3,6 +3,35 @@ import path from 'node:path';
 import { expect, failedAnswer, test } from './support/journey.ts';
 
 const routeTable = path.join(import.meta.dirname, '../apps/web/dist/routes.json');
+/** Sections 2 and 7 of the specification: its screens, and the calls that they make. */
+const specified = {
+  publicScreens: ['/waitlist', '/dmtools', '/waitlist-admin', '/book-admin'],
+  memberScreens: [
+    ...['/', '/profile', '/messages', '/meditations', '/journal-prompts', '/books', '/podcasts', '/events'],
+    ...['/gratitude-wall', '/wellness-wins', '/leaderboard', '/admin'],
+  ],
+  reads: [
+    ...['auth/user', 'connections/suggested', 'posts', 'messages/conversations', 'meditations', 'journal-categories'],
+    ...['journal-prompts', 'recommendations?type=book', 'books', 'podcasts', 'events', 'admin/users'],
+    ...['gratitude-posts', 'wellness-wins', 'leaderboard', 'book-notifications'],
+  ],
+  readsOfOne: ['posts/:id/like-status', 'posts/:id/comments', 'meditations/:id/comments', 'messages?userId=:id'],
+  writes: [
+    ...['PUT auth/user', 'POST posts', 'POST posts/:id/like', 'POST posts/:id/comments', 'PUT posts/:id'],
+    ...[
+      'DELETE posts/:id',
+      'POST messages',
+      'POST meditations',
+      'POST meditations/upload',
+      'POST meditations/:id/track',
+    ],
+    ...['POST meditations/:id/comments', 'POST journal-categories', 'POST journal-prompts', 'POST recommendations'],
+    ...['POST books', 'POST podcasts', 'POST events', 'PUT admin/users/:id/role', 'PUT admin/users/:id/flag'],
+    ...['POST gratitude-posts', 'POST wellness-wins', 'POST waitlist', 'POST waitlist/admin'],
+    ...['DELETE waitlist/admin/:id', 'POST book-notifications', 'DELETE book-notifications/:id'],
+  ],
+};
+
 const someId = '01a1f8b0-1842-784d-8a93-e722f3082526';
 
 /** The addresses of a route: with its parameters, and without those that may be left out. */
@@ -68,4 +97,53 @@ test('the kept application does not stand in for an unknown address', async ({ j
   expect(answer?.fromServiceWorker()).toBe(true);
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+});
+
+test('every address of the specification leads somewhere', async ({ admin, openBrowser, tolerate }) => {
+  // Who is here is asked for on pages for everybody.
+  tolerate(failedAnswer(401));
+  const [visitor, page] = [await openBrowser(), await openBrowser(admin)];
+  for (const path of specified.publicScreens) {
+    const answer = await visitor.goto(path);
+    expect(answer?.status(), path).toBe(200);
+    await expect(visitor.getByRole('main').getByRole('heading').first(), path).toBeVisible();
+  }
+  for (const path of specified.memberScreens) {
+    const answer = await page.goto(path);
+    expect(answer?.status(), path).toBe(200);
+    await expect(page.getByRole('main').getByRole('heading').first(), path).toBeAttached();
+    expect(new URL(page.url()).pathname, path).toBe(path);
+  }
+  for (const path of specified.reads) expect((await page.request.get(`/api/${path}`)).status(), path).toBe(200);
+  // To a visitor an unknown call is 404, and one that exists asks who is there, for a code, or what is meant.
+  expect((await visitor.request.get('/api/no-such-call')).status()).toBe(404);
+  for (const call of [...specified.readsOfOne.map((path) => `GET ${path}`), ...specified.writes]) {
+    const [method = '', path = ''] = call.replace(':id', someId).split(' ');
+    const answer = await visitor.request.fetch(`/api/${path}`, { method, ...(method !== 'GET' && { data: {} }) });
+    expect([400, 401, 403, 415], `${call}: ${answer.status()}`).toContain(answer.status());
+  }
+  const login = await visitor.request.get('/api/login', { maxRedirects: 0 });
+  expect([login.status(), new URL(login.headers()['location'] ?? '', visitor.url()).pathname]).toEqual([302, '/login']);
+
+  await visitor.goto('/dmtools');
+  const files = visitor.getByRole('main').locator('a[href^="/pdfs/"], a[href^="/audio/"]');
+  const addresses = await files.evaluateAll((links) => (links as HTMLAnchorElement[]).map(({ href }) => href));
+  expect(addresses.some((address) => address.includes('/pdfs/'))).toBe(true);
+  for (const address of [...addresses, '/sw.js']) {
+    const answer = await visitor.request.get(address);
+    expect(answer.status(), address).toBe(200);
+    expect(answer.headers()['content-type'], address).toMatch(/pdf|audio|javascript/);
+  }
+  for (const section of ['meditation', 'pdfs', 'community', 'book']) {
+    await visitor.locator(`nav a[href="#${section}"]`).click();
+    await expect(visitor.locator(`#${section}`)).toBeInViewport();
+  }
+
+  const socket = page.waitForEvent('websocket', { predicate: (opened) => new URL(opened.url()).pathname === '/ws' });
+  await page.goto('/');
+  await socket;
+  await page.goto('/api/logout');
+  await expect(page).toHaveURL('/');
+  await page.goto('/settings');
+  await expect(page).toHaveURL(/\/login/);
 });
