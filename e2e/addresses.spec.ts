@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, failedAnswer, test } from './support/journey.ts';
+import { Member } from './support/member.ts';
 
 const routeTable = path.join(import.meta.dirname, '../apps/web/dist/routes.json');
 /** Sections 2 and 7 of the specification: its screens, and the calls that they make. */
@@ -102,7 +103,8 @@ test('the kept application does not stand in for an unknown address', async ({ j
 test('every address of the specification leads somewhere', async ({ admin, openBrowser, tolerate }) => {
   // Who is here is asked for on pages for everybody.
   tolerate(failedAnswer(401));
-  const [visitor, page] = [await openBrowser(), await openBrowser(admin)];
+  // A session of its own, which it ends.
+  const [visitor, page] = [await openBrowser(), await openBrowser(await Member.returning(admin.server, admin.email))];
   for (const path of specified.publicScreens) {
     const answer = await visitor.goto(path);
     expect(answer?.status(), path).toBe(200);

@@ -109,7 +109,10 @@ export async function startPair(dataDirectory: string, random: () => number): Pr
 async function recordedPid(dataDirectory: string): Promise<number> {
   const file = path.join(dataDirectory, 'database', 'cluster', 'postmaster.pid');
   const text = await readFile(file, 'utf8').catch(() => '');
-  return Number(text.split('\n')[0]);
+  const pid = Number(text.split('\n')[0]);
+  // Zero would be this process and all that it started.
+  if (!(pid > 1)) throw new Error(`No PostgreSQL runs in ${dataDirectory}.`);
+  return pid;
 }
 
 /** Waits until all servers say that they are ready. @throws Error when they are not within a minute. */
@@ -122,7 +125,9 @@ async function untilReady(
     const answers = await Promise.all(
       servers.map(async ({ url, said }) => {
         const answer = await fetch(`${url}/readyz`).catch((error: unknown) => {
-          throw new Error(`The server ended with what it needs:\n${said().slice(-3_000)}`, { cause: error });
+          throw new Error(`The server does not answer while what it needs comes back:\n${said().slice(-3_000)}`, {
+            cause: error,
+          });
         });
         await answer.arrayBuffer();
         return answer.ok;

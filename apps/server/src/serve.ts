@@ -62,8 +62,11 @@ export async function serve(opening: Opening = {}): Promise<string | undefined> 
 async function start(configuration: Configuration, { beforeOpening }: Opening): Promise<string> {
   const log = createLogger(configuration.logLevel);
   const stops: Stop[] = [];
+  /** Each is stopped, whatever becomes of the others: the database is the last of them. */
   const stopInTurn = async () => {
-    for (const stop of stops.toReversed()) await stop();
+    const failures: unknown[] = [];
+    for (const stop of stops.toReversed()) await stop().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
   };
   let stopping: Promise<void> | undefined;
   const stopAll = () => (stopping ??= stopInTurn());

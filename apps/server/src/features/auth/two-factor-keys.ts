@@ -17,11 +17,11 @@ export const versionedSecrets = (secrets: SessionSecrets): { version: number; va
 
 /**
  * Encrypts the keys and recovery codes of all members by the secret that signs, which a session outlives but they must
- * not: they would be lost with the secret that is taken away. Done at each start on which there are two.
+ * not: they would be lost with the secret that is taken away. Done at each start on which there are two; each start says
+ * where some can be read by none.
  */
 export async function encryptByCurrentSecret({ db, sessionSecrets, log }: Pick<Kit, 'db' | 'sessionSecrets' | 'log'>) {
   const [current, ...others] = sessionSecrets;
-  if (others.length === 0) return;
   const ofCurrent = `$ba$${versionOf(current)}$%`;
   const isOfAnother = or(notLike(twoFactors.secret, ofCurrent), notLike(twoFactors.backupCodes, ofCurrent));
   const key = { keys: new Map([[versionOf(current), current]]), currentVersion: versionOf(current) };
@@ -36,7 +36,7 @@ export async function encryptByCurrentSecret({ db, sessionSecrets, log }: Pick<K
     for (const row of rows) {
       const [secret, backupCodes] = [await anew(row.secret), await anew(row.backupCodes)];
       if (secret === undefined || backupCodes === undefined) unreadable += 1;
-      else {
+      else if (others.length > 0) {
         // A code that was used meanwhile stays used: another process, which has both secrets, has written the row then.
         const isUnchanged = and(eq(twoFactors.secret, row.secret), eq(twoFactors.backupCodes, row.backupCodes));
         await db
@@ -49,7 +49,11 @@ export async function encryptByCurrentSecret({ db, sessionSecrets, log }: Pick<K
     if (!last) break;
     after = last.id;
   }
-  if (unreadable > 0) log.warn({ unreadable }, 'keys of two-factor sign-in can be read by none of the session secrets');
+  if (unreadable > 0)
+    log.error(
+      { unreadable },
+      'keys of two-factor sign-in can be read by none of the session secrets: name the one before as SESSION_SECRET_OTHER',
+    );
 }
 
 /** What was encrypted by any of the secrets, named in front of it or not; undefined where it was another one. */

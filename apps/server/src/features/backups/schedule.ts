@@ -20,6 +20,8 @@ async function takeApart({ configuration, databaseUrl }: Kit, { recipients }: As
   const parameters = [program, file, ...recipients.flatMap((recipient) => ['--for', recipient])];
   const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: configuration.dataDirectory };
   const child = spawn(process.execPath, parameters, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  // Before anything is read from it: one that could not be started has only this to say so.
+  const closed = once(child, 'close') as Promise<[number | null]>;
   const endWithServer = () => child.kill();
   process.once('exit', endWithServer);
   try {
@@ -28,10 +30,10 @@ async function takeApart({ configuration, databaseUrl }: Kit, { recipients }: As
     // It has ended already: how is said below.
   }
   let complaint = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-2_000);
   });
-  const [code] = (await once(child, 'close')) as [number | null];
+  const [code] = await closed;
   process.off('exit', endWithServer);
   if (code !== 0) throw new Error(`the backup could not be taken: ${complaint.trim()}`);
 }

@@ -218,71 +218,75 @@ describe('a mail server', () => {
     expect([await stateOf(house, id), caught.length]).toEqual(['sent', 1]);
   });
 
-  test('gets each mail once from two processes, of which one is killed over it, round after round', async () => {
-    let victim: string | undefined;
-    let holdAt: 'rcpt' | 'data' = 'rcpt';
-    let held = Promise.withResolvers<string>();
-    const hold = (point: 'rcpt' | 'data') => async (session: SMTPServerSession) => {
-      if (point !== holdAt || victim !== undefined) return;
-      victim = session.hostNameAppearsAs;
-      held.resolve(victim);
-      await new Promise(() => undefined);
-    };
-    const { caught, url } = await catchMails({ rcpt: hold('rcpt'), data: hold('data') });
-    const house = await Community.open();
-    stops.push(() => house.close());
+  test(
+    'gets each mail once from two processes, of which one is killed over it, round after round',
+    async () => {
+      let victim: string | undefined;
+      let holdAt: 'rcpt' | 'data' = 'rcpt';
+      let held = Promise.withResolvers<string>();
+      const hold = (point: 'rcpt' | 'data') => async (session: SMTPServerSession) => {
+        if (point !== holdAt || victim !== undefined) return;
+        victim = session.hostNameAppearsAs;
+        held.resolve(victim);
+        await new Promise(() => undefined);
+      };
+      const { caught, url } = await catchMails({ rcpt: hold('rcpt'), data: hold('data') });
+      const house = await Community.open();
+      stops.push(() => house.close());
 
-    const processes = new Map<string, ChildProcess>();
-    let count = 0;
-    const start = async () => {
-      count += 1;
-      const name = `process-${count}.test`;
-      const script = path.join(import.meta.dirname, '../../../test/mail-process.ts');
-      const child = spawn(process.execPath, [script, house.databaseUrl, `${url}?name=${name}`], {
-        stdio: ['ignore', 'pipe', 'inherit'],
+      const processes = new Map<string, ChildProcess>();
+      let count = 0;
+      const start = async () => {
+        count += 1;
+        const name = `process-${count}.test`;
+        const script = path.join(import.meta.dirname, '../../../test/mail-process.ts');
+        const child = spawn(process.execPath, [script, house.databaseUrl, `${url}?name=${name}`], {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
+        await once(child.stdout, 'data');
+        processes.set(name, child);
+      };
+      stops.push(() => {
+        for (const child of processes.values()) child.kill('SIGKILL');
       });
-      await once(child.stdout, 'data');
-      processes.set(name, child);
-    };
-    stops.push(() => {
-      for (const child of processes.values()) child.kill('SIGKILL');
-    });
-    const boss = new PgBoss({ connectionString: house.databaseUrl, schema: 'jobs', max: 1, schedule: false });
-    await boss.start();
-    stops.push(() => boss.stop());
-    const job = async (): Promise<string> =>
-      (
-        await house.db.execute<{ state: string }>(
-          sql`SELECT state FROM jobs.job WHERE name = ${notificationMailTask.name} ORDER BY created_on DESC LIMIT 1`,
-        )
-      ).rows[0]!.state;
+      const boss = new PgBoss({ connectionString: house.databaseUrl, schema: 'jobs', max: 1, schedule: false });
+      await boss.start();
+      stops.push(() => boss.stop());
+      const job = async (): Promise<string> =>
+        (
+          await house.db.execute<{ state: string }>(
+            sql`SELECT state FROM jobs.job WHERE name = ${notificationMailTask.name} ORDER BY created_on DESC LIMIT 1`,
+          )
+        ).rows[0]!.state;
 
-    await start();
-    await start();
-    for (let round = 1; round <= rounds; round += 1) {
-      holdAt = round % 2 === 0 ? 'rcpt' : 'data';
-      victim = undefined;
-      held = Promise.withResolvers();
-      const id = await enqueueMail(house);
-      const killed = await held.promise;
-      const child = processes.get(killed)!;
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-      processes.delete(killed);
-      // Two minutes later its heartbeat is missed.
-      await house.db.execute(
-        sql`UPDATE jobs.job SET heartbeat_on = now() - interval '2 minutes' WHERE name = ${notificationMailTask.name} AND state = 'active'`,
-      );
-      await house.db.execute(sql`UPDATE jobs.queue SET monitor_on = NULL, monitor_claim_on = NULL`);
-      await boss.supervise(notificationMailTask.name);
-      expect(await job()).toBe('retry');
-      await house.db.execute(
-        sql`UPDATE jobs.job SET start_after = now() WHERE name = ${notificationMailTask.name} AND state = 'retry'`,
-      );
-      await expect.poll(job, { timeout: 15_000, interval: 50 }).toBe('completed');
-      expect([caught.length, caught.at(-1)?.includes(id)]).toEqual([round, true]);
-      expect(await stateOf(house, id)).toBe(holdAt === 'rcpt' ? 'sent' : 'handed_over');
       await start();
-    }
-  }, 60_000 + rounds * 10_000);
+      await start();
+      for (let round = 1; round <= rounds; round += 1) {
+        holdAt = round % 2 === 0 ? 'rcpt' : 'data';
+        victim = undefined;
+        held = Promise.withResolvers();
+        const id = await enqueueMail(house);
+        const killed = await held.promise;
+        const child = processes.get(killed)!;
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+        processes.delete(killed);
+        // Two minutes later its heartbeat is missed.
+        await house.db.execute(
+          sql`UPDATE jobs.job SET heartbeat_on = now() - interval '2 minutes' WHERE name = ${notificationMailTask.name} AND state = 'active'`,
+        );
+        await house.db.execute(sql`UPDATE jobs.queue SET monitor_on = NULL, monitor_claim_on = NULL`);
+        await boss.supervise(notificationMailTask.name);
+        expect(await job()).toBe('retry');
+        await house.db.execute(
+          sql`UPDATE jobs.job SET start_after = now() WHERE name = ${notificationMailTask.name} AND state = 'retry'`,
+        );
+        await expect.poll(job, { timeout: 15_000, interval: 50 }).toBe('completed');
+        expect([caught.length, caught.at(-1)?.includes(id)]).toEqual([round, true]);
+        expect(await stateOf(house, id)).toBe(holdAt === 'rcpt' ? 'sent' : 'handed_over');
+        await start();
+      }
+    },
+    60_000 + rounds * 10_000,
+  );
 });

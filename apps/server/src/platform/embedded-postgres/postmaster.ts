@@ -76,9 +76,13 @@ async function trySpawn(
   // A session of its own: Ctrl-C in the terminal reaches the server alone, which drains before it stops PostgreSQL.
   const child = spawn(file, parameters, { ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
   const exited = whenExited(child);
+  // Without a free file descriptor nothing is begun, and there is nothing to read from.
+  exited.catch(() => undefined);
+  if (!child.stderr) return { complaint: 'no process could be started' };
+  const { stderr } = child;
   const said: string[] = [];
   const ready = new Promise<'ready'>((resolve) => {
-    createInterface({ input: child.stderr }).on('line', (line) => {
+    createInterface({ input: stderr }).on('line', (line) => {
       if (said.length < 20) said.push(line);
       if (line.includes('database system is ready to accept connections')) resolve('ready');
       log(line);

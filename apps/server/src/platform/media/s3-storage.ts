@@ -10,9 +10,9 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   NoSuchKey,
   NotFound,
-  paginateListObjectsV2,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -103,8 +103,13 @@ export function s3Storage(options: S3Options, sizes = usualSizes): Storage {
       }
     },
     async *keys() {
-      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket }))
-        for (const { Key } of Contents) if (Key !== undefined) yield Key;
+      let next: { ContinuationToken?: string } | undefined = {};
+      while (next) {
+        const command: ListObjectsV2Command = new ListObjectsV2Command({ Bucket: bucket, ...next });
+        const page = await within(answerSeconds, (options) => client.send(command, options));
+        for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
+        next = page.NextContinuationToken === undefined ? undefined : { ContinuationToken: page.NextContinuationToken };
+      }
     },
   };
 }
@@ -153,6 +158,9 @@ function isAway(error: unknown): boolean {
  */
 const usualSizes = { atOnce: 200_000_000, part: 64_000_000 };
 
+/** Services put the parts together before they answer. */
+const completeSeconds = 600;
+
 async function putInParts(
   client: S3Client,
   object: { Bucket: string; Key: string; ContentType: string },
@@ -160,7 +168,8 @@ async function putInParts(
   partBytes: number,
 ): Promise<void> {
   const { Bucket, Key } = object;
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand(object));
+  const create = new CreateMultipartUploadCommand(object);
+  const { UploadId } = await within(answerSeconds, (options) => client.send(create, options));
   try {
     const { size } = await stat(file);
     const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
@@ -172,9 +181,11 @@ async function putInParts(
       const { ETag } = await within(secondsFor(end - start), (options) => client.send(command, options));
       Parts.push({ PartNumber, ETag });
     }
-    await client.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }));
+    const complete = new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } });
+    await within(completeSeconds, (options) => client.send(complete, options));
   } catch (error) {
-    await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => {});
+    const abort = new AbortMultipartUploadCommand({ Bucket, Key, UploadId });
+    await within(answerSeconds, (options) => client.send(abort, options)).catch(() => {});
     throw error;
   }
 }

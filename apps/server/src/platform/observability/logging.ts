@@ -34,6 +34,8 @@ function describeError(error: Error & { code?: unknown; constraint?: unknown }):
  */
 export function createLogger(level: string): Logger {
   const lines = pino.destination({ minLength: 4_096, periodicFlush: 250, sync: true });
+  // A full disk under the log costs lines of it, and not the community.
+  lines.on('error', () => undefined);
   // Not `flushSync`, which tries for ever when whoever read the log is gone.
   process.once('exit', () => lines.flush());
   return pino(loggerOptions(level), lines);

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -20,6 +21,8 @@ export type Tracing = {
   /** Sends what has not left yet. */
   close: () => Promise<void>;
 };
+
+const closeMilliseconds = 2_000;
 
 function end(span: Span, outcome: Outcome): void {
   if (outcome === 'failed') span.setStatus({ code: SpanStatusCode.ERROR });
@@ -86,6 +89,8 @@ export async function openTracing(endpoint: string): Promise<Tracing> {
         end(span, outcome);
       }
     },
-    close: () => provider.shutdown(),
+    // A collector that is away keeps no server from stopping; what it did not take is lost.
+    close: () =>
+      Promise.race([provider.shutdown().catch(() => undefined), wait(closeMilliseconds, undefined, { ref: false })]),
   };
 }

@@ -49,9 +49,11 @@ export function postgresTransport(options: {
     });
     await listener.connect();
     let isProven = false;
+    // An echo that was sent for the listener before may come with the answer to LISTEN.
+    let echoes: ReturnType<typeof listenForEchoes> | undefined;
     listener.on('notification', (notification) => {
       if (notification.channel !== echoChannel) return receive(notification.payload ?? '');
-      echoes.heard();
+      echoes?.heard();
       if (isProven) return;
       isProven = true;
       outage.worked();
@@ -60,7 +62,7 @@ export function postgresTransport(options: {
     });
     await listener.query(`LISTEN ${channel}; LISTEN ${echoChannel}`);
     onListening();
-    const echoes = listenForEchoes({
+    echoes = listenForEchoes({
       send: () => notify(echoChannel, ''),
       onDeaf() {
         outage.failed(
