@@ -139,7 +139,7 @@ describe('with files in an S3 service', () => {
     ['has trouble of its own', answering(500)],
     ['asks to be spared', answering(503)],
     ['takes the call and never answers', () => {}],
-  ] as const)('a picture is asked for again later while the service %s', async ([, answer]) => {
+  ] as const)('a picture is asked for again later, and a list ends, while the service %s', async ([, answer]) => {
     const troubled = createServer(answer);
     await once(troubled.listen(0, '127.0.0.1'), 'listening');
     const { port } = troubled.address() as AddressInfo;
@@ -152,6 +152,7 @@ describe('with files in an S3 service', () => {
       'application/problem+json',
       'no-store',
     ]);
+    await expect(Array.fromAsync(storage.keys())).rejects.toMatchObject({ code: 'server.unavailable' });
     await behind.close();
     troubled.closeAllConnections();
     troubled.close();

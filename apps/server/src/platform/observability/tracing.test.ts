@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { glob, readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -148,4 +148,21 @@ test('what traces need is not even loaded by a server that sends none', async ()
     if (loaded.test(text)) importers.push(path.basename(file));
   }
   expect(importers).toEqual(['tracing.ts']);
+});
+
+test.for<[what: string, handle: (socket: Socket) => void]>([
+  ['takes the call and never answers', () => undefined],
+  ['cuts the line', (socket) => void socket.destroy()],
+])('a collector that %s keeps no server from stopping', async ([, handle]) => {
+  const collector = createTcpServer(handle).listen(0, '127.0.0.1');
+  await once(collector, 'listening');
+  const { port } = collector.address() as AddressInfo;
+  const community = await Community.open({
+    environment: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}/` },
+  });
+  await community.visitor.send('GET', '/api/posts');
+  const beganAt = performance.now();
+  await community.close();
+  expect(performance.now() - beganAt).toBeLessThan(5_000);
+  collector.close();
 });
