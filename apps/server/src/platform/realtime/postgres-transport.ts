@@ -8,6 +8,9 @@ import { listenForEchoes } from './echo.ts';
 
 const channel = 'commons_live';
 
+/** An echo that was sent for the listener before may come with the answer to LISTEN. */
+const hearNothing = (): void => undefined;
+
 /** PostgreSQL refuses notifications of 8,000 bytes and more. */
 export const maxNotificationBytes = 7_900;
 
@@ -49,11 +52,10 @@ export function postgresTransport(options: {
     });
     await listener.connect();
     let isProven = false;
-    // An echo that was sent for the listener before may come with the answer to LISTEN.
-    let echoes: ReturnType<typeof listenForEchoes> | undefined;
+    let hearEcho = hearNothing;
     listener.on('notification', (notification) => {
       if (notification.channel !== echoChannel) return receive(notification.payload ?? '');
-      echoes?.heard();
+      hearEcho();
       if (isProven) return;
       isProven = true;
       outage.worked();
@@ -62,7 +64,7 @@ export function postgresTransport(options: {
     });
     await listener.query(`LISTEN ${channel}; LISTEN ${echoChannel}`);
     onListening();
-    echoes = listenForEchoes({
+    const echoes = listenForEchoes({
       send: () => notify(echoChannel, ''),
       onDeaf() {
         outage.failed(
@@ -71,6 +73,7 @@ export function postgresTransport(options: {
         opened.destroy();
       },
     });
+    hearEcho = () => echoes.heard();
     await ended;
     echoes.stop();
     mayHaveMissed = true;
