@@ -84,15 +84,15 @@ for (const kind of ['failing', 'silent'] as const) {
 const emergencyCall = (page: Page) =>
   page
     .getByRole('main')
-    .getByRole('link', { name: /^Call \d{3}$/ })
+    .getByRole('link', { name: /^Call \d{3} \(.+\)$/ })
     .first();
 
 const groundOf = (link: Locator): Promise<string> =>
   link.evaluate((element) => getComputedStyle(element).backgroundColor);
 
 for (const [locale, number, firstWay] of [
-  ['en-GB', 'Call 999', 'Call 116 123'],
-  ['en-US', 'Call 911', 'Call 988'],
+  ['en-GB', 'Call 999 (United Kingdom)', 'Call 116 123'],
+  ['en-US', 'Call 911 (United States)', 'Call 988'],
 ] as const) {
   test(`on a phone from ${locale} the first number can be pressed at once, before any code has come`, async ({
     openBrowser,
@@ -141,7 +141,7 @@ test('another country is chosen by keyboard, comes first, and is remembered on t
   await choice(page).focus();
   await page.keyboard.type('Jap');
   await expect(choice(page)).toHaveValue('JP');
-  await expect(emergencyCall(page)).toHaveText('Call 119');
+  await expect(emergencyCall(page)).toHaveText('Call 119 (Japan)');
   await expect(emergencyCall(page)).toHaveAttribute('href', 'tel:119');
   await expect(cards(page).first()).toContainText('Japan');
   await expect(page.getByRole('status')).toHaveText('Japan is first now');

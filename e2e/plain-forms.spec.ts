@@ -4,12 +4,16 @@ import { aPerson } from './support/member.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
 
-async function joinWaitlist(page: Page, { firstName, lastName, email }: ReturnType<typeof aPerson>) {
+async function joinWaitlist(
+  page: Page,
+  { firstName, lastName, email }: ReturnType<typeof aPerson>,
+  message = 'I heard about you from a friend.',
+) {
   const form = page.getByRole('form', { name: 'Waitlist' });
   await form.getByLabel('First name').fill(firstName);
   await form.getByLabel('Last name').fill(lastName);
   await form.getByLabel('Email').fill(email);
-  await form.getByLabel('Message').fill('I heard about you from a friend.');
+  await form.getByLabel('Message').fill(message);
   await form.getByRole('button', { name: 'Join the waitlist' }).click();
 }
 
@@ -162,6 +166,18 @@ test.describe('without JavaScript', () => {
     await page.goto('/waitlist');
     await joinWaitlist(page, wren);
     await expect(page.getByRole('alert')).toContainText('This email is already on our waitlist.');
+  });
+
+  test('a message of as many lines as its box takes is taken', async ({ openBrowser, server }) => {
+    const page = await openBrowser(null, { javaScriptEnabled: false });
+    const robin = aPerson('Robin');
+    const message = Array.from({ length: 20 }, () => 'a'.repeat(49)).join('\n');
+    await page.goto('/waitlist');
+    await joinWaitlist(page, robin, message);
+    await expect(heading(page, 'Thank you, Robin')).toBeVisible();
+    const database = await server.database();
+    const { rows } = await database.query('SELECT message FROM waitlist_entries WHERE email = $1', [robin.email]);
+    expect(rows).toEqual([{ message }]);
   });
 });
 

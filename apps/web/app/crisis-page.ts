@@ -34,7 +34,8 @@ function showCountry(code: string): void {
   call.hidden = number === undefined;
   if (number === undefined) return;
   call.href = `tel:${number}`;
-  call.querySelector('span')?.replaceChildren(`Call ${number}`);
+  // Whose number it is: the language of a phone is not always that of where its owner is.
+  call.querySelector('span')?.replaceChildren(`Call ${number} (${choice?.selectedOptions[0]?.text ?? code})`);
 }
 
 /** Brings the cards into the order in which they are seen, for the keyboard and for screen readers. */
