@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createConnection } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { takesConnections } from '../../apps/server/test/redis-server.ts';
 import { keepLastLines } from './server-process.ts';
 
 const readyWithinMilliseconds = 30_000;
@@ -58,16 +58,4 @@ export async function startSystemProcess(
     await wait(20);
   }
   return { end, freeze: () => child.kill('SIGSTOP'), thaw: () => child.kill('SIGCONT') };
-}
-
-async function takesConnections(port: number): Promise<boolean> {
-  const socket = createConnection(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }

@@ -37,7 +37,7 @@ export class RedisServer {
     });
     await Promise.race([once(started, 'spawn'), failed]);
     this.#process = started;
-    while (!(await this.#answers())) {
+    while (!(await takesConnections(this.#port))) {
       if (started.exitCode !== null) throw new Error(`redis-server ended with code ${started.exitCode}.`);
       await wait(20);
     }
@@ -52,16 +52,17 @@ export class RedisServer {
     ending.kill('SIGKILL');
     await ended;
   }
+}
 
-  async #answers(): Promise<boolean> {
-    const socket = createConnection(this.#port, '127.0.0.1');
-    try {
-      await once(socket, 'connect');
-      return true;
-    } catch {
-      return false;
-    } finally {
-      socket.destroy();
-    }
+/** Whether something listens at a port of this machine. */
+export async function takesConnections(port: number): Promise<boolean> {
+  const socket = createConnection(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
   }
 }
