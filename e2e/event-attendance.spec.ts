@@ -48,6 +48,33 @@ test('a member goes, waits, moves up and is told at once, and takes it back', as
   expect(await (await read).json()).toEqual([]);
 });
 
+test('an answer given while the list was on its way stays', async ({ join, admin, openBrowser }) => {
+  const { title } = await addEvent(admin, { maxAttendees: 1 });
+  const page = await openBrowser(await join());
+  await page.goto('/events');
+  await expect(eventCard(page, title)).toBeVisible();
+  const isRead = Promise.withResolvers<void>();
+  const isAnswered = Promise.withResolvers<void>();
+  await page.route(
+    '**/api/events?**',
+    async (route) => {
+      const before = await route.fetch();
+      isRead.resolve();
+      await isAnswered.promise;
+      // The browser may have given it up.
+      await route.fulfill({ response: before }).catch(() => undefined);
+    },
+    { times: 1 },
+  );
+  const other = await addEvent(admin);
+  await isRead.promise;
+  await answerButton(page, title).click();
+  await expect(toast(page)).toContainText('You are going');
+  isAnswered.resolve();
+  await expect(eventCard(page, other.title)).toBeVisible();
+  await expect(answerButton(page, title)).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('an answer that could not be saved is said, and nothing else changes', async ({
   join,
   admin,

@@ -1,4 +1,10 @@
-import { type InfiniteData, infiniteQueryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  type QueryKey,
+  replaceEqualDeep,
+} from '@tanstack/react-query';
 import type { Page } from './api-client.ts';
 
 /** The loaded part of a list, each page with the cursor it was asked by. */
@@ -73,6 +79,18 @@ type PagedQuery<Item> = {
   gcTime?: number;
 };
 
+/**
+ * A list that was read, where it may be one page longer than it was. The query library answers a next page with the pages
+ * before it as they were when it was asked for: what was written, liked or deleted meanwhile would be undone.
+ */
+const joined = <Item>(list: Pages<Item> | undefined, read: Pages<Item>): Pages<Item> => {
+  if (!list || read.pages.length <= list.pages.length) return read;
+  const [page, cursor] = [read.pages.at(-1), read.pageParams.at(-1)];
+  // The list began anew meanwhile.
+  if (!page || cursor === undefined || cursor !== list.pages.at(-1)?.next) return list;
+  return { pages: [...list.pages, page], pageParams: [...list.pageParams, cursor] };
+};
+
 /** The options of an infinite query whose pages lead from one to the next by a cursor. */
 export const pagedQuery = <Item>({ queryKey, read, ...options }: PagedQuery<Item>) =>
   infiniteQueryOptions({
@@ -80,6 +98,8 @@ export const pagedQuery = <Item>({ queryKey, read, ...options }: PagedQuery<Item
     queryFn: ({ pageParam, signal, client }) => read({ cursor: pageParam, signal, client }),
     initialPageParam: null as string | null,
     getNextPageParam: (page: Page<Item>) => page.next,
+    structuralSharing: (list, read) =>
+      replaceEqualDeep(list, joined(list as Pages<Item> | undefined, read as Pages<Item>)),
     ...options,
   });
 

@@ -6,6 +6,21 @@ const onError = (error: Error): void => {
   if (isSignedOutError(error)) leaveForSignIn();
 };
 
+/** An answer that was asked for before a change may say what was before it: what is being read is asked for again. */
+const readAgain = (client: QueryClient): void => {
+  const underWay = client.getQueryCache().findAll({
+    fetchStatus: 'fetching',
+    type: 'active',
+    // A next page joins the list as it is when it comes.
+    predicate: ({ state }) => state.fetchMeta?.fetchMore === undefined,
+  });
+  for (const query of underWay) {
+    void query.cancel({ silent: true });
+    // Whoever shows it is told of a failure.
+    query.fetch().catch(() => undefined);
+  }
+};
+
 /**
  * Data never becomes stale, is never fetched again by itself and never retried (section 7 of the specification):
  * freshness comes from live frames, which change or invalidate exactly what changed. `networkMode: 'always'` lets a
@@ -14,7 +29,10 @@ const onError = (error: Error): void => {
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    mutationCache: new MutationCache({
+      onError,
+      onSuccess: (_data, _sent, _before, _mutation, { client }) => readAgain(client),
+    }),
     defaultOptions: {
       queries: {
         staleTime: Infinity,

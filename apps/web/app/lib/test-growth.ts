@@ -1,6 +1,6 @@
-/** Milliseconds that a processor was busy with it, at the quietest of three times. */
+/** Milliseconds that a processor was busy with it, at the quietest of seven times. */
 const busyMilliseconds = (work: () => void): number => {
-  const times = Array.from({ length: 3 }, () => {
+  const times = Array.from({ length: 7 }, () => {
     const begin = process.cpuUsage();
     work();
     return process.cpuUsage(begin).user / 1_000;
@@ -9,10 +9,14 @@ const busyMilliseconds = (work: () => void): number => {
 };
 
 /**
- * For tests: how many times as long something takes for a text eight times as long. 8 is in proportion, 64 by the square;
- * how busy the machine is changes neither.
+ * For tests: how many times as long something takes for a text eight times as long. 8 is in proportion, 64 by the square.
+ * Both sides read as much, so that neither is too short to be told from what the process does beside it.
  */
 export const growthOfCost = (text: string, read: (text: string) => void): number => {
-  read(text);
-  return busyMilliseconds(() => read(text.repeat(8))) / busyMilliseconds(() => read(text));
+  const long = text.repeat(8);
+  const readShort = () => {
+    for (let time = 0; time < 8; time += 1) read(text);
+  };
+  readShort();
+  return (8 * busyMilliseconds(() => read(long))) / busyMilliseconds(readShort);
 };

@@ -1,0 +1,94 @@
+import { InfiniteQueryObserver, MutationObserver } from '@tanstack/react-query';
+import { expect, test, vi } from 'vitest';
+import type { Page } from './api-client.ts';
+import { itemsIn, mapPages, type Pages, pagedQuery } from './pages.ts';
+import { createQueryClient } from './query-client.ts';
+
+type Note = { id: string; text: string };
+const queryKey = ['notes'];
+
+/** A list that is shown, whose reads are answered by hand. */
+function showList() {
+  const queryClient = createQueryClient();
+  const reads: ((page: Page<Note>) => void)[] = [];
+  const read = () => new Promise<Page<Note>>((resolve) => reads.push(resolve));
+  const list = new InfiniteQueryObserver(queryClient, pagedQuery<Note>({ queryKey, read }));
+  list.subscribe(() => undefined);
+  const answer = (number: number, items: Note[], next: string | null = null) => reads[number]?.({ items, next });
+  const save = (change: (notes: Note[]) => Note[]) =>
+    new MutationObserver(queryClient, {
+      mutationFn: () => Promise.resolve(),
+      onSuccess: () => queryClient.setQueryData<Pages<Note>>(queryKey, (pages) => pages && mapPages(pages, change)),
+    }).mutate();
+  const texts = () => {
+    const { data } = list.getCurrentResult();
+    return data && itemsIn(data).map(({ text }) => text);
+  };
+  return { queryClient, list, reads, answer, save, texts };
+}
+
+const note = (id: string, text = id): Note => ({ id, text });
+const change = (id: string, text: string) => (notes: Note[]) =>
+  notes.map((each) => (each.id === id ? note(id, text) : each));
+
+test('what a member changed while the list was read again stays changed', async () => {
+  const { list, reads, answer, save, texts } = showList();
+  answer(0, [note('tea')]);
+  await vi.waitFor(() => expect(texts()).toEqual(['tea']));
+
+  void list.refetch();
+  expect(reads).toHaveLength(2);
+  await save(change('tea', 'green tea'));
+  answer(1, [note('tea')]);
+  expect(texts()).toEqual(['green tea']);
+  expect(reads).toHaveLength(3);
+  answer(2, [note('tea', 'green tea, from the server')]);
+  await vi.waitFor(() => expect(texts()).toEqual(['green tea, from the server']));
+});
+
+test('what a member shared before the list was there is in it', async () => {
+  const { reads, answer, save, texts } = showList();
+  expect(reads).toHaveLength(1);
+  await save((notes) => notes);
+  answer(0, [note('tea')]);
+  answer(1, [note('mine'), note('tea')]);
+  await vi.waitFor(() => expect(texts()).toEqual(['mine', 'tea']));
+});
+
+test('what a member changed while the next page came stays changed, and the page comes once', async () => {
+  const { list, reads, answer, save, texts } = showList();
+  answer(0, [note('tea'), note('bread')], 'after bread');
+  await vi.waitFor(() => expect(texts()).toEqual(['tea', 'bread']));
+
+  const loaded = list.fetchNextPage();
+  await save(change('tea', 'green tea'));
+  await save((notes) => notes.filter(({ id }) => id !== 'bread'));
+  answer(1, [note('rain')]);
+  await loaded;
+  expect(texts()).toEqual(['green tea', 'rain']);
+  expect(reads).toHaveLength(2);
+});
+
+test('a page that was asked for before the list began anew does not join it', async () => {
+  const { queryClient, list, answer, texts } = showList();
+  answer(0, [note('tea')], 'after tea');
+  await vi.waitFor(() => expect(texts()).toEqual(['tea']));
+
+  const loaded = list.fetchNextPage();
+  queryClient.setQueryData<Pages<Note>>(queryKey, {
+    pages: [{ items: [note('new')], next: 'after new' }],
+    pageParams: [null],
+  });
+  answer(1, [note('rain')]);
+  await loaded;
+  expect(texts()).toEqual(['new']);
+});
+
+test('a read of what nobody shows is left to itself', async () => {
+  const queryClient = createQueryClient();
+  const queryFn = vi.fn<() => Promise<string>>(() => Promise.resolve('profile'));
+  const prefetched = queryClient.prefetchQuery({ queryKey: ['profile'], queryFn });
+  await new MutationObserver(queryClient, { mutationFn: () => Promise.resolve() }).mutate();
+  await prefetched;
+  expect(queryFn).toHaveBeenCalledTimes(1);
+});
