@@ -9,7 +9,8 @@ import {
   readConfiguration,
 } from './platform/configuration.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
-import { MigrationLockError, migrateDatabase } from './platform/database/migrate.ts';
+import { migrateDatabase } from './platform/database/migrate.ts';
+import { MigrationLockError } from './platform/database/migration-locks.ts';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './platform/embedded-postgres/index.ts';
 import { freePort } from './platform/http/free-port.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
