@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { addEvent, answerEvent, eventCard, withRole } from './support/events.ts';
-import { failCall, toast } from './support/feed.ts';
+import { breakCalls, failCall, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 import { ask, request } from './support/members.ts';
@@ -260,11 +260,10 @@ test('a list without events, and one that cannot be read, say so', async ({ join
   await expect(page.getByRole('heading', { name: 'No past events yet' })).toBeVisible();
   await page.unrouteAll({ behavior: 'wait' });
   tolerate(failedAnswer(500));
-  let isBroken = true;
-  await page.route(/\/api\/events\?/, (route) => (isBroken ? failCall(route) : route.fallback()));
+  const broken = await breakCalls(page, /\/api\/events\?/);
   await page.goto('/events');
   await expect(page.getByRole('heading', { name: 'The events could not be loaded' })).toBeVisible();
-  isBroken = false;
+  broken.mend();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'The events could not be loaded' })).toBeHidden();
 });

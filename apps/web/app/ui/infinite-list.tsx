@@ -82,10 +82,11 @@ export function ListEnd(props: ListEndProps) {
   // A list that is read anew, or changed, says no more that its next page had failed: it would be asked for each time. While
   // that page is asked for again, its query still says so.
   const [hasFailed, setHasFailed] = useState(false);
-  const endsInFailure = isFailed && !isFetching;
-  useEffect(() => {
-    if (endsInFailure) setHasFailed(true);
-  }, [endsInFailure]);
+  const [endedInFailure, setEndedInFailure] = useState(false);
+  if (endedInFailure !== (isFailed && !isFetching)) {
+    setEndedInFailure(!endedInFailure);
+    if (!endedInFailure) setHasFailed(true);
+  }
   const showsFailure = isFailed || hasFailed;
   const load = useEffectEvent(() => onLoad(false));
   // Whichever comes last: that it is near, or that it may load.

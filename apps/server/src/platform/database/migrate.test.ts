@@ -62,10 +62,11 @@ const untilItWaits = async () => {
     .toHaveLength(1);
 };
 
-test('what ships carries the names of its files, in order', () => {
+test('what ships carries the names of its files, in order, and is read once', () => {
   const names = knownMigrations().map(({ name }) => name);
   expect(names[0]).toBe('0000_home');
   expect(names).toEqual(names.toSorted());
+  expect(knownMigrations()).toBe(knownMigrations());
 });
 
 test('a table that somebody reads is migrated when they have read it, and others read it meanwhile', async () => {

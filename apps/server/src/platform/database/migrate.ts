@@ -20,8 +20,12 @@ export interface Migration {
   readonly folderMillis: number;
 }
 
-/** Every migration of this version, in order. */
-export function knownMigrations(): Migration[] {
+let known: readonly Migration[] | undefined;
+
+/** Every migration of this version, in order. Their files are read once. */
+export const knownMigrations = (): readonly Migration[] => (known ??= readMigrations());
+
+function readMigrations(): Migration[] {
   const journal = readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8');
   const { entries } = JSON.parse(journal) as { entries: { tag: string }[] };
   return readMigrationFiles({ migrationsFolder }).map((migration, index) => ({
