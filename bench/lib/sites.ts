@@ -125,8 +125,8 @@ async function untilReady(
     const answers = await Promise.all(
       servers.map(async ({ url, explain }) => {
         const answer = await fetch(`${url}/readyz`).catch(async (error: Error) => {
-          const why = String(error.cause ?? error);
-          throw new Error(`The server does not answer while what it needs comes back: ${why}. ${await explain()}`, {
+          const { message } = error.cause instanceof Error ? error.cause : error;
+          throw new Error(`The server does not answer while what it needs comes back: ${message}. ${await explain()}`, {
             cause: error,
           });
         });

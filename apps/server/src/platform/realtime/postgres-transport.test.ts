@@ -20,7 +20,7 @@ async function lineWithEarlyEcho(databaseUrl: string, sendEcho: (channel: string
       if (channel) kept = Buffer.alloc(0);
       far.write(asked);
     });
-    far.on('data', (answer) => {
+    far.on('data', (answer: Buffer) => {
       if (!kept || !channel) return void near.write(answer);
       const isFirst = kept.length === 0;
       kept = Buffer.concat([kept, answer]);
