@@ -108,6 +108,8 @@ class Run {
   /** Sends what an earlier part was about to do when it ended. */
   async #goOn(site: Site, pool: Pool, random: Random): Promise<Load> {
     const world = await readWorld(pool, this.state.opened);
+    // A second reaction of a member to one thing would take the first one back.
+    world.once = this.ledger.slots();
     const refusals = new Map(this.state.refusals);
     const load: Load = { world, ledger: this.ledger, urls: site.urls, random, refusals };
     await sendAgain(load);

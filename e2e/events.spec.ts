@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { addEvent, answerEvent, eventCard, withRole } from './support/events.ts';
-import { failCall, toast } from './support/feed.ts';
+import { breakCalls, failCall, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
-import { unique } from './support/member.ts';
-import { ask } from './support/members.ts';
+import { aPerson, Member, unique } from './support/member.ts';
+import { ask, request } from './support/members.ts';
 
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 async function openDialog(page: Page): Promise<void> {
@@ -260,11 +260,53 @@ test('a list without events, and one that cannot be read, say so', async ({ join
   await expect(page.getByRole('heading', { name: 'No past events yet' })).toBeVisible();
   await page.unrouteAll({ behavior: 'wait' });
   tolerate(failedAnswer(500));
-  let isBroken = true;
-  await page.route(/\/api\/events\?/, (route) => (isBroken ? failCall(route) : route.fallback()));
+  const broken = await breakCalls(page, /\/api\/events\?/);
   await page.goto('/events');
   await expect(page.getByRole('heading', { name: 'The events could not be loaded' })).toBeVisible();
-  isBroken = false;
+  broken.mend();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'The events could not be loaded' })).toBeHidden();
+});
+
+test('a next page that failed is asked for again by a press alone, also when the list is read anew', async ({
+  startServer,
+  openBrowser,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(500));
+  const admin = await Member.join(await startServer(), aPerson('Ada', 'Warden'));
+  const later = await addEvent(admin);
+  const asked: string[] = [];
+  let isBroken = true;
+  const page = await openBrowser(admin);
+  // One to a page: the end of the list is always near.
+  await page.route('**/api/events?**', (route) => {
+    const url = new URL(route.request().url());
+    url.searchParams.set('limit', '1');
+    const cursor = url.searchParams.get('cursor');
+    if (cursor !== null) asked.push(cursor);
+    return cursor !== null && isBroken ? failCall(route) : route.continue({ url: url.href });
+  });
+  const eventDate = '2198-05-01T10:00:00.000Z';
+  const first = await addEvent(admin, { eventDate });
+  const retry = page.getByRole('button', { name: 'Try again' });
+  const readAnew = async (title: string) => {
+    await request(admin, 'PUT', `/api/events/${first.id}`, { title, eventDate });
+    await expect(eventCard(page, title)).toBeVisible();
+    await expect(retry).toBeVisible();
+  };
+  await page.goto('/events');
+  await expect(retry).toBeVisible();
+  await readAnew('A walk at noon');
+  expect(asked).toHaveLength(1);
+  await retry.click();
+  await expect.poll(() => asked).toHaveLength(2);
+  await expect(retry).toBeVisible();
+  await readAnew('A walk at dusk');
+  await readAnew('A walk at dawn');
+  expect(asked).toHaveLength(2);
+  isBroken = false;
+  await retry.click();
+  await expect(eventCard(page, later.title)).toBeVisible();
+  expect(asked).toHaveLength(3);
 });

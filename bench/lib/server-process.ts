@@ -30,6 +30,9 @@ const serverProgram = fileURLToPath(new URL('../../apps/server/src/main.ts', imp
 /** What takes longer has failed; how long it may take is for the bars of each program to say. */
 const readyWithinMilliseconds = 180_000;
 
+/** Between the end of its connections and its own: a stop that went wrong may take as long. */
+const endingMilliseconds = 2_000;
+
 export type ServerProcess = {
   readonly url: string;
   readonly pid: number;
@@ -37,6 +40,8 @@ export type ServerProcess = {
   readonly readyMilliseconds: number;
   /** The last that it wrote to its log. */
   said: () => string;
+  /** Whether it runs, or how it ended, and the last that it wrote; waits a moment for one that is about to end. */
+  explain: () => Promise<string>;
   /** Ends the process and waits until it has gone. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 };
@@ -113,6 +118,14 @@ export async function startProgram(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = keepLastLines(child);
+  const closed = once(child, 'close');
+  const explain = async () => {
+    await Promise.race([closed, wait(endingMilliseconds)]);
+    const { pid, exitCode, signalCode } = child;
+    const ended =
+      exitCode === null && signalCode === null ? 'runs' : `ended (exitCode ${exitCode}, signalCode ${signalCode})`;
+    return `Process ${pid} ${ended}. Its last lines:\n${said().slice(-3_000)}`;
+  };
   const endWithProgram = () => child.kill('SIGKILL');
   process.once('exit', endWithProgram);
   child.once('exit', () => process.off('exit', endWithProgram));
@@ -132,7 +145,7 @@ export async function startProgram(
     }
     await wait(5);
   }
-  return { url, pid: present(child.pid), readyMilliseconds: performance.now() - startedAt, said, end };
+  return { url, pid: present(child.pid), readyMilliseconds: performance.now() - startedAt, said, explain, end };
 }
 
 async function answers(address: string): Promise<boolean> {

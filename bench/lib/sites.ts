@@ -123,9 +123,10 @@ async function untilReady(
   const giveUpAt = performance.now() + readyWithinMilliseconds;
   for (;;) {
     const answers = await Promise.all(
-      servers.map(async ({ url, said }) => {
-        const answer = await fetch(`${url}/readyz`).catch((error: unknown) => {
-          throw new Error(`The server does not answer while what it needs comes back:\n${said().slice(-3_000)}`, {
+      servers.map(async ({ url, explain }) => {
+        const answer = await fetch(`${url}/readyz`).catch(async (error: Error) => {
+          const { message } = error.cause instanceof Error ? error.cause : error;
+          throw new Error(`The server does not answer while what it needs comes back: ${message}. ${await explain()}`, {
             cause: error,
           });
         });

@@ -61,6 +61,11 @@ export class Ledger {
     return this.#openSlots.has(slot);
   }
 
+  /** To what anything was ever sent. */
+  slots(): Set<string> {
+    return new Set([...this.#sent.values()].map(({ slot }) => slot));
+  }
+
   get acknowledgedCount(): number {
     return this.#acknowledged.size;
   }

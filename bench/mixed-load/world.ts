@@ -30,7 +30,7 @@ export type World = Opened & {
   prompts: string[];
   /** What a member can change or take back, by the member: what it is, its id and the slot of the write that made it. */
   own: Map<string, { kind: string; id: string; slot: string; postId?: string | undefined }[]>;
-  /** Of each member whom others may report, who did: that is possible once. */
+  /** What a member does to a thing at most once: report it, react to it. */
   once: Set<string>;
 };
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { BackupError } from './platform/backup/errors.ts';
 import { type Configuration, ConfigurationError } from './platform/configuration.ts';
 import { databaseErrorCode, isDatabaseUnavailable } from './platform/database/database.ts';
-import { MigrationLockError } from './platform/database/migrate.ts';
+import { MigrationLockError } from './platform/database/migration-locks.ts';
 import {
   EmbeddedPostgresError,
   findRunningEmbeddedPostgres,

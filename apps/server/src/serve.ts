@@ -9,7 +9,8 @@ import {
   readConfiguration,
 } from './platform/configuration.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
-import { MigrationLockError, migrateDatabase } from './platform/database/migrate.ts';
+import { migrateDatabase } from './platform/database/migrate.ts';
+import { MigrationLockError } from './platform/database/migration-locks.ts';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './platform/embedded-postgres/index.ts';
 import { freePort } from './platform/http/free-port.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
@@ -59,7 +60,7 @@ export async function serve(opening: Opening = {}): Promise<string | undefined> 
   }
 }
 
-async function start(configuration: Configuration, { beforeOpening }: Opening): Promise<string> {
+async function start(configuration: Configuration, given: Opening): Promise<string> {
   const log = createLogger(configuration.logLevel);
   const stops: Stop[] = [];
   /** Each is stopped, whatever becomes of the others: the database is the last of them. */
@@ -70,11 +71,13 @@ async function start(configuration: Configuration, { beforeOpening }: Opening): 
   };
   let stopping: Promise<void> | undefined;
   const stopAll = () => (stopping ??= stopInTurn());
-  const opening = open(configuration, log, stops, beforeOpening);
+  const stopAsked = new AbortController();
+  const opening = open(configuration, { ...given, log, stops, stopAsked: stopAsked.signal });
   // Not on "beforeExit": a start that failed would then end with code 0.
   const delay = stopMilliseconds + configuration.drainSeconds * 1_000;
   closeWithGrace({ delay, logger: log, skip: ['beforeExit'] }, async ({ err }) => {
     if (err) log.fatal({ err }, 'the server stops after an error it did not expect');
+    stopAsked.abort();
     // What is half started cannot be stopped: its database would be left running.
     await Promise.allSettled([opening]);
     await stopAll();
@@ -90,10 +93,9 @@ async function start(configuration: Configuration, { beforeOpening }: Opening): 
 /** Starts everything, and says in `stops` how each part is stopped: in the reverse order. */
 async function open(
   configuration: Configuration,
-  log: Logger,
-  stops: Stop[],
-  beforeOpening: Opening['beforeOpening'],
+  options: Opening & { log: Logger; stops: Stop[]; stopAsked: AbortSignal },
 ): Promise<string> {
+  const { log, stops, stopAsked, beforeOpening } = options;
   const databaseUrl = configuration.databaseUrl ?? (await startDatabase(configuration, log, stops));
   await migrateDatabase(databaseUrl, { tell: (line) => log.warn(line) });
   const db = openDatabase(databaseUrl, configuration.databasePoolSize, log);
@@ -126,7 +128,8 @@ async function open(
   stops.push(() => server.close());
   await beforeOpening?.({ db, storage, jobs, tasks });
   await server.listen({ host: configuration.host, port });
-  await backgroundJobs.work(jobs, tasks);
+  // Members are there: a database that goes away from here on is waited for, and ends neither this start nor the server.
+  await backgroundJobs.work(jobs, tasks, stopAsked);
   // Jobs stop first, because what runs may need all the others, while whoever sends calls here learns to send them elsewhere.
   stops.push(async () => {
     readiness.drain();

@@ -66,7 +66,7 @@ type ListEndProps = EndProps & {
   onLoad: (isPressed: boolean) => void;
 };
 
-/** One end of a list, for lists that keep their own pages. */
+/** One end of a list, for lists that keep their own pages; mounted anew for each page. What failed waits to be pressed. */
 export function ListEnd(props: ListEndProps) {
   const {
     label,
@@ -79,28 +79,41 @@ export function ListEnd(props: ListEndProps) {
   const { className, isFetching, isFailed, takesFocus = false, onLoad } = props;
   const ref = useRef<HTMLButtonElement>(null);
   const [isNear, setIsNear] = useState(false);
+  // A list that is read anew, or changed, says no more that its next page had failed: it would be asked for each time. While
+  // that page is asked for again, its query still says so.
+  const [hasFailed, setHasFailed] = useState(false);
+  const [endedInFailure, setEndedInFailure] = useState(false);
+  if (endedInFailure !== (isFailed && !isFetching)) {
+    setEndedInFailure(!endedInFailure);
+    if (!endedInFailure) setHasFailed(true);
+  }
+  const showsFailure = isFailed || hasFailed;
   const load = useEffectEvent(() => onLoad(false));
   // Whichever comes last: that it is near, or that it may load.
-  const isWanted = isNear && !isFetching && !isFailed;
+  const isWanted = isNear && !isFetching && !showsFailure;
   useEffect(() => {
     if (isWanted) load();
   }, [isWanted]);
   useEffect(() => {
     if (takesFocus) ref.current?.focus({ preventScroll: true });
   }, [takesFocus]);
+  const press = () => {
+    setHasFailed(false);
+    onLoad(true);
+  };
   return (
     <div className={classNames('flex flex-col items-center gap-2', className)}>
       {autoLoadPixels !== undefined && <NearEdge pixels={autoLoadPixels} onChange={setIsNear} />}
-      {isFailed && failedText !== undefined && <p className="text-sm text-muted">{failedText}</p>}
+      {showsFailure && failedText !== undefined && <p className="text-sm text-muted">{failedText}</p>}
       {/* Not disabled while loading: a disabled button would lose the keyboard's place. */}
       <Button
         ref={ref}
         {...(variant === 'quiet' ? { variant, size: 'small' } : { variant })}
         aria-busy={isFetching}
-        onClick={isFetching ? undefined : () => onLoad(true)}
+        onClick={isFetching ? undefined : press}
       >
         {isFetching && <Spinner />}
-        {isFetching ? busyLabel : isFailed ? failedLabel : label}
+        {isFetching ? busyLabel : showsFailure ? failedLabel : label}
       </Button>
     </div>
   );

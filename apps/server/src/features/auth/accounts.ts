@@ -61,14 +61,24 @@ const hashMadeBefore = new AsyncLocalStorage<string>();
 /** The invitation that whoever is opening an account has brought. */
 export const broughtInvitation = new AsyncLocalStorage<string | undefined>();
 
-/** The library's own transaction that a hook runs in: asking for another connection there could wait for ever. */
+/** The transaction that the library works in: asking for another connection there could wait for ever. */
 const underWay = new AsyncLocalStorage<Transaction>();
+
+/** Has all that the library does in `run` be part of this transaction. */
+export const within = <Result>(tx: Transaction, run: () => Promise<Result>): Promise<Result> => underWay.run(tx, run);
 
 /** The database as the library is to use it: its transactions are units of work like everybody's. */
 const throughTransact = (db: Database, transact: Transact): Database =>
-  Object.assign(Object.create(db) as Database, {
-    transaction: <Result>(run: (tx: Transaction) => Promise<Result>) =>
-      transact(({ tx }) => underWay.run(tx, () => run(tx))),
+  new Proxy(db, {
+    get(_, name) {
+      const tx = underWay.getStore();
+      if (name === 'transaction')
+        return <Result>(run: (tx: Transaction) => Promise<Result>) =>
+          tx ? run(tx) : transact((work) => within(work.tx, () => run(work.tx)));
+      const here = tx ?? db;
+      const value: unknown = Reflect.get(here, name);
+      return typeof value === 'function' ? (value.bind(here) as unknown) : value;
+    },
   });
 
 /**

@@ -23,7 +23,7 @@ export const passwordOf = (memberId: string) =>
   and(eq(accounts.userId, memberId), eq(accounts.providerId, 'credential'));
 
 /** What the password of a member is compared with; undefined where accounts have none. */
-export async function findPasswordHash(db: Database, memberId: string): Promise<string | undefined> {
+async function findPasswordHash(db: Database, memberId: string): Promise<string | undefined> {
   const [account] = await db.select({ hash: accounts.password }).from(accounts).where(passwordOf(memberId));
   return account?.hash ?? undefined;
 }
@@ -76,6 +76,11 @@ export async function holdPassword(tx: Transaction, memberId: string, hash: stri
   const isStillTheirs = and(passwordOf(memberId), eq(accounts.password, hash));
   const [account] = await tx.select({ id: accounts.id }).from(accounts).where(isStillTheirs).for('share');
   if (!account) throw securityError('security.wrong_password');
+}
+
+/** Has a new password wait until the transaction ends, and find what that leaves; one that came before has taken effect. */
+export async function holdAnyPassword(tx: Transaction, memberId: string): Promise<void> {
+  await tx.select({ id: accounts.id }).from(accounts).where(passwordOf(memberId)).for('share');
 }
 
 /** @throws AppError 400 when the present password is another, or the new one would be guessed. */

@@ -136,7 +136,6 @@ export function createSignIn(
       if (!isEmbedded) throw authError('auth.embedded_only');
       const { email, memberId } = await twoFactor.signIn(call, code);
       rememberBrowser(call, email);
-      await noteSignIn(db, memberId);
       await refuseSuspended(memberId);
     },
 

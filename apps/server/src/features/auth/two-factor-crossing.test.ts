@@ -7,7 +7,7 @@ import { Community, type Member, setUpCommunity } from '../../../test/community.
 import { expectProblem } from '../../../test/problems.ts';
 import { begin, manyHalfSignIns, withTwoFactor } from '../../../test/two-factor.ts';
 import { untilWaiting } from '../../../test/waiting.ts';
-import { sessions, twoFactors } from './auth.tables.ts';
+import { accounts, sessions, twoFactors, verifications } from './auth.tables.ts';
 
 const community = setUpCommunity();
 
@@ -82,6 +82,53 @@ describe('a key that is made', () => {
     expectProblem(await making, 409, 'security.two_factor_is_on');
     const [give] = await manyHalfSignIns(community.current, ana.id, 1);
     expect((await give!(code)).status).toBe(200);
+  });
+});
+
+/** Has a table refuse what is written into it, as on a full disk. */
+const refuseWrites = (at: Community, table: string, event: string) =>
+  at.db.execute(
+    sql.raw(`
+      CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'full' USING ERRCODE = '53100'; END $$;
+      CREATE TRIGGER fails BEFORE ${event} ON ${table} FOR EACH ROW EXECUTE FUNCTION fail()`),
+  );
+
+describe('a right code', () => {
+  test.for([
+    ['of the app', 'sessions', 'INSERT'],
+    ['of the app', 'users', 'UPDATE OF last_login_at'],
+    ['for recovery', 'sessions', 'INSERT'],
+    ['for recovery', 'users', 'UPDATE OF last_login_at'],
+  ] as const)('%s is as good as before when %s cannot be written', async ([kind, table, event]) => {
+    await using closes = new AsyncDisposableStack();
+    const house = await Community.open({ environment: { RATE_LIMITS: 'on' } });
+    closes.defer(() => house.close());
+    const { ana, key, recoveryCodes } = await withTwoFactor(house);
+    const before = await house.db.$count(sessions, eq(sessions.userId, ana.id));
+    const [give] = await manyHalfSignIns(house, ana.id, 1);
+    const code = kind === 'for recovery' ? recoveryCodes[0]! : await codeOf(key);
+    await refuseWrites(house, table, event);
+    expectProblem(await give!(code), 503, 'server.unavailable');
+    expect(await house.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before);
+    await house.db.execute(sql`DROP FUNCTION fail() CASCADE`);
+    expect((await give!(code)).status).toBe(200);
+    expect(await house.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before + 1);
+  });
+
+  test('waits for a new password that is being chosen, and lets nobody in then', async () => {
+    const { ana, key } = await withTwoFactor(community.current);
+    const before = await community.current.db.$count(sessions, eq(sessions.userId, ana.id));
+    const [give] = await manyHalfSignIns(community.current, ana.id, 1);
+    const code = await codeOf(key);
+    const { giving } = await community.current.db.transaction(async (tx) => {
+      await tx.update(accounts).set({ password: 'another' }).where(eq(accounts.userId, ana.id));
+      const giving = give!(code);
+      await untilWaiting(community.current);
+      await tx.delete(verifications).where(eq(verifications.value, ana.id));
+      return { giving };
+    });
+    expectProblem(await giving, 401, 'security.password_first');
+    expect(await community.current.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before);
   });
 });
 

@@ -4,45 +4,41 @@ import { isAPIError } from 'better-auth/api';
 import { generateRandomString, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Database, onlyRow } from '../../platform/database/database.ts';
+import { type Database, onlyRow, type Transaction } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
-import { isWithinLimit, limits } from '../../platform/rate-limits/rate-limits.ts';
+import { countWithin } from '../../platform/rate-limits/attempts.ts';
+import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { users } from '../members/users.tables.ts';
-import type { Accounts } from './accounts.ts';
+import { type Accounts, within } from './accounts.ts';
 import { twoFactorMail } from './auth.mails.ts';
 import { twoFactors } from './auth.tables.ts';
 import { findHalfSignedIn } from './half-sign-in.ts';
 import { headersOf, passCookies } from './http-bridge.ts';
-import { assertPassword, findPasswordHash, holdPassword } from './password.service.ts';
-import { endSession } from './sessions.ts';
+import { assertPassword, holdAnyPassword, holdPassword } from './password.service.ts';
+import { noteSignIn } from './sessions.ts';
 
 type Code = keyof typeof securityErrors;
 const securityError = errorsOf(securityErrors);
 
-/** What the account library says, in the contract's words. */
+/** What the account library says, in the contract's words. It keeps no count of wrong codes: what fails is taken back. */
 const codes: Record<string, Code> = {
   INVALID_CODE: 'security.wrong_code',
   INVALID_BACKUP_CODE: 'security.wrong_code',
   // Two used one recovery code at once: the first has it.
   CONFLICT: 'security.wrong_code',
-  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'security.codes_locked',
   INVALID_TWO_FACTOR_COOKIE: 'security.password_first',
   // Turned off between the two steps, in another browser.
   TOTP_NOT_ENABLED: 'security.password_first',
   BACKUP_CODES_NOT_ENABLED: 'security.password_first',
 };
 
-const locked = (cause?: unknown) =>
-  securityError('security.codes_locked', { cause, retryAfterSeconds: codeLimits.lockedSeconds });
-
 const inOurWords = (error: unknown): unknown => {
   if (!isAPIError(error)) return error;
   const code = codes[error.body?.code ?? String(error.status)];
-  if (!code) return error;
-  return code === 'security.codes_locked' ? locked(error) : securityError(code, { cause: error });
+  return code ? securityError(code, { cause: error }) : error;
 };
 
 async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
@@ -76,15 +72,17 @@ async function countCode(db: Database, memberId: string): Promise<void> {
     })
     .where(and(isTheirs, or(isNull(lockedUntil), lte(lockedUntil, sql`now()`))));
   if (rowCount) return;
-  throw (await db.$count(twoFactors, isTheirs)) > 0 ? locked() : securityError('security.password_first');
+  throw (await db.$count(twoFactors, isTheirs)) > 0
+    ? securityError('security.codes_locked', { retryAfterSeconds: codeLimits.lockedSeconds })
+    : securityError('security.password_first');
 }
 
-const forgetWrongCodes = (db: Database, memberId: string) =>
-  db.update(twoFactors).set({ failedVerificationCount: 0, lockedUntil: null }).where(eq(twoFactors.userId, memberId));
+const forgetWrongCodes = (tx: Transaction, memberId: string) =>
+  tx.update(twoFactors).set({ failedVerificationCount: 0, lockedUntil: null }).where(eq(twoFactors.userId, memberId));
 
 /** A code after the password: from an app (RFC 6238), or one of ten that were written down. */
 export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
-  const { db, bus, transact, consume, configuration, publicUrl, sessionSecrets } = kit;
+  const { db, transact, configuration, publicUrl, sessionSecrets } = kit;
 
   async function turn(work: UnitOfWork, memberId: string, isOn: boolean): Promise<void> {
     const [member] = await work.tx
@@ -183,33 +181,35 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
       return recoveryCodes;
     },
 
-    /** The second step of signing in; the email of who did it. @throws AppError 400, 401 or 429. */
+    /**
+     * The second step of signing in; the email of who did it. The use of a code and the session are one transaction: a right
+     * one is never used up for nothing. @throws AppError 400, 401 or 429.
+     */
     async signIn(
       { request, reply }: { request: FastifyRequest; reply: FastifyReply },
       code: string,
     ): Promise<{ email: string; memberId: string }> {
       const memberId = await findHalfSignedIn(accounts(), request.headers.cookie, sessionSecrets);
       if (memberId === undefined) throw securityError('security.password_first');
-      // Before the library looks the half sign-in up: a new password from here on has ended it, or is seen below.
-      const hash = await findPasswordHash(db, memberId);
       await countCode(db, memberId);
       const isOfApp = /^\d{6}$/.test(code);
-      // Before it is compared: a used one counts as wrong, and nothing can fail between a right one and its session.
-      if (isOfApp && !(await isWithinLimit(consume, limits.codeOfApp, `${memberId} ${code}`)))
-        throw securityError('security.wrong_code');
       const headersOfCall = withoutSession(headersOf(request), accounts().options.advanced.cookies.session_token.name);
       const call = { headers: headersOfCall, body: { code }, returnHeaders: true } as const;
-      const { headers, response } = await ask(() =>
-        isOfApp ? accounts().api.verifyTOTP(call) : accounts().api.verifyBackupCode(call),
-      );
-      const { token, user } = response;
-      if ((await findPasswordHash(db, memberId)) !== hash) {
-        if (token) await endSession(db, bus, token);
-        throw securityError('security.password_first');
-      }
-      await forgetWrongCodes(db, memberId);
+      const { headers, response } = await transact(async ({ tx }) => {
+        // Before the library looks the half sign-in up: a new password has ended it, or finds the session.
+        await holdAnyPassword(tx, memberId);
+        // Before it is compared: a used one counts as wrong.
+        if (isOfApp && configuration.rateLimits && !(await countWithin(tx, limits.codeOfApp, `${memberId} ${code}`)))
+          throw securityError('security.wrong_code');
+        const answer = await ask(() =>
+          within(tx, () => (isOfApp ? accounts().api.verifyTOTP(call) : accounts().api.verifyBackupCode(call))),
+        );
+        await forgetWrongCodes(tx, memberId);
+        await noteSignIn(tx, memberId);
+        return answer;
+      });
       passCookies(headers, reply);
-      return { email: user.email, memberId: user.id };
+      return { email: response.user.email, memberId };
     },
   };
 }

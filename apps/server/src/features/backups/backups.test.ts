@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { setUpWorkspace } from '../../../test/backups.ts';
 import { Community } from '../../../test/community.ts';
+import { moduleAt, runWithFewDescriptors } from '../../../test/scarce-process.ts';
 import { makeKey, readKeys } from '../../platform/backup/encryption.ts';
 import { readBackup } from '../../platform/backup/read-backup.ts';
 import { nameAt } from './places.ts';
@@ -51,6 +52,20 @@ describe('backups by themselves', () => {
     const before = await names();
     await expect(run('backup')).rejects.toThrow(/no public key of age/);
     expect(await names()).toEqual(before);
+  });
+
+  test('fail without a free file descriptor, which ends no server', async () => {
+    await open();
+    const { said, complained, code } = await runWithFewDescriptors(`
+      import { takeScheduled } from ${moduleAt('features/backups/schedule.ts')};
+      useUp(1);
+      const kit = { configuration: { dataDirectory: '/nowhere' }, databaseUrl: 'postgres://nowhere' };
+      const asked = { folder: ${JSON.stringify(folder)}, recipients: [], keep: 1 };
+      const failure = await takeScheduled(kit, asked).catch((error) => error);
+      giveBack();
+      setImmediate(() => console.log(failure.message));`);
+    expect({ said, complained, code }).toEqual({ said: expect.stringContaining('EMFILE'), complained: '', code: 0 });
+    expect(await names()).toEqual([]);
   });
 
   test('are asked for by the configuration alone', async () => {

@@ -2,7 +2,8 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emptyDatabase } from '../../../test/backups.ts';
 import { query } from '../../../test/embedded-postgres.ts';
-import { applyMigrations, knownMigrations, type Migration, MigrationLockError, migrateDatabase } from './migrate.ts';
+import { applyMigrations, knownMigrations, type Migration, migrateDatabase } from './migrate.ts';
+import { MigrationLockError } from './migration-locks.ts';
 
 let url: string;
 let clients: Client[];
@@ -61,10 +62,11 @@ const untilItWaits = async () => {
     .toHaveLength(1);
 };
 
-test('what ships carries the names of its files, in order', () => {
+test('what ships carries the names of its files, in order, and is read once', () => {
   const names = knownMigrations().map(({ name }) => name);
   expect(names[0]).toBe('0000_home');
   expect(names).toEqual(names.toSorted());
+  expect(knownMigrations()).toBe(knownMigrations());
 });
 
 test('a table that somebody reads is migrated when they have read it, and others read it meanwhile', async () => {
@@ -100,6 +102,22 @@ test('a migration that never gets its locks is undone, and says who holds them',
   await reader.query('COMMIT');
   await migrateDatabase(url, { migrations: [first, more, half], patience: hurried });
   expect(await applied()).toEqual([first.name, more.name, half.name]);
+});
+
+test('what a migration has waited for one table is not there for the next, which would hold the first one up', async () => {
+  const reader = await connect('a report');
+  await reader.query('BEGIN');
+  await reader.query('SELECT * FROM posts');
+  const left = `CREATE TABLE time_left AS SELECT setting::int AS ms FROM pg_settings WHERE name = 'lock_timeout'`;
+  const migrations = [first, migrationOf('0004_titles-and-time', ...titled.sql, left)];
+  const migrated = migrateDatabase(url, { migrations, patience: { ...hurried, lockMilliseconds: 60_000 } });
+  const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'posts'::regclass AND clock_timestamp() - waitstart > '0.1 s'`;
+  await expect.poll(() => query(url, waiting)).toHaveLength(1);
+  await reader.query('COMMIT');
+  await migrated;
+  const [row] = await query(url, 'SELECT ms FROM time_left');
+  expect(row?.['ms']).toBeLessThanOrEqual(59_900);
+  expect(row?.['ms']).toBeGreaterThan(0);
 });
 
 test('while an index is built members read and write', async () => {

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { Client, DatabaseError } from 'pg';
-import { lockKey } from './advisory-locks.ts';
 import { onlyRow, type Queryable } from './database.ts';
+import { listHolders, MigrationLockError, takeTurn, type TurnPatience } from './migration-locks.ts';
 import { named } from './statements.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
@@ -20,8 +20,12 @@ export interface Migration {
   readonly folderMillis: number;
 }
 
-/** Every migration of this version, in order. */
-export function knownMigrations(): Migration[] {
+let known: readonly Migration[] | undefined;
+
+/** Every migration of this version, in order. Their files are read once. */
+export const knownMigrations = (): readonly Migration[] => (known ??= readMigrations());
+
+function readMigrations(): Migration[] {
   const journal = readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8');
   const { entries } = JSON.parse(journal) as { entries: { tag: string }[] };
   return readMigrationFiles({ migrationsFolder }).map((migration, index) => ({
@@ -30,15 +34,11 @@ export function knownMigrations(): Migration[] {
   }));
 }
 
-/** A migration did not get its locks: the database is as the migrations before it left it. */
-export class MigrationLockError extends Error {
-  override name = 'MigrationLockError';
-}
-
 interface Patience {
   /**
-   * So long a migration waits for one lock. Whoever comes later queues behind it, readers too: it is well below the 4 s
-   * that the server waits for a lock.
+   * So long a migration waits for all of its locks together; only one statement that takes several may wait so long for
+   * each. Whoever comes later queues behind those that it waits for and those that it has, readers too: it is well below
+   * the 4 s that the server waits for a lock.
    */
   readonly lockMilliseconds: number;
   readonly tries: number;
@@ -52,23 +52,29 @@ const patience: Patience = { lockMilliseconds: 1_000, tries: 30, pauseMillisecon
 interface MigrateOptions {
   readonly migrations?: readonly Migration[];
   readonly patience?: Patience;
-  /** Hears of each try that failed and is made again. */
+  readonly turn?: TurnPatience;
+  /** Hears of each try that failed and is made again, and of another process that is waited for. */
   readonly tell?: (line: string) => void;
 }
 
 /**
  * Brings the database at `url` to the newest migration, each in a transaction of its own, while older servers go on.
  * Processes that start together take turns. A migration that cannot get its locks gives way and is tried again.
- * @throws MigrationLockError when it never got them; it says who may be holding them.
+ * @throws MigrationLockError when it never got them, or its turn; it says who may be holding them.
  */
 export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<void> {
-  const { migrations = knownMigrations() } = options;
-  const client = new Client({ connectionString: url, application_name: 'mindful-commons-migrate' });
+  const { migrations = knownMigrations(), tell, turn } = options;
+  const client = new Client({
+    connectionString: url,
+    application_name: 'mindful-commons-migrate',
+    // It is silent for as long as an index takes: nothing in between may take it for dead, or hide that it is.
+    keepAlive: true,
+  });
   // It fails the statement that runs; the event alone would end the process.
   client.on('error', () => {});
   await client.connect();
   try {
-    await takeTurn(client);
+    await takeTurn(client, tell, turn);
     await createLog(client);
     const { rows } = await client.query<{ last: string | null }>(
       'SELECT max(created_at) AS last FROM drizzle.__drizzle_migrations',
@@ -90,20 +96,6 @@ const latestMigration = named<{ createdAt: string }>(
 export async function findMigration(db: Queryable): Promise<string | null> {
   const { createdAt } = onlyRow(await latestMigration(db, {}));
   return knownMigrations().find(({ folderMillis }) => folderMillis === Number(createdAt))?.name ?? null;
-}
-
-/**
- * Asks again and again rather than wait within a statement: CREATE INDEX CONCURRENTLY waits for every statement that
- * began before it, and would wait for those that wait for it.
- */
-async function takeTurn(client: Client): Promise<void> {
-  for (;;) {
-    const { rows } = await client.query<{ isMine: boolean }>('SELECT pg_try_advisory_lock($1) AS "isMine"', [
-      lockKey('migrating'),
-    ]);
-    if (rows[0]?.isMine) return;
-    await wait(100);
-  }
 }
 
 async function createLog(client: Client): Promise<void> {
@@ -153,10 +145,15 @@ async function applyOutside(client: Client, migration: Migration): Promise<void>
 }
 
 async function applyInside(client: Client, migration: Migration, lockMilliseconds: number): Promise<void> {
-  await client.query(`SET lock_timeout = ${lockMilliseconds}`);
+  const giveUpAt = performance.now() + lockMilliseconds;
   await client.query('BEGIN');
   try {
-    for (const statement of migration.sql) await client.query(statement);
+    for (const statement of migration.sql) {
+      // Zero would be for ever.
+      const left = Math.max(1, Math.floor(giveUpAt - performance.now()));
+      await client.query(`SET LOCAL lock_timeout = ${left}`);
+      await client.query(statement);
+    }
     await writeDown(client, migration);
     await client.query('COMMIT');
   } catch (error) {
@@ -171,19 +168,6 @@ async function writeDown(client: Client, { hash, folderMillis }: Migration): Pro
     hash,
     folderMillis,
   ]);
-}
-
-/** The transactions that are open longest: whoever holds a table up is among them. */
-async function listHolders(client: Client): Promise<string> {
-  const { rows } = await client.query<{ pid: number; name: string; state: string; seconds: number }>(
-    `SELECT pid, coalesce(nullif(application_name, ''), usename) AS name, coalesce(state, 'unknown') AS state,
-       extract(epoch FROM now() - xact_start)::int AS seconds
-     FROM pg_stat_activity
-     WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL AND backend_type = 'client backend'
-     ORDER BY xact_start LIMIT 5`,
-  );
-  const each = rows.map(({ pid, name, state, seconds }) => `${name}, process ${pid} (${state}, ${seconds} s)`);
-  return each.length === 0 ? 'No transaction is open any more.' : `Open longest: ${each.join('; ')}.`;
 }
 
 /** Applies some of them within a transaction that is open already, in a database that nobody else uses. */

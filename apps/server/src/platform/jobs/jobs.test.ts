@@ -7,6 +7,7 @@ import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { memberWithPassword } from '../../../test/accounts.ts';
 import { cloneTemplate, Community } from '../../../test/community.ts';
+import { DatabaseLine } from '../../../test/database-line.ts';
 import { type Job, openJobs, type Task } from './jobs.ts';
 
 const silent = pino({ level: 'silent' });
@@ -56,6 +57,50 @@ async function skipWait(name: string): Promise<number> {
   );
   return waiting!.seconds;
 }
+
+/** Jobs that are to begin while the database is away. */
+async function beginWithoutDatabase(tasks: readonly Task[]) {
+  const line = await DatabaseLine.to(databaseUrl);
+  const warnings: unknown[] = [];
+  const warn = (_: unknown, warning?: string) => void warnings.push(warning);
+  const jobs = await openJobs({ connectionString: line.url }, { warn });
+  stops.push(
+    () => line.cut(),
+    () => jobs.stop(),
+  );
+  await line.cut();
+  const stop = new AbortController();
+  const working = jobs.work([{ name: 'sweep', cron: '0 0 1 1 *', run: doNothing }], tasks, stop.signal);
+  await expect.poll(() => warnings).toContain('jobs begin when the database is back');
+  return { line, stop, working };
+}
+
+describe('a database that goes away while jobs begin', () => {
+  test('is waited for, and what is enqueued then is done once', async () => {
+    const run = vi.fn<(data: unknown) => Promise<void>>().mockResolvedValue();
+    const { line, working } = await beginWithoutDatabase([{ name: 'letter', run, pollSeconds: 0.5 }]);
+    await line.mend();
+    await working;
+    const sender = new PgBoss({
+      connectionString: databaseUrl,
+      schema: 'jobs',
+      max: 1,
+      schedule: false,
+      supervise: false,
+    });
+    await sender.start();
+    stops.push(() => sender.stop());
+    await sender.send('letter', { to: 'ana' });
+    await expect.poll(() => runsOf('letter'), { timeout: 10_000 }).toEqual(['completed']);
+    expect(run.mock.calls).toEqual([[{ to: 'ana' }]]);
+  });
+
+  test('keeps no server from stopping', async () => {
+    const { stop, working } = await beginWithoutDatabase([]);
+    stop.abort();
+    await expect(working).resolves.toBeUndefined();
+  });
+});
 
 const doNothing = async () => {};
 

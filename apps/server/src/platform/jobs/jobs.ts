@@ -1,7 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { type ConstructorOptions, type JobResult, PgBoss, type QueueOptions, systemClock } from 'pg-boss';
-import type { Queryable } from '../database/database.ts';
+import { isDatabaseUnavailable, type Queryable } from '../database/database.ts';
 import type { Enqueue, TaskName } from '../database/tasks.ts';
 import { type Outcome, timed } from '../timed.ts';
 
@@ -84,8 +85,11 @@ export type Jobs = {
   enqueue: Enqueue;
   /** Makes what is enqueued by these names wait in the database from now on. */
   prepare: (names: readonly string[]) => Promise<void>;
-  /** Does the jobs on their schedules, and what was enqueued: of several server processes one does each run. */
-  work: (jobs: readonly Job[], tasks: readonly Task[]) => Promise<void>;
+  /**
+   * Does the jobs on their schedules, and what was enqueued: of several server processes one does each run. Resolves when
+   * all have begun; waits for a database that is away meanwhile, until it is back or `giveUp` says so.
+   */
+  work: (jobs: readonly Job[], tasks: readonly Task[], giveUp?: AbortSignal) => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -98,6 +102,9 @@ const steady = {
   clock: { ...systemClock, now: () => performance.timeOrigin + performance.now() },
   clockMonitorIntervalSeconds: 60,
 };
+
+/** Between two tries to begin while the database is away. */
+const retryMilliseconds = 1_000;
 
 /** Opens the jobs on two connections of their own, unless told otherwise. */
 export async function openJobs(
@@ -116,6 +123,41 @@ export async function openJobs(
   };
 
   let stopping: Promise<void> | undefined;
+  const begun = new Set<string>();
+  /** May be called again: what has begun is left as it is. */
+  const begin = async (jobs: readonly Job[], tasks: readonly Task[]) => {
+    for (const { name, cron, run, maxSeconds = 15 * 60 } of jobs) {
+      if (begun.has(name)) continue;
+      await makeQueue(name, { policy: 'singleton', ...jobRetries, expireInSeconds: maxSeconds });
+      await boss.schedule(name, cron);
+      await boss.work(name, async () => {
+        await run();
+      });
+      begun.add(name);
+    }
+    for (const { name, run, pollSeconds = 2 } of tasks) {
+      if (begun.has(name)) continue;
+      await makeQueue(name, taskOptions);
+      const options = {
+        batchSize: 10,
+        burstWhenBatchFull: true,
+        perJobResults: true,
+        pollingIntervalSeconds: pollSeconds,
+      };
+      await boss.work(name, options, (pieces) =>
+        Promise.all(
+          pieces.map(({ id, data }) =>
+            run(data).then(
+              (): JobResult => ({ id, status: 'completed' }),
+              (error: unknown): JobResult => ({ id, status: 'failed', output: { message: String(error) } }),
+            ),
+          ),
+        ),
+      );
+      begun.add(name);
+    }
+  };
+
   return {
     async enqueue(tx, name, data, notBefore) {
       // Named, so that each connection plans it once.
@@ -129,32 +171,17 @@ export async function openJobs(
       const known = new Set((await boss.getQueues()).map((queue) => queue.name));
       for (const name of names) if (!known.has(name)) await boss.createQueue(name, taskOptions);
     },
-    async work(jobs, tasks) {
-      for (const { name, cron, run, maxSeconds = 15 * 60 } of jobs) {
-        await makeQueue(name, { policy: 'singleton', ...jobRetries, expireInSeconds: maxSeconds });
-        await boss.schedule(name, cron);
-        await boss.work(name, async () => {
-          await run();
-        });
-      }
-      for (const { name, run, pollSeconds = 2 } of tasks) {
-        await makeQueue(name, taskOptions);
-        const options = {
-          batchSize: 10,
-          burstWhenBatchFull: true,
-          perJobResults: true,
-          pollingIntervalSeconds: pollSeconds,
-        };
-        await boss.work(name, options, (pieces) =>
-          Promise.all(
-            pieces.map(({ id, data }) =>
-              run(data).then(
-                (): JobResult => ({ id, status: 'completed' }),
-                (error: unknown): JobResult => ({ id, status: 'failed', output: { message: String(error) } }),
-              ),
-            ),
-          ),
-        );
+    async work(jobs, tasks, giveUp) {
+      for (let tries = 0; ; tries += 1) {
+        try {
+          await begin(jobs, tasks);
+          return;
+        } catch (error) {
+          if (!isDatabaseUnavailable(error)) throw error;
+          if (tries === 0) log.warn({ err: error }, 'jobs begin when the database is back');
+          await wait(retryMilliseconds, undefined, giveUp && { signal: giveUp }).catch(() => undefined);
+          if (giveUp?.aborted) return;
+        }
       }
     },
     stop: () => (stopping ??= boss.stop({ graceful: true, timeout: 10_000 })),

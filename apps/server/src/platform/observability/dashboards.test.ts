@@ -135,9 +135,14 @@ describe('a figure', () => {
   });
 
   test('that cannot be looked up is left out, and the others are there', async () => {
+    // A process that has not counted them before.
+    const beside = await Community.open({ beside: community });
     await community.db.$client.query('ALTER SCHEMA jobs RENAME TO away');
-    const { status, body } = await community.visitor.send<string>('GET', '/metrics');
+    const { status, body } = await beside.visitor.send<string>('GET', '/metrics');
     await community.db.$client.query('ALTER SCHEMA away RENAME TO jobs');
+    const mended = await beside.visitor.send<string>('GET', '/metrics');
+    await beside.close();
+    expect(mended.body).toMatch(/^job_queue_size\{/m);
     expect(status).toBe(200);
     expect(body).not.toMatch(/^job_queue_size\{/m);
     expect(body).toMatch(/^live_sockets \d/m);

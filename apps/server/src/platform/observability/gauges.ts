@@ -1,12 +1,32 @@
 import { statfs } from 'node:fs/promises';
 import { type Database, onlyRow } from '../database/database.ts';
-import { listQueues } from '../jobs/queue-states.ts';
+import { listQueues, type QueueState } from '../jobs/queue-states.ts';
 import type { Metrics } from './metrics.ts';
 
 /** How much room there is on the disk of a directory, in bytes; free is what this process may use of it. */
 export async function diskOf(directory: string): Promise<{ freeBytes: number; totalBytes: number }> {
   const { bavail, blocks, bsize } = await statfs(directory);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+}
+
+/** Counting goes through all jobs, those done within an hour among them: it is done once in this time for whoever asks. */
+const queuesKnownMilliseconds = 15_000;
+
+function rememberQueues(db: Database): () => Promise<QueueState[]> {
+  let known: Promise<QueueState[]> | undefined;
+  let knownUntil = -Infinity;
+  const forget = () => {
+    known = undefined;
+  };
+  return () => {
+    if (performance.now() >= knownUntil) forget();
+    if (known) return known;
+    knownUntil = performance.now() + queuesKnownMilliseconds;
+    known = listQueues(db);
+    // What could not be counted is tried again by the next one.
+    known.catch(forget);
+    return known;
+  };
 }
 
 /** What is looked up whenever somebody reads the figures: the pool, sockets, the bus, queues, and what fills up. */
@@ -44,12 +64,7 @@ export function addGauges(
     help: 'Whether live updates between server processes are in trouble, or do without the Redis they should have.',
     look: () => [{ value: isDegraded() ? 1 : 0 }],
   });
-  // One look for both: Prometheus reads all figures at once.
-  let looking: ReturnType<typeof listQueues> | undefined;
-  const queues = () =>
-    (looking ??= listQueues(db).finally(() => {
-      looking = undefined;
-    }));
+  const queues = rememberQueues(db);
   metrics.gauge({
     name: 'job_queue_size',
     help: 'What is in the queue of a job or task, by state: due, active, or failed for good.',

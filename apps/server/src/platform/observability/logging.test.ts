@@ -4,6 +4,7 @@ import { createComment, createPost, updatePost } from '@commons/contract/feed/sc
 import { joinWaitlist } from '@commons/contract/waitlist/schemas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Community, Member } from '../../../test/community.ts';
+import { moduleAt, runOnFullDisk } from '../../../test/scarce-process.ts';
 
 /** What nobody who reads the log may learn. Each appears in the story below, some in several places. */
 const secrets = {
@@ -104,4 +105,13 @@ test('every error of ours has one line with its stack and the id that the member
 test('a request is its method, route and status', () => {
   const requests = lines.map((line) => JSON.parse(line) as { req?: object }).filter(({ req }) => req);
   for (const { req } of requests) expect(Object.keys(req ?? {})).toEqual(['method', 'route']);
+});
+
+test('a full disk under the log costs lines of it, and not the server', async () => {
+  const { complained, code } = await runOnFullDisk(`
+    import { createLogger } from ${moduleAt('platform/observability/logging.ts')};
+    const log = createLogger('info');
+    for (let line = 0; line < 200; line += 1) log.info('as long as a line of the log is, so that many of them are written at once');
+    setImmediate(() => console.error('still here'));`);
+  expect({ complained, code }).toEqual({ complained: 'still here\n', code: 0 });
 });

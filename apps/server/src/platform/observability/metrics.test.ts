@@ -1,5 +1,5 @@
 import { createPost, getPost } from '@commons/contract/feed/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Community, setUpCommunity } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
 
@@ -56,6 +56,26 @@ describe('the figures of a server without a token', () => {
     }
     await expect.poll(figure).toBe(0);
   });
+});
+
+test('jobs are counted every fifteen seconds at most, however often the figures are read', async () => {
+  const house = await Community.open();
+  const read = async () => (await house.visitor.send<string>('GET', '/metrics')).body;
+  /** How often they were counted for what was read before. */
+  const timesCounted = async () =>
+    Number(/^database_statement_duration_seconds_count\{statement="queue_states".*\} (\d+)$/m.exec(await read())?.[1]);
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    for (const time of [1, 2]) {
+      await read();
+      expect(await read()).toMatch(/^job_queue_size\{name="mail",state="waiting"\} \d/m);
+      expect(await timesCounted()).toBe(time);
+      vi.advanceTimersByTime(15_000);
+    }
+  } finally {
+    vi.useRealTimers();
+    await house.close();
+  }
 });
 
 test('a job that fails is told of in the log, without what it worked on, and counted', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { named } from '../database/statements.ts';
 import { platformError } from '../errors.ts';
 import { createQueues } from '../queues.ts';
@@ -74,6 +74,16 @@ export function createAttempts(db: Database): Attempt {
       return true;
     });
   };
+}
+
+/**
+ * Counts one as part of a transaction, which takes it back when it fails; others with the same key wait for its end. False
+ * when it is one too many.
+ */
+export async function countWithin(tx: Transaction, limit: Limit, key: string): Promise<boolean> {
+  const at = Date.now();
+  const end = at + limit.perSeconds * 1000;
+  return (await countOne(tx, { name: counterName(limit, key), now: at, end, max: limit.calls })).length > 0;
 }
 
 /** For tests and benchmarks on loopback. */

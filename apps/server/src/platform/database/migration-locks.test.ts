@@ -1,0 +1,48 @@
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { emptyDatabase } from '../../../test/backups.ts';
+import { query } from '../../../test/embedded-postgres.ts';
+import { lockKey } from './advisory-locks.ts';
+import { migrateDatabase } from './migrate.ts';
+import { MigrationLockError } from './migration-locks.ts';
+
+let url: string;
+let other: Client;
+
+beforeEach(async () => {
+  url = await emptyDatabase();
+  other = new Client({ connectionString: url, application_name: 'an old release' });
+  await other.connect();
+  await other.query('SELECT pg_advisory_lock($1)', [lockKey('migrating')]);
+});
+afterEach(() => other.end());
+
+const isMigrated = async () =>
+  (await query(url, `SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS is`))[0]?.['is'];
+
+const now = async () => (await query(url, 'SELECT clock_timestamp()::text AS now'))[0]?.['now'] as string;
+
+test('a start that waits while another process migrates says once for whom, and goes on after it', async () => {
+  const tell = vi.fn<(line: string) => void>();
+  const turn = { silentMilliseconds: 0, limitMilliseconds: 60_000 };
+  const migrated = migrateDatabase(url, { migrations: [], turn, tell });
+  await expect.poll(() => tell.mock.calls.length).toBe(1);
+  expect(tell.mock.lastCall?.[0]).toMatch(
+    /Another process is migrating this database, and is waited for\. It is an old release, process \d+ \(idle, \d+ s\)\./u,
+  );
+  const askedAgain = `SELECT FROM pg_stat_activity WHERE datname = current_database()
+    AND application_name = 'mindful-commons-migrate' AND query_start > '${await now()}'::timestamptz + interval '0.2 s'`;
+  await expect.poll(() => query(url, askedAgain)).toHaveLength(1);
+  await other.query('SELECT pg_advisory_unlock($1)', [lockKey('migrating')]);
+  await migrated;
+  expect(tell).toHaveBeenCalledOnce();
+  expect(await isMigrated()).toBe(true);
+});
+
+test('a start gives up when another process migrates for longer than that can take, and says which', async () => {
+  const turn = { silentMilliseconds: 60_000, limitMilliseconds: 0 };
+  const failed = await migrateDatabase(url, { migrations: [], turn }).catch((error: unknown) => error);
+  expect(failed).toBeInstanceOf(MigrationLockError);
+  expect((failed as Error).message).toMatch(/minutes\. It is an old release, process \d+ .*End it if it is stuck/u);
+  expect(await isMigrated()).toBe(false);
+});

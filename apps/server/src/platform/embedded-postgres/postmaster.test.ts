@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { moduleAt, runWithFewDescriptors } from '../../../test/scarce-process.ts';
+
+test('without a free file descriptor PostgreSQL is not started, which is said and ends nothing', async () => {
+  const { said, complained, code } = await runWithFewDescriptors(`
+    import { startPostmaster } from ${moduleAt('platform/embedded-postgres/postmaster.ts')};
+    useUp(1);
+    const failure = await startPostmaster({
+      cluster: { folder: '/nowhere', identity: { kind: 'self' } },
+      binaries: { postgres: process.execPath },
+      durability: 'none',
+      log() {},
+    }).catch((error) => error);
+    giveBack();
+    setImmediate(() => console.log(failure.name + ': ' + failure.message));`);
+  expect({ said, complained, code }).toEqual({
+    said: 'EmbeddedPostgresError: PostgreSQL did not start: no process could be started\n',
+    complained: '',
+    code: 0,
+  });
+});
