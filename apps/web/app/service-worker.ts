@@ -66,16 +66,23 @@ registerRoute(
   new NetworkFirst({ cacheName: openedGuidesCacheName }),
 );
 
-/** The network's answer; throws when it takes too long, or is that of a server that cannot help now. */
-const fetchPage = (request: Request, patienceMilliseconds: number): Promise<Response> =>
-  new Promise((resolve, reject) => {
+/** Resolves with the network's useful answer; rejects when that takes too long, or the server cannot help now. */
+const useful = async (answer: Promise<Response>, isKept: boolean, patienceMilliseconds: number): Promise<Response> => {
+  const arriving = async () => {
+    const response = await answer;
+    if (response.status >= 500) throw new Error(`The server answered ${response.status}.`);
+    // The line may stop half-way through a page of which there is a whole one here.
+    if (isKept) await response.clone().arrayBuffer();
+    return response;
+  };
+  return Promise.race([
+    arriving(),
     // A navigation cannot be sent with a signal.
-    setTimeout(() => reject(new Error('The network takes too long.')), patienceMilliseconds);
-    fetch(request).then((response) => {
-      if (response.status < 500) resolve(response);
-      else reject(new Error(`The server answered ${response.status}.`));
-    }, reject);
-  });
+    new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error('The network takes too long.')), patienceMilliseconds);
+    }),
+  ]);
+};
 
 const patienceFor = (pathname: string, isKept: boolean): number => {
   if (pathname === '/crisis') return crisisPatienceMilliseconds;
@@ -93,12 +100,11 @@ registerRoute(
     // The crisis page and others that are only read.
     const ownUrl = `${pathname}/index.html`;
     const isKept = getCacheKeyForURL(ownUrl) !== undefined;
+    const answer = fetch(request);
     try {
-      return await fetchPage(request, patienceFor(pathname, isKept));
-    } catch (error) {
-      const kept = await matchPrecache(isKept ? ownUrl : shellUrl);
-      if (kept === undefined) throw error;
-      return kept;
+      return await useful(answer, isKept, patienceFor(pathname, isKept));
+    } catch {
+      return (await matchPrecache(isKept ? ownUrl : shellUrl)) ?? answer;
     }
   },
 );
