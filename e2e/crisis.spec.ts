@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Locator, Page } from '@playwright/test';
 import type { CommunityServer } from './support/community-server.ts';
+import { underControl } from './support/device.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 
 const title = 'You do not have to get through this alone';
@@ -77,11 +78,7 @@ for (const kind of ['failing', 'silent', 'stalling'] as const) {
     const server = await startServer();
     const page = await openBrowser(null, { server, serviceWorkers: 'allow' });
     await page.goto('/crisis');
-    await page.evaluate(async () => {
-      await navigator.serviceWorker.ready;
-      if (navigator.serviceWorker.controller === null)
-        await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));
-    });
+    await underControl(page);
     const { goAway } = await standIn(server, kind);
     tolerate(failedAnswer(503));
     tolerate(/net::ERR_/);

@@ -18,7 +18,7 @@ import { isPublicDocument } from './shell/document-kind.ts';
 import NotFoundScreen from './shell/not-found-screen.tsx';
 import { retryScreen } from './shell/retry-screen.tsx';
 import { SentView } from './shell/sent-view.tsx';
-import { registerServiceWorker } from './shell/service-worker-registration.ts';
+import { keepApplication, registerServiceWorker } from './shell/service-worker-registration.ts';
 import { FrameLoading, SimpleFrame } from './shell/simple-frame.tsx';
 import { announce, Announcer } from './ui/announcer.tsx';
 import { lazyComponent } from './ui/lazy-component.tsx';
@@ -67,6 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   useEffect(() => {
     registerServiceWorker(() => {
+      if (!isPublicDocument) keepApplication();
       const offering = import('./shell/new-version.ts').then(({ offerNewVersions }) => offerNewVersions());
       // It starts by itself another time.
       offering.catch(() => undefined);
