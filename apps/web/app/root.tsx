@@ -21,7 +21,7 @@ import { SentView } from './shell/sent-view.tsx';
 import { keepApplication, registerServiceWorker } from './shell/service-worker-registration.ts';
 import { FrameLoading, SimpleFrame } from './shell/simple-frame.tsx';
 import { announce, Announcer } from './ui/announcer.tsx';
-import { lazyComponent } from './ui/lazy-component.tsx';
+import { LazyToaster } from './ui/lazy-toaster.ts';
 import { ScreenError } from './ui/screen-error.tsx';
 import { toastStore } from './ui/toast-store.ts';
 import './app.css';
@@ -121,12 +121,8 @@ function RouteFocus() {
   return null;
 }
 
-const Toaster = lazyComponent(async () => ({ default: (await import('./ui/toaster.tsx')).Toaster }), {
-  failed: () => null,
-});
-
 /**
- * The notification area is needed a moment later than everything else: to visitors with the first toast, to members right
+ * The notification area is needed a moment later than everything else: by visitors with the first toast, by members right
  * after their first screen, so that "You are logged out" is read before the page is left.
  */
 function DeferredToaster() {
@@ -138,7 +134,7 @@ function DeferredToaster() {
     if (!isPublicDocument) void afterFirstScreen().then(want);
     return () => void unsubscribe();
   }, []);
-  return <Suspense fallback={null}>{isWanted && <Toaster />}</Suspense>;
+  return <Suspense fallback={null}>{isWanted && <LazyToaster />}</Suspense>;
 }
 
 function ErrorScreen({ error }: { error: unknown }) {
