@@ -79,6 +79,8 @@ for (const kind of ['failing', 'silent', 'stalling'] as const) {
     const page = await openBrowser(null, { server, serviceWorkers: 'allow' });
     await page.goto('/crisis');
     await underControl(page);
+    const readGuide = () => page.evaluate(() => fetch('/pdfs/grounding-card.pdf').then(({ status }) => status));
+    expect(await readGuide()).toBe(200);
     const { goAway } = await standIn(server, kind);
     tolerate(failedAnswer(503));
     tolerate(/net::ERR_/);
@@ -86,6 +88,7 @@ for (const kind of ['failing', 'silent', 'stalling'] as const) {
     await expect(page.getByRole('heading', { name: title })).toBeVisible({ timeout: 3_000 });
     await expect(page.getByRole('link', { name: /^Call / }).first()).toBeVisible();
     await expect(page.locator('[data-crisis-country="US"]')).toBeVisible();
+    expect(await readGuide(), 'a guide that was opened').toBe(200);
     await goAway();
   });
 }

@@ -84,17 +84,25 @@ const crisisPatienceMilliseconds = 700;
 const readingPatienceMilliseconds = 3_000;
 const pagePatienceMilliseconds = 15_000;
 
+const refuseFailure = (response: Response): Response => {
+  if (response.status >= 500) throw new Error(`The server answered ${response.status}.`);
+  return response;
+};
+
 /** Guides to print are kept when they were opened. Nothing stands in for one that was not. */
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/pdfs/'),
-  new NetworkFirst({ cacheName: openedGuidesCacheName }),
+  new NetworkFirst({
+    cacheName: openedGuidesCacheName,
+    networkTimeoutSeconds: readingPatienceMilliseconds / 1000,
+    plugins: [{ fetchDidSucceed: async ({ response }) => refuseFailure(response) }],
+  }),
 );
 
 /** Resolves with the network's useful answer; rejects when that takes too long, or the server cannot help now. */
 const useful = async (answer: Promise<Response>, isKept: boolean, patienceMilliseconds: number): Promise<Response> => {
   const arriving = async () => {
-    const response = await answer;
-    if (response.status >= 500) throw new Error(`The server answered ${response.status}.`);
+    const response = refuseFailure(await answer);
     // The line may stop half-way through a page of which there is a whole one here.
     if (isKept) await response.clone().arrayBuffer();
     return response;
