@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { untilApplicationKept } from './support/device.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { Member } from './support/member.ts';
 
@@ -90,10 +91,7 @@ test('the kept application does not stand in for an unknown address', async ({ j
   tolerate(failedAnswer(404));
   const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
   await page.goto('/');
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), { timeout: 20_000 })
-    .toBe('activated');
+  await untilApplicationKept(page);
   const answer = await page.goto('/no-such-page');
   expect(answer?.fromServiceWorker()).toBe(true);
   expect(answer?.status()).toBe(404);

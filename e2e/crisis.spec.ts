@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Locator, Page } from '@playwright/test';
 import type { CommunityServer } from './support/community-server.ts';
+import { underControl } from './support/device.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 
 const title = 'You do not have to get through this alone';
@@ -46,40 +47,76 @@ for (const width of [375, 1280]) {
   }
 }
 
-/** In the place of a community's server: answers 503 to everything, or nothing at all. */
-async function standIn(server: CommunityServer, kind: 'failing' | 'silent') {
+/**
+ * In the place of a community's server: answers 503 to everything, nothing at all, or with a crisis page that stops before
+ * the card of a country, until it is told to go on.
+ */
+async function standIn(server: CommunityServer, kind: 'failing' | 'silent' | 'stalling') {
+  const html = await (await fetch(`${server.url}/crisis`)).text();
+  const stop = html.indexOf('data-crisis-country="US"');
   await server.pause();
-  const other = createServer((_, response) => {
+  const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+  const other = createServer((request, response) => {
     if (kind === 'failing') response.writeHead(503).end();
+    if (kind !== 'stalling' || request.url !== '/crisis') return;
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.write(html.slice(0, stop));
+    void mayGoOn.then(() => response.end(html.slice(stop)));
   });
   other.listen(Number(new URL(server.url).port), '127.0.0.1');
   await once(other, 'listening');
-  return async () => {
+  const goAway = async () => {
     other.closeAllConnections();
     other.close();
     await once(other, 'close');
   };
+  return { goOn, goAway };
 }
 
-for (const kind of ['failing', 'silent'] as const) {
+for (const kind of ['failing', 'silent', 'stalling'] as const) {
   test(`the crisis lines open at once while the server is ${kind}`, async ({ openBrowser, startServer, tolerate }) => {
     const server = await startServer();
     const page = await openBrowser(null, { server, serviceWorkers: 'allow' });
     await page.goto('/crisis');
-    await page.evaluate(async () => {
-      await navigator.serviceWorker.ready;
-      if (navigator.serviceWorker.controller === null)
-        await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));
-    });
-    const goAway = await standIn(server, kind);
+    await underControl(page);
+    const readGuide = () => page.evaluate(() => fetch('/pdfs/grounding-card.pdf').then(({ status }) => status));
+    expect(await readGuide()).toBe(200);
+    const { goAway } = await standIn(server, kind);
     tolerate(failedAnswer(503));
     tolerate(/net::ERR_/);
     await page.goto('/crisis', { waitUntil: 'commit', timeout: 3_000 });
     await expect(page.getByRole('heading', { name: title })).toBeVisible({ timeout: 3_000 });
     await expect(page.getByRole('link', { name: /^Call / }).first()).toBeVisible();
+    await expect(page.locator('[data-crisis-country="US"]')).toBeVisible();
+    if (kind !== 'stalling') expect(await readGuide(), 'a guide that was opened').toBe(200);
     await goAway();
   });
 }
+
+test('a page that stops half-way shows what has come; when the rest comes, nobody loses their place', async ({
+  openBrowser,
+  startServer,
+  tolerate,
+}) => {
+  // Letters that the stand-in does not have.
+  tolerate(/net::ERR_/);
+  const server = await startServer();
+  const page = await openBrowser(null, { server, locale: 'en-US' });
+  const { goOn, goAway } = await standIn(server, 'stalling');
+  await page.goto('/crisis', { waitUntil: 'commit' });
+  const first = cards(page)
+    .first()
+    .getByRole('link', { name: /^Call / })
+    .first();
+  await expect(first).toBeVisible({ timeout: 4_000 });
+  const number = (await first.textContent())!;
+  await first.focus();
+  goOn();
+  await page.waitForLoadState('domcontentloaded');
+  await expect(cards(page).first()).toContainText('United States');
+  await expect(page.getByRole('link', { name: number, exact: true }).first()).toBeFocused();
+  await goAway();
+});
 
 const emergencyCall = (page: Page) =>
   page

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { underControl, untilApplicationKept } from './support/device.ts';
 import { composer, toast } from './support/feed.ts';
 import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
 import { addTone, openMeditation } from './support/meditations.ts';
@@ -25,14 +26,6 @@ const findOnDevice = (page: Page, words: string[]): Promise<string[]> =>
     for (const { name = '' } of await indexedDB.databases()) found.push(`a database ${name}`);
     return found;
   }, words);
-
-/** The page is served by its worker, which has kept what it keeps. */
-async function underControl(page: Page): Promise<void> {
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), { timeout: 20_000 })
-    .toBe('activated');
-}
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Your menu/ }).click();
@@ -69,7 +62,7 @@ test('without a connection there is what was kept; after signing out nothing of 
   const traces = await tracesOf(ana, 'Only half a thought', bells.title);
   const page = await openBrowser(ana, { serviceWorkers: 'allow' });
   await openMeditation(page, bells);
-  await underControl(page);
+  await untilApplicationKept(page);
   await page.getByRole('button', { name: 'Save for offline' }).click();
   await expect(page.getByRole('button', { name: 'Remove from this device' })).toBeVisible();
   expect(await fetches(page, '/pdfs/grounding-card.pdf')).toBe(true);
@@ -156,12 +149,19 @@ test('a new version is offered when nobody is writing, and begins when it is ask
 }) => {
   const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
   await page.goto('/');
-  await underControl(page);
+  await untilApplicationKept(page);
   await composer(page).fill('In the middle of a sentence');
-  await page.evaluate(async () => {
-    const name = (await caches.keys()).find((each) => each.startsWith('workbox-precache')) ?? '';
-    await (await caches.open(name)).put('/assets/of-the-older-version.js', new Response('const older = true;'));
-  });
+  const becomeOlder = () =>
+    page.evaluate(async () => {
+      const cache = await caches.open('application');
+      await cache.put('/assets/of-the-older-version.js', new Response('const older = true;'));
+      for (const request of await cache.keys())
+        if (request.url.includes('?revision=')) {
+          await cache.put('/__spa-fallback.html?revision=older', (await cache.match(request))!);
+          await cache.delete(request);
+        }
+    });
+  await becomeOlder();
   // To the browser a newer one, which every page opened from now on asks for.
   await page.context().addInitScript(() => {
     // An empty page has none.
@@ -193,8 +193,20 @@ test('a new version is offered when nobody is writing, and begins when it is ask
   expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(/newer$/);
   // The other page is as it was, with the files of its version at hand.
   await expect(other.getByRole('heading', { level: 1, name: 'Meditations' })).toBeVisible();
-  const olderFile = () => other.evaluate(() => fetch('/assets/of-the-older-version.js').then(({ status }) => status));
-  expect(await olderFile()).toBe(200);
+  const shellsAndOlderFile = () =>
+    page.evaluate(async () => {
+      const keys = await (await caches.open('application')).keys();
+      const names = keys.map(({ url }) => new URL(url)).map(({ pathname, search }) => pathname + search);
+      return names.filter((name) => /older|fallback/.test(name)).map((name) => name.replace(/=[\da-f]{8,}/, '=newer'));
+    });
+  await expect
+    .poll(shellsAndOlderFile)
+    .toEqual(['/assets/of-the-older-version.js', '/__spa-fallback.html?revision=newer']);
+  // When it is closed, they go.
+  await other.close();
+  await becomeOlder();
+  await page.reload();
+  await expect.poll(shellsAndOlderFile).toEqual(['/__spa-fallback.html?revision=newer']);
 });
 
 test('it can be installed', async ({ openBrowser }) => {

@@ -4,9 +4,7 @@ import { expect, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { publicScreens } from './support/screens.ts';
 
-/** Sorted: the crisis page puts the visitor's country first, by style before it can do so in the document. */
-const readLines = async (page: Page): Promise<string[]> =>
-  (await page.getByRole('main').innerText()).split('\n').toSorted((a, b) => (a < b ? -1 : 1));
+const readLines = async (page: Page): Promise<string[]> => (await page.getByRole('main').innerText()).split('\n');
 
 const measureForm = (page: Page) =>
   page.evaluate(async () => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
+import { untilApplicationKept } from './support/device.ts';
 import { composer, likeButton, postWith, shareButton, untilDrawn } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
@@ -208,9 +209,7 @@ test('who has signed out, and who comes after, see nothing of it', async ({ join
   const page = await openBrowser(ana, { serviceWorkers: 'allow' });
   await page.goto('/');
   await expectAlive(page);
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-  });
+  await untilApplicationKept(page);
   // Once more, with the worker between.
   await page.reload();
   const kept = await page.evaluate(async () => {

@@ -43,6 +43,7 @@ async function download(page: Page): Promise<{ name: string; text: string }> {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
 }
 
+const announcement = (page: Page) => page.locator('body > [role=status].sr-only');
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
 const count = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
@@ -69,6 +70,8 @@ test('whoever has the code looks through the waitlist, takes it out as a table a
   await expectAccessible(page, 'a gate that does not open');
   await enter(page, 'Open-Sesame');
   await expect(row(page, 'Wren Field')).toContainText('second "line"');
+  await expect(page.getByRole('heading', { level: 1, name: 'Waitlist' })).toBeFocused();
+  await expect(announcement(page)).toHaveText('Waitlist is open');
   await expect(count(page, 'Total')).toHaveText('2');
   await expect(count(page, 'This week')).toHaveText('1');
   await expect(count(page, 'This month')).toHaveText('2');
@@ -106,7 +109,8 @@ test('whoever has the code looks through the waitlist, takes it out as a table a
   await expect(count(page, 'Total')).toHaveText('1');
 
   await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page.getByLabel('Access code')).toBeVisible();
+  await expect(page.getByLabel('Access code')).toBeFocused();
+  await expect(announcement(page)).toHaveText('Waitlist is closed');
   await expect(page.getByText('wren@mail.test')).toHaveCount(0);
   await enter(page, 'Open-Sesame');
   await expect(row(page, 'Wren Field')).toBeVisible();
@@ -225,11 +229,13 @@ test('whoever has the code of the book list reads it, takes it out and deletes, 
   );
   await enter(page, 'oPEN-bOOK');
   await expect(page.getByText('Half an hour is over. Please enter the access code again.')).toBeVisible();
+  await expect(page.getByLabel('Access code')).toBeFocused();
   await page.unroute('/api/book-notifications');
 
   await page.route('/api/book-notifications', (route) => route.fulfill({ status: 500, body: '' }));
   await enter(page, 'oPEN-bOOK');
   await expect(page.getByRole('alert')).toContainText('Failed to fetch book notifications.');
+  await expect(page.getByRole('heading', { level: 1, name: 'Book notifications' })).toBeFocused();
   await page.unroute('/api/book-notifications');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('2 people wait for the book.')).toBeVisible();
@@ -282,4 +288,14 @@ test('no access code is in anything that a browser can fetch', async ({ startSer
       waiting.push(found.replace('./', '/assets/'));
   }
   expect(seen.size).toBeGreaterThan(20);
+});
+
+test('without JavaScript the gates say that they need it', async ({ openBrowser }) => {
+  const page = await openBrowser(null, { javaScriptEnabled: false });
+  for (const path of ['/waitlist-admin', '/book-admin']) {
+    await page.goto(path);
+    await expect(page.locator('main noscript p')).toContainText('This page needs JavaScript');
+    await expect(page.locator('main noscript p')).toBeVisible();
+    await expect(page.getByRole('main').getByText('Loading')).toBeHidden();
+  }
 });

@@ -1,3 +1,4 @@
+import { untilApplicationKept } from './support/device.ts';
 import { expect } from './support/journey.ts';
 import {
   addTone,
@@ -21,9 +22,7 @@ test('a saved meditation plays and seeks without a connection, from a page that 
   const [saved, other] = [await addTone(admin, { seconds: 130 }), await addTone(admin)];
   const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
   await openMeditation(page, saved);
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-  });
+  await untilApplicationKept(page);
   await page.getByRole('button', { name: 'Save for offline' }).click();
   await expect(page.getByText('Plays without a connection. It takes 1 MB here until you sign out.')).toBeVisible();
   await page.getByRole('link', { name: 'Back to Meditations' }).click();

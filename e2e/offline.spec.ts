@@ -1,3 +1,4 @@
+import { underControl, untilApplicationKept } from './support/device.ts';
 import { composer, postWith, shareButton, shareInBrowser, toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { aPerson, Member, unique } from './support/member.ts';
@@ -66,9 +67,7 @@ test('after the server was away, the page catches up by itself on what it missed
 test('the crisis lines can be read offline, from wherever one was', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
   await page.goto('/');
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-  });
+  await untilApplicationKept(page);
   tolerate(/net::ERR_INTERNET_DISCONNECTED/);
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Get help now' }).click();
@@ -80,3 +79,21 @@ test('the crisis lines can be read offline, from wherever one was', async ({ joi
   await expect(page.getByRole('heading', { name: 'We cannot reach the community right now' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Get help now' })).toBeVisible();
 });
+
+for (const path of ['/waitlist', '/dmtools']) {
+  test(`who has only read ${path} has the crisis lines offline, too, and nothing of the application`, async ({
+    openBrowser,
+    tolerate,
+  }) => {
+    const page = await openBrowser(null, { serviceWorkers: 'allow' });
+    await page.goto(path);
+    await underControl(page);
+    expect(await page.evaluate(() => caches.has('application'))).toBe(false);
+    tolerate(/net::ERR_INTERNET_DISCONNECTED/);
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Get help now' }).click();
+    await expect(page.getByRole('heading', { name: 'You do not have to get through this alone' })).toBeVisible();
+    await page.goto('/self-help/panic');
+    await expect(page.getByRole('heading', { level: 1, name: /panic/i })).toBeVisible();
+  });
+}

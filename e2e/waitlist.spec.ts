@@ -72,3 +72,23 @@ test('when it fails, the words stay and a second press works', async ({ openBrow
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
 });
+
+test('when the line drops, the form says so, and what is missing can still be said', async ({
+  openBrowser,
+  tolerate,
+}) => {
+  const page = await openBrowser();
+  const codeOfToasts = page.waitForEvent('requestfinished', (request) => request.url().includes('/assets/toaster-'));
+  await openForm(page, '/waitlist');
+  await codeOfToasts;
+  tolerate(/net::ERR_INTERNET_DISCONNECTED/);
+  await page.context().setOffline(true);
+  await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
+  await expect(toast(page)).toContainText('Missing Information');
+  await fillIn(page, aPerson('Wren'));
+  await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
+  await expect(form(page).getByRole('alert')).toHaveText('Something went wrong. Please try again.');
+  await page.context().setOffline(false);
+  await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
+  await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
+});

@@ -18,10 +18,10 @@ import { isPublicDocument } from './shell/document-kind.ts';
 import NotFoundScreen from './shell/not-found-screen.tsx';
 import { retryScreen } from './shell/retry-screen.tsx';
 import { SentView } from './shell/sent-view.tsx';
-import { registerServiceWorker } from './shell/service-worker-registration.ts';
+import { keepApplication, registerServiceWorker } from './shell/service-worker-registration.ts';
 import { FrameLoading, SimpleFrame } from './shell/simple-frame.tsx';
 import { announce, Announcer } from './ui/announcer.tsx';
-import { lazyComponent } from './ui/lazy-component.tsx';
+import { LazyToaster } from './ui/lazy-toaster.ts';
 import { ScreenError } from './ui/screen-error.tsx';
 import { toastStore } from './ui/toast-store.ts';
 import './app.css';
@@ -67,6 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   useEffect(() => {
     registerServiceWorker(() => {
+      if (!isPublicDocument) keepApplication();
       const offering = import('./shell/new-version.ts').then(({ offerNewVersions }) => offerNewVersions());
       // It starts by itself another time.
       offering.catch(() => undefined);
@@ -120,12 +121,8 @@ function RouteFocus() {
   return null;
 }
 
-const Toaster = lazyComponent(async () => ({ default: (await import('./ui/toaster.tsx')).Toaster }), {
-  failed: () => null,
-});
-
 /**
- * The notification area is needed a moment later than everything else: to visitors with the first toast, to members right
+ * The notification area is needed a moment later than everything else: by visitors with the first toast, by members right
  * after their first screen, so that "You are logged out" is read before the page is left.
  */
 function DeferredToaster() {
@@ -137,7 +134,7 @@ function DeferredToaster() {
     if (!isPublicDocument) void afterFirstScreen().then(want);
     return () => void unsubscribe();
   }, []);
-  return <Suspense fallback={null}>{isWanted && <Toaster />}</Suspense>;
+  return <Suspense fallback={null}>{isWanted && <LazyToaster />}</Suspense>;
 }
 
 function ErrorScreen({ error }: { error: unknown }) {

@@ -1,58 +1,82 @@
 /// <reference lib="webworker" />
-import { cleanupOutdatedCaches, getCacheKeyForURL, matchPrecache, precache } from 'workbox-precaching';
+import {
+  cleanupOutdatedCaches,
+  getCacheKeyForURL,
+  matchPrecache,
+  precache,
+  type PrecacheEntry,
+} from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
-import { CacheFirst, NetworkFirst } from 'workbox-strategies';
+import { NetworkFirst } from 'workbox-strategies';
 
-declare const self: ServiceWorkerGlobalScope & {
-  __WB_MANIFEST: { url: string; revision: string | null }[];
-};
+declare const self: ServiceWorkerGlobalScope;
 
 const shellUrl = '/__spa-fallback.html';
-const assetCacheName = 'assets';
-/** Goes when the member signs out, as every cache but that of public files does (`shell/leave-device.ts`). */
+/** The application's files, and its shell. */
+const applicationCacheName = 'application';
+/** Goes when the member signs out, as every cache but those of public files does (`shell/leave-device.ts`). */
 const openedGuidesCacheName = 'opened-guides';
 
 // oxlint-disable-next-line no-underscore-dangle -- the name workbox-build looks for
-precache(self.__WB_MANIFEST);
+const manifest = (self.__WB_MANIFEST as PrecacheEntry[]).map(({ url, revision = null }) => ({
+  url: `/${url}`,
+  revision,
+}));
+const isOfApplication = ({ url }: { url: string }): boolean => url.endsWith('.js') || url === shellUrl;
+
+// What somebody in need reads comes with the worker: some 40 files, of which none may be missing. Those of the application
+// are six times as many, for members alone.
+precache(manifest.filter((file) => !isOfApplication(file)));
 cleanupOutdatedCaches();
 
-// A newer worker waits until no page of the older one is open: those still fetch their own hashed files from its cache.
-// When it starts, nobody needs the files kept along the way any more; unless somebody pressed "Reload" in one of
-// several pages (`shell/new-version.ts`).
-let isAwaited = false;
+// A newer worker waits until no page of the older one is open, unless somebody presses "Reload" (`shell/new-version.ts`).
 self.addEventListener('message', (event) => {
-  if (event.data === 'start') event.waitUntil(startNow());
+  if (event.data === 'start') event.waitUntil(self.skipWaiting());
+  if (event.data === 'keep-application') event.waitUntil(keepApplication());
 });
-self.addEventListener('activate', (event) => {
-  event.waitUntil(Promise.all([isAwaited || caches.delete(assetCacheName), self.clients.claim()]));
-});
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
-async function startNow(): Promise<void> {
-  isAwaited = true;
-  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  if (pages.length > 1) await keepFilesOfOpenPages();
-  await self.skipWaiting();
-}
+const filesAtOnce = 6;
 
-/** What only the older version has goes when this one starts: its pages find their files along the way. */
-async function keepFilesOfOpenPages(): Promise<void> {
-  const assets = await caches.open(assetCacheName);
-  for (const name of (await caches.keys()).filter((each) => each.startsWith('workbox-precache'))) {
-    const precached = await caches.open(name);
-    for (const request of await precached.keys()) {
-      const { pathname } = new URL(request.url);
-      if (!pathname.startsWith('/assets/') || getCacheKeyForURL(pathname) !== undefined) continue;
-      const file = await precached.match(request);
-      if (file) await assets.put(request, file);
-    }
+/**
+ * Keeps what the application needs without a connection. A line that drops costs only what was on its way; the next page
+ * goes on from there. The shell comes last, since it asks for the others: until then that of an older version stands in,
+ * whose files are still here.
+ */
+async function keepApplication(): Promise<void> {
+  const cache = await caches.open(applicationCacheName);
+  const shellRevision = manifest.find(({ url }) => url === shellUrl)?.revision ?? '';
+  const shellKey = `${shellUrl}?revision=${shellRevision}`;
+  if (await cache.match(shellKey)) return;
+
+  const names = manifest.filter(isOfApplication).flatMap(({ url }) => (url === shellUrl ? [] : [url]));
+  const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  const missing = names.filter((name) => !kept.has(name)).values();
+  const fetchSome = async () => {
+    for (const name of missing) await cache.add(name);
+  };
+  await Promise.all(Array.from({ length: filesAtOnce }, fetchSome));
+  const shell = await fetch(shellUrl, { cache: 'reload' });
+  if (!shell.ok) throw new Error(`The server answered ${shell.status}.`);
+  await cache.put(shellKey, shell);
+
+  // Another page may be of the older version, and still fetch its own hashed files from here.
+  const isAlone = (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).length <= 1;
+  const wanted = new Set(names);
+  for (const request of await cache.keys()) {
+    const { pathname, search } = new URL(request.url);
+    const isOlder = pathname === shellUrl ? pathname + search !== shellKey : isAlone && !wanted.has(pathname);
+    if (isOlder) await cache.delete(request);
   }
 }
 
-/** Hashed files never change: the precached copy, else the network, kept for the next time. */
+/** Hashed files never change: whichever copy is kept is right. */
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
-  async (options) =>
-    (await matchPrecache(options.url.pathname)) ?? new CacheFirst({ cacheName: assetCacheName }).handle(options),
+  async ({ request, url }) =>
+    (await matchPrecache(url.pathname)) ??
+    (await caches.match(url.pathname, { cacheName: applicationCacheName })) ??
+    fetch(request),
 );
 
 /** How long the network may take before what is kept is shown: nobody waits for a number to call. */
@@ -60,31 +84,48 @@ const crisisPatienceMilliseconds = 700;
 const readingPatienceMilliseconds = 3_000;
 const pagePatienceMilliseconds = 15_000;
 
+const refuseFailure = (response: Response): Response => {
+  if (response.status >= 500) throw new Error(`The server answered ${response.status}.`);
+  return response;
+};
+
 /** Guides to print are kept when they were opened. Nothing stands in for one that was not. */
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/pdfs/'),
-  new NetworkFirst({ cacheName: openedGuidesCacheName }),
+  new NetworkFirst({
+    cacheName: openedGuidesCacheName,
+    networkTimeoutSeconds: readingPatienceMilliseconds / 1000,
+    plugins: [{ fetchDidSucceed: async ({ response }) => refuseFailure(response) }],
+  }),
 );
 
-/** The network's answer; throws when it takes too long, or is that of a server that cannot help now. */
-const fetchPage = (request: Request, patienceMilliseconds: number): Promise<Response> =>
-  new Promise((resolve, reject) => {
+/** Resolves with the network's useful answer; rejects when that takes too long, or the server cannot help now. */
+const useful = async (answer: Promise<Response>, isKept: boolean, patienceMilliseconds: number): Promise<Response> => {
+  const arriving = async () => {
+    const response = refuseFailure(await answer);
+    // The line may stop half-way through a page of which there is a whole one here.
+    if (isKept) await response.clone().arrayBuffer();
+    return response;
+  };
+  return Promise.race([
+    arriving(),
     // A navigation cannot be sent with a signal.
-    setTimeout(() => reject(new Error('The network takes too long.')), patienceMilliseconds);
-    fetch(request).then((response) => {
-      if (response.status < 500) resolve(response);
-      else reject(new Error(`The server answered ${response.status}.`));
-    }, reject);
-  });
+    new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error('The network takes too long.')), patienceMilliseconds);
+    }),
+  ]);
+};
 
 const patienceFor = (pathname: string, isKept: boolean): number => {
   if (pathname === '/crisis') return crisisPatienceMilliseconds;
   return isKept ? readingPatienceMilliseconds : pagePatienceMilliseconds;
 };
 
+const findShell = () => caches.match(shellUrl, { cacheName: applicationCacheName, ignoreSearch: true });
+
 /**
  * Pages come from the network and are never kept, since a page may belong to someone; only without a useful answer does
- * the precached shell, which belongs to nobody, stand in. Calls of the API are not touched at all.
+ * the kept shell, which belongs to nobody, stand in. Calls of the API are not touched at all.
  */
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && !url.pathname.startsWith('/api/'),
@@ -93,12 +134,11 @@ registerRoute(
     // The crisis page and others that are only read.
     const ownUrl = `${pathname}/index.html`;
     const isKept = getCacheKeyForURL(ownUrl) !== undefined;
+    const answer = fetch(request);
     try {
-      return await fetchPage(request, patienceFor(pathname, isKept));
-    } catch (error) {
-      const kept = await matchPrecache(isKept ? ownUrl : shellUrl);
-      if (kept === undefined) throw error;
-      return kept;
+      return await useful(answer, isKept, patienceFor(pathname, isKept));
+    } catch {
+      return (await (isKept ? matchPrecache(ownUrl) : findShell())) ?? answer;
     }
   },
 );

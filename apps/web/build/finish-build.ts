@@ -21,7 +21,7 @@ const visitorPages = ['index.html', 'waitlist/index.html', 'dmtools/index.html']
 export async function finishBuild(webDirectory: string, routes: Routes) {
   const clientDirectory = path.join(webDirectory, 'dist/client');
   const manifest = await readManifest(clientDirectory);
-  for (const page of visitorPages) await startOnIntent(clientDirectory, page);
+  for (const page of visitorPages) await startOnIntent(webDirectory, clientDirectory, page);
   await writeHomePage(webDirectory, clientDirectory, await preloadMemberScreens(clientDirectory, manifest));
   await buildPlainPages(webDirectory, clientDirectory, manifest);
   const readingPages = await buildReadingPages(webDirectory, clientDirectory);

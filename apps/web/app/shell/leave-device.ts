@@ -2,7 +2,7 @@ import { clearDraftsOf } from '../lib/drafts.ts';
 
 /** What knows no accounts, and stays: the country of the crisis page, what the keyboard does, and the code and pages that anybody may read. */
 const keptKeys = new Set(['crisis-country', 'shortcuts']);
-const isPublicCache = (name: string): boolean => name === 'assets' || name.startsWith('workbox-precache');
+const isPublicCache = (name: string): boolean => name === 'application' || name.startsWith('workbox-precache');
 
 const keysOf = (storage: Storage): string[] =>
   Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) => !keptKeys.has(key));

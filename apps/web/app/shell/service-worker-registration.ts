@@ -13,3 +13,11 @@ export function registerServiceWorker(onRegistered?: () => void) {
   if (document.readyState === 'complete') registerSoon(onRegistered);
   else window.addEventListener('load', () => registerSoon(onRegistered), { once: true });
 }
+
+/** Has the worker keep the application, which visitors who only read have no use for. */
+export function keepApplication() {
+  void navigator.serviceWorker.ready.then(({ active }) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is of one origin
+    active?.postMessage('keep-application');
+  });
+}

@@ -55,7 +55,15 @@ export function FrameLoading() {
   return (
     <SimpleFrame>
       <div className="flex min-h-[60dvh] items-center justify-center">
-        <Spinner size="large" label="Loading" />
+        <span className="noscript:hidden">
+          <Spinner size="large" label="Loading" />
+        </span>
+        <noscript>
+          <p className="max-w-160 px-4 text-center">
+            This page needs JavaScript, which is turned off in your browser. Crisis lines, the self-help library and the
+            waitlist work without it.
+          </p>
+        </noscript>
       </div>
     </SimpleFrame>
   );

@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, type Resolver, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { ApiError, NetworkError, UploadCancelled } from '../lib/api-error.ts';
@@ -30,14 +30,14 @@ export function contractSchema<Input extends FieldValues, Output extends FieldVa
   };
 }
 
-/** A failure of the whole form, as the server named it. */
-export type FormFailure = { code: string | null; detail: string };
+/** A failure of the whole form, as the server named it, if it answered. */
+export type FormFailure = { code: string | null; detail: string; isAnswered: boolean };
 
 const failureOf = (error: unknown): FormFailure => {
-  if (error instanceof NetworkError) return { code: null, detail: error.message };
+  if (error instanceof NetworkError) return { code: null, detail: error.message, isAnswered: false };
   if (!(error instanceof ApiError) || error.problem === null)
-    return { code: null, detail: 'Something went wrong. Please try again.' };
-  return { code: error.code, detail: error.problem.detail };
+    return { code: null, detail: 'Something went wrong. Please try again.', isAnswered: true };
+  return { code: error.code, detail: error.problem.detail, isAnswered: true };
 };
 
 type FormOptions<Input extends FieldValues, Output extends FieldValues> = {
@@ -68,7 +68,9 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
     const words = explain?.(failure);
     return words === undefined ? failure.detail : words;
   };
-  const [failure, setFailure] = useState<ReactNode>(() => (posted.failure ? wordsOf(posted.failure) : null));
+  const [failure, setFailure] = useState<ReactNode>(() =>
+    posted.failure ? wordsOf({ ...posted.failure, isAnswered: true }) : null,
+  );
   const attempt = useRef({ values: '', idempotencyKey: '' });
   const form = useForm<Input, unknown, Output>({
     resolver: schema.resolver,
@@ -130,29 +132,33 @@ type ContractFormProps = {
   className?: string;
 };
 
-export const ContractForm = ({
-  form,
-  children,
-  label,
-  className = 'flex flex-col gap-4',
-  ...rest
-}: ContractFormProps) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only fetches the schema ahead of its use
-  <form
-    method="post"
-    noValidate
-    aria-label={label}
-    className={className}
-    onFocus={form.fetchSchema}
-    onPointerEnter={form.fetchSchema}
-    onSubmit={(event) => void form.onSubmit(event)}
-    {...rest}
-  >
-    {form.failure !== null && form.failure !== undefined && (
-      <Banner tone="danger" isAlert>
-        {form.failure}
-      </Banner>
-    )}
-    {children}
-  </form>
-);
+export function ContractForm({ form, children, label, className = 'flex flex-col gap-4', ...rest }: ContractFormProps) {
+  const element = useRef<HTMLFormElement>(null);
+  const { fetchSchema } = form;
+  const fetchWhereFocused = useEffectEvent(() => {
+    if (element.current?.contains(document.activeElement)) fetchSchema();
+  });
+  // In a prerendered page the focus may be in the form before React is.
+  useEffect(() => fetchWhereFocused(), []);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only fetches the schema ahead of its use
+    <form
+      ref={element}
+      method="post"
+      noValidate
+      aria-label={label}
+      className={className}
+      onFocus={fetchSchema}
+      onPointerEnter={fetchSchema}
+      onSubmit={(event) => void form.onSubmit(event)}
+      {...rest}
+    >
+      {form.failure !== null && form.failure !== undefined && (
+        <Banner tone="danger" isAlert>
+          {form.failure}
+        </Banner>
+      )}
+      {children}
+    </form>
+  );
+}

@@ -10,7 +10,17 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { ScreenError } from '../../ui/screen-error.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { AddedMoment, type CsvColumn, downloadCsv, Gate, GatedPage, ListEntries, ListLoading } from '../gates/index.ts';
+import {
+  AddedMoment,
+  type CsvColumn,
+  downloadCsv,
+  Gate,
+  GatedPage,
+  GatedTitle,
+  ListEntries,
+  ListLoading,
+  useGateFocus,
+} from '../gates/index.ts';
 
 export { ScreenError as ErrorBoundary };
 
@@ -33,6 +43,7 @@ const isLockedError = (error: unknown): boolean =>
 function BookAdmin({ isAdmin }: { isAdmin: boolean }) {
   const [access, setAccess] = useState<Access | null>(isAdmin ? {} : null);
   const [refusal, setRefusal] = useState<string>();
+  useGateFocus('Book notifications', access !== null);
   const open = useMutation({
     mutationFn: (accessCode: string) => call(bookNotificationCalls.openBookNotifications, { body: { accessCode } }),
     onSuccess: ({ token }) => {
@@ -117,7 +128,7 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
         <div>
-          <h1 className="text-2xl">Book notifications</h1>
+          <GatedTitle>Book notifications</GatedTitle>
           {query.data !== undefined && (
             <p className="mt-1 text-muted">
               {formatCount(query.data.length)}{' '}

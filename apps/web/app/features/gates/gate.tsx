@@ -45,6 +45,7 @@ export function Gate({ title, text, refusal, isPending, onCode, otherwise }: Gat
           )}
           <TextField
             ref={field}
+            data-focus-place
             label="Access code"
             type="password"
             name="accessCode"

@@ -1,6 +1,8 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createQueryClient } from '../../lib/query-client.ts';
+import { findFocusPlace } from '../../lib/screen.ts';
+import { announce } from '../../ui/announcer.tsx';
 import { Spinner } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { viewerQuery } from '../auth/index.ts';
@@ -33,3 +35,24 @@ function Visitor({ children }: Pick<GatedPageProps, 'children'>) {
     );
   return children(viewer?.role === 'admin');
 }
+
+/**
+ * What was pressed is gone when a gate opens or closes: the keyboard's place is then at the beginning of what is there,
+ * which says so by `data-focus-place`.
+ */
+export function useGateFocus(title: string, isOpen: boolean): void {
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (wasOpen.current === isOpen) return;
+    wasOpen.current = isOpen;
+    findFocusPlace()?.focus({ preventScroll: true });
+    announce(`${title} is ${isOpen ? 'open' : 'closed'}`);
+  }, [title, isOpen]);
+}
+
+/** The heading of what a gate opens. */
+export const GatedTitle = ({ children }: { children: string }) => (
+  <h1 data-focus-place tabIndex={-1} className="text-2xl outline-none">
+    {children}
+  </h1>
+);

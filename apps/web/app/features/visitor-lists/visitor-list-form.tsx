@@ -5,6 +5,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ContractForm, type ContractSchema, useContractForm } from '../../ui/contract-form.tsx';
+import { LazyToaster } from '../../ui/lazy-toaster.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 
@@ -37,7 +38,7 @@ const problem = (words: Words): void => showToast({ ...words, variant: 'destruct
 
 /**
  * The form of a list that visitors put themselves on. What is wrong is said by toasts, in the words of section 8 of the
- * specification; without JavaScript above the form. Reads its fields from the form itself: what was typed before React
+ * specification; without JavaScript, or without an answer, above the form. Reads its fields from the form itself: what was typed before React
  * arrived is sent as well.
  */
 export function VisitorListForm<Input extends Person, Output extends Person>(
@@ -47,14 +48,22 @@ export function VisitorListForm<Input extends Person, Output extends Person>(
   const posted = usePostedForm();
   const field = (name: keyof Person) => form.field(name as Path<Input>);
   const form = useContractForm<Input, Output>({
-    schema,
+    schema: {
+      ...schema,
+      fetch: () => {
+        schema.fetch();
+        // The line may be gone by the time that there is something to say.
+        LazyToaster.preload();
+      },
+    },
     fields,
     submit: async (person, idempotencyKey) => {
       await send(person, idempotencyKey);
       onListed(person.firstName);
       return null;
     },
-    explain: ({ code }) => {
+    explain: ({ code, isAnswered }) => {
+      if (!isAnswered) return failure.description;
       if (posted.failure !== null) return null;
       if (code === listed.code) showToast({ title: listed.title, description: listed.description });
       else problem(failure);

@@ -4,7 +4,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ScreenError } from '../../ui/screen-error.tsx';
-import { Gate, GatedPage, ListLoading } from '../gates/index.ts';
+import { Gate, GatedPage, GatedTitle, ListLoading, useGateFocus } from '../gates/index.ts';
 import { type Access, waitlistQuery } from './waitlist-admin.api.ts';
 import { WaitlistEntries } from './waitlist-entries.tsx';
 
@@ -31,7 +31,9 @@ function WaitlistAdmin({ isAdmin }: { isAdmin: boolean }) {
   };
   const refusal = access?.accessCode === undefined ? undefined : refusalOf(query.error);
   const isOpening = access?.accessCode !== undefined && query.isPending && query.isFetching;
-  if (access === null || isOpening || refusal !== undefined || (query.isError && refusalOf(query.error) !== undefined))
+  const isOpen = access !== null && !isOpening && refusalOf(query.error) === undefined;
+  useGateFocus('Waitlist', isOpen);
+  if (!isOpen)
     return (
       <Gate
         title="Waitlist"
@@ -52,7 +54,7 @@ function WaitlistAdmin({ isAdmin }: { isAdmin: boolean }) {
     <div className="mx-auto w-full max-w-300 px-4 py-8 sm:px-6 md:py-12">
       {query.data === undefined ? (
         <>
-          <h1 className="text-2xl">Waitlist</h1>
+          <GatedTitle>Waitlist</GatedTitle>
           <div className="mt-6">
             {query.isError ? (
               <Banner

@@ -4,7 +4,7 @@ import { formatCount } from '../../lib/locale.ts';
 import { useClock } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { AddedMoment, type CsvColumn, downloadCsv, ListEntries, TwoStepDelete } from '../gates/index.ts';
+import { AddedMoment, type CsvColumn, downloadCsv, GatedTitle, ListEntries, TwoStepDelete } from '../gates/index.ts';
 import { type Access, useDeleteEntry, useInvite } from './waitlist-admin.api.ts';
 import { countEntries } from './waitlist-counts.ts';
 
@@ -46,7 +46,7 @@ export function WaitlistEntries({ access, entries, canInvite, onLogout }: Waitli
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-2xl">Waitlist</h1>
+        <GatedTitle>Waitlist</GatedTitle>
         <div className="flex flex-wrap gap-2">
           <Button
             variant="secondary"
