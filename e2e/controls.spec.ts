@@ -3,11 +3,10 @@ import { demoEmail, demoSignIns } from '../scripts/lib/demo/fill.ts';
 import { fillSampleLists } from '../scripts/lib/sample-lists.ts';
 import { fillSampleModeration } from '../scripts/lib/sample-moderation.ts';
 import { CommunityServer } from './support/community-server.ts';
-import { screenOf } from './support/controls.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { Member } from './support/member.ts';
 import { adminScreens, gatedScreens, publicScreens } from './support/screens.ts';
-import { Walker } from './support/walker.ts';
+import { screenOf, Walker } from './support/walker.ts';
 
 /** Where a screen is about one thing, it is the one that the first link to such a screen leads to. */
 const aboutPeople = [
@@ -50,22 +49,22 @@ test.describe('in the demo, with something in every list', () => {
     test(`whatever can be pressed on screens about ${what} does something, for member, manager and admin`, async ({
       openBrowser,
     }) => {
-      const pressed = new Set<string>();
+      const found = { pressed: new Set<string>(), missed: new Map<string, string>() };
       for (const { handle, role } of demoSignIns) {
         const page = await openBrowser(await returning(handle), {
           // Somebody has a phone, which has controls of its own.
           width: role === 'manager' ? 375 : 1280,
           reducedMotion: 'reduce',
         });
-        const walker = await Walker.on(page, pressed);
+        const walker = await Walker.on(page, found);
         const more = ofSome.filter((path) => role === 'admin' || (role === 'manager' && ofModerators.includes(path)));
         for (const screen of [...screens, ...more])
           await walker.walk(screen.includes(':') ? linkTo(screen, walker) : screen);
         await expectLinksToLeadSomewhere(page, walker);
-        sayWhatWasMissed(walker);
         await page.context().close();
       }
-      expect(pressed.size, 'different controls').toBeGreaterThan(80);
+      expect([...found.missed.values()]).toEqual([]);
+      expect(found.pressed.size, 'different controls').toBeGreaterThan(80);
     });
 });
 
@@ -74,10 +73,11 @@ test('whatever can be pressed on screens of visitors does something', async ({ o
   // A form that is sent empty; and who is here is asked for on pages for everybody.
   for (const status of [400, 401]) tolerate(failedAnswer(status));
   const page = await openBrowser(null, { reducedMotion: 'reduce' });
-  const walker = await Walker.on(page, new Set());
+  const found = { pressed: new Set<string>(), missed: new Map<string, string>() };
+  const walker = await Walker.on(page, found);
   for (const path of [...publicScreens, ...gatedScreens, '/goodbye']) await walker.walk(path);
   await expectLinksToLeadSomewhere(page, walker);
-  sayWhatWasMissed(walker);
+  expect([...found.missed.values()]).toEqual([]);
 });
 
 function linkTo(screen: string, { links }: Walker): string {
@@ -97,7 +97,3 @@ async function expectLinksToLeadSomewhere(page: Page, { links }: Walker): Promis
     expect.soft(answer.status(), `${address}, from ${from}`).toBeLessThan(400);
   }
 }
-
-/** The report of the run names what an earlier press took away before its turn came. */
-const sayWhatWasMissed = ({ missed }: Walker) =>
-  test.info().annotations.push(...missed.map((description) => ({ type: 'missed', description })));

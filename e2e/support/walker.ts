@@ -1,27 +1,35 @@
-// oxlint-disable unicorn/consistent-function-scoping -- what is evaluated in the page takes along only what is within it
 import { expect, type Page, type Request } from '@playwright/test';
-import { type Control, controlsOn, isChanged, layers, linksOn, type Look, lookAt, screenOf } from './controls.ts';
+import { addPageSense, type Aim, type Control, type Offer, type Point } from './page-sense.ts';
 
 /** Deeper than a question within a dialog within a menu nothing new is found. */
 const maxSteps = 4;
+/** A pointer above something may make it another, once or twice. */
+const maxAims = 5;
 
-/** Shapes that stand in for something: what they stand in for comes by a timer of React's, with no request to wait for. */
-const standIns = '.animate-progress, .animate-breathe, .animate-turn, [aria-busy=true]';
+/** The screen that an address opens, whatever it opens there. */
+export const screenOf = (address: string): string =>
+  new URL(address, 'http://here').pathname.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, ':id');
+
+/** Controls by their kinds. */
+export type Found = {
+  readonly pressed: Set<string>;
+  /** What was gone when its turn came, for what had been pressed before, and where it had been. */
+  readonly missed: Map<string, string>;
+};
 
 /** Opens screens, and presses on each whatever was pressed nowhere before. */
 export class Walker {
   /** The links that were met: where they lead, and the page of the first. */
   readonly links = new Map<string, string>();
-  /** What was there, and was not any more when its turn came, for what had been pressed before. */
-  readonly missed: string[] = [];
   readonly #page: Page;
-  readonly #pressed: Set<string>;
+  readonly #found: Found;
   readonly #underWay = new Set<Request>();
-  #handedOver = 0;
+  #offer: Offer = { address: '', isCovered: false, controls: [], links: [] };
+  #handedOver = Promise.withResolvers<true>();
 
-  private constructor(page: Page, pressed: Set<string>) {
+  private constructor(page: Page, found: Found) {
     this.#page = page;
-    this.#pressed = pressed;
+    this.#found = found;
     const end = (request: Request) => this.#underWay.delete(request);
     page.on('request', (request) => {
       // Not every end is told of what a page had asked for that is being left.
@@ -30,92 +38,89 @@ export class Walker {
       if (request.resourceType() !== 'media') this.#underWay.add(request);
     });
     page.on('requestfinished', end).on('requestfailed', end);
-    const handOver = () => (this.#handedOver += 1);
-    page.on('download', handOver).on('filechooser', handOver).on('popup', handOver);
+    const handOver = () => this.#handedOver.resolve(true);
+    page.on('download', handOver).on('filechooser', handOver);
+    page.on('popup', (opened) => {
+      handOver();
+      void opened.close();
+    });
   }
 
-  /** `pressed` is shared by those who walk after one another. */
-  static async on(page: Page, pressed: Set<string>): Promise<Walker> {
+  /** What was found is shared by those who walk after one another. */
+  static async on(page: Page, found: Found): Promise<Walker> {
+    await addPageSense(page);
     // No browser without a window prints.
     await page.addInitScript(() => {
       window.print = () => document.documentElement.toggleAttribute('data-printed');
     });
-    return new Walker(page, pressed);
+    return new Walker(page, found);
   }
 
   async walk(path: string): Promise<void> {
     await this.#open(path);
-    const screen = screenOf(this.#page.url());
+    const screen = screenOf(this.#offer.address);
     expect.soft(screen, 'the screen that opens').toBe(screenOf(path));
     await expect.soft(this.#page.getByText('404 Page Not Found'), path).toHaveCount(0);
     /** What was seen, and what has to be pressed before it can be. */
     const waiting = new Map<string, readonly string[]>();
-    let controls = await this.#note(waiting, []);
+    const tried = new Set(this.#found.pressed);
+    const note = (way: readonly string[]) => {
+      for (const { kind } of this.#offer.controls)
+        if (way.length <= maxSteps && !tried.has(kind) && !waiting.has(kind)) waiting.set(kind, way);
+    };
+    note([]);
     for (;;) {
-      const isHere = screenOf(this.#page.url()) === screen;
-      let next = isHere ? controls.find(({ kind }) => waiting.has(kind)) : undefined;
+      const isHere = screenOf(this.#offer.address) === screen;
+      let next = isHere ? this.#offer.controls.find(({ kind }) => waiting.has(kind)) : undefined;
       const kind = next?.kind ?? waiting.keys().next().value;
       if (kind === undefined) return;
       const way = waiting.get(kind) ?? [];
       waiting.delete(kind);
-      this.#pressed.add(kind);
       next ??= await this.#reach(path, way, kind);
-      next &&= await this.#approach(next);
-      if (next === undefined) this.missed.push(`${path}: ${[...way, kind].join(', then ')}`);
-      else await this.#press(path, way, next);
-      if (screenOf(this.#page.url()) === screen) controls = await this.#note(waiting, [...way, kind]);
+      const what = `${path}: ${[...way, kind].join(', then ')}`;
+      const outcome = next ? await this.#press(kind) : 'gone';
+      tried.add(kind);
+      if (outcome === 'gone') this.#found.missed.set(kind, what);
+      else {
+        this.#found.pressed.add(kind);
+        this.#found.missed.delete(kind);
+        expect.soft(outcome, `${what} (“${next?.name}”)`).toBe('pressed');
+      }
+      if (screenOf(this.#offer.address) === screen) note([...way, kind]);
     }
-  }
-
-  /** Notes what is new among what can be pressed now, and the links. */
-  async #note(waiting: Map<string, readonly string[]>, way: readonly string[]): Promise<Control[]> {
-    const controls = await controlsOn(this.#page);
-    for (const { kind } of controls)
-      if (way.length <= maxSteps && !this.#pressed.has(kind) && !waiting.has(kind)) waiting.set(kind, way);
-    for (const { href, isPlaceholder, html } of await linksOn(this.#page)) {
-      if (this.links.has(href)) continue;
-      expect.soft(isPlaceholder, `a link that leads nowhere: ${html}`).toBe(false);
-      this.links.set(href, this.#page.url());
-    }
-    return controls;
   }
 
   /** Brings about once more what a control was seen in. */
   async #reach(path: string, way: readonly string[], kind: string): Promise<Control | undefined> {
     for (const isAnew of [false, true]) {
       if (isAnew) await this.#open(path);
-      else if (!(await this.#comeBack(path))) continue;
-      let control = await this.#find(way[0] ?? kind);
-      for (const step of [...way, kind].slice(1)) {
-        control = control && (await this.#approach(control));
-        if (control === undefined) break;
-        await control.element.click();
-        await this.#rest();
-        control = await this.#find(step);
+      else await this.#comeBack(path);
+      // A step that leads through several questions is taken at each.
+      for (const step of [...way, ...Array.from({ length: maxSteps }, () => way.at(-1) ?? kind)]) {
+        const control = this.#find(kind);
+        if (control) return control;
+        // What a step brought about may be there still.
+        if (this.#find(step) && (await this.#press(step)) !== 'pressed') break;
       }
-      if (control !== undefined) return control;
     }
     return undefined;
   }
 
-  #find = async (kind: string) => (await controlsOn(this.#page)).find((control) => control.kind === kind);
+  #find = (kind: string) => this.#offer.controls.find((control) => control.kind === kind);
 
-  /** What scrolling there brings has come before the press, and so has the code that a pointer above it asks for. */
-  async #approach({ element, kind }: Control): Promise<Control | undefined> {
-    // A button whose menu comes is put in place anew under the pointer.
-    await element.hover().catch(() => undefined);
-    await this.#rest();
-    return this.#find(kind);
-  }
-
-  /** Leaves what lies over the page. Says whether the page is then the one that was opened. */
-  async #comeBack(path: string): Promise<boolean> {
-    const isCovered = async () => (await this.#page.locator(layers).count()) > 0;
-    if (await isCovered()) {
+  /** Leaves what lies over the page, and what a press led to. */
+  async #comeBack(path: string): Promise<void> {
+    const { href } = new URL(path, this.#page.url());
+    for (let step = 0; this.#offer.isCovered && step < maxSteps; step += 1) {
       await this.#page.keyboard.press('Escape');
       await this.#rest();
     }
-    return this.#page.url() === new URL(path, this.#page.url()).href && !(await isCovered());
+    expect.soft(this.#offer.isCovered, `${path}: Escape leaves what lies over it`).toBe(false);
+    if (this.#offer.address !== href) {
+      await this.#page.goBack();
+      await this.#rest();
+    }
+    if (this.#offer.address !== href || this.#offer.isCovered) await this.#open(path);
   }
 
   async #open(path: string): Promise<void> {
@@ -124,54 +129,77 @@ export class Walker {
     await this.#rest();
   }
 
-  async #press(path: string, way: readonly string[], { element, kind, name }: Control): Promise<void> {
-    const before = await lookAt(this.#page);
-    const handedOver = this.#handedOver;
-    await element.click();
-    await expect
-      .configure({ soft: true })
-      .poll(async () => this.#handedOver > handedOver || (await this.#isChangedSince(before)), {
-        intervals: [0, 20, 50, 100],
-        message: `${path}: ${[...way, kind].join(', then ')} does something (“${name}”)`,
-      })
-      .toBe(true);
+  /** Presses a control and waits for what comes of it. Says what kept it from being pressed, or that nothing came. */
+  async #press(kind: string): Promise<string> {
+    const aim = await this.#aim(kind);
+    if (aim === null) return 'gone';
+    if (typeof aim === 'object' && 'obstacle' in aim) return `it lies under ${aim.obstacle}`;
+    this.#handedOver = Promise.withResolvers();
+    if (aim !== 'approached') await this.#page.evaluate(() => pageSense.remember());
+    if (aim === 'keyboard') await this.#page.keyboard.press('Enter');
+    else if (aim !== 'approached') {
+      await this.#page.mouse.down();
+      await this.#page.mouse.up();
+    }
+    const isChanged = await Promise.race([
+      this.#handedOver.promise,
+      // A page that is being left cannot be asked.
+      this.#page.evaluate(() => pageSense.change()).catch(() => true),
+    ]);
     await this.#rest();
+    return isChanged ? 'pressed' : 'nothing is seen or heard of it';
   }
 
-  #isChangedSince = (before: Look) =>
-    lookAt(this.#page).then(
-      (after) => isChanged(before, after),
-      // A page that is being left cannot be asked.
-      () => true,
-    );
+  /** What scrolling there brings has come before the press, and so has the code that a pointer above it asks for. */
+  async #aim(kind: string): Promise<Aim | 'approached'> {
+    let last: Point | null = null;
+    await this.#page.evaluate(() => pageSense.remember());
+    for (let aims = 0; aims < maxAims; aims += 1) {
+      const aim = await this.#page.evaluate((wanted) => pageSense.aim(wanted), kind);
+      if (aim === null) return last && 'approached';
+      if (aim === 'keyboard') return aim;
+      if ('obstacle' in aim) {
+        if (aim.dismiss === null) return aim;
+        await this.#page.mouse.click(aim.dismiss.x, aim.dismiss.y);
+        await this.#rest();
+        continue;
+      }
+      if (aim.x === last?.x && aim.y === last.y) return aim;
+      await this.#page.mouse.move(aim.x, aim.y);
+      await this.#rest();
+      last = aim;
+    }
+    // A list whose end is near goes on by itself, and takes its button along.
+    return 'approached';
+  }
+
+  #noteLinks({ address, links }: Offer): void {
+    for (const { href, isPlaceholder, html } of links) {
+      if (this.links.has(href)) continue;
+      expect.soft(isPlaceholder, `a link that leads nowhere: ${html}`).toBe(false);
+      this.links.set(href, address);
+    }
+  }
 
   /** Until nothing is under way any more: a screen that comes late would take along what is pressed next. */
   async #rest(): Promise<void> {
-    await expect
-      .poll(
-        async () => [
-          ...(await this.#findUnrest().catch(() => ['the page is being left'])),
-          ...[...this.#underWay].map((request) => request.url()),
-        ],
-        { intervals: [0, 10, 20, 50, 100], timeout: 20_000, message: `all has come at ${this.#page.url()}` },
-      )
-      .toEqual([]);
+    for (;;) {
+      // A page that is being left is asked again when the next is there.
+      const found = await this.#page.evaluate(() => pageSense.rest()).catch(() => null);
+      if (found && 'unrest' in found) throw new Error(`${this.#page.url()} does not rest: ${found.unrest.join(', ')}`);
+      if (found) {
+        this.#offer = found;
+        this.#noteLinks(found);
+      }
+      if (found && this.#underWay.size === 0) return;
+      await this.#page.waitForLoadState();
+      await expect
+        .poll(() => [...this.#underWay].map((request) => request.url()), {
+          intervals: [0, 5],
+          timeout: 20_000,
+          message: `all has come at ${this.#page.url()}`,
+        })
+        .toEqual([]);
+    }
   }
-
-  #findUnrest = () =>
-    this.#page.evaluate(async (waitedFor) => {
-      // A page that is never idle is one that never rests, and is to say so.
-      const idle = () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }));
-      const changed: string[] = [];
-      const observer = new MutationObserver((records) =>
-        changed.push(...records.map(({ target, type }) => `${type} of ${target.nodeName}`)),
-      );
-      observer.observe(document, { childList: true, subtree: true, attributes: true });
-      await idle();
-      await new Promise(requestAnimationFrame);
-      await idle();
-      observer.disconnect();
-      const awaited = [...document.querySelectorAll(waitedFor)].filter((element) => element.checkVisibility());
-      return [...changed, ...awaited.map((element) => element.outerHTML.slice(0, 120))];
-    }, standIns);
 }
