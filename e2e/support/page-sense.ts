@@ -54,7 +54,17 @@ export const addPageSense = (page: Page): Promise<unknown> =>
     const leftAlone =
       /\b(delete|remove|sign out|log out|block|leave|suspend|break|flag|revoke|disconnect|decline|withdraw|close this account)\b/i;
     const speaking = '[role=status], [role=alert], [aria-live], [aria-label^=Notifications]';
-    const states = ['aria-expanded', 'aria-pressed', 'aria-checked', 'aria-label', 'data-state', 'open', 'src'];
+    const isSpoken = (element: Element) => element.closest(speaking) !== null;
+    const states = [
+      'aria-expanded',
+      'aria-pressed',
+      'aria-checked',
+      'aria-label',
+      'data-state',
+      'hidden',
+      'open',
+      'src',
+    ];
     const stateful = ['input', 'textarea', 'select', ...states.map((name) => `[${name}]`)].join();
     const clocks = /\b(?:less than a minute|about|just now|\d+ \w+) ago\b|\d+:\d\d/g;
 
@@ -143,14 +153,15 @@ export const addPageSense = (page: Page): Promise<unknown> =>
     /** All that can be seen or heard. */
     function look() {
       const heard = [...document.querySelectorAll<HTMLElement>(speaking)]
-        .map(({ innerText }) => innerText.trim())
-        .filter((text) => text !== '');
+        .map(({ textContent }) => textContent.trim())
+        // The name of a screen is announced a while after it came.
+        .filter((text) => text !== '' && text !== document.title);
       const seen = [
         location.href,
         document.documentElement.outerHTML.split('>', 1)[0],
-        heard.reduce((text, said) => text.replace(said, ''), document.body.innerText),
+        heard.reduce((text, said) => text.replace(said, ''), document.body.textContent),
         ...[...document.querySelectorAll<HTMLInputElement>(stateful)]
-          .filter((element) => !element.closest(speaking))
+          .filter((element) => !isSpoken(element))
           .map((element) =>
             [element.value, element.checked, ...states.map((name) => element.getAttribute(name))].join(),
           ),
@@ -158,18 +169,22 @@ export const addPageSense = (page: Page): Promise<unknown> =>
       const active = document.activeElement;
       return {
         seen: seen.join('\n').replaceAll(clocks, ''),
-        heard: heard.join('\n'),
+        heard,
         focus: active?.matches('input, textarea, select, h1, h2, main') ? active.outerHTML.slice(0, 200) : '',
       };
     }
     let remembered: ReturnType<typeof look>;
+    const everHeard = new Set<string>();
+    let aimedAt: HTMLElement | undefined;
+    let isSaid = false;
 
-    /** What is said by itself, and the focus, are a change when they come: that they go may end something earlier. */
+    /** What is said, and the focus, are a change when they come: that they go may end something earlier. */
     function isChanged() {
       const now = look();
       return (
         now.seen !== remembered.seen ||
-        (now.heard !== '' && now.heard !== remembered.heard) ||
+        now.heard.some((text) => !everHeard.has(text)) ||
+        (isSaid && now.heard.length < remembered.heard.length) ||
         (now.focus !== '' && now.focus !== remembered.focus)
       );
     }
@@ -216,7 +231,6 @@ export const addPageSense = (page: Page): Promise<unknown> =>
         dismiss: dismissing ? middleOf(dismissing.getBoundingClientRect()) : null,
       };
     }
-    let aimedAt: HTMLElement | undefined;
 
     globalThis.pageSense = {
       async rest() {
@@ -226,7 +240,8 @@ export const addPageSense = (page: Page): Promise<unknown> =>
           if (unrest.length === 0) break;
           if (performance.now() > giveUp) return { unrest };
         }
-        offered = controls();
+        // What is said is soon gone.
+        offered = controls().toSorted((a, b) => Number(isSpoken(b.element)) - Number(isSpoken(a.element)));
         return {
           address: location.href,
           isCovered: layer() !== undefined,
@@ -237,12 +252,14 @@ export const addPageSense = (page: Page): Promise<unknown> =>
 
       remember() {
         remembered = look();
+        for (const text of remembered.heard) everHeard.add(text);
       },
 
       aim(kind) {
         let aim: Aim = null;
         for (const { element } of offered.filter((control) => control.kind === kind && control.element.isConnected)) {
           aimedAt = element;
+          isSaid = isSpoken(element);
           aim = meet(element);
           if (!('obstacle' in aim)) return aim;
           element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });

@@ -95,13 +95,19 @@ export class Walker {
     for (const isAnew of [false, true]) {
       if (isAnew) await this.#open(path);
       else await this.#comeBack(path);
-      // A step that leads through several questions is taken at each.
-      for (const step of [...way, ...Array.from({ length: maxSteps }, () => way.at(-1) ?? kind)]) {
-        const control = this.#find(kind);
-        if (control) return control;
+      for (const step of way) {
         // What a step brought about may be there still.
-        if (this.#find(step) && (await this.#press(step)) !== 'pressed') break;
+        if (this.#find(kind)) break;
+        if (this.#find(step)) await this.#press(step);
       }
+      // A step that leads on to the next of several questions is taken at each.
+      const last = way.at(-1) ?? kind;
+      for (let again = 0; again < maxSteps && !this.#find(kind); again += 1) {
+        if (this.#offer.isCovered || !this.#find(last)) break;
+        await this.#press(last);
+      }
+      const control = this.#find(kind);
+      if (control) return control;
     }
     return undefined;
   }
