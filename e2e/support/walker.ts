@@ -1,5 +1,6 @@
 import { expect, type Page, type Request } from '@playwright/test';
-import { addPageSense, type Aim, type Control, type Offer, type Point } from './page-sense.ts';
+import { addPageChange } from './page-change.ts';
+import type { Aim, Control, Offer, Point } from './page-controls.ts';
 
 /** Deeper than a question within a dialog within a menu nothing new is found. */
 const maxSteps = 4;
@@ -48,7 +49,7 @@ export class Walker {
 
   /** What was found is shared by those who walk after one another. */
   static async on(page: Page, found: Found): Promise<Walker> {
-    await addPageSense(page);
+    await addPageChange(page);
     // No browser without a window prints.
     await page.addInitScript(() => {
       window.print = () => document.documentElement.toggleAttribute('data-printed');
@@ -141,7 +142,7 @@ export class Walker {
     if (aim === null) return 'gone';
     if (typeof aim === 'object' && 'obstacle' in aim) return `it lies under ${aim.obstacle}`;
     this.#handedOver = Promise.withResolvers();
-    if (aim !== 'approached') await this.#page.evaluate(() => pageSense.remember());
+    if (aim !== 'approached') await this.#page.evaluate(() => pageChange.remember());
     if (aim === 'keyboard') await this.#page.keyboard.press('Enter');
     else if (aim !== 'approached') {
       await this.#page.mouse.down();
@@ -150,7 +151,7 @@ export class Walker {
     const isChanged = await Promise.race([
       this.#handedOver.promise,
       // A page that is being left cannot be asked.
-      this.#page.evaluate(() => pageSense.change()).catch(() => true),
+      this.#page.evaluate(() => pageChange.change()).catch(() => true),
     ]);
     await this.#rest();
     return isChanged ? 'pressed' : 'nothing is seen or heard of it';
@@ -159,9 +160,9 @@ export class Walker {
   /** What scrolling there brings has come before the press, and so has the code that a pointer above it asks for. */
   async #aim(kind: string): Promise<Aim | 'approached'> {
     let last: Point | null = null;
-    await this.#page.evaluate(() => pageSense.remember());
+    await this.#page.evaluate(() => pageChange.remember());
     for (let aims = 0; aims < maxAims; aims += 1) {
-      const aim = await this.#page.evaluate((wanted) => pageSense.aim(wanted), kind);
+      const aim = await this.#page.evaluate((wanted) => pageControls.aim(wanted), kind);
       if (aim === null) return last && 'approached';
       if (aim === 'keyboard') return aim;
       if ('obstacle' in aim) {
@@ -191,7 +192,7 @@ export class Walker {
   async #rest(): Promise<void> {
     for (;;) {
       // A page that is being left is asked again when the next is there.
-      const found = await this.#page.evaluate(() => pageSense.rest()).catch(() => null);
+      const found = await this.#page.evaluate(() => pageChange.rest()).catch(() => null);
       if (found && 'unrest' in found) throw new Error(`${this.#page.url()} does not rest: ${found.unrest.join(', ')}`);
       if (found) {
         this.#offer = found;

@@ -1,6 +1,9 @@
 // oxlint-disable unicorn/consistent-function-scoping -- what is put into the page takes along only what is within it
 import type { Page } from '@playwright/test';
 
+/** Where a page says something by itself. */
+export const speaking = '[role=status], [role=alert], [aria-live], [aria-label^=Notifications]';
+
 /** What a page offers to press, found again by its kind: "Like" of one post is "Like" of all. */
 export type Control = { name: string; kind: string };
 
@@ -27,46 +30,29 @@ export type Point = { x: number; y: number };
 /** Where a pointer meets a control; what keeps it away, and where that is sent away; or that it is there for the keyboard alone. */
 export type Aim = Point | { obstacle: string; dismiss: Point | null } | 'keyboard' | null;
 
-export type PageSense = {
-  /** Resolves when nothing changes any more, with what is offered then, or what goes on changing. */
-  rest: () => Promise<Offer | { unrest: string[] }>;
-  remember: () => void;
-  /** Brings a control into view. */
+export type PageControls = {
+  /** What can be pressed now: in the uppermost layer where something lies over the page. */
+  offer: () => Offer;
+  isCovered: () => boolean;
+  /** Brings into view what was offered. */
   aim: (kind: string) => Aim;
-  /** Whether the page comes to look otherwise than remembered: with what it said would open, where it said so. */
-  change: () => Promise<boolean>;
+  /** What was aimed at last, and whether it stands in something that was said. */
+  aimed: () => { element: HTMLElement; isSaid: boolean } | null;
 };
 
 declare global {
-  var pageSense: PageSense;
+  var pageControls: PageControls;
 }
 
-/** Gives each page, before its own code, what a walker has to know of it: one question is then one round trip. */
-export const addPageSense = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => {
-    const patienceMilliseconds = 10_000;
+export const addPageControls = (page: Page): Promise<unknown> =>
+  page.addInitScript((speaking) => {
     const layers = '[role=menu], [role=dialog], [role=alertdialog]';
     const pressable =
       'button, summary, input[type=checkbox], input[type=radio], [role=button], [role=tab], [role=switch], [role^=menuitem], a[href]';
-    /** Shapes that stand in for something: what they stand in for comes by a timer of React's, with no request to wait for. */
-    const standIns = '#first-view, .animate-progress, .animate-breathe, .animate-turn, [aria-busy=true]';
     /** What takes something away or ends the session. Journeys of their own press these. */
     const leftAlone =
       /\b(delete|remove|sign out|log out|block|leave|suspend|break|flag|revoke|disconnect|decline|withdraw|close this account)\b/i;
-    const speaking = '[role=status], [role=alert], [aria-live], [aria-label^=Notifications]';
     const isSpoken = (element: Element) => element.closest(speaking) !== null;
-    const states = [
-      'aria-expanded',
-      'aria-pressed',
-      'aria-checked',
-      'aria-label',
-      'data-state',
-      'hidden',
-      'open',
-      'src',
-    ];
-    const stateful = ['input', 'textarea', 'select', ...states.map((name) => `[${name}]`)].join();
-    const clocks = /\b(?:less than a minute|about|just now|\d+ \w+) ago\b|\d+:\d\d/g;
 
     const screenOf = (address: string) => new URL(address).pathname.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, ':id');
     const words = (text: string) => text.replaceAll(/\s+/g, ' ').replaceAll(/\d+/g, '0').trim();
@@ -150,69 +136,6 @@ export const addPageSense = (page: Page): Promise<unknown> =>
           return { href: link.href, isPlaceholder, html: link.outerHTML.slice(0, 160) };
         });
 
-    /** All that can be seen or heard. */
-    function look() {
-      const heard = [...document.querySelectorAll<HTMLElement>(speaking)]
-        .map(({ textContent }) => textContent.trim())
-        // The name of a screen is announced a while after it came.
-        .filter((text) => text !== '' && text !== document.title);
-      const seen = [
-        location.href,
-        document.documentElement.outerHTML.split('>', 1)[0],
-        heard.reduce((text, said) => text.replace(said, ''), document.body.textContent),
-        ...[...document.querySelectorAll<HTMLInputElement>(stateful)]
-          .filter((element) => !isSpoken(element))
-          .map((element) =>
-            [element.value, element.checked, ...states.map((name) => element.getAttribute(name))].join(),
-          ),
-      ];
-      const active = document.activeElement;
-      return {
-        seen: seen.join('\n').replaceAll(clocks, ''),
-        heard,
-        focus: active?.matches('input, textarea, select, h1, h2, main') ? active.outerHTML.slice(0, 200) : '',
-      };
-    }
-    let remembered: ReturnType<typeof look>;
-    const everHeard = new Set<string>();
-    let aimedAt: HTMLElement | undefined;
-    let isSaid = false;
-
-    /** What is said, and the focus, are a change when they come: that they go may end something earlier. */
-    function isChanged() {
-      const now = look();
-      return (
-        now.seen !== remembered.seen ||
-        now.heard.some((text) => !everHeard.has(text)) ||
-        (isSaid && now.heard.length < remembered.heard.length) ||
-        (now.focus !== '' && now.focus !== remembered.focus)
-      );
-    }
-
-    const frame = () => new Promise(requestAnimationFrame);
-    /** After whatever else is to be done. */
-    const leisure = () => scheduler.postTask(() => undefined, { priority: 'background' });
-
-    const running = () =>
-      document
-        .getAnimations()
-        .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
-
-    async function findUnrest(): Promise<string[]> {
-      const changes: string[] = [];
-      const observer = new MutationObserver((records) =>
-        changes.push(...records.map(({ target, type }) => `${type} of ${target.nodeName}`)),
-      );
-      observer.observe(document, { childList: true, subtree: true, attributes: true });
-      await leisure();
-      await frame();
-      await leisure();
-      observer.disconnect();
-      changes.push(...running().map(({ effect }) => `motion of ${(effect as KeyframeEffect).target?.nodeName}`));
-      const awaited = [...document.querySelectorAll(standIns)].filter((element) => element.checkVisibility());
-      return [...changes, ...awaited.map((element) => element.outerHTML.slice(0, 120))];
-    }
-
     const middleOf = ({ x, y, width, height }: DOMRect): Point => ({ x: x + width / 2, y: y + height / 2 });
 
     /** Where a pointer meets an element, or what it meets there in its place. */
@@ -232,14 +155,10 @@ export const addPageSense = (page: Page): Promise<unknown> =>
       };
     }
 
-    globalThis.pageSense = {
-      async rest() {
-        const giveUp = performance.now() + 2 * patienceMilliseconds;
-        for (;;) {
-          const unrest = await findUnrest();
-          if (unrest.length === 0) break;
-          if (performance.now() > giveUp) return { unrest };
-        }
+    let aimed: ReturnType<PageControls['aimed']> = null;
+
+    globalThis.pageControls = {
+      offer() {
         // What is said is soon gone.
         offered = controls().toSorted((a, b) => Number(isSpoken(b.element)) - Number(isSpoken(a.element)));
         return {
@@ -250,16 +169,12 @@ export const addPageSense = (page: Page): Promise<unknown> =>
         };
       },
 
-      remember() {
-        remembered = look();
-        for (const text of remembered.heard) everHeard.add(text);
-      },
+      isCovered: () => layer() !== undefined,
 
       aim(kind) {
         let aim: Aim = null;
         for (const { element } of offered.filter((control) => control.kind === kind && control.element.isConnected)) {
-          aimedAt = element;
-          isSaid = isSpoken(element);
+          aimed = { element, isSaid: isSpoken(element) };
           aim = meet(element);
           if (!('obstacle' in aim)) return aim;
           element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
@@ -274,15 +189,6 @@ export const addPageSense = (page: Page): Promise<unknown> =>
         return aim;
       },
 
-      async change() {
-        const opensLayer = aimedAt?.ariaHasPopup === 'menu' || aimedAt?.ariaHasPopup === 'dialog';
-        const isDone = () => isChanged() && (!opensLayer || layer() !== undefined);
-        const giveUp = performance.now() + patienceMilliseconds;
-        while (!isDone()) {
-          if (performance.now() > giveUp) return false;
-          await frame();
-        }
-        return true;
-      },
+      aimed: () => aimed,
     };
-  });
+  }, speaking);
