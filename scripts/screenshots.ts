@@ -2,7 +2,7 @@
 // `npm run screenshots -- DIRECTORY [part of a name …]`.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
 import { CommunityServer } from '../e2e/support/community-server.ts';
 import { aPerson, Member } from '../e2e/support/member.ts';
 import { idOf, request } from '../e2e/support/members.ts';
@@ -244,7 +244,7 @@ async function takeOne(context: BrowserContext, screen: Screen, file: string) {
     await page.goto(`${server.url}${screen.path}`);
     await page.getByRole('main').getByRole('heading').first().waitFor({ state: 'attached' });
     // A live connection stays open: what is asked for at the start is what counts.
-    await page.waitForFunction("document.querySelectorAll('[aria-busy=true]').length === 0");
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     await screen.prepare?.(page);
     await page.evaluate('document.fonts.ready');
     await page.screenshot({ path: path.join(directory ?? '', file), animations: 'disabled' });

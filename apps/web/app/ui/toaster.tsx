@@ -14,7 +14,7 @@ export function Toaster() {
       <Toast.Viewport
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        className="fixed inset-x-0 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-60 flex flex-col items-center p-4 outline-none max-md:in-data-docked:bottom-[calc(8.5rem+env(safe-area-inset-bottom))] max-md:in-data-scroll-locked:top-0 max-md:in-data-scroll-locked:bottom-auto md:inset-x-auto md:end-0 md:bottom-0 md:w-104 md:p-6 md:in-data-docked:bottom-16"
+        className="pointer-events-none fixed inset-x-0 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-60 flex flex-col items-center p-4 outline-none max-md:in-data-docked:bottom-[calc(8.5rem+env(safe-area-inset-bottom))] max-md:in-data-scroll-locked:top-0 max-md:in-data-scroll-locked:bottom-auto md:inset-x-auto md:end-0 md:bottom-0 md:w-104 md:p-6 md:in-data-docked:bottom-16"
       />
     </Toast.Provider>
   );
@@ -35,7 +35,7 @@ function ToastCard({ toast }: { toast: ShownToast }) {
       {...(toast.action && { duration: 20_000 })}
       type={isDestructive ? 'foreground' : 'background'}
       className={classNames(
-        'flex w-full max-w-md items-start gap-3 rounded-card border bg-surface p-4 text-ink shadow-float',
+        'pointer-events-auto flex w-full max-w-md items-start gap-3 rounded-card border bg-surface p-4 text-ink shadow-float',
         isDestructive ? 'border-danger' : 'border-line',
         'data-[state=closed]:animate-float-out data-[state=open]:animate-arrive',
         'data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
