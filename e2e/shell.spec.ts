@@ -79,6 +79,29 @@ test('who leaves a menu for another place keeps that place when the menu is gone
   await expect(page.getByPlaceholder('Search community...')).toBeFocused();
 });
 
+test('a menu and a dialog whose code is there open at once, the first time too', async ({ admin, openBrowser }) => {
+  const page = await openBrowser(admin);
+  await page.goto('/meditations');
+  for (const [name, role, code] of [
+    ['Your menu', 'menu', 'header-menu'],
+    ['Add Meditation', 'dialog', 'add-meditation-dialog'],
+  ] as const) {
+    const button = page.getByRole('button', { name });
+    const fetched = page.waitForResponse(new RegExp(`/assets/${code}-`));
+    await button.hover();
+    const url = (await fetched).url();
+    await page.evaluate(async (address) => void (await import(address)), url);
+    const isOpen = button.evaluate(async (element, selector) => {
+      element.click();
+      await new Promise(requestAnimationFrame);
+      return document.querySelector(selector) !== null;
+    }, `[role=${role}]`);
+    expect(await isOpen, name).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole(role)).toHaveCount(0);
+  }
+});
+
 test('signing out with unsent words asks first, and then leaves none on a shared device', async ({
   join,
   openBrowser,

@@ -29,16 +29,20 @@ export function lazyComponent<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   { fetch = importWithRetry, failed = (failure) => <FailedPart failure={failure} /> }: LazyComponentOptions<Props> = {},
 ): ComponentType<Props> & { preload: () => void } {
-  let isLoaded = false;
-  const begin = async () => {
-    const part = await fetch(load);
-    isLoaded = true;
-    return part;
+  type Code = { default: ComponentType<Props> };
+  let loaded: Code | undefined;
+  const keep = (code: Code) => (loaded = code);
+  const begin = (): Promise<Code> => {
+    const code = loaded;
+    if (!code) return fetch(load).then(keep);
+    // A promise answers later even when the code is here, and React shows what stands in for 300 ms at least.
+    // oxlint-disable-next-line unicorn/no-thenable -- React alone reads it, and takes an answer that comes at once
+    return { then: (resolve: (code: Code) => void) => resolve(code) } as Promise<Code>;
   };
   let Loaded = lazy(begin);
   const renew = () => {
     // React keeps a rejected part rejected: asking again takes a new one.
-    if (!isLoaded) Loaded = lazy(begin);
+    if (!loaded) Loaded = lazy(begin);
   };
   const Part = (props: Props) => {
     // Where the server draws a page, what stands in for the part is drawn (`Suspense`): its code comes in the browser.
@@ -51,7 +55,7 @@ export function lazyComponent<Props extends object>(
       />
     );
   };
-  return Object.assign(Part, { preload: () => void load().catch(() => undefined) });
+  return Object.assign(Part, { preload: () => void load().then(keep, () => undefined) });
 }
 
 type PartBoundaryProps = {

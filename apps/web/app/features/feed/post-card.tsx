@@ -207,7 +207,7 @@ type DetailProps = { className?: string; title?: string; children: ReactNode };
 
 const Detail = ({ className, title, children }: DetailProps) => (
   <span className={classNames('relative ps-3', className)} title={title}>
-    <span aria-hidden="true" className="absolute start-0 w-3 text-center">
+    <span aria-hidden="true" className="absolute inset-y-0 start-0 flex w-3 items-center justify-center">
       ·
     </span>
     {children}

@@ -91,7 +91,7 @@ function Entry({ entry }: { entry: PointsEntry }) {
       <p className="min-w-0 flex-1 text-sm">
         {pointsReasons[kind] ?? 'Other points'}
         <span className="block text-xs text-muted">
-          {isTakenBack && 'Taken back when it was deleted · '}
+          {isTakenBack && <span className="block">Taken back when it was deleted</span>}
           {seconds > 0 && `${timeOf(seconds)} · `}
           <RelativeTime at={createdAt} className="inline-block" />
         </span>
