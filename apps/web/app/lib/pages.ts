@@ -79,15 +79,18 @@ type PagedQuery<Item> = {
   gcTime?: number;
 };
 
+/** Pages that were read as the next one of a list. */
+const nextPages = new WeakSet<object>();
+
 /**
- * A list that was read, where it may be one page longer than it was. The query library answers a next page with the pages
- * before it as they were when it was asked for: what was written, liked or deleted meanwhile would be undone.
+ * A list that was read, or one with its next page. The query library answers with the pages before that one as they were
+ * when it was asked for: what was written, liked or deleted meanwhile would be undone.
  */
 const joined = <Item>(list: Pages<Item> | undefined, read: Pages<Item>): Pages<Item> => {
-  if (!list || read.pages.length <= list.pages.length) return read;
   const [page, cursor] = [read.pages.at(-1), read.pageParams.at(-1)];
+  if (!list || !page || !nextPages.has(page) || read.pages.length <= list.pages.length) return read;
   // The list began anew meanwhile.
-  if (!page || cursor === undefined || cursor !== list.pages.at(-1)?.next) return list;
+  if (cursor === undefined || cursor !== list.pages.at(-1)?.next) return list;
   return { pages: [...list.pages, page], pageParams: [...list.pageParams, cursor] };
 };
 
@@ -95,7 +98,12 @@ const joined = <Item>(list: Pages<Item> | undefined, read: Pages<Item>): Pages<I
 export const pagedQuery = <Item>({ queryKey, read, ...options }: PagedQuery<Item>) =>
   infiniteQueryOptions({
     queryKey,
-    queryFn: ({ pageParam, signal, client }) => read({ cursor: pageParam, signal, client }),
+    queryFn: async ({ pageParam, signal, client }) => {
+      const isNextPage = client.getQueryState(queryKey)?.fetchMeta?.fetchMore !== undefined;
+      const page = await read({ cursor: pageParam, signal, client });
+      if (isNextPage) nextPages.add(page);
+      return page;
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (page: Page<Item>) => page.next,
     structuralSharing: (list, read) =>

@@ -84,6 +84,26 @@ test('a page that was asked for before the list began anew does not join it', as
   expect(texts()).toEqual(['new']);
 });
 
+test('a list that is read again whole is as it was read, also where it began anew meanwhile', async () => {
+  const { queryClient, list, reads, answer, texts } = showList();
+  answer(0, [note('tea')], 'after tea');
+  await vi.waitFor(() => expect(texts()).toEqual(['tea']));
+  const loaded = list.fetchNextPage();
+  answer(1, [note('rain')]);
+  await loaded;
+
+  const refetched = list.refetch();
+  queryClient.setQueryData<Pages<Note>>(queryKey, {
+    pages: [{ items: [note('new')], next: 'after new' }],
+    pageParams: [null],
+  });
+  answer(2, [note('newer'), note('new')], 'after new');
+  await vi.waitFor(() => expect(reads).toHaveLength(4));
+  answer(3, [note('tea')]);
+  await refetched;
+  expect(texts()).toEqual(['newer', 'new', 'tea']);
+});
+
 test('a read of what nobody shows is left to itself', async () => {
   const queryClient = createQueryClient();
   const queryFn = vi.fn<() => Promise<string>>(() => Promise.resolve('profile'));

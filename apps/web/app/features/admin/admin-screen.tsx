@@ -184,7 +184,7 @@ function Users({ viewerId }: { viewerId: string }) {
           );
         }}
       </Loaded>
-      <LoadMore list={query} label="Show more members" autoLoadPixels={600} />
+      <LoadMore key={address.toString()} list={query} label="Show more members" autoLoadPixels={600} />
     </section>
   );
 }

@@ -41,7 +41,14 @@ export const ConversationList = ({ kind, search, chosenId }: ConversationListPro
               ))}
             </ul>
             {search !== '' && <Status className="sr-only">{formatCount(conversations.length)} found</Status>}
-            <LoadMore list={list} label="Load more" variant="quiet" autoLoadPixels={600} className="pb-4" />
+            <LoadMore
+              key={`${kind} ${search}`}
+              list={list}
+              label="Load more"
+              variant="quiet"
+              autoLoadPixels={600}
+              className="pb-4"
+            />
           </>
         );
       }}

@@ -125,7 +125,7 @@ function OneKind({ q, type }: { q: string; type: SearchType }) {
                 <Result key={result.id} type={type} result={result} />
               ))}
             </ul>
-            <LoadMore list={query} label="More results" autoLoadPixels={400} className="mt-6" />
+            <LoadMore key={`${type} ${q}`} list={query} label="More results" autoLoadPixels={400} className="mt-6" />
           </Answered>
         );
       }}
