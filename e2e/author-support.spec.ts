@@ -110,7 +110,7 @@ test('everywhere members write: a win, a note, a recommendation, a page of the j
   const details = dialog.getByLabel('Details');
   await details.fill('Placeholder');
   // The dialog has come to rest.
-  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
   const before = await details.boundingBox();
   await details.fill(`I got up though ${heavy}`);
   await expect(card(page)).toBeVisible();
