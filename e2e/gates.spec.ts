@@ -63,6 +63,8 @@ test('whoever has the code looks through the waitlist, takes it out as a table a
   expect(response?.headers()['x-robots-tag']).toBe('noindex');
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
 
+  await page.getByRole('button', { name: 'Open' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Please enter the access code.');
   await enter(page, 'open-sesame');
   await expect(page.getByRole('alert')).toHaveText('Invalid access code');
   await expect(page.getByLabel('Access code')).toHaveAccessibleDescription('Invalid access code');

@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -19,14 +19,17 @@ type GateProps = {
 export function Gate({ title, text, refusal, isPending, onCode, otherwise }: GateProps) {
   const field = useRef<HTMLInputElement>(null);
   const refusalId = useId();
+  const [isMissing, setIsMissing] = useState(false);
+  const problem = isMissing ? 'Please enter the access code.' : refusal;
   useEffect(() => {
     if (!isPending && refusal !== undefined) field.current?.select();
   }, [isPending, refusal]);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (isPending) return;
-    // An empty field is no guess: it is only pointed at.
+    // An empty field is no guess.
     const accessCode = field.current?.value ?? '';
+    setIsMissing(accessCode === '');
     if (accessCode === '') field.current?.focus();
     else onCode(accessCode);
   };
@@ -38,9 +41,9 @@ export function Gate({ title, text, refusal, isPending, onCode, otherwise }: Gat
           <p className="mt-2 text-muted">{text}</p>
         </div>
         <form method="post" noValidate className="flex flex-col gap-4" onSubmit={submit}>
-          {refusal !== undefined && !isPending && (
+          {problem !== undefined && !isPending && (
             <Banner tone="danger" isAlert>
-              <span id={refusalId}>{refusal}</span>
+              <span id={refusalId}>{problem}</span>
             </Banner>
           )}
           <TextField
@@ -54,7 +57,7 @@ export function Gate({ title, text, refusal, isPending, onCode, otherwise }: Gat
             spellCheck={false}
             maxLength={200}
             required
-            {...(refusal !== undefined && { 'aria-invalid': true, 'aria-describedby': refusalId })}
+            {...(problem !== undefined && { 'aria-invalid': true, 'aria-describedby': refusalId })}
           />
           <Button type="submit" size="large" className="w-full" isPending={isPending}>
             {isPending ? 'Opening...' : 'Open'}
