@@ -91,7 +91,7 @@ test('a menu and a dialog whose code is there open at once, the first time too',
     await button.hover();
     const url = (await fetched).url();
     await page.evaluate(async (address) => void (await import(address)), url);
-    const isOpen = button.evaluate(async (element, selector) => {
+    const isOpen = button.evaluate(async (element: HTMLElement, selector) => {
       element.click();
       await new Promise(requestAnimationFrame);
       return document.querySelector(selector) !== null;
