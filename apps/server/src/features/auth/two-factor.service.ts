@@ -17,7 +17,7 @@ import { twoFactorMail } from './auth.mails.ts';
 import { twoFactors } from './auth.tables.ts';
 import { findHalfSignedIn } from './half-sign-in.ts';
 import { headersOf, passCookies } from './http-bridge.ts';
-import { assertPassword, holdAnyPassword, holdPassword } from './password.service.ts';
+import { assertPassword, holdAnyPassword, holdMember, holdPassword } from './password.service.ts';
 import { noteSignIn } from './sessions.ts';
 
 type Code = keyof typeof securityErrors;
@@ -146,6 +146,7 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
       const secret = await symmetricDecrypt({ key: secretConfig, data: row.secret });
       if (!(await createOTP(secret).verify(code))) throw securityError('security.wrong_code');
       await transact(async (work) => {
+        await holdMember(work.tx, memberId);
         const isThisKey = and(
           eq(twoFactors.id, row.id),
           eq(twoFactors.secret, row.secret),
