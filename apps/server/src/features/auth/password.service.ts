@@ -68,18 +68,31 @@ export async function forgetPending(tx: Transaction, memberId: string): Promise<
 }
 
 /**
- * Holds on to the password that somebody was just asked for until the transaction ends: what it allows does not come after
- * another password.
+ * Has whatever else changes this member wait until the transaction ends: a new password by a mailed link, their leaving.
+ * They begin with this row, and so does whoever changes it beside their other rows, or two that cross wait for each other.
+ */
+export async function holdMember(tx: Transaction, memberId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, memberId)).for('no key update');
+}
+
+/**
+ * Holds on to the member, and to the password that they were just asked for, until the transaction ends: what it allows does
+ * not come after another password.
  * @throws AppError 400 when it was changed meanwhile.
  */
 export async function holdPassword(tx: Transaction, memberId: string, hash: string): Promise<void> {
+  await holdMember(tx, memberId);
   const isStillTheirs = and(passwordOf(memberId), eq(accounts.password, hash));
   const [account] = await tx.select({ id: accounts.id }).from(accounts).where(isStillTheirs).for('share');
   if (!account) throw securityError('security.wrong_password');
 }
 
-/** Has a new password wait until the transaction ends, and find what that leaves; one that came before has taken effect. */
+/**
+ * Holds on to the member, and has a new password wait until the transaction ends, and find what that leaves; one that came
+ * before has taken effect.
+ */
 export async function holdAnyPassword(tx: Transaction, memberId: string): Promise<void> {
+  await holdMember(tx, memberId);
   await tx.select({ id: accounts.id }).from(accounts).where(passwordOf(memberId)).for('share');
 }
 

@@ -1,13 +1,14 @@
 import { createOTP } from '@better-auth/utils/otp';
-import { securityErrors, codeLimits, type TwoFactor } from '@commons/contract/security';
+import { securityErrors, type TwoFactor } from '@commons/contract/security';
 import { isAPIError } from 'better-auth/api';
 import { generateRandomString, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Database, onlyRow, type Transaction } from '../../platform/database/database.ts';
+import { onlyRow, type Transaction } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import { errorsOf } from '../../platform/errors.ts';
+import { errorsOf, platformError } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
+import { toAppError } from '../../platform/http/errors.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
 import { countWithin } from '../../platform/rate-limits/attempts.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
@@ -15,9 +16,10 @@ import { users } from '../members/users.tables.ts';
 import { type Accounts, within } from './accounts.ts';
 import { twoFactorMail } from './auth.mails.ts';
 import { twoFactors } from './auth.tables.ts';
+import { countCode, forgetWrongCodes, uncountCode } from './code-count.ts';
 import { findHalfSignedIn } from './half-sign-in.ts';
 import { headersOf, passCookies } from './http-bridge.ts';
-import { assertPassword, holdAnyPassword, holdPassword } from './password.service.ts';
+import { assertPassword, holdAnyPassword, holdMember, holdPassword } from './password.service.ts';
 import { noteSignIn } from './sessions.ts';
 
 type Code = keyof typeof securityErrors;
@@ -41,10 +43,20 @@ const inOurWords = (error: unknown): unknown => {
   return code ? securityError(code, { cause: error }) : error;
 };
 
-async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+/** @throws AppError 503 when a statement of the transaction failed: PostgreSQL takes no other then. */
+async function assertNoneFailed(tx: Transaction): Promise<void> {
+  await tx.execute(sql`SELECT 1`).catch((cause: unknown) => {
+    throw platformError('server.unavailable', { retryAfterSeconds: 2, cause });
+  });
+}
+
+/** Has the library work in a transaction. */
+async function ask<Answer>(tx: Transaction, call: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await call();
+    return await within(tx, call);
   } catch (error) {
+    // It says so of any failure of the database where it begins to compare.
+    if (isAPIError(error) && error.body?.code === 'INVALID_TWO_FACTOR_COOKIE') await assertNoneFailed(tx);
     throw inOurWords(error);
   }
 }
@@ -52,33 +64,6 @@ async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
 /** Ten codes, in the form in which the library compares them. */
 const makeRecoveryCodes = (): string[] =>
   Array.from({ length: 10 }, () => generateRandomString(10, 'a-z', '0-9', 'A-Z').replace(/^.{5}/, '$&-'));
-
-/**
- * Counts a code as wrong, in the row of the member's key, before it is compared: of many that come at once, over any number
- * of processes, no more are looked at than of those that come one after the other. A right one takes all of it back.
- * @throws AppError 401 when two-factor sign-in is off, 429 while it is locked.
- */
-async function countCode(db: Database, memberId: string): Promise<void> {
-  const { userId, verified, failedVerificationCount, lockedUntil } = twoFactors;
-  const isTheirs = and(eq(userId, memberId), eq(verified, true));
-  // A lock that is over begins a new count.
-  const count = sql`CASE WHEN ${lockedUntil} IS NULL THEN ${failedVerificationCount} + 1 ELSE 1 END`;
-  const lockEnd = sql`now() + make_interval(secs => ${codeLimits.lockedSeconds})`;
-  const { rowCount } = await db
-    .update(twoFactors)
-    .set({
-      failedVerificationCount: count,
-      lockedUntil: sql`CASE WHEN ${count} >= ${codeLimits.maxWrongCodes} THEN ${lockEnd} END`,
-    })
-    .where(and(isTheirs, or(isNull(lockedUntil), lte(lockedUntil, sql`now()`))));
-  if (rowCount) return;
-  throw (await db.$count(twoFactors, isTheirs)) > 0
-    ? securityError('security.codes_locked', { retryAfterSeconds: codeLimits.lockedSeconds })
-    : securityError('security.password_first');
-}
-
-const forgetWrongCodes = (tx: Transaction, memberId: string) =>
-  tx.update(twoFactors).set({ failedVerificationCount: 0, lockedUntil: null }).where(eq(twoFactors.userId, memberId));
 
 /** A code after the password: from an app (RFC 6238), or one of ten that were written down. */
 export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
@@ -146,6 +131,7 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
       const secret = await symmetricDecrypt({ key: secretConfig, data: row.secret });
       if (!(await createOTP(secret).verify(code))) throw securityError('security.wrong_code');
       await transact(async (work) => {
+        await holdMember(work.tx, memberId);
         const isThisKey = and(
           eq(twoFactors.id, row.id),
           eq(twoFactors.secret, row.secret),
@@ -183,7 +169,8 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
 
     /**
      * The second step of signing in; the email of who did it. The use of a code and the session are one transaction: a right
-     * one is never used up for nothing. @throws AppError 400, 401 or 429.
+     * one is never used up for nothing, nor stays counted as wrong where the database could not say so.
+     * @throws AppError 400, 401 or 429.
      */
     async signIn(
       { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -201,12 +188,16 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
         // Before it is compared: a used one counts as wrong.
         if (isOfApp && configuration.rateLimits && !(await countWithin(tx, limits.codeOfApp, `${memberId} ${code}`)))
           throw securityError('security.wrong_code');
-        const answer = await ask(() =>
-          within(tx, () => (isOfApp ? accounts().api.verifyTOTP(call) : accounts().api.verifyBackupCode(call))),
+        const answer = await ask(tx, () =>
+          isOfApp ? accounts().api.verifyTOTP(call) : accounts().api.verifyBackupCode(call),
         );
         await forgetWrongCodes(tx, memberId);
         await noteSignIn(tx, memberId);
         return answer;
+      }).catch(async (error: unknown) => {
+        // Where that fails as well it stays counted: what the member is told is what failed first.
+        if (toAppError(error).code === 'server.unavailable') await uncountCode(db, memberId).catch(() => {});
+        throw error;
       });
       passCookies(headers, reply);
       return { email: response.user.email, memberId };

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { Client, DatabaseError } from 'pg';
 import { onlyRow, type Queryable } from './database.ts';
-import { listHolders, MigrationLockError, takeTurn, type TurnPatience } from './migration-locks.ts';
+import { hastenAutovacuum, listHolders, MigrationLockError, takeTurn, type TurnPatience } from './migration-locks.ts';
 import { named } from './statements.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
@@ -36,9 +36,10 @@ function readMigrations(): Migration[] {
 
 interface Patience {
   /**
-   * So long a migration waits for all of its locks together; only one statement that takes several may wait so long for
-   * each. Whoever comes later queues behind those that it waits for and those that it has, readers too: it is well below
-   * the 4 s that the server waits for a lock.
+   * So long after its beginning a migration waits for locks, three tenths longer where autovacuum lets go of a table later
+   * (`hastenAutovacuum`). What it has worked counts, too; so that it gets locks after that, it waits a fifth of this for
+   * each statement at the least, and one statement that takes several may wait for each. Whoever comes later queues behind
+   * those that it waits for and those that it has, readers too: it is well below the 4 s that the server waits for a lock.
    */
   readonly lockMilliseconds: number;
   readonly tries: number;
@@ -145,13 +146,14 @@ async function applyOutside(client: Client, migration: Migration): Promise<void>
 }
 
 async function applyInside(client: Client, migration: Migration, lockMilliseconds: number): Promise<void> {
-  const giveUpAt = performance.now() + lockMilliseconds;
+  const isHastened = await hastenAutovacuum(client);
+  const giveUpAt = performance.now() + (isHastened ? lockMilliseconds : 1.3 * lockMilliseconds);
   await client.query('BEGIN');
   try {
     for (const statement of migration.sql) {
+      const left = Math.max(lockMilliseconds / 5, giveUpAt - performance.now());
       // Zero would be for ever.
-      const left = Math.max(1, Math.floor(giveUpAt - performance.now()));
-      await client.query(`SET LOCAL lock_timeout = ${left}`);
+      await client.query(`SET LOCAL lock_timeout = ${Math.ceil(left)}`);
       await client.query(statement);
     }
     await writeDown(client, migration);

@@ -45,16 +45,34 @@ export async function takeTurn(
   }
 }
 
-const sessionColumns = `pid, coalesce(nullif(application_name, ''), usename, 'unknown') AS name, coalesce(state, 'unknown') AS state`;
+/**
+ * PostgreSQL has autovacuum let go of a table for whoever has waited `deadlock_timeout` for it: a second, unless its
+ * configuration says otherwise, in which a migration has given up. Makes that less than a migration waits for any lock. False
+ * where the role has no right to: it is that of superusers, and of whom they grant it.
+ */
+export async function hastenAutovacuum(client: Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `SELECT set_config('deadlock_timeout', '100ms', false) WHERE has_parameter_privilege('deadlock_timeout', 'SET')`,
+  );
+  return rowCount === 1;
+}
+
+/** Only autovacuum is nobody's; what it does is told to no role that may not read the statistics of all. */
+const isAutovacuum = 'usesysid IS NULL';
+
+const sessionColumns = `pid, coalesce(nullif(application_name, ''), usename, CASE WHEN ${isAutovacuum} THEN 'autovacuum' ELSE 'unknown' END) AS name,
+  coalesce(state, 'unknown') AS state`;
 
 interface Session {
   pid: number;
   name: string;
   state: string;
-  seconds: number;
+  /** Null where it may not be known. */
+  seconds: number | null;
 }
 
-const describe = ({ pid, name, state, seconds }: Session): string => `${name}, process ${pid} (${state}, ${seconds} s)`;
+const describe = ({ pid, name, state, seconds }: Session): string =>
+  `${name}, process ${pid} (${seconds === null ? state : `${state}, ${seconds} s`})`;
 
 /** Whose turn it is. A number of 64 bits is written into two columns of `pg_locks`. */
 async function findMigrator(client: Client): Promise<string> {
@@ -68,13 +86,14 @@ async function findMigrator(client: Client): Promise<string> {
   return rows[0] ? `It is ${describe(rows[0])}.` : 'It has just ended.';
 }
 
-/** The transactions that are open longest: whoever holds a table up is among them. */
+/** The transactions that are open longest, those of autovacuum too: whoever holds a table up is among them. */
 export async function listHolders(client: Client): Promise<string> {
   const { rows } = await client.query<Session>(
     `SELECT ${sessionColumns}, extract(epoch FROM now() - xact_start)::int AS seconds
      FROM pg_stat_activity
-     WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL AND backend_type = 'client backend'
-     ORDER BY xact_start LIMIT 5`,
+     WHERE datname = current_database() AND pid <> pg_backend_pid()
+       AND (xact_start IS NOT NULL AND backend_type = 'client backend' OR ${isAutovacuum})
+     ORDER BY xact_start NULLS FIRST LIMIT 8`,
   );
   return rows.length === 0
     ? 'No transaction is open any more.'

@@ -1,0 +1,44 @@
+import { codeLimits, securityErrors } from '@commons/contract/security';
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import { errorsOf } from '../../platform/errors.ts';
+import { twoFactors } from './auth.tables.ts';
+
+const securityError = errorsOf(securityErrors);
+
+const { userId, verified, failedVerificationCount, lockedUntil } = twoFactors;
+
+/**
+ * Counts a code as wrong, in the row of the member's key, before it is compared: of many that come at once, over any number
+ * of processes, no more are looked at than of those that come one after the other. A right one takes all of it back.
+ * @throws AppError 401 when two-factor sign-in is off, 429 while it is locked.
+ */
+export async function countCode(db: Database, memberId: string): Promise<void> {
+  const isTheirs = and(eq(userId, memberId), eq(verified, true));
+  // A lock that is over begins a new count.
+  const count = sql`CASE WHEN ${lockedUntil} IS NULL THEN ${failedVerificationCount} + 1 ELSE 1 END`;
+  const lockEnd = sql`now() + make_interval(secs => ${codeLimits.lockedSeconds})`;
+  const { rowCount } = await db
+    .update(twoFactors)
+    .set({
+      failedVerificationCount: count,
+      lockedUntil: sql`CASE WHEN ${count} >= ${codeLimits.maxWrongCodes} THEN ${lockEnd} END`,
+    })
+    .where(and(isTheirs, or(isNull(lockedUntil), lte(lockedUntil, sql`now()`))));
+  if (rowCount) return;
+  throw (await db.$count(twoFactors, isTheirs)) > 0
+    ? securityError('security.codes_locked', { retryAfterSeconds: codeLimits.lockedSeconds })
+    : securityError('security.password_first');
+}
+
+/** Takes back what one code counted that nothing came of. One less than it takes is no lock. */
+export async function uncountCode(db: Database, memberId: string): Promise<void> {
+  await db
+    .update(twoFactors)
+    .set({ failedVerificationCount: sql`greatest(${failedVerificationCount} - 1, 0)`, lockedUntil: null })
+    .where(eq(userId, memberId));
+}
+
+export async function forgetWrongCodes(tx: Transaction, memberId: string): Promise<void> {
+  await tx.update(twoFactors).set({ failedVerificationCount: 0, lockedUntil: null }).where(eq(userId, memberId));
+}

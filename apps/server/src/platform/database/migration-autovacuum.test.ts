@@ -1,0 +1,60 @@
+import { appendFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { query, setUpEmbeddedPostgres } from '../../../test/embedded-postgres.ts';
+import { migrateDatabase } from './migrate.ts';
+
+const embedded = setUpEmbeddedPostgres();
+
+const titles = {
+  name: '0001_titles',
+  sql: ['ALTER TABLE posts ADD COLUMN title text'],
+  hash: 'titles',
+  folderMillis: 1,
+};
+const once = { lockMilliseconds: 1_000, tries: 1, pauseMilliseconds: 0 };
+
+/** A database whose table `posts` autovacuum is at, for minutes unless it is ended; and how to reach it as a superuser. */
+async function besideAutovacuum(): Promise<{ url: string; asSuperuser: string }> {
+  const directory = embedded.usedDirectory();
+  await appendFile(path.join(directory, 'cluster', 'pg_hba.conf'), 'host all postgres 127.0.0.1/32 trust\n');
+  const { url } = await embedded.start(directory);
+  const asSuperuser = new URL(url);
+  asSuperuser.username = 'postgres';
+  await query(asSuperuser.href, `ALTER SYSTEM SET autovacuum_naptime = '1s'`);
+  await query(asSuperuser.href, 'SELECT pg_reload_conf()');
+  await query(
+    url,
+    `DROP SCHEMA IF EXISTS drizzle CASCADE;
+     DROP TABLE IF EXISTS posts;
+     CREATE TABLE posts (id int) WITH (autovacuum_vacuum_threshold = 1, autovacuum_vacuum_cost_limit = 1, autovacuum_vacuum_cost_delay = 100);
+     INSERT INTO posts SELECT generate_series(1, 200000);
+     DELETE FROM posts WHERE id % 2 = 0`,
+  );
+  const atPosts = `SELECT FROM pg_stat_progress_vacuum WHERE relid = 'posts'::regclass`;
+  await expect.poll(() => query(url, atPosts), { timeout: 15_000 }).toHaveLength(1);
+  return { url, asSuperuser: asSuperuser.href };
+}
+
+test('a migration has autovacuum let go of its table, though its role may not choose how soon that is', async () => {
+  const { url } = await besideAutovacuum();
+  await migrateDatabase(url, { migrations: [titles], patience: once });
+  expect(await query(url, 'SELECT title FROM posts LIMIT 1')).toEqual([{ title: null }]);
+});
+
+test('a migration of a role that may choose how soon autovacuum lets go of a table has it do so at once', async () => {
+  const { url, asSuperuser } = await besideAutovacuum();
+  const { username } = new URL(url);
+  await query(asSuperuser, `GRANT SET ON PARAMETER deadlock_timeout TO ${username}`);
+  await migrateDatabase(url, { migrations: [titles], patience: { ...once, lockMilliseconds: 500 } });
+  await query(asSuperuser, `REVOKE SET ON PARAMETER deadlock_timeout FROM ${username}`);
+  expect(await query(url, 'SELECT title FROM posts LIMIT 1')).toEqual([{ title: null }]);
+});
+
+test('a migration that autovacuum holds up says so, also of a role that is not told what others do', async () => {
+  const { url, asSuperuser } = await besideAutovacuum();
+  const migrate = () => migrateDatabase(url, { migrations: [titles], patience: { ...once, lockMilliseconds: 20 } });
+  await expect(migrate()).rejects.toThrow(/Open longest: autovacuum, process \d+ \(active, \d+ s\)/u);
+  await query(asSuperuser, `REVOKE pg_read_all_stats FROM ${new URL(url).username}`);
+  await expect(migrate()).rejects.toThrow(/Open longest: autovacuum, process \d+ \(unknown\)/u);
+});
