@@ -79,8 +79,9 @@ for (const kind of ['failing', 'silent', 'stalling'] as const) {
     const page = await openBrowser(null, { server, serviceWorkers: 'allow' });
     await page.goto('/crisis');
     await underControl(page);
-    const readGuide = () => page.evaluate(() => fetch('/pdfs/grounding-card.pdf').then(({ status }) => status));
-    expect(await readGuide()).toBe(200);
+    const readGuide = (name: string) =>
+      page.evaluate((guide) => fetch(`/pdfs/${guide}.pdf`).then(({ status }) => status), name);
+    expect(await readGuide('grounding-card')).toBe(200);
     const { goAway } = await standIn(server, kind);
     tolerate(failedAnswer(503));
     tolerate(/net::ERR_/);
@@ -88,12 +89,13 @@ for (const kind of ['failing', 'silent', 'stalling'] as const) {
     await expect(page.getByRole('heading', { name: title })).toBeVisible({ timeout: 3_000 });
     await expect(page.getByRole('link', { name: /^Call / }).first()).toBeVisible();
     await expect(page.locator('[data-crisis-country="US"]')).toBeVisible();
-    if (kind !== 'stalling') expect(await readGuide(), 'a guide that was opened').toBe(200);
+    if (kind !== 'stalling') expect(await readGuide('grounding-card'), 'a guide that was opened').toBe(200);
+    if (kind === 'failing') expect(await readGuide('breathing-guide'), 'one that was not').toBe(503);
     await goAway();
   });
 }
 
-test('a page that stops half-way shows what has come; when the rest comes, nobody loses their place', async ({
+test('a page that stops half-way shows what has come; when the rest comes, nothing moves until a country is chosen', async ({
   openBrowser,
   startServer,
   tolerate,
@@ -111,10 +113,17 @@ test('a page that stops half-way shows what has come; when the rest comes, nobod
   await expect(first).toBeVisible({ timeout: 4_000 });
   const number = (await first.textContent())!;
   await first.focus();
+  const place = await first.boundingBox();
   goOn();
   await page.waitForLoadState('domcontentloaded');
+  await expect(page.locator('[data-crisis-country="US"]')).toBeVisible();
+  expect(await first.boundingBox()).toEqual(place);
+  await expect(first).toHaveText(number);
+  await expect(first).toBeFocused();
+
+  await choice(page).selectOption('Japan');
+  await choice(page).selectOption('United States');
   await expect(cards(page).first()).toContainText('United States');
-  await expect(page.getByRole('link', { name: number, exact: true }).first()).toBeFocused();
   await goAway();
 });
 

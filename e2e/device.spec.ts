@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { underControl, untilApplicationKept } from './support/device.ts';
-import { composer, toast } from './support/feed.ts';
+import { fetches, underControl, untilApplicationKept } from './support/device.ts';
+import { composer } from './support/feed.ts';
 import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
 import { addTone, openMeditation } from './support/meditations.ts';
 import type { Member } from './support/member.ts';
@@ -33,16 +33,6 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 }
-
-const fetches = (page: Page, address: string): Promise<boolean> =>
-  page.evaluate(
-    (asked) =>
-      fetch(asked).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    address,
-  );
 
 /** What would tell of a member to whoever looked. */
 const tracesOf = async (member: Member, ...words: string[]) => [
@@ -141,72 +131,6 @@ test('a sign-out in one tab leaves nothing in the other; after a session that en
   await logInInBrowser(page, ben);
   await expect(composer(page)).toHaveValue('');
   await expect.poll(() => findOnDevice(page, traces)).toEqual([]);
-});
-
-test('a new version is offered when nobody is writing, and begins when it is asked to', async ({
-  join,
-  openBrowser,
-}) => {
-  const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
-  await page.goto('/');
-  await untilApplicationKept(page);
-  await composer(page).fill('In the middle of a sentence');
-  const becomeOlder = () =>
-    page.evaluate(async () => {
-      const cache = await caches.open('application');
-      await cache.put('/assets/of-the-older-version.js', new Response('const older = true;'));
-      for (const request of await cache.keys())
-        if (request.url.includes('?revision=')) {
-          await cache.put('/__spa-fallback.html?revision=older', (await cache.match(request))!);
-          await cache.delete(request);
-        }
-    });
-  await becomeOlder();
-  // To the browser a newer one, which every page opened from now on asks for.
-  await page.context().addInitScript(() => {
-    // An empty page has none.
-    if (!('serviceWorker' in navigator)) return;
-    const register = navigator.serviceWorker.register.bind(navigator.serviceWorker);
-    navigator.serviceWorker.register = (address) => register(`${address}?newer`);
-  });
-  const other = await page.context().newPage();
-  await other.goto('/meditations');
-  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.bringToFront();
-  await expect
-    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state), { timeout: 30_000 })
-    .toBe('installed');
-  await expect(composer(page)).toBeFocused();
-  await expect(toast(page)).toHaveCount(0);
-
-  await composer(page).blur();
-  await expect(toast(page)).toContainText('A new version is ready');
-  await page.keyboard.press('F8');
-  const reload = page.getByRole('button', { name: 'Reload' });
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await expect(reload).toBeFocused();
-  const reloading = page.waitForEvent('load');
-  await page.keyboard.press('Enter');
-  await reloading;
-  await expect(composer(page)).toHaveValue('In the middle of a sentence');
-  expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(/newer$/);
-  // The other page is as it was, with the files of its version at hand.
-  await expect(other.getByRole('heading', { level: 1, name: 'Meditations' })).toBeVisible();
-  const shellsAndOlderFile = () =>
-    page.evaluate(async () => {
-      const keys = await (await caches.open('application')).keys();
-      const names = keys.map(({ url }) => new URL(url)).map(({ pathname, search }) => pathname + search);
-      return names.filter((name) => /older|fallback/.test(name)).map((name) => name.replace(/=[\da-f]{8,}/, '=newer'));
-    });
-  await expect
-    .poll(shellsAndOlderFile)
-    .toEqual(['/assets/of-the-older-version.js', '/__spa-fallback.html?revision=newer']);
-  // When it is closed, they go.
-  await other.close();
-  await becomeOlder();
-  await page.reload();
-  await expect.poll(shellsAndOlderFile).toEqual(['/__spa-fallback.html?revision=newer']);
 });
 
 test('it can be installed', async ({ openBrowser }) => {

@@ -131,15 +131,37 @@ test('when the waitlist cannot be loaded, Retry loads it; on a phone it is cards
   await openWaitlist(server);
   tolerate(failedAnswer(401));
   tolerate(failedAnswer(500));
+  tolerate(/net::ERR_FAILED/);
   const page = await openBrowser(null, { server, width: 375, height: 812 });
   await page.goto('/waitlist-admin');
-  await page.route('/api/waitlist/admin', (route) => route.fulfill({ status: 500, body: '' }));
+  const heading = page.getByRole('heading', { level: 1, name: 'Waitlist' });
+  const retry = page.getByRole('button', { name: 'Retry' });
+  await page.route('/api/waitlist/admin', (route) => route.abort());
   await enter(page, 'Open-Sesame');
   await expect(page.getByRole('alert')).toContainText('Error loading waitlist data');
+  await expect(heading).toBeFocused();
+  await expect(announcement(page)).toHaveText('');
   await page.unroute('/api/waitlist/admin');
-  await page.getByRole('button', { name: 'Retry' }).click();
+
+  const { promise: answered, resolve: letAnswerCome } = Promise.withResolvers<void>();
+  await page.route('/api/waitlist/admin', async (route) => {
+    await answered;
+    await route.fulfill({ status: 500, body: '' });
+  });
+  await retry.click();
+  await expect(retry).toHaveAttribute('aria-busy', 'true');
+  await expect(page.getByLabel('Access code')).toHaveCount(0);
+  letAnswerCome();
+  await expect(retry).not.toHaveAttribute('aria-busy', 'true');
+  await expect(retry).toBeFocused();
+  await expect(announcement(page)).toHaveText('');
+  await page.unroute('/api/waitlist/admin');
+
+  await retry.click();
   const card = page.getByRole('listitem', { name: 'Wren Field' });
   await expect(card).toContainText('wren@mail.test');
+  await expect(heading).toBeFocused();
+  await expect(announcement(page)).toHaveText('Waitlist is open');
   await expect(page.getByRole('table')).toHaveCount(0);
   await expectAccessible(page, 'the waitlist as cards');
   await page.setViewportSize({ width: 375, height: 812 });

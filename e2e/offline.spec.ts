@@ -95,5 +95,13 @@ for (const path of ['/waitlist', '/dmtools']) {
     await expect(page.getByRole('heading', { name: 'You do not have to get through this alone' })).toBeVisible();
     await page.goto('/self-help/panic');
     await expect(page.getByRole('heading', { level: 1, name: /panic/i })).toBeVisible();
+
+    await page.goto('/login');
+    await expect(page.getByRole('heading', { name: 'We cannot reach the community right now' })).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Self-Help Library' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Self-Help Library' })).toBeVisible();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Crisis lines', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'You do not have to get through this alone' })).toBeVisible();
   });
 }

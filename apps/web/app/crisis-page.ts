@@ -1,7 +1,8 @@
 /**
  * Runs within the crisis page, between the choice of a country and the cards: the card of the visitor's country, by the
- * region of the browser's language or as they chose before, becomes the first as soon as it arrives. So nothing moves under
- * a finger on its way to a number. Nothing of it is sent anywhere.
+ * region of the browser's language or as they chose before, becomes the first as it arrives, and no other is seen before it.
+ * Whoever has waited too long for it is shown those that have come, and it stays where it comes then: nothing moves under a
+ * finger on its way to a number. Nothing of it is sent anywhere.
  */
 import { countryStorageKey, readOwnCountry } from './features/crisis/own-country.ts';
 import { store } from './lib/draft-storage.ts';
@@ -52,13 +53,22 @@ function bringForward(): void {
 showCountry(readOwnCountry());
 const arrival = new MutationObserver(bringForward);
 arrival.observe(document.body, { childList: true, subtree: true });
-document.addEventListener('DOMContentLoaded', () => {
+
+function showWhatHasCome(): void {
+  arrival.disconnect();
+  document.removeEventListener('DOMContentLoaded', showComplete);
+  waiting.remove();
+}
+
+function showComplete(): void {
   // What came with the end of the page is not told of any more.
   bringForward();
-  arrival.disconnect();
-});
+  showWhatHasCome();
+}
+
+document.addEventListener('DOMContentLoaded', showComplete);
 // The line may have stopped half-way: some number is better than none.
-setTimeout(() => waiting.remove(), longestWaitMilliseconds);
+setTimeout(showWhatHasCome, longestWaitMilliseconds);
 
 choice?.addEventListener('change', () => {
   const { value, selectedOptions } = choice;

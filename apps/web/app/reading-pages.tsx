@@ -4,6 +4,7 @@ import { ArticleScreen } from './features/self-help/article-screen.tsx';
 import { articles } from './features/self-help/articles.ts';
 import { SelfHelpScreen } from './features/self-help/self-help-screen.tsx';
 import { paths } from './lib/paths.ts';
+import { NotConnectedScreen } from './shell/not-connected-screen.tsx';
 import { renderDocument } from './shell/plain-document.tsx';
 import { PublicFooter } from './shell/public-frame.tsx';
 import { SimpleFrame } from './shell/simple-frame.tsx';
@@ -11,6 +12,9 @@ import { SimpleFrame } from './shell/simple-frame.tsx';
 /** What runs in the crisis page and in the others, bundled; `</script` is in neither. */
 declare const CRISIS_SCRIPT: string;
 declare const READING_SCRIPT: string;
+
+/** The page that the service worker shows where there is none, as a file of the build. */
+const notConnectedPath = '/not-connected.html';
 
 /** Pages to be read, by visitors and members alike, by their paths. Runs in the build only. */
 export const readingPages: ReadonlyMap<string, () => string> = new Map([
@@ -30,6 +34,7 @@ export const readingPages: ReadonlyMap<string, () => string> = new Map([
       screen: <ArticleScreen article={article} />,
     })),
     ...aboutPages.map((page) => ({ path: `/${page.slug}`, screen: <AboutScreen page={page} /> })),
+    { path: notConnectedPath, screen: <NotConnectedScreen /> },
   ].map(
     ({ path, screen }) =>
       [

@@ -12,8 +12,11 @@ import { NetworkFirst } from 'workbox-strategies';
 declare const self: ServiceWorkerGlobalScope;
 
 const shellUrl = '/__spa-fallback.html';
-/** The application's files, and its shell. */
+const notConnectedUrl = '/not-connected.html';
+/** The application's files, and its shell; and those of older versions that may still be needed. */
 const applicationCacheName = 'application';
+/** In that cache: the pages that were open when this version started, as the ids that they have with the browser. */
+const olderPagesUrl = '/older-pages';
 /** Goes when the member signs out, as every cache but those of public files does (`shell/leave-device.ts`). */
 const openedGuidesCacheName = 'opened-guides';
 
@@ -22,6 +25,7 @@ const manifest = (self.__WB_MANIFEST as PrecacheEntry[]).map(({ url, revision = 
   url: `/${url}`,
   revision,
 }));
+const ofThisVersion = new Set(manifest.map(({ url }) => url));
 const isOfApplication = ({ url }: { url: string }): boolean => url.endsWith('.js') || url === shellUrl;
 
 // What somebody in need reads comes with the worker: some 40 files, of which none may be missing. Those of the application
@@ -34,39 +38,83 @@ self.addEventListener('message', (event) => {
   if (event.data === 'start') event.waitUntil(self.skipWaiting());
   if (event.data === 'keep-application') event.waitUntil(keepApplication());
 });
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('install', (event) => event.waitUntil(keepOlderVersion()));
+self.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([noteOlderPages(), caches.delete('assets'), self.clients.claim()]));
+});
+
+/**
+ * What is precached goes when the next version starts. The shell of the older one stands in until the newer one's is kept,
+ * and pages may be open that fetch their files later. Workers of before kept the whole application there and in `assets`.
+ */
+async function keepOlderVersion(): Promise<void> {
+  const hasApplication =
+    (await caches.has(applicationCacheName)) || (await caches.match(shellUrl, { ignoreSearch: true })) !== undefined;
+  if (!hasApplication) return;
+  const application = await caches.open(applicationCacheName);
+  for (const name of await caches.keys()) {
+    if (!name.startsWith('workbox-precache') && name !== 'assets') continue;
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      const { pathname } = new URL(request.url);
+      const isNeeded = pathname === shellUrl || pathname.startsWith('/assets/');
+      const file = isNeeded && getCacheKeyForURL(pathname) === undefined && (await cache.match(request));
+      if (file) await application.put(request, file);
+    }
+  }
+}
+
+const findPages = (): Promise<readonly WindowClient[]> =>
+  self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+
+async function noteOlderPages(): Promise<void> {
+  if (!(await caches.has(applicationCacheName))) return;
+  const ids = (await findPages()).map(({ id }) => id);
+  await (await caches.open(applicationCacheName)).put(olderPagesUrl, Response.json(ids));
+}
 
 const filesAtOnce = 6;
 
-/**
- * Keeps what the application needs without a connection. A line that drops costs only what was on its way; the next page
- * goes on from there. The shell comes last, since it asks for the others: until then that of an older version stands in,
- * whose files are still here.
- */
 async function keepApplication(): Promise<void> {
   const cache = await caches.open(applicationCacheName);
   const shellRevision = manifest.find(({ url }) => url === shellUrl)?.revision ?? '';
   const shellKey = `${shellUrl}?revision=${shellRevision}`;
-  if (await cache.match(shellKey)) return;
+  if (!(await cache.match(shellKey))) await fetchApplication(cache, shellKey);
+  await removeOlderVersions(cache, shellKey);
+}
 
-  const names = manifest.filter(isOfApplication).flatMap(({ url }) => (url === shellUrl ? [] : [url]));
+/**
+ * Fetches what the application needs without a connection. A line that drops costs only what was on its way; the next page
+ * goes on from there. The shell comes last, since it asks for the others: until then that of an older version stands in,
+ * whose files are still here.
+ */
+async function fetchApplication(cache: Cache, shellKey: string): Promise<void> {
   const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
-  const missing = names.filter((name) => !kept.has(name)).values();
+  const missing = manifest
+    .filter((file) => isOfApplication(file) && file.url !== shellUrl && !kept.has(file.url))
+    .values();
   const fetchSome = async () => {
-    for (const name of missing) await cache.add(name);
+    for (const { url } of missing) await cache.add(url);
   };
   await Promise.all(Array.from({ length: filesAtOnce }, fetchSome));
   const shell = await fetch(shellUrl, { cache: 'reload' });
   if (!shell.ok) throw new Error(`The server answered ${shell.status}.`);
+  const named = (await shell.clone().text()).match(/\/assets\/[\w.-]+/g) ?? [];
+  // The server may be of another version by now.
+  if (!named.every((name) => ofThisVersion.has(name))) throw new Error('The shell is of another version.');
   await cache.put(shellKey, shell);
+}
 
-  // Another page may be of the older version, and still fetch its own hashed files from here.
-  const isAlone = (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).length <= 1;
-  const wanted = new Set(names);
+/** Files stay while a page is open that was so when this version started, and may fetch them. */
+async function removeOlderVersions(cache: Cache, shellKey: string): Promise<void> {
+  const noted = (await (await cache.match(olderPagesUrl))?.json()) as string[] | undefined;
+  const older = new Set(noted);
+  const isNeeded = (await findPages()).some(({ id }) => older.has(id));
   for (const request of await cache.keys()) {
     const { pathname, search } = new URL(request.url);
-    const isOlder = pathname === shellUrl ? pathname + search !== shellKey : isAlone && !wanted.has(pathname);
-    if (isOlder) await cache.delete(request);
+    const isOlderShell = pathname === shellUrl && pathname + search !== shellKey;
+    const isOlderFile = pathname.startsWith('/assets/') && !ofThisVersion.has(pathname);
+    if (isOlderShell || (isOlderFile && !isNeeded)) await cache.delete(request);
   }
 }
 
@@ -89,14 +137,19 @@ const refuseFailure = (response: Response): Response => {
   return response;
 };
 
+const openedGuides = new NetworkFirst({
+  cacheName: openedGuidesCacheName,
+  networkTimeoutSeconds: readingPatienceMilliseconds / 1000,
+});
+
 /** Guides to print are kept when they were opened. Nothing stands in for one that was not. */
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/pdfs/'),
-  new NetworkFirst({
-    cacheName: openedGuidesCacheName,
-    networkTimeoutSeconds: readingPatienceMilliseconds / 1000,
-    plugins: [{ fetchDidSucceed: async ({ response }) => refuseFailure(response) }],
-  }),
+  async ({ event, request }) => {
+    const answer = await openedGuides.handle({ event, request });
+    if (answer.status < 500) return answer;
+    return (await caches.match(request, { cacheName: openedGuidesCacheName })) ?? answer;
+  },
 );
 
 /** Resolves with the network's useful answer; rejects when that takes too long, or the server cannot help now. */
@@ -125,7 +178,7 @@ const findShell = () => caches.match(shellUrl, { cacheName: applicationCacheName
 
 /**
  * Pages come from the network and are never kept, since a page may belong to someone; only without a useful answer does
- * the kept shell, which belongs to nobody, stand in. Calls of the API are not touched at all.
+ * the kept shell, which belongs to nobody, stand in, and for visitors a page that leads to what is kept. Calls of the API are not touched at all.
  */
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && !url.pathname.startsWith('/api/'),
@@ -138,7 +191,8 @@ registerRoute(
     try {
       return await useful(answer, isKept, patienceFor(pathname, isKept));
     } catch {
-      return (await (isKept ? matchPrecache(ownUrl) : findShell())) ?? answer;
+      const kept = await (isKept ? matchPrecache(ownUrl) : findShell());
+      return kept ?? (await answer.catch(() => matchPrecache(notConnectedUrl))) ?? Response.error();
     }
   },
 );
@@ -156,9 +210,6 @@ const pushIn = (event: PushEvent): Push | undefined => {
     return undefined;
   }
 };
-
-const findPages = (): Promise<readonly WindowClient[]> =>
-  self.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
 // Whoever looks at the community sees it at the bell. One thing stands there once, however often it is sent.
 self.addEventListener('push', (event) => {

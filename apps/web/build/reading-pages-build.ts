@@ -23,7 +23,7 @@ export async function buildReadingPages(webDirectory: string, clientDirectory: s
     const html = render();
     const page = address === paths.crisis ? await withOwnStyle(webDirectory, html) : html;
     refuseMissingFiles(clientDirectory, [page]);
-    const file = path.join(clientDirectory, address, 'index.html');
+    const file = path.join(clientDirectory, address.endsWith('.html') ? address : `${address}/index.html`);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, page);
   }

@@ -43,7 +43,7 @@ const isLockedError = (error: unknown): boolean =>
 function BookAdmin({ isAdmin }: { isAdmin: boolean }) {
   const [access, setAccess] = useState<Access | null>(isAdmin ? {} : null);
   const [refusal, setRefusal] = useState<string>();
-  useGateFocus('Book notifications', access !== null);
+  useGateFocus('Book notifications', access === null ? 'closed' : 'open');
   const open = useMutation({
     mutationFn: (accessCode: string) => call(bookNotificationCalls.openBookNotifications, { body: { accessCode } }),
     onSuccess: ({ token }) => {

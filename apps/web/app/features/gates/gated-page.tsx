@@ -36,18 +36,23 @@ function Visitor({ children }: Pick<GatedPageProps, 'children'>) {
   return children(viewer?.role === 'admin');
 }
 
+/** `awaited`: whoever pressed is past the gate, and what it opens is on its way, or was not to be had yet. */
+type GateState = 'closed' | 'awaited' | 'open';
+
 /**
  * What was pressed is gone when a gate opens or closes: the keyboard's place is then at the beginning of what is there,
- * which says so by `data-focus-place`.
+ * which says so by `data-focus-place`. It is said to be open when there is something to read.
  */
-export function useGateFocus(title: string, isOpen: boolean): void {
-  const wasOpen = useRef(isOpen);
+export function useGateFocus(title: string, state: GateState): void {
+  const last = useRef(state);
   useEffect(() => {
-    if (wasOpen.current === isOpen) return;
-    wasOpen.current = isOpen;
+    const before = last.current;
+    last.current = state;
+    if (before === state || (before === 'open' && state === 'awaited')) return;
     findFocusPlace()?.focus({ preventScroll: true });
-    announce(`${title} is ${isOpen ? 'open' : 'closed'}`);
-  }, [title, isOpen]);
+    if (state === 'open') announce(`${title} is open`);
+    else if (before === 'open') announce(`${title} is closed`);
+  }, [title, state]);
 }
 
 /** The heading of what a gate opens. */

@@ -30,10 +30,15 @@ function WaitlistAdmin({ isAdmin }: { isAdmin: boolean }) {
     setAccess({ attempt: attempt + 1, ...(accessCode !== undefined && { accessCode }) });
   };
   const refusal = access?.accessCode === undefined ? undefined : refusalOf(query.error);
-  const isOpening = access?.accessCode !== undefined && query.isPending && query.isFetching;
-  const isOpen = access !== null && !isOpening && refusalOf(query.error) === undefined;
-  useGateFocus('Waitlist', isOpen);
-  if (!isOpen)
+  // Without any answer nothing is known of the code: whoever tries again does so where they are.
+  const hasFailed = query.data === undefined && query.errorUpdateCount > 0;
+  const isOpening = access?.accessCode !== undefined && query.isPending && query.isFetching && !hasFailed;
+  const isPast = access !== null && !isOpening && refusalOf(query.error) === undefined;
+  // An admin who comes straight in has pressed nothing.
+  const isAwaited = query.data === undefined && (attempt > 0 || hasFailed);
+  const openState = isAwaited ? 'awaited' : 'open';
+  useGateFocus('Waitlist', isPast ? openState : 'closed');
+  if (!isPast)
     return (
       <Gate
         title="Waitlist"
@@ -56,7 +61,7 @@ function WaitlistAdmin({ isAdmin }: { isAdmin: boolean }) {
         <>
           <GatedTitle>Waitlist</GatedTitle>
           <div className="mt-6">
-            {query.isError ? (
+            {hasFailed ? (
               <Banner
                 tone="danger"
                 isAlert

@@ -1,0 +1,27 @@
+import { paths } from '../lib/paths.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+
+/** What a visitor's device shows for a page that it has not kept (`app/service-worker.ts`). Rendered in the build alone. */
+export const NotConnectedScreen = () => (
+  <div className="py-8 md:py-16">
+    <PageTitle>Not connected</PageTitle>
+    <EmptyState
+      headingLevel="h1"
+      picture="offline"
+      title="We cannot reach the community right now"
+      text="It may be your connection, or it may be us. The crisis lines and the self-help library can be read without a connection."
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          <a href={paths.crisis} className={buttonClass('primary')}>
+            Crisis lines
+          </a>
+          <a href={paths.selfHelp} className={buttonClass('secondary')}>
+            Self-Help Library
+          </a>
+        </div>
+      }
+    />
+  </div>
+);

@@ -1,0 +1,119 @@
+import {
+  beginWithOlderVersion,
+  beginWithWorkerOfBefore,
+  fetches,
+  findOlderAndShells,
+  olderFiles,
+  underControl,
+  untilApplicationKept,
+  untilNewerWaits,
+} from './support/device.ts';
+import { composer, toast } from './support/feed.ts';
+import { expect, test } from './support/journey.ts';
+
+const shell = '/__spa-fallback.html';
+
+test('a new version is offered when nobody is writing, and begins when it is asked to', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  // To the browser, a worker that Playwright handed it is from elsewhere, and so is a page that it opened.
+  tolerate(/net::ERR_BLOCKED_BY_LOCAL_NETWORK_ACCESS_CHECKS/);
+  const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
+  await beginWithOlderVersion(page);
+  await page.goto('/');
+  await untilApplicationKept(page);
+  await page.context().unrouteAll({ behavior: 'wait' });
+  await composer(page).fill('In the middle of a sentence');
+  const other = await page.context().newPage();
+  await other.goto('/meditations');
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.bringToFront();
+  await untilNewerWaits(page);
+  await expect(composer(page)).toBeFocused();
+  await expect(toast(page)).toHaveCount(0);
+
+  await composer(page).blur();
+  await expect(toast(page)).toContainText('A new version is ready');
+  await page.keyboard.press('F8');
+  const reload = page.getByRole('button', { name: 'Reload' });
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(reload).toBeFocused();
+  const reloading = page.waitForEvent('load');
+  await page.keyboard.press('Enter');
+  await reloading;
+  await expect(composer(page)).toHaveValue('In the middle of a sentence');
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBe(null);
+  // The other page is as it was, with the files of its version at hand.
+  await expect(other.getByRole('heading', { level: 1, name: 'Meditations' })).toBeVisible();
+  await expect.poll(() => findOlderAndShells(page)).toEqual([shell, ...olderFiles]);
+  for (const file of olderFiles) expect(await fetches(other, file), file).toBe(true);
+  // When it is closed, they go, though one that came later is open.
+  const later = await page.context().newPage();
+  await later.goto('/events');
+  await other.close();
+  await page.reload();
+  await expect.poll(() => findOlderAndShells(page)).toEqual([shell]);
+});
+
+for (const [kind, begin] of [
+  ['kept the application beside', beginWithOlderVersion],
+  ['kept everything in one place', beginWithWorkerOfBefore],
+] as const) {
+  test(`when a version that ${kind} is followed by the next one, unseen, the application still opens offline`, async ({
+    join,
+    openBrowser,
+    tolerate,
+  }) => {
+    const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
+    const context = page.context();
+    await begin(page);
+    await page.goto('/');
+    await (begin === beginWithOlderVersion ? untilApplicationKept(page) : underControl(page));
+    await context.unrouteAll({ behavior: 'wait' });
+    await page.evaluate(async () => {
+      await (await navigator.serviceWorker.ready).update();
+    });
+    await untilNewerWaits(page);
+    const newer = context.serviceWorkers().at(-1)!;
+    await page.close();
+    const stateOfNewer = () =>
+      newer.evaluate(() => (globalThis as unknown as { serviceWorker: ServiceWorker }).serviceWorker.state);
+    await expect.poll(stateOfNewer).toBe('activated');
+
+    tolerate(/net::ERR_INTERNET_DISCONNECTED/);
+    await context.setOffline(true);
+    const later = await context.newPage();
+    await later.goto('/messages');
+    await expect(later.getByRole('heading', { name: 'We cannot reach the community right now' })).toBeVisible();
+    expect(await findOlderAndShells(later)).toEqual([expect.stringContaining(`${shell}?`), ...olderFiles]);
+    expect(await later.evaluate(() => caches.has('assets'))).toBe(false);
+    await context.setOffline(false);
+    await later.reload();
+    await expect.poll(() => findOlderAndShells(later)).toEqual([shell]);
+  });
+}
+
+test('a shell that asks for files of another version is not kept as that of this one', async ({
+  join,
+  openBrowser,
+}) => {
+  const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
+  const { promise: fetched, resolve: notice } = Promise.withResolvers<void>();
+  await page.context().route(`**${shell}`, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replaceAll(/entry\.client-[\w-]+\.js/g, 'entry.client-newer.js');
+    await route.fulfill({ response: answer, body });
+    notice();
+  });
+  await page.goto('/');
+  await fetched;
+  await page.context().unrouteAll({ behavior: 'wait' });
+  await page.reload();
+  await untilApplicationKept(page);
+  const kept = await page.evaluate(async (url) => (await caches.match(url, { ignoreSearch: true }))?.text(), shell);
+  expect(kept).toContain('entry.client-');
+  expect(kept).not.toContain('entry.client-newer');
+});
