@@ -1,7 +1,18 @@
 import { expectAccessible } from './support/accessible.ts';
-import { commentButton, postWith } from './support/feed.ts';
+import type { CommunityServer } from './support/community-server.ts';
+import { commentButton, postWith, toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { Member, unique } from './support/member.ts';
+
+/** Ids hold the time of a post: it becomes one of three hours ago. */
+async function shareLongAgo(server: CommunityServer, member: Member, text: string): Promise<void> {
+  const { id } = await member.share(text);
+  const then = (Date.now() - 3 * 60 * 60 * 1000).toString(16).padStart(12, '0');
+  const aged = `${then.slice(0, 8)}-${then.slice(8)}${id.slice(13)}`;
+  const database = await server.database();
+  await database.query('DELETE FROM searched_posts WHERE id = $1', [id]);
+  await database.query('UPDATE posts SET id = $1 WHERE id = $2', [aged, id]);
+}
 
 test('whoever wants to finds the posts that nobody has answered', async ({ openBrowser, startServer }) => {
   const server = await startServer();
@@ -15,14 +26,7 @@ test('whoever wants to finds the posts that nobody has answered', async ({ openB
   await expect(page.getByRole('heading', { name: 'Everybody has been heard' })).toBeVisible();
 
   const text = unique('Is anybody else awake?');
-  const { id } = await ben.share(text);
-  // Ids hold the time of a post: it becomes one of three hours ago.
-  const then = (Date.now() - 3 * 60 * 60 * 1000).toString(16).padStart(12, '0');
-  const aged = `${then.slice(0, 8)}-${then.slice(8)}${id.slice(13)}`;
-  const database = await server.database();
-  await database.query('DELETE FROM searched_posts WHERE id = $1', [id]);
-  await database.query('UPDATE posts SET id = $1 WHERE id = $2', [aged, id]);
-
+  await shareLongAgo(server, ben, text);
   await page.goto('/');
   await expect(
     page.getByRole('link', { name: 'Be the first to answer , 1 post waits for a first answer' }),
@@ -37,10 +41,29 @@ test('whoever wants to finds the posts that nobody has answered', async ({ openB
   const comment = post.getByRole('textbox', { name: 'Write a comment' });
   await comment.fill('I am. What keeps you up?');
   await comment.press('Enter');
+  await expect(toast(page)).toContainText('Comment added');
   await expect(post.getByText('I am. What keeps you up?')).toBeVisible();
   // It stays in sight while one is here, and is answered on the next visit.
   await page.getByRole('main').getByRole('link', { name: 'Community Feed' }).click();
   await expect(page.getByRole('link', { name: 'Be the first to answer', exact: true })).toBeVisible();
   await entry.click();
   await expect(page.getByRole('heading', { name: 'Everybody has been heard' })).toBeVisible();
+
+  // An answer that is still on its way when the feed is back counts when it has arrived.
+  const another = unique('Still awake.');
+  await shareLongAgo(server, ben, another);
+  await page.reload();
+  const isBack = Promise.withResolvers<void>();
+  await page.route('**/api/posts/*/comments', async (route) => {
+    if (route.request().method() === 'GET') return route.continue();
+    await isBack.promise;
+    await route.continue();
+  });
+  await commentButton(postWith(page, another)).click();
+  await postWith(page, another).getByRole('textbox', { name: 'Write a comment' }).fill('So am I.');
+  await page.keyboard.press('Enter');
+  await page.getByRole('main').getByRole('link', { name: 'Community Feed' }).click();
+  await expect(page.getByRole('link', { name: /1 post waits for a first answer/ })).toBeVisible();
+  isBack.resolve();
+  await expect(page.getByRole('link', { name: 'Be the first to answer', exact: true })).toBeVisible();
 });

@@ -39,6 +39,7 @@ export const createCommentMutation = (subject: Subject) =>
     onSuccess: (comment, _sent, _before, { client }) => {
       addOwnComment(client, subject, comment);
       if (!wasCountedByFrame('created', comment.id)) subject.addToCount(client, 1);
+      subject.onCommented?.(client);
       showToast({ title: 'Comment added' });
     },
     onError: (error) => showFailure(error, 'Failed to post comment'),

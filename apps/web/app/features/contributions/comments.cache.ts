@@ -28,6 +28,8 @@ export type Subject = {
   calls: CommentCalls;
   /** Changes the number of comments wherever the subject is shown. */
   addToCount: (queryClient: QueryClient, difference: 1 | -1) => void;
+  /** After the viewer's own comment. */
+  onCommented?: (queryClient: QueryClient) => void;
 };
 
 export type CommentPages = Pages<Comment>;

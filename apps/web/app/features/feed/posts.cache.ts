@@ -88,6 +88,7 @@ export const postSubject = (postId: string): Subject => ({
       ...post,
       commentsCount: Math.max(0, post.commentsCount + difference),
     })),
+  onCommented: (queryClient) => void queryClient.invalidateQueries({ queryKey: postKeys.unansweredCount }),
 });
 
 /** Posts that came while their list was looked at, until their cards are drawn. */
