@@ -132,11 +132,6 @@ const crisisPatienceMilliseconds = 700;
 const readingPatienceMilliseconds = 3_000;
 const pagePatienceMilliseconds = 15_000;
 
-const refuseFailure = (response: Response): Response => {
-  if (response.status >= 500) throw new Error(`The server answered ${response.status}.`);
-  return response;
-};
-
 const openedGuides = new NetworkFirst({
   cacheName: openedGuidesCacheName,
   networkTimeoutSeconds: readingPatienceMilliseconds / 1000,
@@ -155,7 +150,8 @@ registerRoute(
 /** Resolves with the network's useful answer; rejects when that takes too long, or the server cannot help now. */
 const useful = async (answer: Promise<Response>, isKept: boolean, patienceMilliseconds: number): Promise<Response> => {
   const arriving = async () => {
-    const response = refuseFailure(await answer);
+    const response = await answer;
+    if (response.status >= 500) throw new Error(`The server answered ${response.status}.`);
     // The line may stop half-way through a page of which there is a whole one here.
     if (isKept) await response.clone().arrayBuffer();
     return response;
@@ -178,7 +174,8 @@ const findShell = () => caches.match(shellUrl, { cacheName: applicationCacheName
 
 /**
  * Pages come from the network and are never kept, since a page may belong to someone; only without a useful answer does
- * the kept shell, which belongs to nobody, stand in, and for visitors a page that leads to what is kept. Calls of the API are not touched at all.
+ * the kept shell, which belongs to nobody, stand in, and for visitors a page that leads to what is kept. Calls of the API
+ * are not touched at all.
  */
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && !url.pathname.startsWith('/api/'),

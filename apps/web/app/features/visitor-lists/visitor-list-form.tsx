@@ -38,8 +38,8 @@ const problem = (words: Words): void => showToast({ ...words, variant: 'destruct
 
 /**
  * The form of a list that visitors put themselves on. What is wrong is said by toasts, in the words of section 8 of the
- * specification; without JavaScript, or without an answer, above the form. Reads its fields from the form itself: what was typed before React
- * arrived is sent as well.
+ * specification; without JavaScript, or without an answer, above the form. Reads its fields from the form itself: what was
+ * typed before React arrived is sent as well.
  */
 export function VisitorListForm<Input extends Person, Output extends Person>(
   props: VisitorListFormProps<Input, Output>,
