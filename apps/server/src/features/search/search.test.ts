@@ -95,9 +95,9 @@ describe('what is found', () => {
 
 describe('the order', () => {
   test('a name that is just that, then one that has it, then one that begins so', async () => {
-    const begins = await community.current.member({ firstName: 'Willow', lastName: 'Tree' });
-    const has = await community.current.member({ firstName: 'Will', lastName: 'Other' });
     const exact = await community.current.member({ firstName: 'Will', lastName: '' });
+    const has = await community.current.member({ firstName: 'Will', lastName: 'Other' });
+    const begins = await community.current.member({ firstName: 'Willow', lastName: 'Tree' });
     expect(idsOf(await find('will', 'people'), 'people')).toEqual([exact, has, begins].map(({ id }) => id));
   });
 
