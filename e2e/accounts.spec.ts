@@ -140,6 +140,13 @@ test('signing out everywhere closes the other browser’s session, live', async 
   tolerate(failedAnswer(401));
   tolerate(/WebSocket connection to .* failed: HTTP Authentication failed/);
 
+  // The end of the session is told live, and the answer comes long after it.
+  await here.route('**/api/auth/sessions', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.fallback();
+    const response = await route.fetch();
+    await expect(there).toHaveURL('/login');
+    return route.fulfill({ response });
+  });
   await here.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
   const question = here.getByRole('alertdialog');
   await expect(question).toContainText('You will be signed out on every device, this one included.');

@@ -36,6 +36,12 @@ export const endingSession = async <Result>(end: () => Promise<Result>): Promise
   }
 };
 
+/** Goes where the member's own session ends: however long that takes, they are not led to sign-in meanwhile. */
+export const leaveFor = (address: string): void => {
+  isLeaving = true;
+  window.location.assign(address);
+};
+
 if (typeof window !== 'undefined') {
   // A page restored from the back-forward cache keeps its variables; it must be able to leave again.
   window.addEventListener('pageshow', (event) => {

@@ -8,6 +8,7 @@ import { importAfterFirstScreen } from '../lib/lazy.ts';
 import { plural } from '../lib/locale.ts';
 import { paths } from '../lib/paths.ts';
 import { useIsWideScreen } from '../lib/screen.ts';
+import { leaveFor } from '../lib/session-ended.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { BadgeLink } from '../ui/badge-link.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -156,7 +157,7 @@ function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
     // Without its code, too, nothing that was written stays.
     clearDraftsOf(viewer.id);
     await import('./leave-device.ts').then(({ leaveDevice }) => leaveDevice(viewer.id)).catch(() => undefined);
-    window.location.assign(paths.logout);
+    leaveFor(paths.logout);
   };
   const askToSignOut = () => (hasDrafts(viewer.id) ? setAsks(true) : void signOut());
   const menu = (

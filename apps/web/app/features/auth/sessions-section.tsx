@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
+import { endingSession } from '../../lib/session-ended.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -23,7 +24,7 @@ export const sessionsQuery = queryOptions({
 
 const endOthersMutation = mutationOptions({ mutationFn: () => call(securityCalls.endOtherSessions) });
 
-const endAllSessionsMutation = mutationOptions({ mutationFn: () => call(authCalls.endAllSessions) });
+const endAllSessionsMutation = mutationOptions({ mutationFn: () => endingSession(() => call(authCalls.endAllSessions)) });
 
 /** Where the member is signed in, and the way out of all of it. */
 export function SessionsSection({ onSignedOut }: { onSignedOut: () => Promise<void> }) {
