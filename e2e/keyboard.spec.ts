@@ -92,6 +92,7 @@ test('a whole visit by keyboard alone', async ({ openBrowser, startServer }) => 
   });
 
   await test.step('editing, and thinking better of it with Escape', async () => {
+    await expect(toast(page)).toContainText('Comment added');
     await page.keyboard.press('F8');
     await page.keyboard.press('Escape');
     await expect(toast(page)).toHaveCount(0);

@@ -1,6 +1,7 @@
 import { expectAccessible } from './support/accessible.ts';
-import { breakCalls, chooseFromMenu, holdCall, toast } from './support/feed.ts';
+import { breakCalls, chooseFromMenu, holdAnswer, holdCall, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
+import { holdLiveLine } from './support/live-line.ts';
 import { addElsewhere, addTone, cardOf, openMeditation, playButton } from './support/meditations.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
@@ -29,6 +30,19 @@ test('the list has a card for each meditation, and one leads to the other and ba
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await expect(page).toHaveURL('/meditations');
   await expect(card).toBeVisible();
+});
+
+test('a meditation that is added while the list is on its way is in it', async ({ join, openBrowser, admin }) => {
+  const page = await openBrowser(await join());
+  const line = await holdLiveLine(page);
+  const list = await holdAnswer(page, '/api/meditations');
+  await page.goto('/meditations');
+  await line.heard();
+  await list.arrived;
+  const { title } = await addTone(admin);
+  await line.heard('meditation.created');
+  list.letThrough();
+  await expect(cardOf(page, title)).toBeVisible();
 });
 
 test('a community without meditations says so', async ({ openBrowser, startServer }) => {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -53,6 +54,22 @@ test('whoever stops a server reads of no trouble', async () => {
   const troubles = lines.filter((line) => /"level":(?:40|50|60)/.test(line) && !line.includes('is not built'));
   expect(troubles).toEqual([]);
   expect(lines.join('\n')).toContain('database system is shut down');
+}, 60_000);
+
+test('whoever sends a form and falls silent in its midst does not keep a server from stopping as it should', async () => {
+  const server = startServer();
+  const exited = once(server, 'exit');
+  let isTroubled = false;
+  for await (const line of createInterface(server.stdout)) {
+    isTroubled ||= /"level":(?:50|60)/.test(line);
+    const port = /is open at \S+:(\d+)/.exec(line)?.[1];
+    if (port === undefined) continue;
+    const sender = connect(Number(port), '127.0.0.1').on('error', () => undefined);
+    sender.write('POST /api/waitlist HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n');
+    sender.write('content-length: 100\r\n\r\n{"name":', () => server.kill('SIGTERM'));
+  }
+  expect(await exited).toEqual([0, null]);
+  expect(isTroubled).toBe(false);
 }, 60_000);
 
 test('a server that is told to stop goes on answering until whoever sends calls here has heard of it', async () => {

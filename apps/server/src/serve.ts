@@ -28,7 +28,7 @@ import {
   setupCode,
 } from './platform/secrets.ts';
 
-/** How long a stop may take, after the drain, before the process ends regardless: requests get this long to finish. */
+/** How long a stop may take, after the drain, before the process ends regardless; requests have most of it to finish. */
 const stopMilliseconds = 20_000;
 
 type Stop = () => Promise<void>;

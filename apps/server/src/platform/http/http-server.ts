@@ -25,6 +25,8 @@ import { cutStalledBodies, headTimeouts } from './slow-clients.ts';
 
 /** The longest text a call takes is a post of 5,000 characters; JSON may write each in six bytes, twice over. */
 const maxBodyBytes = 64 * 1024;
+/** So long may what is under way take when the server stops: less than the whole stop may. */
+const requestMilliseconds = 15_000;
 
 /** Node's own limit of a request's head. A longer parameter would be refused without passing our hooks. */
 const maxUrlBytes = 16 * 1024;
@@ -152,6 +154,7 @@ export async function createHttpServer(
   let isStopping = false;
   app.addHook('preClose', async () => {
     isStopping = true;
+    setTimeout(() => app.server.closeAllConnections(), requestMilliseconds).unref();
   });
   app.addHook('onSend', async (request, reply) => {
     // A connection that is kept for more requests would keep the server from stopping for as long.

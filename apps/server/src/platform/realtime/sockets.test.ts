@@ -208,6 +208,26 @@ describe('when the server stops', () => {
     await stopping.close();
   });
 
+  test('a socket whose handshake is under way is told so, too', async () => {
+    const stopping = await Community.open();
+    const ana = await stopping.member();
+    const tab = await stopping.connect(ana);
+    const holder = new Client({ connectionString: stopping.databaseUrl });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE sessions');
+    const opening = stopping.connect(ana);
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(1);
+
+    const stopped = stopping.close();
+    expect(await tab.closed()).toBe(closeCodes.goingAway);
+    await holder.query('COMMIT');
+    await holder.end();
+    expect(await (await opening).closed()).toBe(closeCodes.goingAway);
+    await stopped;
+  });
+
   test('a browser that says no goodbye does not hold it up', async () => {
     const stopping = await Community.open();
     const tab = await stopping.connect(await stopping.member());

@@ -91,16 +91,20 @@ export async function serveSockets(
   const broadcast = createBroadcast(connections);
   const receivers = (audience: Audience): Iterable<Connection> =>
     audience === 'everyone' ? connections.all() : connections.of(audience.memberIds);
-  const endAll = (audience: Audience, code: number, reason: string) => {
-    for (const connection of [...receivers(audience)]) connections.end(connection, code, reason);
+  const askToReconnect = (audience: Audience) => {
+    for (const connection of [...receivers(audience)])
+      connections.end(connection, closeCodes.restart, 'please reconnect');
   };
-  const askToReconnect = (audience: Audience) => endAll(audience, closeCodes.restart, 'please reconnect');
 
+  const sayGoodbye = (connection: Connection) =>
+    connections.end(connection, closeCodes.goingAway, 'the server is stopping');
+  let isStopping = false;
   await app.register(websocket, {
     options: { maxPayload: maxFrameBytes },
     // Closing is ours: every socket is told that the server goes away.
     preClose(done) {
-      endAll('everyone', closeCodes.goingAway, 'the server is stopping');
+      isStopping = true;
+      for (const connection of [...connections.all()]) sayGoodbye(connection);
       done();
     },
   });
@@ -126,7 +130,8 @@ export async function serveSockets(
       frames.listenTo(connection, log);
       // The session may have ended during the handshake, when there was no socket to close.
       await checked;
-      connections.send(connection, heartbeatText);
+      if (isStopping) sayGoodbye(connection);
+      else connections.send(connection, heartbeatText);
     },
   );
 

@@ -15,7 +15,12 @@ import {
 /** The next reconnection or visit reads again; a signed-out answer is spoken of by the query client. */
 const ignoreFailure = () => undefined;
 
+/** What a list that is being read will be answered with may be from before: it is asked for again. */
+const readAgain = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: meditationKeys.list, fetchStatus: 'fetching', refetchType: 'all' });
+
 const showCreated = async (queryClient: QueryClient, meditationId: string): Promise<void> => {
+  if (queryClient.isFetching({ queryKey: meditationKeys.list }) > 0) return readAgain(queryClient);
   if (queryClient.getQueryData(meditationKeys.list) === undefined) return;
   const meditation = await readMeditation(meditationId);
   if (meditation !== null) addMeditation(queryClient, meditation);
