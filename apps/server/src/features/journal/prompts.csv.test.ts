@@ -132,4 +132,4 @@ test('10,000 prompts come and go within seconds', async () => {
   expect(await check(taken)).toMatchObject({ added: 0, changed: 0, unchanged: 10_000, problems: [] });
   expect((await bring(tableOf(...rows))).body).toEqual({ added: 0, changed: 0, unchanged: 10_000 });
   expect((await bring(taken.replaceAll('What of', 'And what of'))).body).toMatchObject({ changed: 10_000 });
-});
+}, 60_000);
