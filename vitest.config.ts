@@ -22,6 +22,8 @@ export default defineConfig({
           // A first start of PostgreSQL takes seconds on a busy machine.
           testTimeout: 20_000,
           hookTimeout: 20_000,
+          // What is waited for comes as soon as it can, and on a busy machine not within the second that is usual.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       { test: { name: 'web', include: ['apps/web/app/**/*.test.{ts,tsx}'] } },

@@ -8,13 +8,14 @@ import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { PgBoss } from 'pg-boss';
 import { type DestinationStream, pino } from 'pino';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll, inject, vi } from 'vitest';
 import { createApp, features } from '../src/app.ts';
 import { sessions } from '../src/features/auth/auth.tables.ts';
 import { signedValue } from '../src/features/auth/session-lookup.ts';
 import { sessionCookie } from '../src/features/auth/sessions.ts';
 import { users } from '../src/features/members/users.tables.ts';
 import { readConfiguration } from '../src/platform/configuration.ts';
+import { newId } from '../src/platform/database/columns.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createEmit } from '../src/platform/database/domain-events.ts';
 import { createTransact, type UnitOfWork } from '../src/platform/database/unit-of-work.ts';
@@ -168,7 +169,8 @@ export class Community {
   /** A member who is signed in, without the ceremony of signing up. */
   async member(given: NewMember = {}): Promise<Member> {
     const { firstName = 'Robin', lastName = 'Field', role = 'user', isFlagged = false } = given;
-    const id = randomUUIDv7();
+    // Members who came in the same millisecond are in the order in which they came, too.
+    const id = newId();
     const email = given.email ?? `${id}@members.test`;
     await this.db.insert(users).values({
       id,
@@ -257,10 +259,27 @@ const throughPool = (db: Database) => ({
 });
 
 /** A community for the tests of a file: opened before them, closed after them. */
-export function setUpCommunity(environment: Record<string, string> = {}): { readonly current: Community } {
+export const setUpCommunity = (environment: Record<string, string> = {}): { readonly current: Community } =>
+  setUp(() => Community.open({ environment }));
+
+/**
+ * The same, of which nothing happens by itself: what a test counts are the statements of its own calls, and none of a
+ * heartbeat, an echo or a check that falls in between.
+ */
+export const setUpStillCommunity = (): { readonly current: Community } =>
+  setUp(async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      return await Community.open();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+function setUp(open: () => Promise<Community>): { readonly current: Community } {
   let community: Community | undefined;
   beforeAll(async () => {
-    community = await Community.open({ environment });
+    community = await open();
   });
   afterAll(() => community?.close());
   return {

@@ -6,5 +6,5 @@ import type { Community } from './community.ts';
 export async function untilWaiting({ db }: Community, count = 1): Promise<void> {
   const waiting = sql`
     SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  await expect.poll(async () => (await db.execute(waiting)).rowCount, { timeout: 10_000 }).toBe(count);
+  await expect.poll(async () => (await db.execute(waiting)).rowCount).toBe(count);
 }

@@ -226,7 +226,10 @@ export async function sendBytes(
   const { hostname, port } = new URL(base);
   const socket = connect(Number(port), hostname);
   const chunks: Buffer[] = [];
+  // A server that hangs up on what it has not read resets the connection: that is an end as well.
   socket.on('error', () => {});
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  const answered = new Promise<void>((resolve) => socket.once('data', () => resolve()));
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   await once(socket, 'connect');
   const head =
@@ -235,7 +238,7 @@ export async function sendBytes(
       : given.head;
   socket.write(Buffer.from(head + given.body, 'latin1'));
   if (given.frames.length > 0) {
-    await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+    await Promise.race([answered, closed]);
     for (const text of given.frames) socket.write(Buffer.from(text, 'hex'));
   }
   socket.end();
@@ -243,7 +246,7 @@ export async function sendBytes(
     world.faults.add('a connection whose other end hung up stays open', given);
     socket.destroy();
   }, 40_000);
-  await once(socket, 'close');
+  await closed;
   clearTimeout(givenUp);
   const answer = Buffer.concat(chunks).toString('latin1');
   if (answer === '') return;

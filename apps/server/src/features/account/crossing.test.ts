@@ -11,6 +11,7 @@ import { goodPassword, memberWithPassword, newcomer } from '../../../test/accoun
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { noise, upload } from '../../../test/pictures.ts';
 import { expectProblem } from '../../../test/problems.ts';
+import { untilWaiting } from '../../../test/waiting.ts';
 import { users } from '../members/users.tables.ts';
 
 const community = setUpCommunity();
@@ -22,12 +23,11 @@ const leave = (member: Member, content: 'remove' | 'anonymise' = 'anonymise', pa
 /** Begins a call, holds it at the member's row, and has them leave meanwhile. */
 async function crossing(member: Member, call: () => Promise<{ status: number }>): Promise<number> {
   const client = await community.current.db.$client.connect();
-  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   try {
     await client.query('BEGIN');
     await client.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [member.id]);
     const answer = call();
-    await expect.poll(async () => (await community.current.db.$client.query(waiting)).rowCount).toBe(1);
+    await untilWaiting(community.current);
     await client.query(
       `UPDATE users SET left_at = now(), left_content = 'anonymise', first_name = 'A former member', last_name = '',
          email = id || '@left.invalid', email_verified = false, bio = NULL WHERE id = $1`,

@@ -2,11 +2,11 @@ import { type AuditFilter, userSorts } from '@commons/contract/admin';
 import { listAuditLog, listUsers } from '@commons/contract/admin/schemas';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { type Member, setUpStillCommunity } from '../../../test/community.ts';
 import { populateAuditLog } from '../../../test/moderation-population.ts';
 import { planOf, type SentStatement, tablesScanned } from '../../../test/plans.ts';
 
-const community = setUpCommunity();
+const community = setUpStillCommunity();
 let client: PoolClient;
 let admin: Member;
 let somebody: string;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { goodPassword, memberWithPassword, newcomer } from '../../../test/accounts.ts';
 import { type Answer, type Caller, setCookiesOf } from '../../../test/caller.ts';
 import { Community, setUpCommunity } from '../../../test/community.ts';
+import { untilWaiting } from '../../../test/waiting.ts';
 import { createDatabaseCounter } from '../../platform/rate-limits/database-counter.ts';
 import { rateLimits } from '../../platform/rate-limits/rate-limits.tables.ts';
 import {
@@ -90,10 +91,9 @@ test('counters that are counted while others are forgotten make nobody wait', as
   });
   await holder.query('BEGIN');
   await holder.query('SELECT FROM rate_limits WHERE key = $1 FOR UPDATE', [keyOf('m')]);
-  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   const count = createDatabaseCounter(db);
   const counting = Promise.all(['a', 'm', 'z'].map((key) => count(limits.liking, key)));
-  await expect.poll(async () => (await db.$client.query(waiting)).rowCount).toBe(1);
+  await untilWaiting(community.current);
   await forgetExpiredLimits(db);
   await holder.query('COMMIT');
   expect(await counting).toEqual([undefined, undefined, undefined]);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer, signInThroughForm } from '../../../test/accounts.ts';
 import { type Answer, setCookiesOf } from '../../../test/caller.ts';
 import { Community, setUpCommunity } from '../../../test/community.ts';
+import { untilWaiting } from '../../../test/waiting.ts';
 import { sessions } from './auth.tables.ts';
 
 const community = setUpCommunity();
@@ -61,9 +62,8 @@ describe('signing in', () => {
     await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [ana.id]);
     const body = { email: ana.email, password: goodPassword };
     const late = community.current.visitor.call(signIn, { body });
-    // The old password is compared by then; the session waits. Within a transaction the view would stay as it was first read.
-    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await community.current.db.$client.query(waiting)).rowCount).toBe(1);
+    // The old password is compared by then; the session waits.
+    await untilWaiting(community.current);
     await holder.query(`UPDATE accounts SET password = 'the new one' WHERE user_id = $1`, [ana.id]);
     await holder.query('DELETE FROM sessions WHERE user_id = $1', [ana.id]);
     await holder.query('COMMIT');

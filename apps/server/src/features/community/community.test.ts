@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { Client, type PoolClient } from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
+import { untilWaiting } from '../../../test/waiting.ts';
 import { postComments, postLikes } from '../feed/posts.tables.ts';
 import { users } from '../members/users.tables.ts';
 import { shardOf } from './community.figures.ts';
@@ -117,12 +118,6 @@ describe('the community’s figures', () => {
   });
 });
 
-const untilWaiting = async (transactions: number) => {
-  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  await expect
-    .poll(async () => (await community.current.db.$client.query(waiting)).rowCount, { interval: 10 })
-    .toBe(transactions);
-};
 const deletePost = async (member: Member, id: string) =>
   (await member.call(feed.deletePost, { params: { id } })).status;
 
@@ -168,7 +163,7 @@ describe('what is deleted and written at once does not wait for each other in a 
       );
     await holder.query('SELECT FROM support_counters FOR UPDATE');
     const deletions = Promise.all([deletePost(ana, first), deletePost(ben, second)]);
-    await untilWaiting(2);
+    await untilWaiting(community.current, 2);
     await holder.query('COMMIT');
     expect(await deletions).toEqual([204, 204]);
     expect(errors).toEqual([]);
@@ -183,9 +178,9 @@ describe('what is deleted and written at once does not wait for each other in a 
     // What refers to the member may still be stored.
     await holder.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [ana.id]);
     const deletion = deletePost(ana, liked);
-    await untilWaiting(1);
+    await untilWaiting(community.current);
     const commenting = ana.call(feed.createComment, { params: { id: commented }, body: { content: 'Thank you' } });
-    await untilWaiting(2);
+    await untilWaiting(community.current, 2);
     await holder.query('COMMIT');
     expect([await deletion, (await commenting).status]).toEqual([204, 201]);
     expect(errors).toEqual([]);

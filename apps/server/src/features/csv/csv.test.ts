@@ -162,7 +162,7 @@ test('10,000 rows are imported and taken out within seconds, while others are an
   expect((await check(tableOf(...rows.map(() => ',,,,,')))).problemsCount).toBe(0);
   const bad = await check(tableOf(...rows.slice(0, 300).map(() => ',,Nobody,,,')));
   expect([bad.problems.length, bad.problemsCount]).toEqual([100, 300]);
-});
+}, 60_000);
 
 test('a file of millions of empty lines is refused long before its end', async () => {
   const csv = `${tableOf(',Rest,,,,')}${'\n'.repeat(4_000_000)}`;
@@ -200,7 +200,7 @@ test('a database that goes away before a table is taken out is said; in its mids
   expect(whole.body.split('\r\n')).toHaveLength(10_002);
   await shaky.close();
   await line.cut();
-});
+}, 60_000);
 
 test('of the same table twice, at once or by one key, each row is added once', async () => {
   const csv = tableOf(',Wintering,Katherine May,,,', ',Rest,,,,');

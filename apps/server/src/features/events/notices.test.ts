@@ -1,7 +1,8 @@
 import * as contract from '@commons/contract/events/schemas';
 import { eq } from 'drizzle-orm';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { untilWaiting } from '../../../test/waiting.ts';
 import { eventAttendances, eventNotices, events } from './events.tables.ts';
 
 const community = setUpCommunity();
@@ -153,8 +154,7 @@ describe('the reminder', () => {
       await tx.select().from(events).where(eq(events.id, id)).for('update');
       await tx.delete(eventAttendances).where(eq(eventAttendances.eventId, id));
       const running = runJob('event-reminders');
-      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      await vi.waitFor(async () => expect((await db.$client.query(waiting)).rowCount).toBe(1));
+      await untilWaiting(community.current);
       return { running };
     });
     await reminding.running;

@@ -92,7 +92,8 @@ describe('liking', () => {
     const crowd = await members(60);
     const startedAt = performance.now();
     await Promise.all(crowd.map((member) => member.call(contract.toggleLike, { params })));
-    const atMost = 2 + (performance.now() - startedAt) / 500;
+    // Half a second apart; a timer that was set late in a busy turn of the event loop fires a little early.
+    const atMost = 2 + (performance.now() - startedAt) / 400;
     let count = 0;
     for (let likesCount = 0; likesCount < 60; count += 1) ({ likesCount } = await told(live, params.id));
     expect(count).toBeLessThanOrEqual(atMost);

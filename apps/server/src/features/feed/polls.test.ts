@@ -259,7 +259,8 @@ describe('at once', () => {
     const crowd = await members(40);
     const startedAt = performance.now();
     await Promise.all(crowd.map((member) => member.call(votePoll, { params, body: { optionId: optionIds[0] } })));
-    const atMost = 2 + (performance.now() - startedAt) / 500;
+    // Half a second apart; a timer that was set late in a busy turn of the event loop fires a little early.
+    const atMost = 2 + (performance.now() - startedAt) / 400;
     const newest = (await pollFor(crowd[0]!, post)).revision;
     let frames = 0;
     for (let revision = 0; revision < newest; frames += 1) ({ revision } = await told(live, post.id));

@@ -7,12 +7,12 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { Client } from 'pg';
 import { describe, expect, test, vi } from 'vitest';
-import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { type Member, setUpStillCommunity } from '../../../test/community.ts';
 import { planModes, planOf, type SentStatement, tablesScanned } from '../../../test/plans.ts';
 import { populate } from '../../../test/population.ts';
 import { reports } from '../reports/reports.tables.ts';
 
-const community = setUpCommunity();
+const community = setUpStillCommunity();
 
 const rain: NoteInput = { content: 'For the smell of rain', positionX: 40.25, positionY: 30, rotation: -3.5 };
 

@@ -1,11 +1,11 @@
 import * as contract from '@commons/contract/journal/schemas';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { setUpCommunity } from '../../../test/community.ts';
+import { setUpStillCommunity } from '../../../test/community.ts';
 import { planModes, planOf, type SentStatement, tablesScanned } from '../../../test/plans.ts';
 import { populate } from '../../../test/population.ts';
 
-const community = setUpCommunity();
+const community = setUpStillCommunity();
 let client: PoolClient;
 let statements: SentStatement[];
 

@@ -2,10 +2,10 @@ import * as csv from '@commons/contract/csv/schemas';
 import * as contract from '@commons/contract/library/schemas';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { setUpCommunity } from '../../../test/community.ts';
+import { setUpStillCommunity } from '../../../test/community.ts';
 import { planModes, planOf, type SentStatement, tablesScanned } from '../../../test/plans.ts';
 
-const community = setUpCommunity();
+const community = setUpStillCommunity();
 let client: PoolClient;
 let statements: SentStatement[];
 

@@ -74,6 +74,7 @@ test('however it is told of, nobody is credited more than the allowance, nor les
       let waited = 0;
       let awarded = 0;
       let atLeast = 0;
+      let crossed = 0;
       for (const step of given) {
         if ('wait' in step) {
           waited += step.wait;
@@ -87,11 +88,14 @@ test('however it is told of, nobody is credited more than the allowance, nor les
         awarded += answers.reduce((sum, points) => sum + points, 0);
         // By a clock that stands still while calls are made: the least that is credited.
         for (const told of step.told) atLeast += model.take(secondsOf(told), waited);
+        if (new Set(step.told.map(({ server }) => server)).size > 1) crossed += 1;
       }
       const passed = Math.ceil((performance.now() - startedAt) / 1_000);
       const { points, seconds, completions } = await totals(ana);
       expect(seconds).toBeLessThanOrEqual(3_600 + waited + passed);
-      expect(seconds).toBeGreaterThanOrEqual(atLeast);
+      // Of two calls that cross, the one that began earlier may come later: it is short of what passed in between, and of the rest
+      // of that second.
+      expect(seconds).toBeGreaterThanOrEqual(crossed === 0 ? atLeast : atLeast - crossed - passed);
       expect(seconds).toBeLessThanOrEqual(atLeast + passed);
       expect(awarded).toBe(points);
       expect(points).toBe(Math.floor(seconds / 60) + 5 * completions.length);

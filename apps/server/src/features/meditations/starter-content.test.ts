@@ -57,6 +57,8 @@ const waiting = async ({ db }: Community) => {
   );
   return rows.length;
 };
+/** A server that stops waits for what it began when it listened. */
+const hasOffered = ({ server }: Community) => server.close();
 /** What is there once the background had its time. */
 async function titlesIn(community: Community): Promise<string[]> {
   await community.runTasks();
@@ -99,6 +101,8 @@ test('what an admin deleted never comes back, and what a later version ships com
   await admin.call(contract.deleteMeditation, { params: { id } });
 
   const again = await start(community);
+  await hasOffered(again);
+  expect(await waiting(again)).toBe(0);
   await ship('bowls', 'rain', 'wind');
   const later = await start(community);
   await expect.poll(() => waiting(later)).toBe(1);
@@ -139,7 +143,7 @@ test('nothing comes where it is turned off, or where nothing ships', async () =>
   const off = await start(undefined, {});
   await ship();
   for (const community of [off, await start()]) {
-    await community.server.close();
+    await hasOffered(community);
     expect(await waiting(community)).toBe(0);
   }
 });

@@ -4,13 +4,13 @@ import { block, unblock } from '@commons/contract/profiles/schemas';
 import { sql } from 'drizzle-orm';
 import fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
-import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { type Member, setUpStillCommunity } from '../../../test/community.ts';
 import { DatabaseLine } from '../../../test/database-line.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import type { Envelope } from '../../platform/envelope.ts';
 import { keepPresence } from './presence.ts';
 
-const community = setUpCommunity();
+const community = setUpStillCommunity();
 
 let cleanups: (() => unknown)[] = [];
 afterEach(async () => {

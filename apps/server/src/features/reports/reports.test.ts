@@ -33,7 +33,7 @@ const unreadOf = async (member: Member) => (await member.call(messaging.getUnrea
 
 /** What the moderators will read. */
 const storedAbout = (member: Member) =>
-  community.current.db.select().from(reports).where(eq(reports.reportedId, member.id));
+  community.current.db.select().from(reports).where(eq(reports.reportedId, member.id)).orderBy(reports.id);
 
 const codeOf = (body: unknown) => (body as Problem).type.replace('urn:problem:', '');
 
