@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible.ts';
-import { chooseFromMenu, composer, postWith, shareButton } from './support/feed.ts';
+import { chooseFromMenu, composer, holdCode, openDrawn, postWith, shareButton } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 
@@ -24,7 +24,7 @@ test('a post with a warning is folded for everybody until they open it, from the
 
   // In the page as the server draws it, before any code has come.
   const plain = await openBrowser(ben, { javaScriptEnabled: false });
-  await plain.goto('/', { waitUntil: 'commit' });
+  await openDrawn(plain);
   const drawn = plain.getByRole('article').filter({ hasText: 'Content warning: Grief' }).first();
   await expect(drawn.getByText(words)).toBeHidden();
   await drawn.getByText('Show post').click();
@@ -75,16 +75,12 @@ test('what was opened before the code came is open when it has', async ({ join, 
   await shareButton(page).click();
   await expect(page.getByText('Content warning: Sleep').first()).toBeVisible();
 
-  const { promise: mayCome, resolve: come } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await mayCome;
-    await route.continue();
-  });
-  await page.goto('/', { waitUntil: 'commit' });
+  const letCome = await holdCode(page);
+  await openDrawn(page);
   const early = page.locator('#first-view article').filter({ hasText: words });
   await early.getByText('Show post').click();
   await expect(early.getByText(words)).toBeVisible();
-  come();
+  letCome();
   await page.locator('#first-view').waitFor({ state: 'detached' });
   await expect(postWith(page, words).getByText(words)).toBeVisible();
 });
@@ -128,7 +124,7 @@ test('a muted word folds what others wrote, everywhere and at once, and never on
 
   // In the page as it goes out, too.
   const plain = await openBrowser(ana, { javaScriptEnabled: false });
-  await plain.goto('/', { waitUntil: 'commit' });
+  await openDrawn(plain);
   await expect(plain.locator(`[data-post-id="${id}"]`).getByText('Hidden by a word you muted')).toBeVisible();
   await expect(plain.locator(`[data-post-id="${id}"]`).getByText(`begins ${tag}`)).toBeHidden();
 

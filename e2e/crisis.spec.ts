@@ -110,7 +110,7 @@ test('a page that stops half-way shows what has come; when the rest comes, nothi
     .first()
     .getByRole('link', { name: /^Call / })
     .first();
-  await expect(first).toBeVisible({ timeout: 4_000 });
+  await expect(first).toBeVisible();
   const number = (await first.textContent())!;
   await first.focus();
   const place = await first.boundingBox();

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { connect, idOf, request } from './support/members.ts';
 import { write } from './support/messages.ts';
+import { resize } from './support/resize.ts';
 import { nowhere } from './support/screens.ts';
 
 /** What can be pressed and is smaller than a fingertip. A link within a sentence is as high as its line. */
@@ -31,7 +32,7 @@ test('whatever is pressed with a finger is as large as one', async ({ join, open
   });
   const look = async (what: string) => {
     for (const width of [375, 768]) {
-      await page.setViewportSize({ width, height: 900 });
+      await resize(page, width, 900);
       expect(await findSmallTargets(page), `${what} at ${width} px`).toEqual([]);
     }
   };
@@ -66,7 +67,7 @@ test('title, tabs and cards begin on one line, and the line below a tab is whole
     await expect(title).toBeVisible();
     const starts: number[] = [];
     for (const width of [375, 768, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
+      await resize(page, width, 900);
       const { x } = (await title.boundingBox())!;
       starts.push(x);
       if (path === '/settings') continue;
@@ -90,7 +91,7 @@ test('a page with little on it has that in its middle', async ({ join, openBrows
     await expect(way).toBeVisible();
     await expect(picture).toBeVisible();
     for (const width of [375, 768, 1280]) {
-      await page.setViewportSize({ width, height: 900 });
+      await resize(page, width, 900);
       const main = (await page.getByRole('main').boundingBox())!;
       const above = (await picture.boundingBox())!.y - main.y;
       const lowest = (await way.boundingBox())!;

@@ -220,19 +220,19 @@ test('an event is changed by a manager and deleted by an admin, in every open br
   await dialog(page).getByLabel('Location').fill('Under the lime tree');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(toast(page)).toContainText('Event updated');
+  await expect(toast(anas)).toContainText(`“${event.title}” is on`);
   for (const each of [page, anas]) {
     await expect(eventCard(each, event.title)).toContainText('Under the lime tree');
     await expect(eventCard(each, event.title)).toContainText('2 going');
   }
-  await expect(toast(anas)).toContainText(`“${event.title}” is on`);
   await eventCard(adas, event.title)
     .getByRole('button', { name: /^Delete event/ })
     .click();
   await expect(adas.getByRole('alertdialog')).toContainText('Are you sure you want to delete this event?');
   await adas.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(toast(adas)).toContainText('Event deleted');
-  for (const each of [page, anas, adas]) await expect(eventCard(each, event.title)).toHaveCount(0);
   await expect(toast(anas)).toContainText('does not take place');
+  for (const each of [page, anas, adas]) await expect(eventCard(each, event.title)).toHaveCount(0);
 });
 
 test('past events are apart, and ask nobody to come', async ({ join, admin, openBrowser }) => {
@@ -297,16 +297,18 @@ test('a next page that failed is asked for again by a press alone, also when the
   };
   await page.goto('/events');
   await expect(retry).toBeVisible();
+  // Asked for twice, if the list was read anew in the middle, as the live connection opened.
+  asked.length = 0;
   await readAnew('A walk at noon');
-  expect(asked).toHaveLength(1);
+  expect(asked).toHaveLength(0);
   await retry.click();
-  await expect.poll(() => asked).toHaveLength(2);
+  await expect.poll(() => asked).toHaveLength(1);
   await expect(retry).toBeVisible();
   await readAnew('A walk at dusk');
   await readAnew('A walk at dawn');
-  expect(asked).toHaveLength(2);
+  expect(asked).toHaveLength(1);
   isBroken = false;
   await retry.click();
   await expect(eventCard(page, later.title)).toBeVisible();
-  expect(asked).toHaveLength(3);
+  expect(asked).toHaveLength(2);
 });

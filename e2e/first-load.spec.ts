@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { composer, postWith, untilDrawn } from './support/feed.ts';
+import { composer, holdCode, openDrawn, postWith } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { publicScreens } from './support/screens.ts';
@@ -67,9 +67,11 @@ test('the feed asks neither who is here nor for the posts, which came with the p
     viewer: await server.countRequests('GET', '/api/auth/user'),
     posts: await server.countRequests('GET', '/api/posts'),
   });
-  await untilDrawn(page);
+  const letCome = await holdCode(page);
+  await openDrawn(page);
   const before = await count();
-  await page.goto('/');
+  letCome();
+  await page.locator('#first-view').waitFor({ state: 'detached' });
   await expect(postWith(page, text)).toBeVisible();
   await expect(composer(page)).toBeVisible();
   const after = await count();

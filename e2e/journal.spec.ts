@@ -1,6 +1,6 @@
 import type { JournalPrompt } from '@commons/contract/journal';
 import { expectAccessible } from './support/accessible.ts';
-import { failCall, postWith as promptWith, toast } from './support/feed.ts';
+import { failCall, holdCall, postWith as promptWith, toast } from './support/feed.ts';
 import { addPrompt, journalOf, words, write } from './support/journal.ts';
 import { expect, failedAnswer, test as base } from './support/journey.ts';
 import type { Member } from './support/member.ts';
@@ -145,9 +145,11 @@ test('the writer chooses between two versions of an entry', async ({ ana, prompt
     { button: 'Keep these words', shown: 'Mine' },
   ]) {
     // Its own words are on the way while the other device's arrive.
-    await words(page).fill('Mi');
-    await ask(ana, 'PUT', `/api/journal-entries/${id}`, { content: 'Theirs' });
+    const saving = await holdCall(page, `/api/journal-entries/${id}`, 'PUT');
     await words(page).fill('Mine');
+    await saving.arrived;
+    await ask(ana, 'PUT', `/api/journal-entries/${id}`, { content: 'Theirs' });
+    saving.letThrough();
     await expect(page.getByRole('alert')).toContainText('This entry was changed in another place');
     await expect(words(page)).toHaveValue('Mine');
     await page.getByRole('button', { name: button }).click();

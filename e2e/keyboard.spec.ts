@@ -220,6 +220,7 @@ test('Escape in a search keeps the keyboard’s place', async ({ join, openBrows
   await expect(composer(page)).toBeVisible();
   const search = page.getByPlaceholder('Search community...');
   await page.keyboard.press('/');
+  await expect(search).toBeFocused();
   await page.keyboard.type('rest');
   await page.keyboard.press('Escape');
   await expect(search).toBeFocused();

@@ -40,7 +40,7 @@ for (const locale of ['de-DE', 'ar-EG', 'tr-TR']) {
     await page.goto('/');
     const card = postWith(page, text);
     await expect(card.locator('header').getByTitle(english(moment, post.createdAt), { exact: true })).toBeVisible();
-    await expect(card).toContainText('less than a minute ago');
+    await expect(card).toContainText(/less than a minute ago|\d minutes? ago/);
     await commentButton(card).click();
     await expect(card.getByText('And a biscuit.')).toBeVisible();
     await composer(page).fill('x'.repeat(4_987));

@@ -70,7 +70,8 @@ test('a member leaves, on a phone and by keyboard, and what they wrote stays wit
   await expect(reader.getByRole('textbox', { name: /message/i })).toHaveCount(0);
   tolerate(failedAnswer(404));
   await reader.goto(profile);
-  await expect(reader.getByText('Ana')).toHaveCount(0);
+  await expect(reader.getByRole('heading', { name: 'This member is not here' })).toBeVisible();
+  await expect(reader.getByRole('main').getByText('Ana')).toHaveCount(0);
 });
 
 test('a member leaves and takes all along', async ({ join, openBrowser }) => {

@@ -196,6 +196,8 @@ test('what an admin adds by stands on one line on a tablet, and a drawn cover ke
   const page = await openBrowser(admin);
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.goto('/books');
+  await expect(cardOf(page, title)).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
   const [table, add] = await Promise.all(
     ['Import or export', 'Add Book'].map((name) => page.getByRole('button', { name, exact: true }).boundingBox()),
   );

@@ -56,7 +56,7 @@ test('a socket on which something is heard is kept', async ({ join, openBrowser 
   for (const name of [/^Like 1 like,/, /^Like,/, /^Like 1 like,/]) {
     await ben.like(id);
     await expect(likeButton(postWith(page, text))).toHaveAccessibleName(name);
-    await page.clock.fastForward(25_000);
+    await page.clock.fastForward(20_000);
   }
   expect(line.opened()).toBe(1);
 });

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
+import { resize } from './resize.ts';
 
 const widths = [375, 768, 1280] as const;
 
@@ -55,7 +56,7 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
       'header.sticky, nav.fixed, aside.sticky { position: static !important }',
   });
   for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 });
+    await resize(page, width);
     for (const [look, media] of Object.entries(looks)) {
       // Between the two others nothing has a colour that it has in neither.
       if (width === 768 && look !== 'light') continue;

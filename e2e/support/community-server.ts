@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'pg';
 import { findRunningEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/index.ts';
+import { mailSuffix } from '../../apps/server/src/platform/mail/kept-mails.ts';
 
 /** What servers sign sessions with unless told, so that members can be signed in without their password. */
 const sessionSecret = 'a secret for journeys, long enough to sign with';
@@ -141,8 +142,10 @@ export class CommunityServer {
   /** The mails to one address, oldest first, each decoded as far as these plain texts need. */
   async mailsTo(address: string): Promise<string[]> {
     const folder = path.join(this.dataDirectory, 'mails');
-    // Named by time.
-    const names = (await readdir(folder).catch(() => [])).toSorted((a, b) => (a < b ? -1 : 1));
+    // Named by time. Without its suffix one is still being written, and called otherwise when it is read.
+    const names = (await readdir(folder).catch(() => []))
+      .filter((name) => name.endsWith(mailSuffix))
+      .toSorted((a, b) => (a < b ? -1 : 1));
     const mails = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
     return mails.filter((mail) => mail.includes(`To: ${address}`)).map(decodeQuotedPrintable);
   }

@@ -25,6 +25,8 @@ export async function chooseFromMenu(post: Locator, menuName: string, item: stri
   await post.page().getByRole('menuitem', { name: item }).click();
 }
 
+const firstViewMark = 'id="first-view"';
+
 /**
  * The page as it goes out where its first view could not be drawn: who is here and the feed are asked for by its code.
  */
@@ -34,11 +36,25 @@ export const withoutFirstView = (page: Page) =>
     (route) => route.continue({ url: new URL('/__spa-fallback.html', route.request().url()).href }),
   );
 
-/** A busy server sends the page without its first view, and so does one that has not drawn any yet. */
+/** Opens a member's page with its first view. A busy server sends it without one, and is asked again. */
+export const openDrawn = (page: Page): Promise<void> =>
+  expect.poll(async () => (await page.goto('/', { waitUntil: 'commit' }))?.text()).toContain(firstViewMark);
+
+/** The same page as it is sent. */
 export async function untilDrawn(page: Page): Promise<string> {
   let html = '';
-  await expect.poll(async () => (html = await (await page.request.get('/')).text())).toContain('id="first-view"');
+  await expect.poll(async () => (html = await (await page.request.get('/')).text())).toContain(firstViewMark);
   return html;
+}
+
+/** Holds the page's code back, as a slow line does. */
+export async function holdCode(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
 }
 
 /** Stands between the browser and one call until it is let through. */

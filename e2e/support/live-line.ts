@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 
 /** The line between a page and `/ws`, in the hands of a journey. Stand it up before the page is opened. */
 export type LiveLine = {
@@ -6,6 +6,8 @@ export type LiveLine = {
   opened: () => number;
   /** Resolves when a frame that contains a text has come to the page; without one, any: the server greets each socket. */
   heard: (text?: string) => Promise<void>;
+  /** Resolves when the page is live, and has read again what it may have missed before. */
+  caughtUp: () => Promise<void>;
   /** The open sockets lead nowhere any more, and nobody says so; sockets opened later do. */
   silence: () => void;
   /** The open sockets are closed, as by a server that restarts. */
@@ -21,6 +23,14 @@ export async function holdLiveLine(page: Page): Promise<LiveLine> {
   const lines: { isSilent: boolean; close: () => Promise<void> }[] = [];
   const lost: string[] = [];
   const frames: string[] = [];
+  const calls = new Set<Request>();
+  const end = (request: Request) => calls.delete(request);
+  page.on('request', (request) => {
+    // Not every end is told of what a page had asked for that is being left.
+    if (request.isNavigationRequest()) calls.clear();
+    if (request.resourceType() === 'fetch') calls.add(request);
+  });
+  page.on('requestfinished', end).on('requestfailed', end);
   let isCut = false;
   await page.routeWebSocket('/ws', (socket) => {
     if (isCut) {
@@ -43,9 +53,16 @@ export async function holdLiveLine(page: Page): Promise<LiveLine> {
   const close = async () => {
     for (const line of lines.splice(0, lines.length)) await line.close();
   };
+  const heard = (text = '') => expect.poll(() => frames.some((frame) => frame.includes(text))).toBe(true);
   return {
     opened: () => lines.length,
-    heard: (text = '') => expect.poll(() => frames.some((frame) => frame.includes(text))).toBe(true),
+    heard,
+    async caughtUp() {
+      await heard();
+      // The page asks anew while it opens its socket, before it can answer this.
+      await page.evaluate(() => undefined);
+      await expect.poll(() => [...calls].map((call) => call.url())).toEqual([]);
+    },
     silence: () => {
       for (const line of lines) line.isSilent = true;
     },
