@@ -11,27 +11,35 @@ import {
   pauseButton,
   playButton,
   player,
-  positionOf,
   seekBar,
   test,
 } from './support/meditations.ts';
 import { viewerOf } from './support/members.ts';
 
-/** Listens until so many seconds of it have passed, and pauses. */
+/**
+ * Listens until so many seconds of it have passed, and pauses. The page itself sees to that: sixteen seconds pass in each
+ * that a journey takes to look.
+ */
 async function hearUntil(page: Page, seconds: number): Promise<void> {
   await hurry(page);
-  await expect.poll(() => positionOf(page)).toBeGreaterThan(seconds);
-  await pauseButton(page).click();
+  await page.locator('audio').evaluate(async (element, until) => {
+    const audio = element as HTMLAudioElement;
+    while (audio.currentTime <= until)
+      await new Promise((told) => audio.addEventListener('timeupdate', told, { once: true }));
+    audio.pause();
+  }, seconds);
+  await expect(playButton(page)).toBeVisible();
 }
 
 test('a meditation heard to its end is told once, as completed; points and figures agree', async ({ listenToTone }) => {
-  const { page, meditation, listener: ana, told } = await listenToTone({ seconds: 64 });
+  // Of a sound that is hurried some seconds are lost before the page learns of its pace, and not the minute that counts.
+  const { page, meditation, listener: ana, told } = await listenToTone({ seconds: 100 });
   await hurry(page);
   await expect(toast(page)).toContainText('Points Earned!');
   await expect(toast(page)).toContainText('You earned 6 mindfulness points for listening to this meditation.');
-  expect(told).toMatchObject([
-    { path: `/api/meditations/${meditation.id}/track`, secondsListened: 64, completed: true },
-  ]);
+  expect(told).toMatchObject([{ path: `/api/meditations/${meditation.id}/track`, completed: true }]);
+  expect(told[0]!.secondsListened).toBeGreaterThan(90);
+  expect(told[0]!.secondsListened).toBeLessThanOrEqual(100);
   expect(await viewerOf(ana)).toMatchObject({ mindfulnessScore: 6, meditationMinutes: 1 });
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
@@ -62,7 +70,7 @@ test('on leaving, more than a minute is told, and less is not', async ({ join, o
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
 
   await listenTo(page, long);
-  await hearUntil(page, 70);
+  await hearUntil(page, 90);
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
   await expect(toast(page)).toContainText('You earned 1 mindfulness point for listening to this meditation.');
@@ -78,33 +86,33 @@ test('another meditation, and the end of the page, are leaving too', async ({ jo
   const page = await openBrowser(ana);
   const told = noteTold(page);
   await listenTo(page, first);
-  await hearUntil(page, 70);
+  await hearUntil(page, 90);
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await page.getByRole('link', { name: `Play ${second.title}` }).click();
   await expect.poll(() => told.length).toBe(1);
   await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
-  await hearUntil(page, 70);
+  await hearUntil(page, 90);
   await page.close();
   await expect.poll(async () => (await viewerOf(ana)).mindfulnessScore).toBeGreaterThanOrEqual(2);
 });
 
 test('each round of a loop is told by itself', async ({ listenToTone }) => {
-  const { page, told } = await listenToTone({ seconds: 62 });
+  const { page, told } = await listenToTone({ seconds: 90 });
   await player(page)
     .getByRole('button', { name: /^Repeat/ })
     .click();
   await hurry(page);
-  await expect.poll(() => told.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => told.length, { timeout: 20_000 }).toBeGreaterThan(1);
   for (const { secondsListened, completed } of told) {
     expect(completed).toBe(true);
-    expect(secondsListened).toBeLessThanOrEqual(62);
+    expect(secondsListened).toBeLessThanOrEqual(90);
   }
 });
 
 test('what was heard offline is told once when the connection is back', async ({ listenToTone, tolerate }) => {
   tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
-  const { page, told } = await listenToTone({ seconds: 200 });
-  await hearUntil(page, 70);
+  const { page, told, listener } = await listenToTone({ seconds: 200 });
+  await hearUntil(page, 90);
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await expect(miniPlayer(page)).toBeVisible();
   await page.context().setOffline(true);
@@ -112,8 +120,10 @@ test('what was heard offline is told once when the connection is back', async ({
   await expect(miniPlayer(page)).toBeHidden();
   expect(told).toEqual([]);
   await page.context().setOffline(false);
-  await expect(toast(page)).toContainText('Points Earned!', { timeout: 30_000 });
-  expect(told).toHaveLength(1);
+  await expect(toast(page)).toContainText('You earned 1 mindfulness point', { timeout: 30_000 });
+  // A call that comes before the connection does is made again.
+  expect(new Set(told.map(({ key }) => key)).size).toBe(1);
+  expect((await viewerOf(listener)).mindfulnessScore).toBe(1);
 });
 
 test('an answer that is lost counts nothing twice', async ({ join, openBrowser, admin, tolerate }) => {
@@ -129,7 +139,7 @@ test('an answer that is lost counts nothing twice', async ({ join, openBrowser, 
     return route.abort();
   });
   await listenTo(page, await addTone(admin, { seconds: 200 }));
-  await hearUntil(page, 70);
+  await hearUntil(page, 90);
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
   await expect.poll(async () => (await viewerOf(ana)).mindfulnessScore).toBe(1);
@@ -157,7 +167,7 @@ test('signing out tells what was heard, ends the sound and leaves nothing on the
   await listenTo(page, meditation);
   await page.getByRole('button', { name: 'Save for offline' }).click();
   await expect(page.getByRole('button', { name: 'Remove from this device' })).toBeVisible();
-  await hearUntil(page, 70);
+  await hearUntil(page, 90);
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -120,6 +120,8 @@ test('a member is reported from a conversation by keyboard alone, and only once'
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitem', { name: 'Report' })).toBeFocused();
     await page.keyboard.press('Enter');
+    // It takes the focus when it opens.
+    await expect(dialog.locator(':focus')).toHaveCount(1);
     await dialog.getByRole('radio', { name: 'Somebody is in danger' }).focus();
     await page.keyboard.press('Space');
     for (let presses = 0; presses < 6; presses += 1) await page.keyboard.press('ArrowDown');

@@ -52,7 +52,9 @@ test('where asking again does not help either, the page can be loaded again', as
   const reload = post.getByRole('button', { name: 'Load the page again' });
   await expect(reload).toBeFocused();
   await bringBack();
+  const reloaded = page.waitForEvent('load');
   await reload.press('Enter');
+  await reloaded;
   await commentButton(post).click();
   await expect(post.getByText('No comments yet.')).toBeVisible();
 });
@@ -68,8 +70,11 @@ test('a menu whose code is missing keeps its button, and opens with a later pres
   await options.press('Enter');
   await expect(toast(page)).toContainText('This could not be opened. Please try again.');
   await expect(options).toBeFocused();
+  await toast(page).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(toast(page)).toHaveCount(0);
   const mine = page.getByRole('button', { name: 'Your menu' });
   await mine.press('Enter');
+  await expect(toast(page)).toContainText('This could not be opened. Please try again.');
   await expect(mine).toBeFocused();
 
   for (const bring of bringBack) await bring();

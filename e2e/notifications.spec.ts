@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { failCall, toast } from './support/feed.ts';
+import { breakCalls, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { idOf, request } from './support/members.ts';
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
 const items = (page: Page) => page.getByRole('list', { name: 'What happened, the latest first' }).getByRole('listitem');
-const isList = (url: URL) => url.pathname === '/api/notifications';
 const settings = (page: Page) => page.getByRole('region', { name: 'What you are told' });
 
 test('the bell changes live, groups are read, and what is open in another tab follows', async ({
@@ -112,12 +111,12 @@ test('a member chooses what she is told, and how', async ({ join, openBrowser })
 });
 
 test('where the list cannot be loaded it says so, and tries again', async ({ join, openBrowser, tolerate }) => {
-  tolerate(/Failed to load resource/);
+  tolerate(failedAnswer(500));
   const page = await openBrowser(await join('Ana'));
-  await page.route(isList, failCall);
+  const broken = await breakCalls(page, /\/api\/notifications(?:\?|$)/);
   await page.goto('/notifications');
   await expect(page.getByRole('alert')).toContainText('Your notifications could not be loaded');
-  await page.unroute(isList);
+  broken.mend();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'All quiet' })).toBeVisible();
 });
@@ -145,6 +144,14 @@ test('the list, the settings and the way out of mails stand in nobody’s way', 
   await visitor.getByRole('button', { name: 'Stop these mails' }).click();
   await expect(visitor.getByRole('alert')).toContainText('This link is not whole');
 });
+
+/** In the service worker: what it showed, how many pushes it is done with, and which pages it knows. */
+type Told = {
+  shown: string[];
+  handled: number;
+  clients: { matchAll: (options: { includeUncontrolled: boolean }) => Promise<readonly unknown[]> };
+};
+declare const ExtendableEvent: { prototype: { waitUntil: (this: Event, work: Promise<unknown>) => void } };
 
 /** No push service is asked: the browser hands out an address, and whoever inspects it delivers what came there. */
 const withoutPushService = (page: Page) =>
@@ -208,13 +215,25 @@ test('a device is told while its member is signed in there, and nothing stays wh
   await test.step('what comes while she looks at the community is not shown once more, and what comes later is', async () => {
     const worker = page.context().serviceWorkers()[0]!;
     await worker.evaluate(() => {
-      const scope = globalThis as unknown as { shown: string[]; registration: ServiceWorkerRegistration };
+      const scope = globalThis as unknown as Told & { registration: ServiceWorkerRegistration };
       scope.shown = [];
+      scope.handled = 0;
+      const { waitUntil } = ExtendableEvent.prototype;
+      ExtendableEvent.prototype.waitUntil = function (this: Event, work: Promise<unknown>) {
+        if (this.type === 'push') void work.then(() => (scope.handled += 1));
+        waitUntil.call(this, work);
+      };
       scope.registration.showNotification = async (_title, options) => void scope.shown.push(options?.tag ?? '');
     });
-    const shown = () => worker.evaluate(() => (globalThis as unknown as { shown: string[] }).shown);
+    const shown = () => worker.evaluate(() => (globalThis as unknown as Told).shown);
     await deliver('while here');
+    await expect.poll(() => worker.evaluate(() => (globalThis as unknown as Told).handled)).toBe(1);
     await page.goto('about:blank');
+    const countPages = () =>
+      worker.evaluate(
+        async () => (await (globalThis as unknown as Told).clients.matchAll({ includeUncontrolled: true })).length,
+      );
+    await expect.poll(countPages).toBe(0);
     await deliver('while away');
     await expect.poll(shown).toEqual(['while away']);
     await page.goto('/settings');

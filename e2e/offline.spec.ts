@@ -1,6 +1,7 @@
 import { underControl, untilApplicationKept } from './support/device.ts';
 import { composer, postWith, shareButton, shareInBrowser, toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
+import { holdLiveLine } from './support/live-line.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 
 test('offline, a save keeps its words, and works when the connection is back', async ({
@@ -62,6 +63,25 @@ test('after the server was away, the page catches up by itself on what it missed
   // And it is live again.
   await mira.share('So is the kettle.');
   await expect(page.getByRole('button', { name: '2 new posts' })).toBeVisible();
+});
+
+test('a page whose network is back is live at once, however long it would have waited by itself', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const page = await openBrowser(await join());
+  await page.clock.install();
+  const line = await holdLiveLine(page);
+  await page.goto('/');
+  await line.heard();
+  tolerate(/WebSocket/);
+  // By the clock of the page, the half second that it waits at least does not pass.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  await line.cut();
+  await line.restore();
+  await page.clock.runFor(100);
+  await expect.poll(line.opened).toBe(1);
 });
 
 test('the crisis lines can be read offline, from wherever one was', async ({ join, openBrowser, tolerate }) => {

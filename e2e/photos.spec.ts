@@ -55,7 +55,8 @@ test('pictures are described, shared, shown in their place, and seen large with 
 
   // In the page as the server draws it, before any code has come.
   const plain = await openBrowser(ben, { javaScriptEnabled: false });
-  await untilDrawn(plain);
+  const drawn = await untilDrawn(plain);
+  await plain.route('/', (route) => route.fulfill({ contentType: 'text/html', body: drawn }));
   await plain.goto('/', { waitUntil: 'commit' });
   await expect(
     plain.getByRole('article').filter({ hasText: words }).getByAltText('Fog over water, 1 of 3'),

@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { chooseFromMenu, failCall, holdCall, likeButton, postWith as cardWith, toast } from './support/feed.ts';
+import {
+  breakCalls,
+  chooseFromMenu,
+  failCall,
+  holdCall,
+  likeButton,
+  postWith as cardWith,
+  toast,
+} from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { idOf, request } from './support/members.ts';
@@ -113,12 +121,11 @@ test('an empty list, and one that cannot be read, say so', async ({ join, openBr
   await expectAccessible(page, 'no recommendations');
   await page.unrouteAll({ behavior: 'wait' });
   tolerate(failedAnswer(500));
-  let isBroken = true;
-  await page.route(/\/api\/recommendations\?/, (route) => (isBroken ? failCall(route) : route.fallback()));
+  const broken = await breakCalls(page, /\/api\/recommendations\?/);
   await page.goto('/podcasts');
   const failure = page.getByRole('heading', { name: 'The recommendations could not be loaded' });
   await expect(failure).toBeVisible();
-  isBroken = false;
+  broken.mend();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(failure).toBeHidden();
 });

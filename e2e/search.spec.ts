@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible.ts';
-import { composer } from './support/feed.ts';
+import { breakCalls, composer } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 
@@ -58,15 +58,12 @@ test('Enter opens the results, kind by kind, and what was looked for is offered 
 });
 
 test('a search that cannot be made says so, and is made again', async ({ join, openBrowser, tolerate }) => {
-  tolerate(failedAnswer(503));
+  tolerate(failedAnswer(500));
   const page = await openBrowser(await join());
-  let isDown = true;
-  await page.route('**/api/search?*', (route) =>
-    isDown ? route.fulfill({ status: 503, body: '{}' }) : route.continue(),
-  );
+  const broken = await breakCalls(page, '**/api/search?*');
   await page.goto('/search?q=calm');
   await expect(page.getByRole('heading', { name: 'The search could not be made' })).toBeVisible();
-  isDown = false;
+  broken.mend();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'The search could not be made' })).toBeHidden();
 });
@@ -98,7 +95,9 @@ test('the command list goes to places and does things, by keyboard alone', async
   await page.keyboard.type('leaderb');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/leaderboard');
+  await expect(palette).toBeHidden();
   await page.keyboard.press('Control+k');
+  await expect(palette.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('dark');
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');

@@ -14,7 +14,8 @@ export type LiveLine = {
   close: () => Promise<void>;
   /** The same, and no socket opens until the line is restored. */
   cut: () => Promise<void>;
-  restore: () => void;
+  /** Sockets open again, and the page learns it as from its browser: by itself it asks seldom by then. */
+  restore: () => Promise<void>;
   /** Frames of the server that contain a text never arrive. */
   lose: (text: string) => void;
 };
@@ -73,6 +74,7 @@ export async function holdLiveLine(page: Page): Promise<LiveLine> {
     },
     restore: () => {
       isCut = false;
+      return page.evaluate(() => void window.dispatchEvent(new Event('online')));
     },
     lose: (text) => void lost.push(text),
   };

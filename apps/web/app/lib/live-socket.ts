@@ -15,6 +15,8 @@ const socketAddress = (): string =>
 
 let socket: ReconnectingWebSocket | null = null;
 let heardAt = 0;
+/** Whether it was open before, in this page: what then opens is open again. */
+let isReopening = false;
 let silenceTimer: ReturnType<typeof setTimeout> | undefined;
 
 const noteHeard = (): void => {
@@ -35,7 +37,6 @@ const close = (): void => {
 /** Opens the socket, unless there is one; it then reopens by itself until `close`. */
 const open = (): void => {
   if (socket) return;
-  let isReopening = false;
   const opened = new ReconnectingWebSocket(socketAddress, null, {
     // Every client draws its own delays, so that a restarted server is not met by all of them at once.
     minReconnectionDelay: 500 + Math.random() * 2_500,
@@ -71,14 +72,17 @@ const open = (): void => {
   });
 };
 
-// Waiting out the backoff would waste the moment in which the network is known to be back. A socket that is open by then
-// may have opened before calls could be made.
+// Waiting out the backoff would waste the moment in which the network is known to be back; a socket that waits does so
+// whatever it is told, hence another one takes its place. One that is open by then may have opened before calls could be
+// made.
 const reconnectNow = (): void => {
-  if (!socket) open();
-  else if (socket.readyState === WebSocket.OPEN) {
+  if (socket?.readyState === WebSocket.OPEN) {
     noteCut(false);
     catchUpAll({ isAgain: true });
-  } else socket.reconnect();
+    return;
+  }
+  close();
+  open();
 };
 
 const noteOffline = (): void => noteCut(true);
@@ -92,6 +96,7 @@ const checkWhenSeen = (): void => {
 
 /** Keeps the socket open until the answered function is called. */
 export const keepLive = (): (() => void) => {
+  isReopening = false;
   open();
   window.addEventListener('online', reconnectNow);
   window.addEventListener('offline', noteOffline);
