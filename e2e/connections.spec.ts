@@ -1,5 +1,6 @@
 import { toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
+import { holdLiveLine } from './support/live-line.ts';
 import { aPerson, Member } from './support/member.ts';
 import { ask, connect, idOf, ownConnections, request, suggestions } from './support/members.ts';
 
@@ -14,7 +15,9 @@ test.describe('connections', () => {
     const ben = await Member.join(server, aPerson('Ben'));
     const anas = await openBrowser(ana);
     const bens = await openBrowser(ben);
+    const line = await holdLiveLine(anas);
     await Promise.all([anas.goto('/'), bens.goto('/connections?tab=incoming')]);
+    await line.caughtUp();
     await expect(suggestions(bens)).toContainText(ana.name);
     await expect(bens.getByText('No requests waiting')).toBeVisible();
 

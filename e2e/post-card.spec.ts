@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { likeButton, postWith, shareInBrowser } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
+import { holdLiveLine } from './support/live-line.ts';
 import { unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
@@ -122,10 +123,10 @@ for (const [reducedMotion, atMost] of [
       for (const { milliseconds } of await movements()) expect(milliseconds).toBeLessThanOrEqual(atMost);
       await page.evaluate(() => (globalThis as unknown as Watched).movements.splice(0));
     };
+    const line = await holdLiveLine(page);
     await page.goto('/');
     await expect(likeButton(postWith(page, liked))).toHaveAttribute('aria-pressed', 'true');
-    // The live connection has its line.
-    await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached();
+    await line.caughtUp();
     await expectMovement([]);
 
     await likeButton(postWith(page, other)).click();

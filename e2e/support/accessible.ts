@@ -44,6 +44,10 @@ const findViolations = (page: Page, onlyRules: string[] | null) =>
  * nothing sticks out to the side.
  */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
+  // A page without its code may be looked at before it has its looks.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet !== null),
+  );
   // Its half a megabyte is read once for each page that was loaded.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const everything = await page.addStyleTag({
