@@ -15,6 +15,7 @@ import { signedValue } from '../src/features/auth/session-lookup.ts';
 import { sessionCookie } from '../src/features/auth/sessions.ts';
 import { users } from '../src/features/members/users.tables.ts';
 import { readConfiguration } from '../src/platform/configuration.ts';
+import { newId } from '../src/platform/database/columns.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { createEmit } from '../src/platform/database/domain-events.ts';
 import { createTransact, type UnitOfWork } from '../src/platform/database/unit-of-work.ts';
@@ -168,7 +169,7 @@ export class Community {
   /** A member who is signed in, without the ceremony of signing up. */
   async member(given: NewMember = {}): Promise<Member> {
     const { firstName = 'Robin', lastName = 'Field', role = 'user', isFlagged = false } = given;
-    const id = randomUUIDv7();
+    const id = newId();
     const email = given.email ?? `${id}@members.test`;
     await this.db.insert(users).values({
       id,

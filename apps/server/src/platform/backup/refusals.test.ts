@@ -60,6 +60,13 @@ describe.for(['plain', 'secret'])('a %s backup', (kind) => {
     expect(await refusalOf('altered', keys)).toMatch(/altered|another key/);
   });
 
+  test.for([...Array(12).keys()])('of which a bit differs in byte %i of its head is refused', async (index) => {
+    const bytes = await readFile(workspace.at(kind));
+    bytes[index] = bytes[index]! ^ 4;
+    await writeFile(workspace.at('altered'), bytes);
+    expect(await refusalOf('altered', keys)).toMatch(/altered|another key/);
+  });
+
   test('with something behind its end is refused', async () => {
     await writeFile(workspace.at('longer'), Buffer.concat([await readFile(workspace.at(kind)), Buffer.from('more')]));
     expect(await refusalOf('longer', keys)).toMatch(/altered/);
