@@ -60,9 +60,10 @@ describe.for(['plain', 'secret'])('a %s backup', (kind) => {
     expect(await refusalOf('altered', keys)).toMatch(/altered|another key/);
   });
 
-  test.for([...Array(12).keys()])('of which a bit differs in byte %i of its head is refused', async (index) => {
+  test('whose head says that no checksum follows is refused', async () => {
     const bytes = await readFile(workspace.at(kind));
-    bytes[index] = bytes[index]! ^ 4;
+    // The flags of a frame stand behind its magic number (RFC 8878, 3.1.1.1.1): the decompressor then ends before the file.
+    bytes[4] = bytes[4]! ^ 4;
     await writeFile(workspace.at('altered'), bytes);
     expect(await refusalOf('altered', keys)).toMatch(/altered|another key/);
   });
