@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** What is to come takes as long as the machine takes for it: a test that has a time for it says which. */
+const patient = { expect: { poll: { timeout: 15_000 } }, testTimeout: 20_000, hookTimeout: 20_000 };
+
 export default defineConfig({
   test: {
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
@@ -20,10 +23,7 @@ export default defineConfig({
           include: ['apps/server/**/*.test.ts', 'scripts/lib/demo/**/*.test.ts'],
           globalSetup: ['apps/server/test/global-setup.ts'],
           // A first start of PostgreSQL takes seconds on a busy machine.
-          testTimeout: 20_000,
-          hookTimeout: 20_000,
-          // What is waited for comes as soon as it can, and on a busy machine not within the second that is usual.
-          expect: { poll: { timeout: 10_000 } },
+          ...patient,
         },
       },
       { test: { name: 'web', include: ['apps/web/app/**/*.test.{ts,tsx}'] } },
@@ -32,8 +32,7 @@ export default defineConfig({
           name: 'lint',
           include: ['lint/**/*.test.ts', 'scripts/**/*.test.ts', 'content/**/*.test.ts'],
           exclude: ['scripts/lib/demo/**'],
-          testTimeout: 20_000,
-          hookTimeout: 20_000,
+          ...patient,
         },
       },
     ],

@@ -6,6 +6,12 @@ import { expect, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { ask, idOf } from './support/members.ts';
 
+/** To where the view is seen: its script waits for the looks. */
+const open = async (page: Page) => {
+  await openDrawn(page);
+  await page.locator('#first-view[data-is-set]').waitFor();
+};
+
 /** How long ago something was is told in the same words, however long the code takes to come. */
 const stopClock = (page: Page) => page.clock.setFixedTime(new Date());
 
@@ -70,7 +76,7 @@ for (const width of [375, 820, 1280])
     const page = await openBrowser(ana, { width, timezoneId: 'Pacific/Kiritimati', reducedMotion: 'reduce' });
     await stopClock(page);
     const letCome = await holdCode(page);
-    await openDrawn(page);
+    await open(page);
     await expect(postWith(page, texts[5]!)).toBeVisible();
     await expect(page).toHaveTitle(/^Community Feed · /);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Community Feed');
@@ -99,7 +105,7 @@ for (const width of [375, 820, 1280])
 test('the first view is accessible', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await holdCode(page);
-  await openDrawn(page);
+  await open(page);
   await expect(composer(page)).toBeVisible();
   await expectAccessible(page, 'the first view of the feed');
 });
@@ -110,7 +116,7 @@ test('what is typed, pressed and scrolled before the code came is not lost', asy
   for (const text of texts) await ben.share(text);
   const page = await openBrowser(ana, { width: 375, height: 600 });
   const letCome = await holdCode(page);
-  await openDrawn(page);
+  await open(page);
   const post = postWith(page, texts[5]!);
   await likeButton(post).click();
   await expect(likeButton(post)).toHaveAttribute('aria-busy', 'true');
@@ -137,7 +143,7 @@ test('a post that was written and shared before the code came is shared when it 
 }) => {
   const page = await openBrowser(await join('Ana'));
   const letCome = await holdCode(page);
-  await openDrawn(page);
+  await open(page);
   const text = unique('Quicker than the line.');
   await expect(shareButton(page)).toBeHidden();
   await composer(page).fill(text);
@@ -156,7 +162,7 @@ test('words kept from another time are in the composer from the start', async ({
   await composer(page).fill('From yesterday');
   await stopClock(page);
   const letCome = await holdCode(page);
-  await openDrawn(page);
+  await open(page);
   await expect(composer(page)).toHaveValue('From yesterday');
   await page.evaluate(() => document.fonts.ready);
   const sent = await readLayout(page);
@@ -174,7 +180,7 @@ test('a post that speaks HTML is words, in the first view too', async ({ join, o
   await ben.share(words);
   const page = await openBrowser(ana);
   const letCome = await holdCode(page);
-  await openDrawn(page);
+  await open(page);
   await expect(postWith(page, words)).toBeVisible();
   letCome();
   await expectAlive(page);

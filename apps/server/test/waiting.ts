@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { Community } from './community.ts';
 
-/** Returns when so many statements of a community wait for a lock that somebody else holds. */
+/**
+ * Returns when so many statements of a community wait for a lock that somebody else holds. It asks outside of the transaction
+ * that holds it: within one the list of connections stays as it was first read.
+ */
 export async function untilWaiting({ db }: Community, count = 1): Promise<void> {
   const waiting = sql`
     SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;

@@ -43,16 +43,15 @@ export async function buildTinyWeb(
   return { directory, remove: () => rm(directory, { recursive: true, force: true }) };
 }
 
-/** A member's home page with its first view: on a machine that is busy with other tests it may go out without. */
+/** A home page with its first view: on a machine that is busy with other tests it may go out without. */
+export const withFirstView = <Page>(ask: () => Promise<Page>): Promise<Page> => vi.waitFor(ask, { timeout: 15_000 });
+
 export const readHome = (member: Caller): Promise<Answer<string>> =>
-  vi.waitFor(
-    async () => {
-      const page = await member.send<string>('GET', '/');
-      expect(page.body).toContain('A member’s home');
-      return page;
-    },
-    { timeout: 15_000 },
-  );
+  withFirstView(async () => {
+    const page = await member.send<string>('GET', '/');
+    expect(page.body).toContain('A member’s home');
+    return page;
+  });
 
 /** Sends a form as a browser does that has none of the page's code. */
 export const post = (

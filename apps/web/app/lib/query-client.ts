@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { isSignedOutError } from './api-error.ts';
 import { leaveForSignIn } from './session-ended.ts';
 
@@ -7,8 +7,9 @@ const onError = (error: Error): void => {
 };
 
 /** An answer that was asked for before a change may say what was before it: what is being read is asked for again. */
-const readAgain = (client: QueryClient): void => {
+export const readAgain = (client: QueryClient, queryKey?: QueryKey): void => {
   const underWay = client.getQueryCache().findAll({
+    ...(queryKey && { queryKey }),
     fetchStatus: 'fetching',
     type: 'active',
     // A next page joins the list as it is when it comes.

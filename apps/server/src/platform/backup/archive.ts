@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream, type ReadStream, rmSync } from 'no
 import { open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { decrypt, encrypt, isEncrypted } from './encryption.ts';
 import { BackupError } from './errors.ts';
@@ -108,6 +108,9 @@ export async function* readArchive(file: string, identities: readonly string[]):
     tar.on('error', (error) => decompressed.destroy(error));
     decompressed.on('error', () => {});
     yield* joined(readTar(tar.pipe(decompressed)));
+    // A bit of its head may let the compressed part end before what was written does: the seal stands behind.
+    tar.unpipe(decompressed);
+    await finished(tar.resume());
   } finally {
     stream?.destroy();
   }

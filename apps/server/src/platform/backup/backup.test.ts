@@ -15,10 +15,12 @@ import { noise, upload } from '../../../test/pictures.ts';
 import { recount } from '../../../test/recount.ts';
 import { applyMigrations, knownMigrations } from '../database/migrate.ts';
 import { mailTask } from '../mail/mailer.ts';
+import { localStorage } from '../media/storage.ts';
 import { makeKey, readKeys } from './encryption.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { connectForCopying } from './sessions.ts';
 import { openSnapshot } from './snapshot.ts';
+import { takeBackup } from './take-backup.ts';
 
 const community = setUpCommunity();
 const workspace = setUpWorkspace();
@@ -65,8 +67,19 @@ test('a backup taken while members write is of one moment, and comes back row fo
   await expect.poll(() => busy.done(), { timeout: 30_000 }).toBeGreaterThan(3);
 
   const before = busy.done();
-  const { manifest } = await backUp(workspace.at('busy'), databaseUrl, dataDirectory);
-  expect(busy.done()).toBeGreaterThan(before);
+  const storage = localStorage(path.join(dataDirectory, 'media'));
+  const { manifest } = await takeBackup(workspace.at('busy'), {
+    databaseUrl,
+    storage: {
+      ...storage,
+      // However quickly a backup is taken: members go on meanwhile.
+      async read(name) {
+        await expect.poll(() => busy.done()).toBeGreaterThan(before);
+        return storage.read(name);
+      },
+    },
+    secretsFolder: path.join(dataDirectory, 'secrets'),
+  });
   await busy.stop();
   expect(manifest.media.files).toBeGreaterThan(6);
   expect(manifest.media.missing).toBe(0);

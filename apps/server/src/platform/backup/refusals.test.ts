@@ -60,6 +60,14 @@ describe.for(['plain', 'secret'])('a %s backup', (kind) => {
     expect(await refusalOf('altered', keys)).toMatch(/altered|another key/);
   });
 
+  test('whose head says that no checksum follows is refused', async () => {
+    const bytes = await readFile(workspace.at(kind));
+    // The flags of a frame stand behind its magic number (RFC 8878, 3.1.1.1.1): the decompressor then ends before the file.
+    bytes[4] = bytes[4]! ^ 4;
+    await writeFile(workspace.at('altered'), bytes);
+    expect(await refusalOf('altered', keys)).toMatch(/altered|another key/);
+  });
+
   test('with something behind its end is refused', async () => {
     await writeFile(workspace.at('longer'), Buffer.concat([await readFile(workspace.at(kind)), Buffer.from('more')]));
     expect(await refusalOf('longer', keys)).toMatch(/altered/);

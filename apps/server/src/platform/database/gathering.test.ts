@@ -1,9 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, expect, inject, test } from 'vitest';
-import { openDatabase } from './database.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { emptyDatabase } from '../../../test/backups.ts';
+import { type Database, openDatabase } from './database.ts';
 import { named } from './statements.ts';
 
-const db = openDatabase(inject('template').postgresUrl, 3, { warn: () => {} });
+let db: Database;
+beforeAll(async () => {
+  db = openDatabase(await emptyDatabase(), 3, { warn: () => {} });
+});
 afterAll(() => db.$client.end());
 
 const connectionOf = named<{ pid: number }>(
@@ -47,7 +51,7 @@ test('a connection that breaks fails what was asked on it, and is used no more',
   const broken = Promise.allSettled([pidOf(10), quotient(db, { by: 1 })]);
   const slowOnes = async () => {
     const { rows } = await db.execute<{ pid: number }>(
-      sql`SELECT pid FROM pg_stat_activity WHERE wait_event = 'PgSleep'`,
+      sql`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`,
     );
     return rows.map(({ pid }) => pid);
   };

@@ -3,10 +3,13 @@ import * as feed from '@commons/contract/feed/schemas';
 import { createMeditation, trackListening } from '@commons/contract/meditations/schemas';
 import { sendMessage } from '@commons/contract/messages/schemas';
 import { Client } from 'pg';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 
+// What a server does by itself, now and then or a moment after a call, would be counted with the call that it meets.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }));
 const community = setUpCommunity({ RATE_LIMITS: 'on' });
+afterAll(() => void vi.useRealTimers());
 let ana: Member;
 let ben: Member;
 let params: { id: string };

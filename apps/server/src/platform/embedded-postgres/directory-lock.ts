@@ -65,7 +65,7 @@ function isBusy(error: unknown): boolean {
 
 /** The holder writes its pid just after it took the lock, so a reader may for an instant still see its predecessor's. */
 async function findHolder(holderFile: string): Promise<number | null> {
-  for (let attempt = 0; attempt < 20; attempt += 1) {
+  for (let attempt = 0; attempt < 80; attempt += 1) {
     const pid = Number(await readFile(holderFile, 'utf8').catch(() => ''));
     if (Number.isInteger(pid) && pid > 0 && isAlive(pid)) return pid;
     await delay(25);

@@ -11,6 +11,7 @@ import { creatingEndpoints } from '../../../test/contract-endpoints.ts';
 import { pathsOfCreatingCalls, prepareCreatingCall } from '../../../test/creating-calls.ts';
 import { formBody, noise, upload } from '../../../test/pictures.ts';
 import { expectProblem } from '../../../test/problems.ts';
+import { untilWaiting } from '../../../test/waiting.ts';
 import { databaseErrorCode } from '../database/database.ts';
 import { localStorage } from '../media/storage.ts';
 
@@ -196,11 +197,7 @@ describe('a key', () => {
       [headers['idempotency-key']],
     );
     const here = ana.call(feed.createComment, call, headers);
-    await expect
-      .poll(
-        async () => (await db.$client.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)).rowCount,
-      )
-      .toBe(1);
+    await untilWaiting(community.current);
     // Each now waits for the other. The database ends the one that notices: this server, unless the test was slow.
     const isEnded = await before.query('SELECT id FROM posts WHERE id = $1 FOR UPDATE', [post.id]).then(
       () => false,

@@ -295,7 +295,7 @@ describe('a mail that tells of something stored', () => {
       begun.push(to);
       await answered;
     });
-    await expect.poll(() => begun.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(10);
+    await expect.poll(() => begun.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(10);
     await query("UPDATE jobs.job SET started_on = now() - interval '11 minutes' WHERE state = 'active'");
     const boss = new PgBoss({ connectionString: databaseUrl, schema: 'jobs', max: 1, schedule: false });
     await boss.start();

@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { SendMailOptions, Transporter } from 'nodemailer';
 import type { PluginFunction } from 'nodemailer/lib/mailer/index.js';
+import { newId } from '../database/columns.ts';
 import { taskName } from '../database/tasks.ts';
 import { keptMailsIn, mailSuffix } from './kept-mails.ts';
 
@@ -60,7 +60,7 @@ export function createMailer(options: { smtpUrl: string | undefined; from: strin
       const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
       const { message } = await transport.sendMail({ from, ...envelopeOf(mail) });
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const file = path.join(folder, randomUUIDv7());
+      const file = path.join(folder, newId());
       // Where the disk is full it shows before the mail counts as handed over.
       try {
         await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });

@@ -28,11 +28,14 @@ beforeAll(async () => {
   tab.send({ type: 'typing', receiverId: ben.id });
   await community.jobs.find(({ name }) => name === 'rate-limits')!.run();
   const figures = async () => (await community.visitor.send<string>('GET', '/metrics')).body;
-  labelsOf = await vi.waitUntil(async () => {
-    const read = readLabels(await figures());
-    const isCounted = (name: string) => read.has(`${name}_duration_seconds_count`);
-    return isCounted('live_frame') && isCounted('bus_send') && read;
-  });
+  labelsOf = await vi.waitUntil(
+    async () => {
+      const read = readLabels(await figures());
+      const isCounted = (name: string) => read.has(`${name}_duration_seconds_count`);
+      return isCounted('live_frame') && isCounted('bus_send') && read;
+    },
+    { timeout: 15_000 },
+  );
 });
 afterAll(async () => {
   await community.close();

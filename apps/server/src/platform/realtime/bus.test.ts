@@ -327,7 +327,7 @@ describe('frames over the database', () => {
       outage: { failed() {}, worked() {}, isOn: () => false },
     });
     await expect.poll(() => count).toBeGreaterThan(3);
-    expect(open.size).toBeLessThanOrEqual(1);
+    await expect.poll(() => open.size).toBeLessThanOrEqual(1);
     await transport.close();
   });
 

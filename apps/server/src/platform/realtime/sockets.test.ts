@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import type { LiveClient } from '../../../test/live-client.ts';
+import { untilWaiting } from '../../../test/waiting.ts';
 import { sessions } from '../../features/auth/auth.tables.ts';
 import { closeCodes } from './connections.ts';
 import { openBus } from './open-bus.ts';
@@ -194,8 +195,7 @@ describe('when the server stops', () => {
       method: toggleLike.method,
       headers: { cookie: ana.cookie },
     });
-    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(1);
+    await untilWaiting(stopping);
 
     const stopped = stopping.server.close();
     expect(await tab.closed()).toBe(closeCodes.goingAway);

@@ -51,7 +51,7 @@ function stopWhenBroken(text: string): void {
  * How often sessions, roles, flags and hidden members are read again for all sockets: what changed holds within a second
  * also where the word of it was lost. For 5,000 sockets the database takes some 35 ms each time, and this process 2 ms.
  */
-const defaultRecheckMilliseconds = 750;
+export const usualRecheckMilliseconds = 750;
 
 /** Hears of what passes the sockets, and never of what is in it. */
 export type SocketObserver = { handled: FrameObserver; sent: () => void; dropped: () => void };
@@ -75,8 +75,7 @@ export async function serveSockets(
   },
 ): Promise<Sockets> {
   const { bus, origins, checkSessions, isLimited, areFramesChecked = false, observer } = options;
-  const { heartbeatMilliseconds = heartbeatSeconds * 1_000, recheckMilliseconds = defaultRecheckMilliseconds } =
-    options;
+  const { heartbeatMilliseconds = heartbeatSeconds * 1_000, recheckMilliseconds = usualRecheckMilliseconds } = options;
   const presenceHandlers: ((memberId: string, isHere: boolean) => void)[] = [];
   const connections = createConnections({
     checkSessions,

@@ -1,5 +1,5 @@
 import { postInput } from '@commons/contract/feed/schemas';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { draftKey, readDraft } from '../../lib/drafts.ts';
 import { partsKey, readKeptParts } from './kept-parts.ts';
 import { changeParts, openTask, type Parts, type PartPicture } from './post-parts.ts';
@@ -15,6 +15,9 @@ beforeEach(() => {
     removeItem: (name: string) => void kept.delete(name),
   });
   changeParts(memberId, () => ({ contentWarning: null, pictures: [], poll: null, event: null }));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
 });
 
 const uploaded = { url: '/media/01a1f8b0-1842-484d-8a93-e722f3082526-full.webp', width: 4, height: 3 };

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
+import { readAgain } from '../../lib/query-client.ts';
 import { commentFrames } from '../contributions/index.ts';
 import { readMeditation } from './meditations.api.ts';
 import {
@@ -15,12 +16,8 @@ import {
 /** The next reconnection or visit reads again; a signed-out answer is spoken of by the query client. */
 const ignoreFailure = () => undefined;
 
-/** What a list that is being read will be answered with may be from before: it is asked for again. */
-const readAgain = (queryClient: QueryClient): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: meditationKeys.list, fetchStatus: 'fetching', refetchType: 'all' });
-
 const showCreated = async (queryClient: QueryClient, meditationId: string): Promise<void> => {
-  if (queryClient.isFetching({ queryKey: meditationKeys.list }) > 0) return readAgain(queryClient);
+  readAgain(queryClient, meditationKeys.list);
   if (queryClient.getQueryData(meditationKeys.list) === undefined) return;
   const meditation = await readMeditation(meditationId);
   if (meditation !== null) addMeditation(queryClient, meditation);

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   changesIn,
   clearProfileDraft,
@@ -12,11 +12,14 @@ const kept = new Map<string, string>();
 
 beforeEach(() => {
   kept.clear();
-  globalThis.localStorage = {
+  vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
-  } as Storage;
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
 });
 
 const stored = Object.fromEntries(profileFields.map((field) => [field, 'as it was'])) as ProfileValues;
