@@ -24,7 +24,9 @@ export const sessionsQuery = queryOptions({
 
 const endOthersMutation = mutationOptions({ mutationFn: () => call(securityCalls.endOtherSessions) });
 
-const endAllSessionsMutation = mutationOptions({ mutationFn: () => endingSession(() => call(authCalls.endAllSessions)) });
+const endAllSessionsMutation = mutationOptions({
+  mutationFn: () => endingSession(() => call(authCalls.endAllSessions)),
+});
 
 /** Where the member is signed in, and the way out of all of it. */
 export function SessionsSection({ onSignedOut }: { onSignedOut: () => Promise<void> }) {
