@@ -15,6 +15,6 @@ export const memberStatusErrors = defineErrors({
   'members.not_above': {
     status: 403,
     title: 'Not for you to suspend',
-    detail: 'Managers suspend members, admins also managers. An admin has to lose that role first.',
+    detail: 'A member is suspended by whoever stands above them. An admin has to lose that role first.',
   },
 });

@@ -1,5 +1,6 @@
 import type { Call, Endpoint, EndpointOutput } from '@commons/contract/endpoint';
 import { ApiError, NetworkError, parseRetryAfterSeconds } from './api-error.ts';
+import { randomId } from './random-id.ts';
 
 type Upload = {
   /** Files and words by the names of their parts, in the order in which they are sent. */
@@ -20,13 +21,13 @@ export const stallMilliseconds = 60_000;
  * because `fetch` does not tell how far an upload has come.
  */
 export const upload = <Definition extends Endpoint>(
-  { method, path }: Call<Definition>,
+  { method, path, creates }: Call<Definition>,
   { parts, idempotencyKey, onProgress, signal }: Upload,
 ): Promise<EndpointOutput<Definition>> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, path);
-    if (idempotencyKey !== undefined) request.setRequestHeader('Idempotency-Key', idempotencyKey);
+    if (creates) request.setRequestHeader('Idempotency-Key', idempotencyKey ?? randomId());
     signal?.addEventListener('abort', () => request.abort());
     let timer: ReturnType<typeof setTimeout>;
     const noteMovement = () => {

@@ -13,6 +13,7 @@ import {
   type Subject,
   wasCountedByFrame,
 } from './comments.cache.ts';
+import { showShared } from './shared-toast.ts';
 
 export const readComments = ({ id, calls }: Subject, cursor: string | null, signal: AbortSignal) =>
   callPage(calls.listComments, { params: { id }, query: cursorOf(cursor) }, { signal });
@@ -40,7 +41,7 @@ export const createCommentMutation = (subject: Subject) =>
       addOwnComment(client, subject, comment);
       if (!wasCountedByFrame('created', comment.id)) subject.addToCount(client, 1);
       subject.onCommented?.(client);
-      showToast({ title: 'Comment added' });
+      showShared(comment, 'comment', { title: 'Comment added' });
     },
     onError: (error) => showFailure(error, 'Failed to post comment'),
   });

@@ -15,3 +15,4 @@ export { hearFigures, withFigures, withHeardFigures, withNewerState } from './fi
 export { Comments, CommentsSkeleton } from './lazy-comments.tsx';
 export { ReactionButton } from './reaction-button.tsx';
 export { useToggleLike, withPress } from './likes.ts';
+export { showShared } from './shared-toast.ts';

@@ -5,7 +5,7 @@ import { isUnknownError, showFailure } from '../../lib/api-error.ts';
 import type { SentDraft } from '../../lib/drafts.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
-import { showToast } from '../../ui/toast-store.ts';
+import { showShared } from '../contributions/index.ts';
 import {
   addOwnPost,
   type Arrived,
@@ -84,7 +84,7 @@ export const createPostMutation = ({ parts, onShared }: { parts: PostParts; onSh
     onSuccess: (post, _sent, _before, { client }) => {
       addOwnPost(client, post);
       onShared();
-      showToast({ title: 'Success', description: 'Your post has been shared with the community' });
+      showShared(post, 'post', { title: 'Success', description: 'Your post has been shared with the community' });
     },
     onError: (error) => showFailure(error, 'Failed to create post. Please try again.'),
   });

@@ -6,6 +6,7 @@ import type { SentDraft } from '../../lib/drafts.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { showToast } from '../../ui/toast-store.ts';
+import { showShared } from '../contributions/index.ts';
 import { addOwnNote, noteKeys, removeNotes, replaceNote } from './gratitude.cache.ts';
 import { placeOf } from './placement.ts';
 
@@ -36,11 +37,7 @@ export const createNoteMutation = mutationOptions({
     call(gratitudeCalls.createNote, { body: { content, ...placeOf(idempotencyKey, noteLimits) } }, { idempotencyKey }),
   onSuccess: (note, _sent, _before, { client }) => {
     addOwnNote(client, note);
-    showToast(
-      note.isAwaitingReview
-        ? { title: 'Your note awaits review', description: 'A moderator will look at it before others can see it.' }
-        : { title: 'Gratitude Posted! (+1 mindfulness point)' },
-    );
+    showShared(note, 'note', { title: 'Gratitude Posted! (+1 mindfulness point)' });
   },
   onError: (error) => showFailure(error, 'Failed to post gratitude. Please try again.'),
 });

@@ -2,6 +2,7 @@ import { messageCalls } from '@commons/contract/messages';
 import { CircleAlert, X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { explainFailure, isSignedOutError } from '../../lib/api-error.ts';
+import { randomId } from '../../lib/random-id.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { upload } from '../../lib/upload.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -11,6 +12,8 @@ import type { OutboxEntry } from './outbox.ts';
 
 export type AttachedPhoto = {
   file: File;
+  /** One for all tries: whatever answer was lost, the server keeps one photo. */
+  idempotencyKey: string;
   /** Of the file on this device, so that it is seen at once. */
   previewUrl: string;
   /** The share that was sent, 0 to 1. */
@@ -37,10 +40,12 @@ const put = (receiverId: string, photo: AttachedPhoto | null): void => {
   for (const listener of listeners) listener();
 };
 
-const start = async (receiverId: string, file: File, previewUrl: string): Promise<void> => {
+type Chosen = Pick<AttachedPhoto, 'file' | 'previewUrl' | 'idempotencyKey'>;
+
+const start = async (receiverId: string, { file, previewUrl, idempotencyKey }: Chosen): Promise<void> => {
   const controller = new AbortController();
   const cancel = () => controller.abort();
-  let mine: AttachedPhoto = { file, previewUrl, progress: 0, uploaded: null, error: null, cancel };
+  let mine: AttachedPhoto = { file, previewUrl, idempotencyKey, progress: 0, uploaded: null, error: null, cancel };
   put(receiverId, mine);
   /** Answers of an upload that was taken away or begun again meanwhile are not wanted any more. */
   const change = (changes: Partial<AttachedPhoto>): void => {
@@ -53,6 +58,7 @@ const start = async (receiverId: string, file: File, previewUrl: string): Promis
     change({
       uploaded: await upload(messageCalls.uploadMessagePhoto, {
         parts: { file },
+        idempotencyKey,
         onProgress,
         signal: controller.signal,
       }),
@@ -72,9 +78,10 @@ export const useAttachedPhoto = (receiverId: string) => {
   const photo = useSyncExternalStore(subscribe, () => photos.get(receiverId) ?? null);
   return {
     photo,
-    attach: (file: File) => void start(receiverId, file, URL.createObjectURL(file)),
+    attach: (file: File) =>
+      void start(receiverId, { file, previewUrl: URL.createObjectURL(file), idempotencyKey: randomId() }),
     retry: () => {
-      if (photo) void start(receiverId, photo.file, photo.previewUrl);
+      if (photo) void start(receiverId, photo);
     },
     remove: () => put(receiverId, null),
   };

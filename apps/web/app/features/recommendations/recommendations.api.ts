@@ -9,7 +9,7 @@ import { call, callPage } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { cursorOf } from '../../lib/pages.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { contributionLists, useToggleLike } from '../contributions/index.ts';
+import { contributionLists, showShared, useToggleLike } from '../contributions/index.ts';
 
 /** One list for each type. */
 export const recommendationLists = contributionLists<
@@ -30,14 +30,7 @@ export const createRecommendationMutation = mutationOptions({
     call(recommendationCalls.createRecommendation, { body: given }, { idempotencyKey }),
   onSuccess: (recommendation, _sent, _before, { client }) => {
     recommendationLists.addOwn(client, recommendation);
-    showToast(
-      recommendation.isAwaitingReview
-        ? {
-            title: 'Your recommendation awaits review',
-            description: 'A moderator will look at it before others can see it.',
-          }
-        : { title: 'Recommendation added' },
-    );
+    showShared(recommendation, 'recommendation', { title: 'Recommendation added' });
   },
   onError: (error) => showFailure(error, 'Failed to add recommendation. Please try again.'),
 });

@@ -4,6 +4,7 @@ import { formatMoment } from '../../lib/locale.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
 import { hiddenName, useIsMuted } from '../muted-words/index.ts';
+import { useIsAllowed, useListenerId } from '../player/index.ts';
 import { kinds } from './kinds.ts';
 import { Marked } from './marked.tsx';
 
@@ -12,6 +13,7 @@ export function Result({ type, result }: { type: SearchType; result: SearchResul
   const { id, title, excerpt, contentWarning, imageUrl, author, at } = result;
   const isMuted = useIsMuted(author?.id ?? id, [excerpt?.text ?? null, contentWarning]);
   const { icon: Icon, to } = kinds[type];
+  const isAllowed = useIsAllowed(useListenerId(), imageUrl ?? '/');
   const heading = title ?? (author && { text: author.displayName, marks: [] });
   const face =
     author ?? (type === 'people' && title ? { id, displayName: title.text, profileImageUrl: imageUrl } : null);
@@ -20,12 +22,18 @@ export function Result({ type, result }: { type: SearchType; result: SearchResul
       <Card className="relative flex gap-4 p-4 transition-colors focus-within:border-primary hover:border-primary">
         {face ? (
           <Avatar id={face.id} name={face.displayName} imageUrl={face.profileImageUrl} />
-        ) : imageUrl === null ? (
+        ) : imageUrl === null || !isAllowed ? (
           <span className="flex size-11 shrink-0 items-center justify-center rounded-control bg-primary-soft text-primary">
             <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
           </span>
         ) : (
-          <img src={imageUrl} alt="" loading="lazy" className="size-11 shrink-0 rounded-control object-cover" />
+          <img
+            src={imageUrl}
+            alt=""
+            loading="lazy"
+            referrerPolicy="no-referrer"
+            className="size-11 shrink-0 rounded-control object-cover"
+          />
         )}
         <div className="min-w-0 flex-1">
           <h3 className="text-base font-semibold wrap-anywhere" dir="auto">

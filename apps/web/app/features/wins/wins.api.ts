@@ -4,7 +4,7 @@ import { call, callPage } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { cursorOf } from '../../lib/pages.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { contributionLists, useToggleLike } from '../contributions/index.ts';
+import { contributionLists, showShared, useToggleLike } from '../contributions/index.ts';
 
 /** The whole list, or that of a category. */
 export type WinFilter = WinCategory | 'all';
@@ -27,11 +27,7 @@ export const createWinMutation = mutationOptions({
     call(winCalls.createWin, { body: win }, { idempotencyKey }),
   onSuccess: (win, _sent, _before, { client }) => {
     winLists.addOwn(client, win);
-    showToast(
-      win.isAwaitingReview
-        ? { title: 'Your win awaits review', description: 'A moderator will look at it before others can see it.' }
-        : { title: `Wellness Win Shared! (${pointText})` },
-    );
+    showShared(win, 'win', { title: `Wellness Win Shared! (${pointText})` });
   },
   onError: (error) => showFailure(error, 'Failed to share wellness win. Please try again.'),
 });
