@@ -245,3 +245,23 @@ test('Escape in a search keeps the keyboard’s place', async ({ join, openBrows
   await expect(messages).toBeFocused();
   await expect(messages).toHaveValue('');
 });
+
+test('who begins to write in the moment in which a screen comes stays there', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  await page.goto('/events');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // Quicker than anybody: between the drawing of the screen and whatever follows it.
+  await page.evaluate((placeholder) => {
+    const watch = new MutationObserver(() => {
+      const field = document.querySelector<HTMLElement>(`[placeholder="${placeholder}"]`);
+      if (!field) return;
+      watch.disconnect();
+      field.focus();
+    });
+    watch.observe(document.body, { childList: true, subtree: true });
+  }, 'Share your thoughts with the community...');
+  await page.getByRole('banner').getByRole('link', { name: 'Community Feed' }).press('Enter');
+  // The screen is announced when the focus is where it belongs.
+  await expect(page.getByRole('status').filter({ hasText: /^Community Feed · / })).toBeAttached();
+  await expect(composer(page)).toBeFocused();
+});

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import {
   isRouteErrorResponse,
   Links,
@@ -104,7 +104,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function RouteFocus() {
   const { pathname } = useLocation();
   const shownPathname = useRef(pathname);
-  useEffect(() => {
+  // With the drawing of the screen: a moment later the focus may be where the member put it.
+  useLayoutEffect(() => {
     if (shownPathname.current === pathname) return undefined;
     shownPathname.current = pathname;
     const { activeElement } = document;
