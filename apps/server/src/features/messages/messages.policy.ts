@@ -23,10 +23,10 @@ type Refusal =
   | 'messages.too_many_new_conversations';
 
 /**
- * Why a message may not be sent; undefined when it may. Whether the receiver blocked the sender is not looked at, so that no
- * answer tells of it: what may be sent is accepted and withheld, and what may not is refused as without the block. A former
- * connection learns no more. That the connection is over they see anyway, and are answered as where it ended without a
- * block: somebody who was still let through would know by that.
+ * Why a message may not be sent; undefined when it may. Whether the receiver blocked the sender has no part in it, so that no
+ * answer tells of a block: what may be sent is accepted and withheld, and what may not is refused in the same words. A
+ * connection that a block ended is answered like one that was ended without. Its member sees anyway that it is over, and to
+ * be let through all the same would tell them why.
  */
 export function refusal(
   sender: Pick<Viewer, 'role' | 'isFlagged'>,
