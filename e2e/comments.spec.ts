@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { chooseFromMenu, commentButton, failCall, holdCall, postWith, toast } from './support/feed.ts';
+import { chooseFromMenu, commentButton, failCall, holdCall, postWith, shareInBrowser, toast } from './support/feed.ts';
 import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
 import { holdLiveLine } from './support/live-line.ts';
 import { unique } from './support/member.ts';
+import { flag } from './support/members.ts';
 
 const box = (page: Page) => page.getByPlaceholder('Write a comment...');
 
@@ -66,6 +67,30 @@ for (const [howMany, comments] of [
     expect(await height()).toBe(awaited);
   });
 }
+
+test('a post and a comment of a flagged member say that they await review, and that nobody sees them yet', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const [question, text] = [unique('What helps you on Sundays?'), unique('Rain, and a long bath.')];
+  await ben.share(question);
+  await flag(ana);
+  const page = await openBrowser(ana);
+  await page.goto('/');
+  await shareInBrowser(page, text);
+  await expect(toast(page)).toContainText('Your post awaits review');
+  await expect(toast(page)).toContainText('A moderator will look at it before others can see it.');
+  await expect(postWith(page, text)).toContainText('Awaiting review');
+
+  const post = postWith(page, question);
+  await commentButton(post).click();
+  await box(page).fill('Tea.');
+  await box(page).press('Enter');
+  await expect(toast(page)).toContainText('Your comment awaits review');
+  await expect(toast(page)).toContainText('A moderator will look at it before others can see it.');
+  await expect(post.getByRole('listitem').filter({ hasText: 'Tea.' })).toContainText('Awaiting review');
+});
 
 test('one’s own comment can be edited and deleted, another’s cannot', async ({ join, openBrowser }) => {
   const author = await join('Ines');

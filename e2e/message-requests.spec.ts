@@ -1,11 +1,12 @@
 import { toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
-import { connect, idOf } from './support/members.ts';
+import { connect, idOf, request } from './support/members.ts';
 import {
   badge,
   changeSettings,
   messageWith,
   openChat,
+  readConversation,
   reportsOf,
   say,
   write,
@@ -169,3 +170,24 @@ for (const way of ['socket', 'call'] as const)
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(messageWith(page, 'Hello Ben')).toContainText('Sent');
   });
+
+test('who is blocked reads the same words as before where a message is refused', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await write(ana, ben, 'May I?');
+  await changeSettings(ben, { messagesFrom: 'connections' });
+  // A message goes by whichever way is open when it is sent.
+  tolerate(failedAnswer(403));
+  const page = await openBrowser(ana);
+  await openChat(page, ben);
+  const refused = 'takes messages from their connections only';
+  await say(page, 'Before the block');
+  await expect(messageWith(page, 'Before the block')).toContainText(refused);
+  await request(ben, 'POST', `/api/blocks/${await idOf(ana)}`);
+  await say(page, 'After it');
+  await expect(messageWith(page, 'After it')).toContainText(refused);
+  expect(await readConversation(ana, ben)).toEqual(['May I?']);
+});

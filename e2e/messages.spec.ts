@@ -186,6 +186,36 @@ test('a photo is attached, sent and opened', async ({ join, openBrowser }) => {
   await expect(his.getByRole('dialog').getByRole('img', { name: 'Photo from Ana Field' })).toBeVisible();
 });
 
+test('a photo that is tried again is uploaded under the key of the first try, another one under its own', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  const page = await openBrowser(ana);
+  await openChat(page, ben);
+  const attach = async (name: string) =>
+    page.getByLabel('Photo file').setInputFiles({ name, mimeType: 'image/png', buffer: await page.screenshot() });
+  const keys: (string | undefined)[] = [];
+  tolerate(failedAnswer(500));
+  await page.route('/api/uploads/message-photos', (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    return keys.length === 1 ? failCall(route) : route.continue();
+  });
+  await attach('river.png');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Photo ready')).toBeVisible();
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByRole('button', { name: 'Your photo' })).toBeVisible();
+  await attach('bridge.png');
+  await expect(page.getByText('Photo ready')).toBeVisible();
+  const [first, again, other] = keys;
+  expect(first).toBeTruthy();
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
+});
+
 test('an attached photo waits with its words while another chat is open', async ({ join, openBrowser }) => {
   const [ana, ben, cleo] = [await join('Ana'), await join('Ben', 'Marsh'), await join('Cleo', 'Reed')];
   await connect(ana, ben);

@@ -104,6 +104,29 @@ test('a post is reported from its menu, taken down by a guideline, appealed and 
   await expect(postWith(anas, text)).toBeVisible();
 });
 
+test('a manager takes down from its menu what an admin wrote, and the admin reads why', async ({
+  admin,
+  join,
+  openBrowser,
+}) => {
+  const text = unique('Leave your therapy this week.');
+  await admin.share(text);
+  const page = await openBrowser(await makeManager(await join('Max')));
+  await page.goto('/');
+  await chooseFromMenu(postWith(page, text), 'Post options', 'Remove Post');
+  const dialog = page.getByRole('dialog', { name: 'Remove post' });
+  await dialog.getByLabel('Guideline').selectOption({ label: 'No room for harmful advice about health' });
+  await dialog.getByRole('button', { name: 'Remove Post' }).click();
+  await expect(toast(page)).toContainText('Post removed');
+  await expect(postWith(page, text)).toHaveCount(0);
+
+  const adas = await openBrowser(admin);
+  await adas.goto('/decisions');
+  const decision = adas.getByRole('main').getByRole('listitem').filter({ hasText: text });
+  await expect(decision).toContainText('No room for harmful advice about health');
+  await expect(decision.getByRole('button', { name: 'Appeal' })).toBeVisible();
+});
+
 test('the queue is worked through by keyboard, and two moderators do not decide the same', async ({
   admin,
   join,

@@ -2,7 +2,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { failCall, postWith as cardWith, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
-import { viewerOf } from './support/members.ts';
+import { flag, viewerOf } from './support/members.ts';
 import { addButton, section, submit } from './support/recommendations.ts';
 
 const screens = [
@@ -172,8 +172,7 @@ test('offline, a recommendation keeps its words and says why it is not there', a
 
 test('a recommendation of a flagged member says that it awaits review', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
-  const database = await ana.server.database();
-  await database.query('UPDATE users SET is_flagged = true WHERE email = $1', [ana.email]);
+  await flag(ana);
   const page = await openBrowser(ana);
   await page.goto('/books');
   const title = unique('Held');

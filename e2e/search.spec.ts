@@ -2,6 +2,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { breakCalls, composer } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
+import { request } from './support/members.ts';
 
 const field = 'Search community...';
 
@@ -55,6 +56,34 @@ test('Enter opens the results, kind by kind, and what was looked for is offered 
   await page.getByPlaceholder(field).focus();
   await expect(page.getByRole('option', { name: 'wobblegong' })).toBeVisible();
   expect(await page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('searches:')))).toBe(true);
+});
+
+test('a picture of what is found that is on another site waits for the member’s word', async ({
+  admin,
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  tolerate(/request to another site: https:\/\/covers\.example\//);
+  const imageUrl = 'https://covers.example/quillmarsh.png';
+  const title = unique('Quillmarsh');
+  await request(admin, 'POST', '/api/books', { title, author: 'Ana', imageUrl });
+  const page = await openBrowser(await join());
+  let asked = 0;
+  await page.route('https://covers.example/**', (route) => {
+    asked += 1;
+    return route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' });
+  });
+  const result = page.getByRole('main').getByRole('listitem').filter({ hasText: title });
+  await page.goto('/search?q=quillmarsh&type=books');
+  await expect(result).toBeVisible();
+  await expect(result.locator('img')).toHaveCount(0);
+  expect(asked).toBe(0);
+
+  await page.goto('/books');
+  await page.getByRole('button', { name: 'Show covers' }).click();
+  await page.goto('/search?q=quillmarsh&type=books');
+  await expect(result.locator('img')).toHaveAttribute('src', imageUrl);
 });
 
 test('a search that cannot be made says so, and is made again', async ({ join, openBrowser, tolerate }) => {

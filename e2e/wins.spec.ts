@@ -13,7 +13,7 @@ import {
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { holdLiveLine } from './support/live-line.ts';
 import { type Member, unique } from './support/member.ts';
-import { idOf, request, viewerOf } from './support/members.ts';
+import { flag, idOf, request, viewerOf } from './support/members.ts';
 
 const shareWin = (member: Member, given: Partial<WinInput> = {}): Promise<Win> =>
   request(member, 'POST', '/api/wellness-wins', {
@@ -286,8 +286,7 @@ test('wins of others wait above the list until they are asked for; those of a bl
 
 test('a win of a flagged member says that it awaits review, and promises no point', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
-  const database = await ana.server.database();
-  await database.query('UPDATE users SET is_flagged = true WHERE email = $1', [ana.email]);
+  await flag(ana);
   const page = await openBrowser(ana);
   await page.goto('/wellness-wins');
   const title = unique('Got up');

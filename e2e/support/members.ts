@@ -31,6 +31,12 @@ export async function connect(one: Member, other: Member): Promise<void> {
   await request(other, 'POST', `/api/connections/${await idOf(one)}/accept`);
 }
 
+/** What they write from now on waits for a moderator. */
+export async function flag(member: Member): Promise<void> {
+  const database = await member.server.database();
+  await database.query('UPDATE users SET is_flagged = true WHERE email = $1', [member.email]);
+}
+
 /** The link with a member's number of connections in the left rail. */
 export const ownConnections = (page: Page): Locator =>
   page.getByRole('complementary', { name: 'Your places' }).getByRole('link', { name: /Connections?$/ });

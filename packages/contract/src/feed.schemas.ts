@@ -6,7 +6,6 @@ import { feedErrors } from './feed.errors.ts';
 import { feedLimits, feedPaths, maxUnansweredCount, postImageLimits } from './feed.ts';
 import { uploadedAddress } from './media.schemas.ts';
 import { memberSummary } from './members.schemas.ts';
-import { errorsOfRemoval } from './moderation.ts';
 import { pollInput, pollView } from './polls.schemas.ts';
 
 /**
@@ -170,7 +169,7 @@ export const deletePost = endpoint({
   params: idParams,
   query: z.strictObject({ reason: multiLine(feedLimits.removalReasonCharacters).optional() }),
   replies: { 204: null },
-  errors: { ...feedErrors, ...errorsOfRemoval },
+  errors: feedErrors,
 });
 
 export const getLikeStatus = endpoint({
@@ -222,7 +221,7 @@ export const deleteComment = endpoint({
   summary: 'Delete one’s own comment, or remove one as a moderator',
   params: commentParams,
   replies: { 204: null },
-  errors: { ...feedErrors, ...errorsOfRemoval },
+  errors: feedErrors,
 });
 
 /** Live frames of the feed: ids and counts only; what a member may see is decided when they fetch it. */

@@ -4,7 +4,6 @@ import { permissions } from './contributions.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { gratitudeErrors, gratitudePaths, noteLimits } from './gratitude.ts';
 import { memberSummary } from './members.schemas.ts';
-import { errorsOfRemoval } from './moderation.ts';
 
 export const noteView = z
   .object({
@@ -69,7 +68,7 @@ export const deleteNote = endpoint({
   summary: 'Take one’s own note from the wall, or another’s as a moderator',
   params: idParams,
   replies: { 204: null },
-  errors: { ...gratitudeErrors, ...errorsOfRemoval },
+  errors: gratitudeErrors,
 });
 
 export const noteEvents = {

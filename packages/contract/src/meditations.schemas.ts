@@ -15,7 +15,6 @@ import { endpoint } from './endpoint.ts';
 import { pictureAddress } from './media.schemas.ts';
 import { mediaErrors } from './media.ts';
 import { audioErrors, meditationErrors, meditationLimits, meditationPaths } from './meditations.ts';
-import { errorsOfRemoval } from './moderation.ts';
 
 const commentCounts = {
   commentsCount: z.int(),
@@ -187,7 +186,7 @@ export const deleteMeditationComment = endpoint({
   summary: 'Delete one’s own comment, or remove one as a moderator',
   params: commentParams,
   replies: { 204: null },
-  errors: { ...meditationErrors, ...errorsOfRemoval },
+  errors: meditationErrors,
 });
 
 const meditationCommentChanged = { meditationId: id, commentId: id, ...commentCounts };

@@ -125,9 +125,6 @@ export const moderationErrors = defineErrors({
   },
 });
 
-/** What a moderator may meet who deletes what somebody else wrote, by the call with which its author does. */
-export const errorsOfRemoval = { 'moderation.outranked': moderationErrors['moderation.outranked'] };
-
 export const moderationPaths = {
   listCases: { method: 'GET', path: '/api/moderation/queue' },
   countCases: { method: 'GET', path: '/api/moderation/queue/count' },

@@ -52,23 +52,26 @@ export const socialHandle = (site: SocialSite) =>
       return handle ?? null;
     });
 
-/** Each field may be left out; what is given replaces what was there, and an empty text clears it. */
+/**
+ * Each field may be left out; what is given replaces what was there. An empty text clears an optional one, and so does null,
+ * which is how it is read where there is nothing.
+ */
 export const profileInput = z
   .strictObject({
     firstName: singleLine(nameCharacters).min(1, 'Please tell us your first name'),
     lastName: singleLine(nameCharacters),
-    title: optionalLine(nameCharacters),
-    bio: optionalText(textCharacters),
-    location: optionalLine(lineCharacters),
-    favoriteBook: optionalLine(lineCharacters),
-    favoriteQuote: optionalText(textCharacters),
-    favoriteHobby: optionalLine(lineCharacters),
-    threeInterestingThings: optionalText(textCharacters),
-    currentGoal: optionalText(textCharacters),
-    instagram: socialHandle('instagram'),
-    facebook: socialHandle('facebook'),
-    twitter: socialHandle('twitter'),
-    linkedin: socialHandle('linkedin'),
+    title: optionalLine(nameCharacters).nullable(),
+    bio: optionalText(textCharacters).nullable(),
+    location: optionalLine(lineCharacters).nullable(),
+    favoriteBook: optionalLine(lineCharacters).nullable(),
+    favoriteQuote: optionalText(textCharacters).nullable(),
+    favoriteHobby: optionalLine(lineCharacters).nullable(),
+    threeInterestingThings: optionalText(textCharacters).nullable(),
+    currentGoal: optionalText(textCharacters).nullable(),
+    instagram: socialHandle('instagram').nullable(),
+    facebook: socialHandle('facebook').nullable(),
+    twitter: socialHandle('twitter').nullable(),
+    linkedin: socialHandle('linkedin').nullable(),
   })
   .partial();
 

@@ -4,7 +4,6 @@ import { permissions } from './contributions.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { likeStatusView } from './feed.schemas.ts';
 import { memberSummary } from './members.schemas.ts';
-import { errorsOfRemoval } from './moderation.ts';
 import {
   recommendationErrors,
   recommendationLimits,
@@ -83,7 +82,7 @@ export const deleteRecommendation = endpoint({
   summary: 'Delete one’s own recommendation, or another’s as a moderator',
   params: idParams,
   replies: { 204: null },
-  errors: { ...recommendationErrors, ...errorsOfRemoval },
+  errors: recommendationErrors,
 });
 
 export const toggleRecommendationLike = endpoint({

@@ -4,7 +4,6 @@ import { permissions } from './contributions.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { likeStatusView } from './feed.schemas.ts';
 import { memberSummary } from './members.schemas.ts';
-import { errorsOfRemoval } from './moderation.ts';
 import { winCategories, type WinCategory, winErrors, winLimits, winPaths } from './wins.ts';
 
 export const winCategory = z.enum(Object.keys(winCategories) as [WinCategory, ...WinCategory[]], {
@@ -76,7 +75,7 @@ export const deleteWin = endpoint({
   summary: 'Delete one’s own win, or another’s as a moderator',
   params: idParams,
   replies: { 204: null },
-  errors: { ...winErrors, ...errorsOfRemoval },
+  errors: winErrors,
 });
 
 export const toggleCheer = endpoint({

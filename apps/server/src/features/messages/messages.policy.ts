@@ -9,7 +9,7 @@ export type Relationship = {
   areConnected: boolean;
   isBlockedBySender: boolean;
   isBlockedByReceiver: boolean;
-  /** How the receiver took the conversation so far; undefined before its first message. */
+  /** How the receiver took the conversation so far; undefined before its first message. What was withheld is a request. */
   receiverState: 'accepted' | 'request' | 'declined' | undefined;
   receiverTakesMessagesFrom: 'members' | 'connections';
   senderAgeHours: number;
@@ -22,10 +22,17 @@ type Refusal =
   | 'messages.connections_only'
   | 'messages.too_many_new_conversations';
 
-/** Why a message may not be sent; undefined when it may. A sender is never told that they are blocked. */
-export function refusal(sender: Pick<Viewer, 'role' | 'isFlagged'>, relationship: Relationship): Refusal | undefined {
+/**
+ * Why a message may not be sent; undefined when it may. Whether the receiver blocked the sender has no part in it, so that no
+ * answer tells of a block: what may be sent is accepted and withheld, and what may not is refused in the same words. A
+ * connection that a block ended is answered like one that was ended without. Its member sees anyway that it is over, and to
+ * be let through all the same would tell them why.
+ */
+export function refusal(
+  sender: Pick<Viewer, 'role' | 'isFlagged'>,
+  relationship: Omit<Relationship, 'isBlockedByReceiver'>,
+): Refusal | undefined {
   if (relationship.isBlockedBySender) return 'messages.you_blocked_them';
-  if (relationship.isBlockedByReceiver) return undefined;
   if (sender.isFlagged && !relationship.areConnected) return 'messages.flagged';
   const isWelcome = relationship.areConnected || relationship.receiverState === 'accepted' || sender.role === 'admin';
   if (isWelcome) return undefined;

@@ -16,10 +16,9 @@ import type { Departure, Kit, Moderated, Moderation } from '../../platform/featu
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { type AuditEntry, recordAudit } from '../audit/index.ts';
 import { setFlag, suspendMember, unsuspendMember } from '../members/index.ts';
-import { users } from '../members/users.tables.ts';
 import { type CaseRow, closeCase, findOpenCase, getAbout, getLockedCase, keepHeld } from './cases.service.ts';
 import { decisionMailTask } from './decisions.mail.ts';
-import { type About, assertMayAct, moderationError } from './moderation.policy.ts';
+import { assertMayAct, moderationError } from './moderation.policy.ts';
 import { moderationAppeals, moderationCases, moderationDecisions } from './moderation.tables.ts';
 import { versionOf } from './quotes.ts';
 
@@ -162,7 +161,10 @@ async function tellMember(work: UnitOfWork, { id: decisionId, memberId, action }
   if (action !== 'suspend') await work.enqueue(decisionMailTask, { decisionId });
 }
 
-/** Takes down what somebody wrote, without a report or in place of the open case about it. */
+/**
+ * Takes down what somebody else wrote, without a report or in place of the open case about it. Every moderator may, an
+ * admin's words too.
+ */
 export async function removeDirectly(
   work: UnitOfWork,
   moderation: Moderation,
@@ -171,19 +173,12 @@ export async function removeDirectly(
 ): Promise<DecisionRow> {
   const thing = await moderation.find(work.tx, subjectId, true);
   if (!thing || thing.isRemoved) throw moderationError('moderation.already_gone');
+  if (thing.authorId === viewer.id) throw moderationError('moderation.about_you');
   const found = await findOpenCase(work.tx, subjectType, subjectId);
-  assertMayAct(viewer, await aboutThing(work, thing), 'remove');
   const subject = { subjectType, subjectId, memberId: thing.authorId, caseId: found?.id ?? null };
   const decision = await act(work, moderation, viewer, { subject, action: 'remove', words, thing });
   if (found) await closeCase(work, found);
   return decision;
-}
-
-async function aboutThing({ tx }: UnitOfWork, thing: Moderated): Promise<About> {
-  const { role, isFlagged } = users;
-  const [member] = await tx.select({ role, isFlagged }).from(users).where(eq(users.id, thing.authorId));
-  const nothingElse = { isHeld: false, needsAdmin: false, appeal: undefined, isReporter: false };
-  return { memberId: thing.authorId, member, isThere: true, ...nothingElse };
 }
 
 /** A moderator deleted what somebody else wrote. */

@@ -1,5 +1,12 @@
 import { getCurrentUser } from '@commons/contract/auth/schemas';
-import { createComment, createPost, deletePost, getPost, updatePost } from '@commons/contract/feed/schemas';
+import {
+  createComment,
+  createPost,
+  deleteComment,
+  deletePost,
+  getPost,
+  updatePost,
+} from '@commons/contract/feed/schemas';
 import { listMessages, sendMessage } from '@commons/contract/messages/schemas';
 import * as contract from '@commons/contract/moderation/schemas';
 import type { Problem } from '@commons/contract/problem';
@@ -7,6 +14,7 @@ import { block } from '@commons/contract/profiles/schemas';
 import { createReport, listOwnReports, type ReportInput } from '@commons/contract/reports/schemas';
 import { describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { writeOne } from '../../../test/kinds.ts';
 import { formBody, noise } from '../../../test/pictures.ts';
 import { findWrongFigures } from '../points/points.recount.ts';
 
@@ -480,9 +488,41 @@ describe('what was reported', () => {
     );
     expect([await statesOf(reporter), await caseOf(manager, postId)]).toEqual([['closed'], undefined]);
     expect(await decisionsOf(author)).toMatchObject([{ action: 'remove', reason: null, note: 'No cures.' }]);
-    const adminsPost = await share(await join('admin'));
-    const refused = await manager.call(deletePost, { params: { id: adminsPost }, query: { reason: 'No cures.' } });
-    expect(codeOf(refused)).toBe('moderation.outranked');
+  });
+
+  test('a manager deletes an admin’s post on the spot, also where the case about it is not theirs to decide', async () => {
+    const { manager, admin, reporter, author, postId, id } = await scene('admin');
+    expect(await decide(manager, id, remove)).toBe('moderation.outranked');
+    const removal = await manager.call(deletePost, { params: { id: postId }, query: { reason: 'No cures.' } });
+    expect(removal.status).toBe(204);
+    expect([await statesOf(reporter), await caseOf(admin, postId)]).toEqual([['closed'], undefined]);
+    expect(await decisionsOf(author)).toMatchObject([{ action: 'remove', note: 'No cures.' }]);
+  });
+
+  test.for([
+    ['win', '/api/wellness-wins'],
+    ['note', '/api/gratitude-posts'],
+    ['recommendation', '/api/recommendations'],
+  ] as const)('an admin’s %s is deleted by a manager as by its author', async ([kind, path]) => {
+    const [author, manager] = [await join('admin'), await join('manager')];
+    const { id } = await writeOne[kind]!(community.current, author);
+    expect((await manager.send('DELETE', `${path}/${id}`)).status).toBe(204);
+    expect(await decisionsOf(author)).toMatchObject([{ action: 'remove', subjectType: kind }]);
+  });
+
+  test('an admin’s comment is deleted by a manager as by its author', async () => {
+    const { manager, admin, postId: id } = await scene();
+    const { body: comment } = await admin.call(createComment, { params: { id }, body: { content: 'Buy mine' } });
+    expect((await manager.call(deleteComment, { params: { id, commentId: comment.id } })).status).toBe(204);
+    expect(await decisionsOf(admin)).toMatchObject([{ action: 'remove', subjectType: 'comment' }]);
+  });
+
+  test.for(['manager', 'admin'] as const)('no %s takes down their own words as a moderator', async (role) => {
+    const moderator = await join(role);
+    const body = { subjectType: 'post', subjectId: await share(moderator), reason: 'spam' } as const;
+    const refused = await moderator.call(contract.removeAsModerator, { body });
+    expect([refused.status, codeOf(refused)]).toEqual([403, 'moderation.about_you']);
+    expect((await moderator.call(getPost, { params: { id: body.subjectId } })).status).toBe(200);
   });
 });
 

@@ -171,6 +171,24 @@ describe.for(kinds)('a $name', ({ name, points }) => {
     expect(await caseOf(manager, written.id)).toMatchObject({ isHeld: true });
   });
 
+  test('of an admin is taken down on the spot by a manager; the appeal is for another admin to answer', async () => {
+    const [author, otherManager] = [
+      await community.current.member({ role: 'admin' }),
+      await community.current.member({ role: 'manager' }),
+    ];
+    const written = await write(name, author);
+    const body = { subjectType: name as 'post', subjectId: written.id, reason: 'spam' } as const;
+    expect((await manager.call(contract.removeAsModerator, { body })).status).toBe(201);
+    expect(await sees(author, written)).toBe(false);
+    const [decision] = await decisionsOf(author);
+    expect((await appeal(author, decision!.id)).status).toBe(201);
+    const second = await caseOf(admin, written.id, true);
+    const refused = await decide(otherManager, second!.id, { action: 'uphold' });
+    expect([refused.status, codeOf(refused)]).toEqual([403, 'moderation.outranked']);
+    expect((await decide(admin, second!.id, { action: 'reverse' })).status).toBe(204);
+    expect(await sees(author, written)).toBe(true);
+  });
+
   test('that was removed is deleted when the time for an appeal is over', async () => {
     const ben = await community.current.member();
     const written = await write(name, ben);

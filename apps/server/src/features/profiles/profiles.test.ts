@@ -73,10 +73,23 @@ describe('editing one’s own profile', () => {
     expect(await edit(ana, {})).toMatchObject({ status: 200, body: { displayName: firstName } });
   });
 
+  test('null clears, too: what was read can be sent back as it is, with its empty fields', async () => {
+    const ana = await community.current.member();
+    await ana.call(contract.updateProfile, { body: everyField });
+    const names = Object.keys(everyField) as (keyof typeof everyField)[];
+    for (const name of names.filter((each) => !['firstName', 'lastName'].includes(each)))
+      expect(await edit(ana, { [name]: null })).toMatchObject({ status: 200, body: { [name]: null } });
+    const emptied = (await ana.call(getCurrentUser, {})).body;
+    expect(emptied).toMatchObject({ firstName: everyField.firstName, bio: null, instagram: null });
+    const sentBack = await edit(ana, Object.fromEntries(names.map((name) => [name, emptied[name]])));
+    expect(sentBack).toMatchObject({ status: 200, body: emptied });
+  });
+
   test.for([
     { firstName: '' },
     { firstName: ' \t ' },
     { firstName: null },
+    { lastName: null },
     { firstName: 'a'.repeat(61) },
     { lastName: 'a'.repeat(61) },
     { firstName: 'Ana\nAdmin' },

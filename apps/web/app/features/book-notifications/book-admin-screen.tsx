@@ -4,7 +4,6 @@ import { Download } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiError, call } from '../../lib/api-client.ts';
 import { explainFailure, isNotFoundError, showFailure } from '../../lib/api-error.ts';
-import { formatCount, plural } from '../../lib/locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -14,6 +13,7 @@ import {
   AddedMoment,
   type CsvColumn,
   downloadCsv,
+  EntryCounts,
   Gate,
   GatedPage,
   GatedTitle,
@@ -127,15 +127,7 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
-        <div>
-          <GatedTitle>Book notifications</GatedTitle>
-          {query.data !== undefined && (
-            <p className="mt-1 text-muted">
-              {formatCount(query.data.length)}{' '}
-              {plural(query.data.length, { one: 'person waits', other: 'people wait' })} for the book.
-            </p>
-          )}
-        </div>
+        <GatedTitle>Book notifications</GatedTitle>
         <Button
           variant="secondary"
           disabled={(query.data ?? []).length === 0}
@@ -151,25 +143,31 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
         failure={{ variant: 'banner', text: 'Failed to fetch book notifications.' }}
       >
         {(notifications) => (
-          <ListEntries
-            label="People who wait for the book"
-            entries={notifications}
-            columns={columns}
-            empty={{ title: 'Nobody is waiting yet', text: 'Whoever asks to be told about the book will stand here.' }}
-            renderActions={(entry) => (
-              <Button
-                variant="quiet"
-                size="small"
-                aria-label={`Delete ${entry.firstName} ${entry.lastName}`}
-                onClick={() => {
-                  setDoomed(entry);
-                  setIsAsking(true);
-                }}
-              >
-                Delete
-              </Button>
-            )}
-          />
+          <>
+            <EntryCounts entries={notifications} />
+            <ListEntries
+              label="People who wait for the book"
+              entries={notifications}
+              columns={columns}
+              empty={{
+                title: 'Nobody is waiting yet',
+                text: 'Whoever asks to be told about the book will stand here.',
+              }}
+              renderActions={(entry) => (
+                <Button
+                  variant="quiet"
+                  size="small"
+                  aria-label={`Delete ${entry.firstName} ${entry.lastName}`}
+                  onClick={() => {
+                    setDoomed(entry);
+                    setIsAsking(true);
+                  }}
+                >
+                  Delete
+                </Button>
+              )}
+            />
+          </>
         )}
       </Loaded>
       <Confirm

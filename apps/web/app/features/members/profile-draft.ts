@@ -27,13 +27,13 @@ export const valuesOf = (viewer: CurrentUser): ProfileValues =>
 
 /** The fields that differ from what is stored, as they were typed. */
 export const changesIn = (
-  values: { [Field in ProfileField]?: string | undefined },
+  values: { [Field in ProfileField]?: string | null | undefined },
   stored: ProfileValues,
 ): Partial<ProfileValues> =>
   Object.fromEntries(
     profileFields.flatMap((field) => {
-      const value = values[field];
-      return value === undefined || value === stored[field] ? [] : [[field, value]];
+      const value = values[field] ?? stored[field];
+      return value === stored[field] ? [] : [[field, value]];
     }),
   );
 

@@ -1,12 +1,18 @@
 import { type InvitableEntry, invitationDays } from '@commons/contract/waitlist';
 import { Download, LogOut } from 'lucide-react';
-import { formatCount } from '../../lib/locale.ts';
 import { useClock } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { AddedMoment, type CsvColumn, downloadCsv, GatedTitle, ListEntries, TwoStepDelete } from '../gates/index.ts';
+import {
+  AddedMoment,
+  type CsvColumn,
+  downloadCsv,
+  EntryCounts,
+  GatedTitle,
+  ListEntries,
+  TwoStepDelete,
+} from '../gates/index.ts';
 import { type Access, useDeleteEntry, useInvite } from './waitlist-admin.api.ts';
-import { countEntries } from './waitlist-counts.ts';
 
 type WaitlistEntriesProps = {
   access: Access;
@@ -45,7 +51,7 @@ export function WaitlistEntries({ access, entries, canInvite, onLogout }: Waitli
   const invite = useInvite(access);
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-4">
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
         <GatedTitle>Waitlist</GatedTitle>
         <div className="flex flex-wrap gap-2">
           <Button
@@ -62,7 +68,7 @@ export function WaitlistEntries({ access, entries, canInvite, onLogout }: Waitli
           </Button>
         </div>
       </div>
-      <Counts entries={entries} />
+      <EntryCounts entries={entries} />
       {!canInvite && (
         <p className="mb-4 text-sm text-muted">Signed-in administrators can also invite people from here.</p>
       )}
@@ -97,24 +103,6 @@ export function WaitlistEntries({ access, entries, canInvite, onLogout }: Waitli
         }}
       />
     </>
-  );
-}
-
-function Counts({ entries }: { entries: readonly InvitableEntry[] }) {
-  const { total, week, month } = countEntries(entries, new Date(useClock()));
-  return (
-    <dl className="my-6 grid grid-cols-3 divide-x divide-line rounded-card border border-line bg-surface">
-      {[
-        ['Total', total],
-        ['This week', week],
-        ['This month', month],
-      ].map(([label, count]) => (
-        <div key={label} className="flex flex-col-reverse px-4 py-3 md:px-6 md:py-4">
-          <dt className="text-sm text-muted">{label}</dt>
-          <dd className="font-heading text-xl font-semibold tabular-nums md:text-2xl">{formatCount(Number(count))}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

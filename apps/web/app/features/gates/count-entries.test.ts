@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countEntries } from './waitlist-counts.ts';
+import { countEntries } from './count-entries.ts';
 
 const at = (text: string) => ({ createdAt: new Date(text).toISOString() });
 
