@@ -120,22 +120,22 @@ function Line({ line, onActor }: { line: AuditEntry; onActor: (actorId: string) 
             ) : (
               <Link
                 to={paths.member(member.id)}
-                className="inline-block min-h-6 text-primary underline pointer-coarse:min-h-11"
+                className="inline-flex min-h-6 items-center text-primary underline pointer-coarse:min-h-11"
               >
                 {nameOf(member)}
               </Link>
             )}
           </>
         )}
-        {details !== '' && <span className="text-muted"> ({details})</span>}
       </p>
+      {details !== '' && <p className="text-muted first-letter:uppercase">{details}</p>}
       <p className="text-muted">
         {actor ? (
           <>
             {'by '}
             <button
               type="button"
-              className="inline-block min-h-6 text-primary underline pointer-coarse:min-h-11"
+              className="inline-flex min-h-6 items-center text-primary underline pointer-coarse:min-h-11"
               title="Show what they did"
               onClick={() => onActor(actor.id)}
             >
