@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { failCall, toast } from './support/feed.ts';
+import { failCall, holdCall, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { cardOf, pauseButton, toneFile } from './support/meditations.ts';
 import { unique } from './support/member.ts';
@@ -64,6 +64,67 @@ test('an admin adds one whose audio is elsewhere, of fifteen minutes unless told
   await expect(cardOf(page, title)).toContainText('15 minutes');
 });
 
+test('one whose audio is elsewhere has a cover of the admin’s own, whose upload they stop once', async ({
+  openBrowser,
+  admin,
+}) => {
+  const page = await openBrowser(admin);
+  const title = unique('By the river');
+  await openDialog(page);
+  await dialog(page).getByLabel('Use an external URL').first().check();
+  await dialog(page).getByLabel('Title').fill(title);
+  await dialog(page).getByLabel('Audio URL').fill('https://audio.example/river.mp3');
+  await expect(dialog(page).getByLabel('None: we draw one')).toBeChecked();
+  await dialog(page).getByLabel('Upload a picture').check();
+  await expect(dialog(page).getByText('JPG, PNG, WebP (max 10MB), square works best')).toBeVisible();
+  await send(page);
+  await expect(dialog(page).getByText('Please choose a picture, or another kind of cover')).toBeVisible();
+  await dialog(page).getByLabel('Cover picture').setInputFiles('e2e/support/portrait.png');
+  const upload = await holdCall(page, '/api/uploads/covers', 'POST');
+  await send(page);
+  await upload.arrived;
+  await expect(dialog(page).getByRole('progressbar', { name: 'Upload' })).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Cancel upload' }).click();
+  await expect(dialog(page).getByText('The upload was cancelled. Nothing was changed.')).toBeVisible();
+  await expect(toast(page)).toBeHidden();
+  upload.letThrough();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await send(page);
+  await expect(toast(page)).toContainText('Meditation Added!');
+  await expect(cardOf(page, title).locator('img')).toHaveAttribute('src', /^\/media\//);
+});
+
+test('a cover is uploaded once, however often the meditation that it is of is tried', async ({
+  openBrowser,
+  admin,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(500));
+  const page = await openBrowser(admin);
+  const title = unique('By the lake');
+  let uploads = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/uploads/covers')) uploads += 1;
+  });
+  await openDialog(page);
+  await dialog(page).getByLabel('Use an external URL').first().check();
+  await dialog(page).getByLabel('Title').fill(title);
+  await dialog(page).getByLabel('Audio URL').fill('https://audio.example/lake.mp3');
+  await dialog(page).getByLabel('Upload a picture').check();
+  await dialog(page).getByLabel('Cover picture').setInputFiles('e2e/support/portrait.png');
+  let tries = 0;
+  await page.route('/api/meditations', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    tries += 1;
+    return tries === 1 ? failCall(route) : route.continue();
+  });
+  await send(page);
+  await expect(page.locator('li', { hasText: 'Failed to add meditation. Please try again.' })).toBeVisible();
+  await send(page);
+  await expect(cardOf(page, title).locator('img')).toHaveAttribute('src', /^\/media\//);
+  expect([tries, uploads]).toEqual([2, 1]);
+});
+
 test('the dialog says what is missing or wrong before anything is sent', async ({ openBrowser, admin }) => {
   const page = await openBrowser(admin);
   let sent = 0;
@@ -92,6 +153,7 @@ test('the dialog says what is missing or wrong before anything is sent', async (
 
   await dialog(page).getByLabel('Use an external URL').first().check();
   await dialog(page).getByLabel('Audio URL').fill('http://audio.example/rain.mp3');
+  await dialog(page).getByRole('group', { name: 'Cover' }).getByLabel('Use an external URL').check();
   await dialog(page).getByLabel('Cover URL').fill('somewhere');
   await dialog(page).getByLabel('Duration (minutes)').fill('0');
   await send(page);

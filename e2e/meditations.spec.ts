@@ -232,6 +232,47 @@ test('nothing is fetched from another site before the member said so', async ({
   await expect.poll(() => asked).toContain('/cover.png');
 });
 
+test('a cover on another site waits for the member’s word, in the grid and where a meditation stands alone', async ({
+  join,
+  openBrowser,
+  admin,
+  tolerate,
+}) => {
+  tolerate(/request to another site: https:\/\/\w+\.example/);
+  const covers = ['https://covers.example:8443/sea.png', 'https://pictures.example/wood.png'] as const;
+  const [sea, wood] = [
+    await addElsewhere(admin, { albumCoverUrl: covers[0] }),
+    await addElsewhere(admin, { albumCoverUrl: covers[1] }),
+  ];
+  const page = await openBrowser(await join());
+  const asked: string[] = [];
+  // Of whatever else stands in the grid, too.
+  await page.route(/^https:\/\/\w+\.example/, (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({ path: 'e2e/support/portrait.png' });
+  });
+  await openMeditation(page, sea);
+  const alone = page.getByRole('region', { name: 'Cover' });
+  await expect(alone).toContainText('The cover is on another site: covers.example:8443.');
+  await expectAccessible(page, 'a meditation whose cover is elsewhere');
+  expect(asked).toEqual([]);
+  await alone.getByRole('button', { name: 'Show cover' }).press('Enter');
+  await expect(alone.locator('img')).toHaveAttribute('src', covers[0]);
+  await expect(alone.getByRole('button')).toHaveCount(0);
+  await expect(alone).toBeFocused();
+
+  await page.getByRole('link', { name: 'Back to Meditations' }).click();
+  await expect(cardOf(page, sea.title).locator('img')).toHaveAttribute('src', covers[0]);
+  await expect(cardOf(page, wood.title).locator('img')).toHaveCount(0);
+  await expectAccessible(page, 'meditations with covers elsewhere');
+  expect(new Set(asked)).toEqual(new Set([covers[0]]));
+  await page.getByRole('button', { name: 'Show covers' }).press('Enter');
+  await expect(cardOf(page, wood.title).locator('img')).toHaveAttribute('src', covers[1]);
+  await expect(page.getByRole('button', { name: 'Show covers' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Meditations' })).toBeFocused();
+  await expect.poll(() => asked).toContain(covers[1]);
+});
+
 test('a phone of some years ago shows meditations with covers and audio elsewhere', async ({
   join,
   openBrowser,

@@ -164,6 +164,18 @@ const dialogOf = (name: string, screenPath: string, button: string | RegExp): Sc
 /** Only who may add them has these. */
 const addingScreens: readonly Screen[] = [
   dialogOf('add-meditation', '/meditations', 'Add Meditation'),
+  {
+    name: 'add-meditation-elsewhere',
+    path: '/meditations',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add Meditation' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Use an external URL').first().check();
+      await dialog.getByLabel('Upload a picture').check();
+      await dialog.getByLabel('Cover picture').setInputFiles('content/meditations/with-the-tide.webp');
+      await dialog.getByText('square works best').scrollIntoViewIfNeeded();
+    },
+  },
   dialogOf('add-prompt', '/journal-prompts', 'Add Prompt'),
   dialogOf('add-category', '/journal-prompts', 'Add Category'),
   dialogOf('add-book', '/books', 'Add Book'),
@@ -263,6 +275,22 @@ try {
   await take([...memberScreens, ...addingScreens], 'empty', ada);
   await take(adminScreens, 'empty', ada);
   await take([{ name: 'search', path: '/search' }], 'empty', ada);
+  const addElsewhere = (title: string, site: string) =>
+    request<{ id: string }>(ada, 'POST', '/api/meditations', {
+      title,
+      audioUrl: 'https://sounds.example/night.mp3',
+      albumCoverUrl: `https://${site}/night.webp`,
+    });
+  const elsewhere = await addElsewhere('Rain on a tent', 'covers.example');
+  await addElsewhere('By the sea', 'pictures.example');
+  await take(
+    [
+      { name: 'meditations', path: '/meditations' },
+      { name: 'one-meditation', path: `/meditations/${elsewhere.id}` },
+    ],
+    'elsewhere',
+    ada,
+  );
 
   await server.stop();
 

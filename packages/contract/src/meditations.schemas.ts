@@ -51,17 +51,23 @@ const duration = z
   .min(meditationLimits.minimumSeconds, 'A meditation lasts at least one minute')
   .max(meditationLimits.maximumSeconds, 'A meditation lasts up to four hours');
 
+const description = optionalText(meditationLimits.descriptionCharacters);
+
 const words = {
   title: singleLine(meditationLimits.titleCharacters).min(1, 'Please give the meditation a title'),
-  description: optionalText(meditationLimits.descriptionCharacters).transform((text) => text ?? ''),
+  description: description.transform((text) => text ?? ''),
 };
 
-/** A meditation whose audio is elsewhere, of a length that the admin knows. */
+/** An address elsewhere by https, or the one that the upload of a cover answered. */
+const cover = pictureAddress(meditationLimits.urlCharacters).nullable();
+
+/** A meditation whose audio is elsewhere, of a length that the admin knows: a quarter of an hour unless told. */
 export const meditationInput = z.strictObject({
   ...words,
+  description: description.nullish().transform((text) => text ?? ''),
   audioUrl: secureUrl,
-  albumCoverUrl: secureUrl.nullable().default(null),
-  duration,
+  albumCoverUrl: cover.default(null),
+  duration: duration.default(meditationLimits.defaultSeconds),
 });
 export type MeditationInput = z.infer<typeof meditationInput>;
 
@@ -82,8 +88,8 @@ export const meditationUploadFields = z.strictObject({
 /** What an admin may change later; an audio file stays what it is. */
 export const meditationChange = z.strictObject({
   ...words,
-  /** Left out, the cover stays; null takes it away. One that was uploaded is given by the address that its upload answered. */
-  albumCoverUrl: pictureAddress(meditationLimits.urlCharacters).nullable().optional(),
+  /** Left out, the cover stays; null takes it away. */
+  albumCoverUrl: cover.optional(),
 });
 export type MeditationChange = z.infer<typeof meditationChange>;
 
@@ -115,6 +121,7 @@ export const createMeditation = endpoint({
   summary: 'Add a meditation whose audio is elsewhere',
   body: meditationInput,
   replies: { 201: meditationView },
+  errors: meditationErrors,
 });
 
 /** Multipart: `audioFile`, `coverFile` (may be left out), and the fields of `meditationUploadFields`. */

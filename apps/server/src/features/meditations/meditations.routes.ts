@@ -38,7 +38,7 @@ export function meditationRoutes(app: FastifyInstance, { db, transact, media }: 
   });
 
   route(app, contract.createMeditation, curate, async ({ viewer, body, once, send }) =>
-    send(201, await once((work) => createMeditation(work, viewer, body))),
+    send(201, await once((work) => createMeditation(work, media, viewer, body))),
   );
 
   route(app, contract.uploadMeditation, upload, async ({ viewer, request, once, send }) => {

@@ -55,7 +55,7 @@ async function insert(work: UnitOfWork, given: MeditationInput, addedById: strin
   return meditation;
 }
 
-export async function createMeditation(work: UnitOfWork, viewer: Viewer, given: MeditationInput): Promise<Meditation> {
+async function add(work: UnitOfWork, viewer: Viewer, given: MeditationInput): Promise<Meditation> {
   const { addedById: _, createdAt, ...meditation } = await insert(work, given, viewer.id);
   return toMeditationView(viewer)({
     ...meditation,
@@ -63,6 +63,24 @@ export async function createMeditation(work: UnitOfWork, viewer: Viewer, given: 
     commentsCount: 0,
     countsRevision: 0,
   });
+}
+
+/** An uploaded cover belongs to one meditation, of who uploaded it; what is elsewhere belongs to nobody here. */
+async function takeCover({ tx }: UnitOfWork, media: Media, { id }: Viewer, coverUrl: string | null): Promise<void> {
+  if (coverUrl === null || !isAddress(coverUrl)) return;
+  if (!(await media.attachUploaded(tx, coverUrl, { ownerId: id, kind: 'cover' })))
+    throw meditationError('meditations.cover_not_uploaded');
+}
+
+/** Adds a meditation whose audio is elsewhere. */
+export async function createMeditation(
+  work: UnitOfWork,
+  media: Media,
+  viewer: Viewer,
+  given: MeditationInput,
+): Promise<Meditation> {
+  const [, meditation] = await together(takeCover(work, media, viewer, given.albumCoverUrl), add(work, viewer, given));
+  return meditation;
 }
 
 type Words = Pick<MeditationInput, 'title' | 'description'>;
@@ -87,7 +105,7 @@ export async function createUploadedMeditation(
   { audio, cover }: { audio: StoredFile; cover: StoredFile | undefined },
 ): Promise<Meditation> {
   const given = await inFiles(work, media, { title, description }, { audio, cover, coverUrl: albumCoverUrl });
-  return createMeditation(work, viewer, given);
+  return add(work, viewer, given);
 }
 
 /** Adds a meditation that ships with the application: nobody is awarded for it. */
@@ -112,10 +130,7 @@ export async function updateMeditation(
   const before = onlyRow(await findMeditations(work.tx, meditationId));
   const cover = albumCoverUrl === undefined ? before.albumCoverUrl : albumCoverUrl;
   const replaced = before.albumCoverUrl === cover ? null : before.albumCoverUrl;
-  if (cover !== null && cover !== before.albumCoverUrl && isAddress(cover)) {
-    const isTheirs = await media.attachUploaded(work.tx, cover, { ownerId: viewer.id, kind: 'cover' });
-    if (!isTheirs) throw meditationError('meditations.cover_not_uploaded');
-  }
+  if (cover !== before.albumCoverUrl) await takeCover(work, media, viewer, cover);
   await together(
     work.tx
       .update(meditations)

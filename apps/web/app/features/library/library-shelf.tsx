@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { itemsIn } from '../../lib/pages.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -12,11 +11,11 @@ import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
 import { CsvDialog } from '../csv/index.ts';
-import { allowSite, useListenerId, useSitesToAllow } from '../player/index.ts';
+import { CoversElsewhere } from '../player/index.ts';
 import { Recommendations } from '../recommendations/index.ts';
 import { ItemCard, ItemDialog } from './item-card.tsx';
 import { libraryQuery, refreshLibrary } from './library.api.ts';
-import { capitalised, type LibraryItem, type LibraryKind, type Shelf, shelves } from './shelves.ts';
+import { capitalised, type LibraryKind, type Shelf, shelves } from './shelves.ts';
 
 /** All books, or all podcasts, for members to read and admins to look after. */
 export function LibraryShelf({ kind }: { kind: LibraryKind }) {
@@ -90,7 +89,7 @@ function Items({ shelf, viewerId }: { shelf: Shelf; viewerId: string | undefined
             </Card>
           ) : (
             <>
-              <CoversElsewhere items={itemsIn(data)} />
+              <CoversElsewhere covers={itemsIn(data).map(({ coverUrl }) => coverUrl)} className="mb-4" />
               <ul className={gridClass}>
                 {itemsIn(data).map((item) => (
                   <ItemCard key={item.id} shelf={shelf} item={item} viewerId={viewerId} />
@@ -109,36 +108,6 @@ function Items({ shelf, viewerId }: { shelf: Shelf; viewerId: string | undefined
         }
       </Loaded>
     </FocusKeeper>
-  );
-}
-
-/** A page asks nobody else for anything by itself: covers on other sites wait for the member's word. */
-function CoversElsewhere({ items }: { items: LibraryItem[] }) {
-  const memberId = useListenerId();
-  const sites = useSitesToAllow(
-    memberId,
-    items.flatMap(({ coverUrl }) => coverUrl ?? []),
-  );
-  if (memberId === null || sites.length === 0) return null;
-  return (
-    <div className="mb-4">
-      <Banner
-        action={
-          <Button
-            variant="secondary"
-            size="small"
-            onClick={() => {
-              for (const site of sites) allowSite(memberId, site);
-            }}
-          >
-            Show covers
-          </Button>
-        }
-      >
-        Some covers are on other sites: {sites.slice(0, 3).join(', ')}
-        {sites.length > 3 && ` and ${sites.length - 3} more`}. Showing them tells those sites that somebody asked.
-      </Banner>
-    </div>
   );
 }
 

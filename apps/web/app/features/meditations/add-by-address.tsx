@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { idempotencyKeyOf } from '../../lib/drafts.ts';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
+import { PictureChoice, usePictureChoice } from '../../ui/picture-choice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { changeMeditationDraft, readMeditationDraft } from './meditation-draft.ts';
 import { MeditationWords } from './meditation-words.tsx';
@@ -27,16 +28,20 @@ const wholeMinutes = 'Please give it in whole minutes, at least one.';
 /** A meditation whose audio is on another site; its length is what the admin says. */
 export const AddByAddress = ({ id, draft, isSending, onSendingChange, onAdded }: AddFormProps) => {
   const [initial] = useState(() => readMeditationDraft(draft));
+  const cover = usePictureChoice('cover', initial.albumCoverUrl === '' ? 'none' : 'url');
   const add = useMutation(addMeditationMutation);
   const form = useContractForm({
     schema,
     fields,
-    submit: async (input: MeditationInput) => {
+    onInvalid: cover.noteTry,
+    submit: async ({ albumCoverUrl: address, ...given }: MeditationInput) => {
+      cover.noteTry();
+      if (!cover.isReady) return null;
       onSendingChange(true);
       try {
         await add.mutateAsync({
-          idempotencyKey: idempotencyKeyOf(draft, JSON.stringify(input)),
-          from: { input },
+          idempotencyKey: idempotencyKeyOf(draft, JSON.stringify([given, cover.key, address])),
+          from: { input: async () => ({ ...given, albumCoverUrl: (await cover.toAddress(address)) ?? null }) },
           onProgress: () => undefined,
           signal: new AbortController().signal,
         });
@@ -57,8 +62,8 @@ export const AddByAddress = ({ id, draft, isSending, onSendingChange, onAdded }:
             title,
             description: description ?? '',
             audioUrl,
-            albumCoverUrl: albumCoverUrl ?? '',
-            ...(Number.isFinite(duration) && { minutes: String(duration / 60) }),
+            ...(albumCoverUrl != null && { albumCoverUrl }),
+            ...(duration !== undefined && Number.isFinite(duration) && { minutes: String(duration / 60) }),
           }),
       }),
     [subscribe, draft],
@@ -90,15 +95,13 @@ export const AddByAddress = ({ id, draft, isSending, onSendingChange, onAdded }:
         defaultValue={initial.minutes}
         error={length.error?.startsWith('Invalid') ? wholeMinutes : length.error}
       />
-      <TextField
-        label="Cover URL"
-        type="url"
-        inputMode="url"
-        isOptional
-        placeholder="https://"
-        {...form.field('albumCoverUrl')}
-        {...register('albumCoverUrl', { setValueAs: (text: string) => (text === '' ? null : text) })}
-        defaultValue={initial.albumCoverUrl}
+      <PictureChoice
+        picture={cover}
+        kinds={['none', 'file', 'url']}
+        isDisabled={isSending}
+        shapeHint="square works best"
+        address={() => ({ ...form.field('albumCoverUrl'), defaultValue: initial.albumCoverUrl })}
+        onKindChange={() => form.form.unregister('albumCoverUrl')}
       />
     </ContractForm>
   );

@@ -10,6 +10,7 @@ import { loadsScreen } from '../../lib/query-client.ts';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -19,6 +20,7 @@ import { useViewer, useViewerId } from '../auth/index.ts';
 import { Comments, CommentsSkeleton, commentsQuery } from '../contributions/index.ts';
 import {
   Cover,
+  CoversElsewhere,
   findSaved,
   isOurs,
   MiniPlayer,
@@ -90,7 +92,7 @@ function MeditationContent({ meditation, memberId }: { meditation: Meditation; m
     <>
       <PageTitle>{title}</PageTitle>
       <Card as="article" aria-labelledby="meditation-title" className="grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
-        <Cover meditation={meditation} className="mx-auto w-full max-w-56 rounded-card sm:max-w-80" />
+        <LargeCover meditation={meditation} />
         <div className="flex min-w-0 flex-col gap-4">
           <header className="flex items-start gap-2">
             <div className="min-w-0 flex-1">
@@ -115,6 +117,19 @@ function MeditationContent({ meditation, memberId }: { meditation: Meditation; m
       )}
       <MeditationComments meditationId={id} count={meditation.commentsCount} />
     </>
+  );
+}
+
+/** One on another site waits for the member's word where it will stand. */
+function LargeCover({ meditation }: { meditation: Meditation }) {
+  const { albumCoverUrl } = meditation;
+  const cover = <Cover meditation={meditation} className="mx-auto w-full max-w-56 rounded-card sm:max-w-80" />;
+  if (albumCoverUrl === null || isOurs(albumCoverUrl)) return cover;
+  return (
+    <FocusKeeper label="Cover">
+      {cover}
+      <CoversElsewhere covers={[albumCoverUrl]} className="mt-4" />
+    </FocusKeeper>
   );
 }
 

@@ -12,7 +12,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
-import { listSaved, useListenerId } from '../player/index.ts';
+import { CoversElsewhere, listSaved, useListenerId } from '../player/index.ts';
 import { MeditationCard } from './meditation-card.tsx';
 import { meditationsQuery } from './meditations.api.ts';
 
@@ -93,6 +93,7 @@ function MeditationList() {
             </Card>
           ) : (
             <>
+              <CoversElsewhere covers={itemsIn(data).map(({ albumCoverUrl }) => albumCoverUrl)} className="mb-4" />
               <ul className={gridClass}>
                 {itemsIn(data).map((meditation) => (
                   <MeditationCard key={meditation.id} meditation={meditation} memberId={memberId} />

@@ -49,16 +49,16 @@ const failedText = 'Failed to add meditation. Please try again.';
 
 type NewMeditation = {
   idempotencyKey: string;
-  /** Audio elsewhere, or the parts of an upload in the order in which they are sent. */
-  from: { input: MeditationInput } | { parts: Record<string, string | Blob> };
+  /** Audio elsewhere, known once a cover is uploaded, or the parts of an upload in the order in which they are sent. */
+  from: { input: () => Promise<MeditationInput> } | { parts: Record<string, string | Blob> };
   onProgress: (share: number) => void;
   signal: AbortSignal;
 };
 
 export const addMeditationMutation = mutationOptions({
-  mutationFn: ({ idempotencyKey, from, onProgress, signal }: NewMeditation) =>
+  mutationFn: async ({ idempotencyKey, from, onProgress, signal }: NewMeditation) =>
     'input' in from
-      ? call(meditationCalls.createMeditation, { body: from.input }, { idempotencyKey })
+      ? call(meditationCalls.createMeditation, { body: await from.input() }, { idempotencyKey })
       : upload(meditationCalls.uploadMeditation, { parts: from.parts, idempotencyKey, onProgress, signal }),
   onSuccess: (meditation, _sent, _before, { client }) => {
     addMeditation(client, meditation);

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { UploadedImage } from '@commons/contract/media';
+import * as contract from '@commons/contract/meditations/schemas';
+import { beforeAll, expect, test } from 'vitest';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { noise, upload } from '../../../test/pictures.ts';
+import { expectProblem } from '../../../test/problems.ts';
+import { mediaFiles } from '../../platform/media/media.tables.ts';
+
+const community = setUpCommunity();
+let admin: Member;
+let bytes: Buffer;
+beforeAll(async () => {
+  bytes = await noise(600, 600).jpeg().toBuffer();
+  admin = await community.current.member({ role: 'admin' });
+});
+
+const uploadTo = async (path: string, by = admin) =>
+  (await upload<UploadedImage>(by, path, { name: 'a.jpg', bytes }, 'file')).body.url;
+const coverBy = (by = admin) => uploadTo('/api/uploads/covers', by);
+const bodyWith = (albumCoverUrl: string) => ({
+  title: 'Rain on a tent',
+  audioUrl: 'https://sounds.test/rain.mp3',
+  albumCoverUrl,
+});
+const add = (cover: string, by = admin) => by.call(contract.createMeditation, { body: bodyWith(cover) });
+const change = (id: string, albumCoverUrl: string | null) =>
+  admin.call(contract.updateMeditation, { params: { id }, body: { title: 'Rain', description: '', albumCoverUrl } });
+const countNow = async () => (await admin.call(contract.listMeditations, { query: { limit: 100 } })).body.length;
+const inUse = async () => {
+  const rows = await community.current.db.select().from(mediaFiles);
+  return rows.filter(({ attachedAt }) => attachedAt !== null).map(({ id }) => `/media/${id}-full.webp`);
+};
+
+/** All that cannot be a cover: another admin's, one in use, a picture for a post, and one that nobody uploaded. */
+const othersThan = async (used: string) => [
+  await coverBy(await community.current.member({ role: 'admin' })),
+  used,
+  await uploadTo('/api/uploads/images'),
+  `/media/${randomUUID()}-full.webp`,
+];
+
+test('a meditation whose audio is elsewhere takes a cover that was uploaded, and has it until it goes', async () => {
+  const cover = await coverBy();
+  expect(await inUse()).not.toContain(cover);
+  const { status, body } = await add(cover);
+  expect([status, body.albumCoverUrl]).toEqual([201, cover]);
+  expect(await inUse()).toContain(cover);
+  await admin.call(contract.deleteMeditation, { params: { id: body.id } });
+  expect(await inUse()).not.toContain(cover);
+});
+
+test('one is added with a cover of one’s own that nothing else uses, or not at all', async () => {
+  const used = await coverBy();
+  await add(used);
+  const [before, points] = [await countNow(), (await community.current.findUser(admin.id))!.mindfulnessScore];
+  for (const cover of await othersThan(used)) {
+    const problem = expectProblem(await add(cover), 400, 'meditations.cover_not_uploaded');
+    expect(problem.errors).toMatchObject([{ path: 'albumCoverUrl' }]);
+  }
+  expect(await countNow()).toBe(before);
+  expect((await community.current.findUser(admin.id))!.mindfulnessScore).toBe(points);
+});
+
+test('of two that are added at once with one cover, one has it and the other is refused', async () => {
+  const cover = await coverBy();
+  const answers = await Promise.all([add(cover), add(cover)]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 400]));
+});
+
+test('sent again with its key, a meditation with a cover is the one that is there', async () => {
+  const body = bodyWith(await coverBy());
+  const headers = { 'idempotency-key': randomUUID() };
+  const send = () => admin.send<{ id: string }>('POST', contract.createMeditation.path, { body, headers });
+  const [first, again] = [await send(), await send()];
+  expect([first.status, again.status, again.body.id]).toEqual([201, 201, first.body.id]);
+});
+
+test('a changed meditation takes a cover that was uploaded, once, and lets go of the one before', async () => {
+  const [one, other] = [await coverBy(), await coverBy()];
+  const { id } = (await add('https://pictures.test/rain.webp')).body;
+  expect((await change(id, one)).body.albumCoverUrl).toBe(one);
+  expect((await change(id, one)).body.albumCoverUrl).toBe(one);
+  for (const cover of (await othersThan(one)).filter((cover) => cover !== one))
+    expectProblem(await change(id, cover), 400, 'meditations.cover_not_uploaded');
+  const another = (await add('https://pictures.test/sea.webp')).body;
+  expectProblem(await change(another.id, one), 400, 'meditations.cover_not_uploaded');
+  expect((await change(id, other)).body.albumCoverUrl).toBe(other);
+  const used = await inUse();
+  expect([used.includes(one), used.includes(other)]).toEqual([false, true]);
+});

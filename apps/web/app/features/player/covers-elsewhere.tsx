@@ -1,0 +1,48 @@
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { allowSite, useSitesToAllow } from './elsewhere.ts';
+import { useListenerId } from './listener.ts';
+
+type CoversElsewhereProps = {
+  /** One for each thing that is shown, null where it has none. */
+  covers: readonly (string | null)[];
+  className?: string;
+};
+
+/** A page asks nobody else for anything by itself: covers on other sites wait for the member's word. */
+export const CoversElsewhere = ({ covers, className }: CoversElsewhereProps) => {
+  const memberId = useListenerId();
+  const sites = useSitesToAllow(
+    memberId,
+    covers.filter((address) => address !== null),
+  );
+  if (memberId === null || sites.length === 0) return null;
+  const isOne = covers.length === 1;
+  return (
+    <div className={className}>
+      <Banner
+        action={
+          <Button
+            variant="secondary"
+            size="small"
+            onClick={() => {
+              // Without a scheme, the name of a site with a port would be read as one.
+              for (const site of sites) allowSite(memberId, `https://${site}`);
+            }}
+          >
+            {isOne ? 'Show cover' : 'Show covers'}
+          </Button>
+        }
+      >
+        <span className="wrap-anywhere">
+          {isOne
+            ? `The cover is on another site: ${sites[0]}. Showing it tells that site that somebody asked.`
+            : `Some covers are on other sites: ${spoken(sites)}. Showing them tells those sites that somebody asked.`}
+        </span>
+      </Banner>
+    </div>
+  );
+};
+
+const spoken = (sites: readonly string[]): string =>
+  sites.slice(0, 3).join(', ') + (sites.length > 3 ? ` and ${sites.length - 3} more` : '');
