@@ -15,7 +15,7 @@ type BannerProps = {
   tone?: BannerTone;
   title?: string;
   children?: ReactNode;
-  /** A button or link at the right end. */
+  /** A button or link: at the right end, or below what does not fit beside it. */
   action?: ReactNode;
   /** Read aloud as soon as it appears: for failures the member waits for. */
   isAlert?: boolean;
@@ -30,11 +30,13 @@ export function Banner({ tone = 'info', title, children, action, isAlert = false
       className={classNames('flex items-start gap-3 rounded-control px-4 py-3 text-sm forced-colors:border', className)}
     >
       <Icon size={20} strokeWidth={1.75} aria-hidden="true" className={classNames('mt-px shrink-0', iconClass)} />
-      <div className="min-w-0 flex-1">
-        {title !== undefined && <p className="font-semibold">{title}</p>}
-        {children}
+      <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-3 gap-y-2">
+        <div className="min-w-0 grow">
+          {title !== undefined && <p className="font-semibold">{title}</p>}
+          {children}
+        </div>
+        {action}
       </div>
-      {action}
     </div>
   );
 }
