@@ -258,6 +258,8 @@ async function takeOne(context: BrowserContext, screen: Screen, file: string) {
     // A live connection stays open: what is asked for at the start is what counts.
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     await screen.prepare?.(page);
+    // What comes after the first screen, such as the code of a poll, is part of the picture, too.
+    await page.waitForLoadState('networkidle');
     await page.evaluate('document.fonts.ready');
     await page.screenshot({ path: path.join(directory ?? '', file), animations: 'disabled' });
     console.log(file);
@@ -265,6 +267,8 @@ async function takeOne(context: BrowserContext, screen: Screen, file: string) {
     console.error(`${file}: ${String(error)}`);
     process.exitCode = 1;
   } finally {
+    // What was begun on one screen is not on the next.
+    await page.evaluate(() => localStorage.clear()).catch(() => undefined);
     await page.close();
   }
 }
@@ -359,11 +363,9 @@ try {
         name: 'comments',
         path: '/',
         prepare: async (page) => {
-          const card = page.getByRole('article').first();
-          await card
-            .getByRole('button', { name: /comment/i })
-            .first()
-            .click();
+          const comments = page.getByRole('button', { name: /^Comment \d/ });
+          const card = page.getByRole('article').filter({ has: comments }).first();
+          await card.getByRole('button', { name: /^Comment \d/ }).click();
           await card.getByRole('listitem').first().waitFor();
         },
       },
