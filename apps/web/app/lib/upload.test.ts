@@ -14,6 +14,7 @@ class RequestFake extends EventTarget {
     RequestFake.last = this;
   }
   open() {}
+  setRequestHeader() {}
   send() {}
   abort() {
     this.end('abort');
