@@ -250,6 +250,10 @@ async function take(screens: readonly Screen[], state: string, viewer?: Member) 
     }
 }
 
+function forgetDrafts() {
+  for (const key of Object.keys(localStorage)) if (key.startsWith('draft:')) localStorage.removeItem(key);
+}
+
 async function takeOne(context: BrowserContext, screen: Screen, file: string) {
   const page = await context.newPage();
   try {
@@ -268,7 +272,7 @@ async function takeOne(context: BrowserContext, screen: Screen, file: string) {
     process.exitCode = 1;
   } finally {
     // What was begun on one screen is not on the next.
-    await page.evaluate(() => localStorage.clear()).catch(() => undefined);
+    await page.evaluate(forgetDrafts).catch(() => undefined);
     await page.close();
   }
 }
