@@ -32,7 +32,12 @@ test('the list has a card for each meditation, and one leads to the other and ba
   await expect(card).toBeVisible();
 });
 
-test('a meditation that is added while the list is on its way is in it', async ({ join, openBrowser, admin }) => {
+test('what is added and deleted while the list is on its way is in it, and is not', async ({
+  join,
+  openBrowser,
+  admin,
+}) => {
+  const gone = await addTone(admin);
   const page = await openBrowser(await join());
   const line = await holdLiveLine(page);
   const list = await holdAnswer(page, '/api/meditations');
@@ -41,8 +46,11 @@ test('a meditation that is added while the list is on its way is in it', async (
   await list.arrived;
   const { title } = await addTone(admin);
   await line.heard('meditation.created');
+  await request(admin, 'DELETE', `/api/meditations/${gone.id}`);
+  await line.heard('meditation.deleted');
   list.letThrough();
   await expect(cardOf(page, title)).toBeVisible();
+  await expect(cardOf(page, gone.title)).toHaveCount(0);
 });
 
 test('a community without meditations says so', async ({ openBrowser, startServer }) => {

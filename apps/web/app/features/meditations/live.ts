@@ -17,7 +17,6 @@ import {
 const ignoreFailure = () => undefined;
 
 const showCreated = async (queryClient: QueryClient, meditationId: string): Promise<void> => {
-  readAgain(queryClient, meditationKeys.list);
   if (queryClient.getQueryData(meditationKeys.list) === undefined) return;
   const meditation = await readMeditation(meditationId);
   if (meditation !== null) addMeditation(queryClient, meditation);
@@ -30,12 +29,24 @@ const refresh = async (queryClient: QueryClient, meditationId: string): Promise<
   else replaceMeditation(queryClient, meditation);
 };
 
+/** What a list that is on its way will be answered with may be from before the change: it is asked for again. */
+const askAgain = (queryClient: QueryClient): void => readAgain(queryClient, meditationKeys.list);
+
 /** Keeps meditations and their comments in step. */
 export const live = (queryClient: QueryClient): LiveFeature => ({
   frames: {
-    'meditation.created': ({ meditationId }) => void showCreated(queryClient, meditationId).catch(ignoreFailure),
-    'meditation.updated': ({ meditationId }) => void refresh(queryClient, meditationId).catch(ignoreFailure),
-    'meditation.deleted': ({ meditationId }) => removeMeditation(queryClient, meditationId),
+    'meditation.created': ({ meditationId }) => {
+      askAgain(queryClient);
+      void showCreated(queryClient, meditationId).catch(ignoreFailure);
+    },
+    'meditation.updated': ({ meditationId }) => {
+      askAgain(queryClient);
+      void refresh(queryClient, meditationId).catch(ignoreFailure);
+    },
+    'meditation.deleted': ({ meditationId }) => {
+      askAgain(queryClient);
+      removeMeditation(queryClient, meditationId);
+    },
     'meditation_comment.created': ({ meditationId, commentId, ...counts }) => {
       takeCounts(queryClient, meditationId, counts);
       commentFrames.created(queryClient, meditationSubject(meditationId), commentId);
