@@ -154,6 +154,25 @@ test('a post that was written and shared before the code came is shared when it 
   await expect(composer(page)).toHaveValue('');
 });
 
+test('kept words that were selected before the code came are replaced by what is typed after', async ({
+  join,
+  openBrowser,
+}) => {
+  const page = await openBrowser(await join('Ana'));
+  await page.goto('/');
+  await composer(page).fill('From yesterday');
+  const letCome = await holdCode(page);
+  await open(page);
+  await expect(composer(page)).toHaveValue('From yesterday');
+  await composer(page).selectText();
+  letCome();
+  await expectAlive(page);
+  await expect(page.locator('#first-view[data-is-set]')).toHaveCount(0);
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.type('From today');
+  await expect(composer(page)).toHaveValue('From today');
+});
+
 test('words kept from another time are in the composer from the start', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   await ana.share(unique('Below the composer.'));

@@ -28,7 +28,9 @@ export function SentView({ otherwise }: { otherwise: ReactNode }) {
       const focus = focused && placeOf(focused);
       // The screen is drawn and in its place by then, and not seen yet.
       queueMicrotask(() => {
-        if (focus) find(focus)?.focus({ preventScroll: true });
+        const focusedAgain = focus && find(focus);
+        focusedAgain?.focus({ preventScroll: true });
+        if (isTextField(focusedAgain) && isTextField(focused)) selectAgain(focusedAgain, focused);
         for (const [place, field] of fields) fillAgain(find(place) as Field | undefined, field);
         for (const place of presses) find(place)?.click();
         stayAt(y);
@@ -43,6 +45,9 @@ export function SentView({ otherwise }: { otherwise: ReactNode }) {
 }
 
 type Field = HTMLTextAreaElement | HTMLInputElement;
+
+const isTextField = (element: HTMLElement | null | undefined): element is Field =>
+  element != null && 'selectionStart' in element && element.selectionStart !== null;
 
 /** The same element in the same view drawn again: within its post by number, elsewhere by its name. */
 type Place = { postId: string | undefined; tag: string; name: string; index: number };
@@ -67,14 +72,17 @@ function placeOf(element: HTMLElement): Place {
 const find = (place: Place): HTMLElement | undefined => candidates(document, place)[place.index];
 
 /** What was typed, as if it were typed here: a value set by a script alone is none to React. */
-function fillAgain(field: Field | undefined, { value, selectionStart, selectionEnd }: Field): void {
+function fillAgain(field: Field | undefined, typedIn: Field): void {
   if (!field) return;
-  if (field.value !== value) {
-    field.setRangeText(value, 0, field.value.length);
+  if (field.value !== typedIn.value) {
+    field.setRangeText(typedIn.value, 0, field.value.length);
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
-  field.setSelectionRange(selectionStart, selectionEnd);
+  selectAgain(field, typedIn);
 }
+
+const selectAgain = (field: Field, { selectionStart, selectionEnd }: Field): void =>
+  field.setSelectionRange(selectionStart, selectionEnd);
 
 /** The router begins a page at the top. This one is being read: once all is drawn, and before that is seen, it is back. */
 const stayAt = (y: number): void => queueMicrotask(() => window.scrollTo(0, y));
