@@ -1,0 +1,206 @@
+// The screens of which `npm run screenshots` takes pictures, with nothing in them and with content alike.
+import type { Page } from '@playwright/test';
+import { adminScreens as adminPaths, gatedScreens, nowhere, publicScreens } from '../../e2e/support/screens.ts';
+
+export interface Screen {
+  readonly name: string;
+  readonly path: string;
+  /** Brings the screen into the state to be seen. */
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+const nameOf = (screenPath: string) => screenPath.replaceAll('/', '-').replace(/^-/, '') || 'home';
+
+export async function openMenu(page: Page, button: RegExp) {
+  await page.getByRole('button', { name: button }).first().click();
+  await page.getByRole('menu').waitFor();
+}
+
+export const visitorScreens: readonly Screen[] = [...publicScreens, ...gatedScreens, nowhere].map((screenPath) => ({
+  name: `visitor-${nameOf(screenPath)}`,
+  path: screenPath,
+}));
+
+/** Opened to an admin without a code. */
+export const adminScreens: readonly Screen[] = [...gatedScreens, ...adminPaths].map((screenPath) => ({
+  name: nameOf(screenPath),
+  path: screenPath,
+}));
+
+export const memberScreens: readonly Screen[] = [
+  ...[
+    '/',
+    '/profile',
+    '/connections',
+    '/notifications',
+    '/settings',
+    '/messages',
+    '/gratitude-wall',
+    '/wellness-wins',
+    '/leaderboard',
+    '/points',
+    '/meditations',
+    '/journal-prompts',
+    '/journal',
+    '/books',
+    '/podcasts',
+    '/events',
+    '/reports',
+    '/decisions',
+    '/unanswered',
+  ].map((screenPath) => ({
+    name: screenPath === '/' ? 'feed' : nameOf(screenPath),
+    path: screenPath,
+  })),
+  {
+    name: 'edit-profile',
+    path: '/profile',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Edit profile' }).first().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'composer',
+    path: '/',
+    prepare: async (page) => page.getByRole('main').getByRole('textbox').first().focus(),
+  },
+  {
+    name: 'author-support',
+    path: '/',
+    prepare: async (page) => {
+      await page.getByRole('main').getByRole('textbox').first().fill('I smile all day and I want to die');
+      await page.getByRole('complementary', { name: 'We are glad you are here' }).waitFor();
+    },
+  },
+  {
+    name: 'content-warning',
+    path: '/',
+    prepare: async (page) => {
+      await page.getByRole('main').getByRole('textbox').first().focus();
+      await page.getByRole('button', { name: 'Content warning', exact: true }).click();
+      await page.getByLabel('Content warning', { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'composer-poll',
+    path: '/',
+    prepare: async (page) => {
+      await page.getByRole('main').getByRole('textbox').first().fill('What helps you fall asleep?');
+      await page.getByRole('button', { name: 'Poll', exact: true }).click();
+      await page.getByLabel('Option 1', { exact: true }).fill('A warm bath');
+    },
+  },
+  {
+    name: 'composer-photo',
+    path: '/',
+    prepare: async (page) => {
+      await page.getByRole('main').getByRole('textbox').first().fill('The tide this morning.');
+      await page.getByLabel('Picture files').setInputFiles('content/meditations/with-the-tide.webp');
+      await page.getByText('Uploading picture').waitFor({ state: 'detached' });
+    },
+  },
+  {
+    name: 'share-win',
+    path: '/wellness-wins',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Share a Win' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'recommend-book',
+    path: '/books',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Recommend a Book' }).click();
+      await page.getByLabel('Title').waitFor();
+    },
+  },
+  {
+    name: 'add-gratitude',
+    path: '/gratitude-wall',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add Gratitude' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'gratitude-list',
+    path: '/gratitude-wall',
+    prepare: (page) => page.getByRole('button', { name: 'List', exact: true }).click(),
+  },
+  { name: 'leaderboard-week', path: '/leaderboard?period=week' },
+  { name: 'avatar-menu', path: '/', prepare: (page) => openMenu(page, /^Your menu/) },
+];
+
+/** A dialog opened by its button. */
+const dialogOf = (name: string, screenPath: string, button: string | RegExp): Screen => ({
+  name,
+  path: screenPath,
+  prepare: async (page) => {
+    await page.getByRole('button', { name: button }).first().click();
+    await page.getByRole('dialog').waitFor();
+  },
+});
+
+/** Only who may add them has these. */
+export const addingScreens: readonly Screen[] = [
+  dialogOf('add-meditation', '/meditations', 'Add Meditation'),
+  {
+    name: 'add-meditation-elsewhere',
+    path: '/meditations',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add Meditation' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Use an external URL').first().check();
+      await dialog.getByLabel('Upload a picture').check();
+      await dialog.getByLabel('Cover picture').setInputFiles('content/meditations/with-the-tide.webp');
+      await dialog.getByText('square works best').scrollIntoViewIfNeeded();
+    },
+  },
+  dialogOf('add-prompt', '/journal-prompts', 'Add Prompt'),
+  dialogOf('add-category', '/journal-prompts', 'Add Category'),
+  dialogOf('add-book', '/books', 'Add Book'),
+  dialogOf('create-event', '/events', 'Create Event'),
+];
+
+/** What an admin sees on the shelves: menus, what a form refuses, and what an import does. */
+export const curatingScreens: readonly Screen[] = [
+  ...['/journal-prompts', '/books', '/podcasts', '/events'].map((screenPath) => ({
+    name: `curated-${nameOf(screenPath)}`,
+    path: screenPath,
+  })),
+  dialogOf('edit-event', '/events', /^Edit event/),
+  {
+    name: 'refused-podcast',
+    path: '/podcasts',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add Podcast' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Title').fill('A podcast without a place');
+      await dialog.getByLabel('Upload a picture').check();
+      await dialog.getByLabel('Podcast Link').fill('nowhere');
+      await dialog.getByRole('button', { name: 'Add Podcast' }).click();
+      await dialog.getByText('Please choose a picture').waitFor();
+      await dialog.getByText('Please enter a web address').waitFor();
+    },
+  },
+  {
+    name: 'import-books',
+    path: '/books',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Import or export' }).click();
+      const rows = [',,Nobody,,,', ',Script,,,,javascript:alert(1)', ',Short,,', 'no-id,Odd,,,,'];
+      const csv = ['id,title,author,description,imageUrl,buyLink', ...rows, ''].join('\n');
+      const buffer = Buffer.from(csv);
+      await page.getByLabel('CSV file to import').setInputFiles({ name: 'books.csv', mimeType: 'text/csv', buffer });
+      await page.getByText(/things to mend$/).waitFor();
+    },
+  },
+];
+
+export async function beginToPlay(page: Page) {
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByRole('slider', { name: 'Position' }).press('PageUp');
+  await page.locator('button[aria-label=Pause][aria-busy=false]').waitFor();
+}
