@@ -5,18 +5,23 @@ import type { BrowserContext } from '@playwright/test';
  * content security policy, or speak to anyone but its own server.
  */
 export async function watch(context: BrowserContext, origin: string, note: (problem: string) => void): Promise<void> {
+  // What a page had asked for just before its member signed out comes back as 401.
+  let isSigningOut = false;
   context.on('console', (message) => {
+    if (isSigningOut && /status of 401 /.test(message.text())) return;
     if (message.type() === 'error') note(`console: ${message.text()} (${message.location().url})`);
   });
   context.on('weberror', (webError) => note(`uncaught: ${webError.error().stack ?? webError.error().message}`));
   context.on('request', (request) => {
     if (isElsewhere(request.url(), origin)) note(`request to another site: ${request.url()}`);
+    if (request.isNavigationRequest() && new URL(request.url()).pathname === '/api/logout') isSigningOut = true;
   });
-  context.on('page', (page) =>
+  context.on('page', (page) => {
     page.on('websocket', (socket) => {
       if (isElsewhere(socket.url(), origin)) note(`socket to another site: ${socket.url()}`);
-    }),
-  );
+    });
+    page.on('framenavigated', () => (isSigningOut = false));
+  });
   await context.exposeFunction('noteViolation', (text: string) => note(`content security policy: ${text}`));
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {

@@ -1,0 +1,54 @@
+import { createPost, updatePost } from '@commons/contract/feed/schemas';
+import { listMessages } from '@commons/contract/messages/schemas';
+import * as contract from '@commons/contract/moderation/schemas';
+import type { Problem } from '@commons/contract/problem';
+import { createReport, listOwnReports, type ReportInput } from '@commons/contract/reports/schemas';
+import type { Community, Member } from './community.ts';
+
+export type Role = 'user' | 'manager' | 'admin';
+
+export const share = async (author: Member) =>
+  (await author.call(createPost, { body: { content: 'Buy my cure' } })).body.id;
+export const edit = (author: Member, id: string, content: string) =>
+  author.call(updatePost, { params: { id }, body: { content } });
+export const report = (member: Member, given: Partial<ReportInput> & Pick<ReportInput, 'subjectType' | 'subjectId'>) =>
+  member.call(createReport, { body: { reason: 'spam', ...given } as never });
+
+export const queueOf = async (moderator: Member) =>
+  (await moderator.call(contract.listCases, { query: { limit: 100 } })).body;
+export const caseOf = async (moderator: Member, subjectId: string, isAppeal = false) =>
+  (await queueOf(moderator)).find((each) => each.subjectId === subjectId && each.isAppeal === isAppeal)!;
+export const readCase = async (moderator: Member, id: string) =>
+  (await moderator.call(contract.getCase, { params: { id } })).body;
+export const claimCase = (moderator: Member, id: string) => moderator.call(contract.claimCase, { params: { id } });
+export const handOverCase = (moderator: Member, id: string, to: string) =>
+  moderator.call(contract.handOverCase, { params: { id }, body: { to, note: 'I know them.' } });
+export const decideCase = async (moderator: Member, id: string, body: object) => {
+  const answer = await moderator.send<Problem>('POST', `/api/moderation/queue/${id}/actions`, { body });
+  return answer.status === 204 ? 'done' : answer.body.type?.replace('urn:problem:', '');
+};
+export const codeOf = ({ body }: { body: unknown }) => (body as Problem).type.replace('urn:problem:', '');
+export const statesOf = async (member: Member) =>
+  (await member.call(listOwnReports, {})).body.map(({ state }) => state);
+export const decisionsOf = async (member: Member) => (await member.call(contract.listOwnDecisions, {})).body;
+export const readBy = async (member: Member, other: Member) =>
+  (await member.call(listMessages, { query: { userId: other.id } })).body.map(({ content, isRemoved }) => [
+    content,
+    isRemoved,
+  ]);
+export const remove = { action: 'remove', reason: 'spam' };
+export const inDays = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
+export const tomorrow = () => inDays(1);
+
+/** A post that somebody reported, its case, and two who can decide it. */
+export async function openScene(community: Community, role: Role = 'user') {
+  const [author, reporter, manager, admin] = [
+    await community.member({ role }),
+    await community.member(),
+    await community.member({ role: 'manager' }),
+    await community.member({ role: 'admin' }),
+  ];
+  const postId = await share(author);
+  await report(reporter, { subjectType: 'post', subjectId: postId });
+  return { author, reporter, manager, admin, postId, id: (await caseOf(admin, postId)).id };
+}
