@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expectAccessible } from './support/accessible.ts';
-import { addEvent, answerEvent, withRole } from './support/events.ts';
+import { addEvent, answerEvent } from './support/events.ts';
 import { composer, postWith, shareButton, toast } from './support/feed.ts';
 import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
-import { request } from './support/members.ts';
+import { request, withRole } from './support/members.ts';
 
 const buffer = readFileSync(fileURLToPath(new URL('support/portrait.png', import.meta.url)));
 

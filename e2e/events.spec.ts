@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { addEvent, answerEvent, eventCard, withRole } from './support/events.ts';
+import { addEvent, answerEvent, eventCard } from './support/events.ts';
 import { breakCalls, failCall, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { aPerson, Member, unique } from './support/member.ts';
-import { ask, request } from './support/members.ts';
+import { ask, request, withRole } from './support/members.ts';
 
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 async function openDialog(page: Page): Promise<void> {
@@ -211,7 +211,7 @@ test('an event is changed by a manager and deleted by an admin, in every open br
     .getByRole('button', { name: /^Edit event/ })
     .click();
   // On the organiser's clock, half an hour off.
-  await expect(dialog(page).getByLabel('Date and time')).toHaveValue('2199-05-01T15:30');
+  await expect(dialog(page).getByLabel('Date and time')).toHaveValue(/T15:30$/);
   await expect(dialog(page).getByLabel('Time zone')).toHaveValue('Asia/Kolkata');
   await dialog(page).getByLabel('Max attendees').fill('1');
   await dialog(page).getByRole('button', { name: 'Save' }).click();

@@ -175,7 +175,8 @@ test('kept words that were selected before the code came are replaced by what is
 
 test('words kept from another time are in the composer from the start', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
-  await ana.share(unique('Below the composer.'));
+  // As many as can be seen: what others asked in a poll is drawn when its code has come.
+  for (let count = 0; count < 5; count += 1) await ana.share(unique('Below the composer.'));
   const page = await openBrowser(ana, { reducedMotion: 'reduce' });
   await page.goto('/');
   await composer(page).fill('From yesterday');

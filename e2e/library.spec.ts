@@ -6,7 +6,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { chooseFromMenu, failCall, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { aPerson, Member, unique } from './support/member.ts';
-import { ask, idOf, request } from './support/members.ts';
+import { ask, request, withRole } from './support/members.ts';
 
 const portrait = readFileSync(fileURLToPath(new URL('support/portrait.png', import.meta.url)));
 const picture = { name: 'cover.png', mimeType: 'image/png', buffer: portrait };
@@ -169,12 +169,13 @@ test('what is wrong is said by its field, a failure by its toast, and what was t
 test('a cover on another site waits for the member’s word', async ({ admin, join, openBrowser, tolerate }) => {
   tolerate(/request to another site: https:\/\/covers\.example\//);
   const title = unique('Elsewhere');
-  const imageUrl = 'https://covers.example/a.png';
+  const imageUrl = `https://covers.example/${randomUUID()}.png`;
   await request(admin, 'POST', '/api/books', { title, author: 'Ana', imageUrl });
   const page = await openBrowser(await join());
   const asked: string[] = [];
   await page.route('https://covers.example/**', (route) => {
-    asked.push(route.request().headers()['referer'] ?? '');
+    // Of whatever else stands on the shelf, too.
+    if (route.request().url() === imageUrl) asked.push(route.request().headers()['referer'] ?? '');
     return route.fulfill({ contentType: 'image/png', body: portrait });
   });
   await page.goto('/books');
@@ -247,9 +248,7 @@ test('members and managers are refused each call of an admin, and find no button
   join,
   openBrowser,
 }) => {
-  const [ana, manager] = [await join('Ana'), await join('Mai')];
-  const database = await manager.server.database();
-  await database.query(`UPDATE users SET role = 'manager' WHERE id = $1`, [await idOf(manager)]);
+  const [ana, manager] = [await join('Ana'), await withRole(await join('Mai'), 'manager')];
   const calls = [
     ...['books', 'podcasts'].flatMap((kind) => [
       ['POST', `/api/${kind}`, { title: 'No' }] as const,

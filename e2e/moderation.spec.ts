@@ -4,14 +4,7 @@ import { chooseFromMenu, postWith, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { holdLiveLine } from './support/live-line.ts';
 import { type Member, unique } from './support/member.ts';
-import { idOf, request } from './support/members.ts';
-
-/** Somebody who was asked to look after the common. */
-async function makeManager(member: Member): Promise<Member> {
-  const database = await member.server.database();
-  await database.query(`UPDATE users SET role = 'manager' WHERE id = $1`, [await idOf(member)]);
-  return member;
-}
+import { idOf, request, withRole } from './support/members.ts';
 
 const theCase = (page: Page): Locator => page.getByRole('region', { name: 'The case' });
 const queue = (page: Page): Locator => page.getByRole('region', { name: 'Queue' });
@@ -39,7 +32,7 @@ test('a post is reported from its menu, taken down by a guideline, appealed and 
   join,
   openBrowser,
 }) => {
-  const [ana, ben, max] = [await join('Ana'), await join('Ben'), await makeManager(await join('Max'))];
+  const [ana, ben, max] = [await join('Ana'), await join('Ben'), await withRole(await join('Max'), 'manager')];
   const text = unique('Stop all your tablets today.');
   await ben.share(text);
 
@@ -111,7 +104,7 @@ test('a manager takes down from its menu what an admin wrote, and the admin read
 }) => {
   const text = unique('Leave your therapy this week.');
   await admin.share(text);
-  const page = await openBrowser(await makeManager(await join('Max')));
+  const page = await openBrowser(await withRole(await join('Max'), 'manager'));
   await page.goto('/');
   await chooseFromMenu(postWith(page, text), 'Post options', 'Remove Post');
   const dialog = page.getByRole('dialog', { name: 'Remove post' });
@@ -133,7 +126,7 @@ test('the queue is worked through by keyboard, and two moderators do not decide 
   openBrowser,
   tolerate,
 }) => {
-  const [ana, max] = [await join('Ana'), await makeManager(await join('Max'))];
+  const [ana, max] = [await join('Ana'), await withRole(await join('Max'), 'manager')];
   const ids: string[] = [];
   for (const text of ['One', 'Two']) ids.push((await ana.share(unique(text))).id);
   for (const id of ids) await reportPost(await join(), id);
@@ -200,11 +193,8 @@ test('who is suspended reads why, appeals where they read it, and is let in agai
   admin,
   join,
   openBrowser,
-  server,
 }) => {
-  const [ben, ada] = [await join('Ben'), await join('Ada')];
-  const database = await server.database();
-  await database.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [await idOf(ada)]);
+  const [ben, ada] = [await join('Ben'), await withRole(await join('Ada'), 'admin')];
   const benId = await idOf(ben);
   await request(await join(), 'POST', '/api/reports', {
     subjectType: 'member',
@@ -240,12 +230,11 @@ test('who is suspended reads why, appeals where they read it, and is let in agai
 });
 
 test('whoever reported sees how far it has come, also what happened while the page was still connecting', async ({
-  admin,
   join,
   openBrowser,
   tolerate,
 }) => {
-  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const [ana, ben, max] = [await join('Ana'), await join('Ben'), await withRole(await join('Max'), 'manager')];
   const { id } = await ben.share(unique('Write to me for the price.'));
   await reportPost(ana, id);
   const page = await openBrowser(ana);
@@ -255,9 +244,9 @@ test('whoever reported sees how far it has come, also what happened while the pa
   await page.goto('/reports');
   const report = page.getByRole('main').getByRole('listitem');
   await expect(report).toContainText('Received');
-  const cases = await request<{ id: string; subjectId: string }[]>(admin, 'GET', '/api/moderation/queue?limit=100');
+  const cases = await request<{ id: string; subjectId: string }[]>(max, 'GET', '/api/moderation/queue?limit=100');
   const opened = cases.find(({ subjectId }) => subjectId === id);
-  await request(admin, 'POST', `/api/moderation/queue/${opened?.id}/claim`);
+  await request(max, 'POST', `/api/moderation/queue/${opened?.id}/claim`);
   await line.restore();
   await expect(report).toContainText('Looked at');
 });
@@ -267,7 +256,7 @@ test('on a phone, a decision whose answer is lost is made once, and no word to t
   openBrowser,
   tolerate,
 }) => {
-  const [ana, max] = [await join('Ana'), await makeManager(await join('Max'))];
+  const [ana, max] = [await join('Ana'), await withRole(await join('Max'), 'manager')];
   const tag = unique('Lost');
   const { id } = await ana.share(tag);
   await reportPost(await join(), id);

@@ -25,6 +25,13 @@ export const viewerOf = (member: Member): Promise<CurrentUser> => request(member
 
 export const idOf = async (member: Member): Promise<string> => (await viewerOf(member)).id;
 
+/** Somebody with a role, as an administrator would have given it. */
+export async function withRole(member: Member, role: 'manager' | 'admin'): Promise<Member> {
+  const database = await member.server.database();
+  await database.query('UPDATE users SET role = $2 WHERE email = $1', [member.email, role]);
+  return member;
+}
+
 /** A connection that both wanted, as if it had always been there. */
 export async function connect(one: Member, other: Member): Promise<void> {
   await request(one, 'POST', '/api/connections', { userId: await idOf(other) });

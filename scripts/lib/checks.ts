@@ -25,9 +25,8 @@ const checks: readonly Check[] = [
       ['tsc', '--noEmit', '--project', 'tsconfig.service-worker.json'],
     ],
   },
-  { name: 'types of the server', commands: [['tsc', '--noEmit', '--project', 'apps/server']] },
   { name: 'lint and import boundaries', commands: [['oxlint']] },
-  { name: 'types of scripts', commands: [['tsc', '--noEmit']] },
+  { name: 'types of the server and of scripts', commands: [['tsc', '--noEmit']] },
   { name: 'types of the journeys', commands: [['tsc', '--noEmit', '--project', 'e2e']] },
   { name: 'unused files, exports and packages', commands: [['knip', '--no-progress']] },
   {

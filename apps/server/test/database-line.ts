@@ -1,6 +1,19 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { freePort } from '../src/platform/http/free-port.ts';
+
+const stutter = () =>
+  new Transform({
+    async transform(this: Transform, chunk: Buffer, _encoding, done) {
+      for (const byte of chunk) {
+        this.push(Buffer.of(byte));
+        await nextTurn();
+      }
+      done();
+    },
+  });
 
 /** The way to a database, which a test can cut and mend: to the server behind it, the database is away meanwhile. */
 export class DatabaseLine {
@@ -8,9 +21,11 @@ export class DatabaseLine {
   readonly #database: URL;
   readonly #port: number;
   readonly #sockets = new Set<Socket>();
+  readonly #isStuttering: boolean;
   #server: Server | undefined;
 
-  private constructor(databaseUrl: string, port: number) {
+  private constructor(databaseUrl: string, port: number, isStuttering: boolean) {
+    this.#isStuttering = isStuttering;
     this.#database = new URL(databaseUrl);
     this.#port = port;
     const url = new URL(databaseUrl);
@@ -19,8 +34,9 @@ export class DatabaseLine {
     this.url = url.href;
   }
 
-  static async to(databaseUrl: string): Promise<DatabaseLine> {
-    const line = new DatabaseLine(databaseUrl, await freePort('127.0.0.1'));
+  /** A line that stutters brings what the database says byte by byte: nothing comes together with what is behind it. */
+  static async to(databaseUrl: string, { isStuttering = false } = {}): Promise<DatabaseLine> {
+    const line = new DatabaseLine(databaseUrl, await freePort('127.0.0.1'), isStuttering);
     await line.mend();
     return line;
   }
@@ -34,7 +50,10 @@ export class DatabaseLine {
         socket.on('error', () => socket.destroy());
         socket.on('close', () => this.#sockets.delete(socket));
       }
-      near.pipe(far).pipe(near);
+      near.setNoDelay();
+      near.pipe(far);
+      if (this.#isStuttering) far.pipe(stutter()).pipe(near);
+      else far.pipe(near);
       near.on('close', () => far.destroy());
       far.on('close', () => near.destroy());
     });

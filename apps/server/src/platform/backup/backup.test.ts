@@ -9,6 +9,7 @@ import { expect, test } from 'vitest';
 import { goodPassword, memberWithPassword } from '../../../test/accounts.ts';
 import { backUp, configurationOf, emptyDatabase, setUpWorkspace } from '../../../test/backups.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
+import { DatabaseLine } from '../../../test/database-line.ts';
 import { query } from '../../../test/embedded-postgres.ts';
 import { liveFully } from '../../../test/full-life.ts';
 import { noise, upload } from '../../../test/pictures.ts';
@@ -124,6 +125,20 @@ test('what is restored has the rules of a community that was never away', async 
   await copy.close();
   expect(next).toBeGreaterThan(Number(highest));
 }, 60_000);
+
+test('every row is counted however what the database says is cut into pieces', async () => {
+  await community.current.member();
+  const line = await DatabaseLine.to(community.current.databaseUrl, { isStuttering: true });
+  const snapshot = await openSnapshot(line.url);
+  const rows = snapshot.readTable({ name: 'users', columns: ['id'] });
+  let bytes = 0;
+  let piece = await rows.next();
+  for (; !piece.done; piece = await rows.next()) bytes += piece.value.length;
+  await snapshot.close();
+  await line.cut();
+  expect(bytes).toBeGreaterThan(0);
+  expect(piece.value).toBe(bytes / 'ffffffff-ffff-ffff-ffff-ffffffffffff\n'.length);
+});
 
 test('what waits to be done is not lost, and done once', async () => {
   const sender = await Community.open();

@@ -80,6 +80,8 @@ async function readSnapshot(client: Client): Promise<Snapshot> {
   async function* copy(text: string): AsyncGenerator<Buffer, number> {
     const stream = client.query(copyTo(text));
     yield* stream as AsyncIterable<Buffer>;
+    // The stream is over with the last row, and the count comes behind it: with the end of the statement.
+    await query('SELECT');
     return stream.rowCount;
   }
 

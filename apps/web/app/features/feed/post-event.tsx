@@ -16,7 +16,7 @@ const stateOf = ({ isOver, mine, going }: AttachedEvent): string => {
 export const PostEvent = ({ event }: { event: AttachedEvent | null }) => {
   if (!event)
     return (
-      <p className="mt-3 rounded-control border border-line px-4 py-3 text-sm text-muted">
+      <p className="mt-3 flex min-h-22 items-center rounded-control border border-line px-4 py-3 text-sm text-muted">
         The event that was shared here is not on the calendar any more.
       </p>
     );
