@@ -1,5 +1,6 @@
 import { composer } from './support/feed.ts';
 import { expect, failedAnswer, logInInBrowser, openForm, signUpInBrowser, test } from './support/journey.ts';
+import { untilLive } from './support/live-line.ts';
 import { aPerson } from './support/member.ts';
 
 test('a wrong password is refused without saying which of the two was wrong', async ({
@@ -132,7 +133,7 @@ test('signing out everywhere closes the other browser’s session, live', async 
 
   await member.signIn();
   const there = await openBrowser(member);
-  const goingLive = there.waitForEvent('websocket');
+  const goingLive = untilLive(there);
   await there.goto('/');
   await composer(there).fill('Unsent on the other device');
   await goingLive;

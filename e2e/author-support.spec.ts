@@ -3,6 +3,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { commentButton, composer, postWith, shareButton, toast } from './support/feed.ts';
 import { addPrompt } from './support/journal.ts';
 import { expect, test } from './support/journey.ts';
+import { untilLive } from './support/live-line.ts';
 import { unique } from './support/member.ts';
 import { connect, idOf } from './support/members.ts';
 
@@ -25,7 +26,9 @@ test('who writes of wanting to die is shown who listens, and nobody else learns 
 }) => {
   const page = await openBrowser(await join('Ana'));
   const sent = listen(page);
+  const live = untilLive(page);
   await page.goto('/');
+  await live;
   await composer(page).focus();
   await expect(shareButton(page)).toBeVisible();
   await composer(page).pressSequentially('This commute is killing me. ');
@@ -34,7 +37,9 @@ test('who writes of wanting to die is shown who listens, and nobody else learns 
     await expect.poll(() => sent.some((line) => line.includes(code)), code).toBe(true);
 
   // From here on the code is there: what is noticed makes the page ask for nothing at all.
-  await page.waitForLoadState('networkidle');
+  let before = 0;
+  const isStill = () => before === (before = sent.length);
+  await expect.poll(isStill, { intervals: [1_000] }).toBe(true);
   sent.length = 0;
   const kept = await page.evaluate(() => Object.keys(localStorage).length);
   const field = await composer(page).boundingBox();

@@ -165,8 +165,8 @@ test('words, pictures and a poll that two tabs write are one draft, and gone fro
   await composer(other).fill(`${text}, ended there`);
   await expect(composer(page)).toHaveValue(`${text}, ended there`);
   await other.getByLabel('Option 2', { exact: true }).fill('Coffee');
-  await page.getByLabel('Option 1', { exact: true }).fill('Black tea');
   await expect(page.getByLabel('Option 2', { exact: true })).toHaveValue('Coffee');
+  await page.getByLabel('Option 1', { exact: true }).fill('Black tea');
   await expect(other.getByLabel('Option 1', { exact: true })).toHaveValue('Black tea');
   await shareButton(other).click();
   await expect(postWith(other, 'ended there').getByRole('radio')).toHaveCount(2);

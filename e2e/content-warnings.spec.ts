@@ -49,6 +49,7 @@ test('a post with a warning is folded for everybody until they open it, from the
   await expect(bens).toHaveURL(/\/posts\//);
   await expect(bens.getByRole('article').getByText(words)).toBeVisible();
   await bens.reload();
+  await expect(bens.getByRole('article').getByText('Content warning: Grief')).toBeVisible();
   await expect(bens.getByRole('article').getByText(words)).toBeHidden();
   await expect(bens.getByRole('textbox', { name: 'Write a comment' })).toBeHidden();
 

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { fetches, underControl, untilApplicationKept } from './support/device.ts';
 import { composer } from './support/feed.ts';
 import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
+import { untilLive } from './support/live-line.ts';
 import { addTone, openMeditation } from './support/meditations.ts';
 import type { Member } from './support/member.ts';
 import { idOf } from './support/members.ts';
@@ -107,7 +108,7 @@ test('a sign-out in one tab leaves nothing in the other; after a session that en
   const ben = await join('Ben');
   const traces = await tracesOf(ana, 'In the first tab', 'For later');
   const page = await openBrowser(ana);
-  const goingLive = page.waitForEvent('websocket');
+  const goingLive = untilLive(page);
   await page.goto('/');
   await composer(page).fill('In the first tab');
   await goingLive;
@@ -119,10 +120,12 @@ test('a sign-out in one tab leaves nothing in the other; after a session that en
   expect(await findOnDevice(page, traces)).toEqual([]);
   await other.close();
 
+  const live = untilLive(page);
   await logInInBrowser(page, ana);
   await expect(composer(page)).toHaveValue('');
   await composer(page).fill('For later');
   await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached();
+  await live;
   await ana.signIn();
   await ana.signOutEverywhere();
   await page.waitForURL(/\/login/);

@@ -154,6 +154,25 @@ test('a post that was written and shared before the code came is shared when it 
   await expect(composer(page)).toHaveValue('');
 });
 
+test('a button on which the mouse is down while the code comes is pressed when it is let go', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const text = unique('Held for a moment.');
+  await ben.share(text);
+  const page = await openBrowser(ana);
+  const letCome = await holdCode(page);
+  await open(page);
+  await likeButton(postWith(page, text)).hover();
+  await page.mouse.down();
+  letCome();
+  await expectAlive(page);
+  await expect(page.locator('#first-view[data-is-set]')).toHaveCount(0);
+  await page.mouse.up();
+  await expect(likeButton(postWith(page, text))).toHaveAccessibleName(/^Like 1 like,/);
+});
+
 test('kept words that were selected before the code came are replaced by what is typed after', async ({
   join,
   openBrowser,

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { failCall, postWith, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { holdLiveLine, untilLive } from './support/live-line.ts';
 import { type Member, unique } from './support/member.ts';
 import { ask, connect, idOf, viewerOf } from './support/members.ts';
 
@@ -430,7 +430,7 @@ test('a muted member’s posts leave the feed, and come back', async ({ join, op
 test('points, counts and title of a member are live in the left rail', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const page = await openBrowser(ana);
-  const live = page.waitForEvent('websocket', (socket) => socket.waitForEvent('framereceived').then(() => true));
+  const live = untilLive(page);
   await page.goto('/profile');
   const rail = page.getByRole('complementary', { name: 'Your places' });
   await expect(rail).toContainText('Mental Health Advocate');

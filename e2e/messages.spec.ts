@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/accessible.ts';
 import { failCall, holdCall, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { holdLiveLine, untilLive } from './support/live-line.ts';
 import { connect, idOf } from './support/members.ts';
 import {
   badge,
@@ -380,7 +380,7 @@ test('signing out closes the live connection at once', async ({ join, openBrowse
   await connect(ana, ben);
   const page = await openBrowser(ana);
   // The server speaks first: a connection that is still being opened would be refused instead of closed.
-  const live = page.waitForEvent('websocket', (socket) => socket.waitForEvent('framereceived').then(() => true));
+  const live = untilLive(page);
   await openChat(page, ben);
   await say(page, 'Good night');
   await expect(messageWith(page, 'Good night')).toContainText('Sent');

@@ -55,6 +55,7 @@ test('where asking again does not help either, the page can be loaded again', as
   const reloaded = page.waitForEvent('load');
   await reload.press('Enter');
   await reloaded;
+  await expect(page.locator('#first-view')).toHaveCount(0);
   await commentButton(post).click();
   await expect(post.getByText('No comments yet.')).toBeVisible();
 });

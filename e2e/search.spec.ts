@@ -25,8 +25,11 @@ test('suggestions come while one types, and the keyboard chooses one', async ({ 
   await expect(box).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/posts/${id}`);
+  await expect(page.getByRole('article')).toBeVisible();
+  await expect(page.locator('#main')).toBeFocused();
 
   await page.keyboard.press('/');
+  await expect(page.getByPlaceholder(field)).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByPlaceholder(field)).toHaveValue('');
 });

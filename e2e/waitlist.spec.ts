@@ -78,9 +78,15 @@ test('when the line drops, the form says so, and what is missing can still be sa
   tolerate,
 }) => {
   const page = await openBrowser();
-  const codeOfToasts = page.waitForEvent('requestfinished', (request) => request.url().includes('/assets/toaster-'));
+  const underWay = new Set<string>();
+  page.on('request', (request) => underWay.add(request.url()));
+  page.on('requestfinished', (request) => underWay.delete(request.url()));
+  const codes = ['toaster', 'waitlist.schemas', 'endpoint'].map((name) =>
+    page.waitForEvent('requestfinished', (request) => request.url().includes(`/assets/${name}-`)),
+  );
   await openForm(page, '/waitlist');
-  await codeOfToasts;
+  await Promise.all(codes);
+  await expect.poll(() => [...underWay]).toEqual([]);
   tolerate(/net::ERR_INTERNET_DISCONNECTED/);
   await page.context().setOffline(true);
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();

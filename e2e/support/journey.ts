@@ -109,10 +109,15 @@ export const test = base.extend<Journey, Shared>({
         serviceWorkers: 'block',
         ...options,
       });
-      closes.push(() => context.close());
+      context.on('page', waitForCode);
+      closes.push(async () => {
+        // What is just being answered for a page that closes has nobody to come to.
+        await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+        await context.close();
+      });
       await watch(context, server.url, (problem) => problems.met.push(problem));
       if (member) await context.addCookies([{ ...member.cookie, url: server.url, httpOnly: true, sameSite: 'Lax' }]);
-      return opening(await context.newPage());
+      return context.newPage();
     });
     for (const close of closes) await close();
   },
@@ -122,14 +127,19 @@ export const test = base.extend<Journey, Shared>({
  * Journeys begin when the application has taken the place of the first view that came with the page. Those about that
  * view open the page with `commit`.
  */
-function opening(page: Page): Page {
-  const goTo = page.goto.bind(page);
+function waitForCode(page: Page): void {
+  const untilTaken = () => page.locator('#first-view').waitFor({ state: 'detached' });
+  const [goTo, reload] = [page.goto.bind(page), page.reload.bind(page)];
   page.goto = async (address, options) => {
     const response = await goTo(address, options);
-    if (options?.waitUntil !== 'commit') await page.locator('#first-view').waitFor({ state: 'detached' });
+    if (options?.waitUntil !== 'commit') await untilTaken();
     return response;
   };
-  return page;
+  page.reload = async (options) => {
+    const response = await reload(options);
+    if (options?.waitUntil !== 'commit') await untilTaken();
+    return response;
+  };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { expect, type Page, type Request } from '@playwright/test';
+import { expect, type Page, type Request, type WebSocket } from '@playwright/test';
 
 /** The line between a page and `/ws`, in the hands of a journey. Stand it up before the page is opened. */
 export type LiveLine = {
@@ -79,3 +79,7 @@ export async function holdLiveLine(page: Page): Promise<LiveLine> {
     lose: (text) => void lost.push(text),
   };
 }
+
+/** Resolves when a page's live connection has brought its first word; asked for before the page is opened. */
+export const untilLive = (page: Page): Promise<WebSocket> =>
+  page.waitForEvent('websocket', (socket) => socket.waitForEvent('framereceived').then(() => true));

@@ -5,10 +5,10 @@ import type { BrowserContext } from '@playwright/test';
  * content security policy, or speak to anyone but its own server.
  */
 export async function watch(context: BrowserContext, origin: string, note: (problem: string) => void): Promise<void> {
-  // What a page had asked for just before its member signed out comes back as 401.
+  // What a page had asked for just before its member signed out comes back as 401, its socket too.
   let isSigningOut = false;
   context.on('console', (message) => {
-    if (isSigningOut && /status of 401 /.test(message.text())) return;
+    if (isSigningOut && /status of 401 |WebSocket .* HTTP Authentication failed/.test(message.text())) return;
     if (message.type() === 'error') note(`console: ${message.text()} (${message.location().url})`);
   });
   context.on('weberror', (webError) => note(`uncaught: ${webError.error().stack ?? webError.error().message}`));

@@ -56,10 +56,17 @@ if (composer && field) {
   composer.addEventListener('submit', (event) => event.preventDefault());
 }
 
-const early: NonNullable<Window['early']> = { pressed: [], typed: new Set() };
+const early: NonNullable<Window['early']> = { pressed: [], held: null, typed: new Set() };
 window.early = early;
+const pressableOf = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest<HTMLElement>('button, summary') : null;
+view.addEventListener('pointerdown', ({ target, pointerType }) => {
+  // A finger's tap finds what is under it in the end.
+  if (pointerType === 'mouse') early.held = pressableOf(target);
+});
+window.addEventListener('pointerup', () => (early.held = null));
 view.addEventListener('click', ({ target }) => {
-  const pressed = target instanceof Element ? target.closest<HTMLElement>('button, summary') : null;
+  const pressed = pressableOf(target);
   if (!pressed) return;
   // What is folded opens at once; a button waits for who answers it.
   if (pressed.localName === 'button') pressed.ariaBusy = 'true';

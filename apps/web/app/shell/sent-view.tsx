@@ -2,8 +2,11 @@ import { type ReactNode, useLayoutEffect } from 'react';
 
 declare global {
   interface Window {
-    /** What was pressed in the first view before React came, and where something was typed (`app/first-view.ts`). */
-    early?: { pressed: HTMLElement[]; typed: Set<Field> };
+    /**
+     * What was pressed in the first view before React came, on what a mouse is held down, and where something was typed
+     * (`app/first-view.ts`).
+     */
+    early?: { pressed: HTMLElement[]; held: HTMLElement | null; typed: Set<Field> };
   }
 }
 
@@ -21,8 +24,9 @@ export function SentView({ otherwise }: { otherwise: ReactNode }) {
     stayAt(window.scrollY);
     return () => {
       const y = window.scrollY;
-      const { pressed = [], typed = [] } = window.early ?? {};
+      const { pressed = [], held = null, typed = [] } = window.early ?? {};
       const presses = pressed.map(placeOf);
+      if (held) pressWhenLetGo(placeOf(held));
       const focused = sentView.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
       const fields = Array.from(typed, (field) => [placeOf(field), field] as const);
       const focus = focused && placeOf(focused);
@@ -70,6 +74,15 @@ function placeOf(element: HTMLElement): Place {
 }
 
 const find = (place: Place): HTMLElement | undefined => candidates(document, place)[place.index];
+
+/** Of a press that began on what is gone by its end, the browser tells nobody. */
+function pressWhenLetGo(place: Place): void {
+  const end = ({ target }: PointerEvent) => {
+    const pressed = find(place);
+    if (target instanceof Node && pressed?.contains(target)) pressed.click();
+  };
+  window.addEventListener('pointerup', end, { once: true });
+}
 
 /** What was typed, as if it were typed here: a value set by a script alone is none to React. */
 function fillAgain(field: Field | undefined, typedIn: Field): void {

@@ -58,13 +58,15 @@ export async function getStatus(kit: Kit): Promise<SystemStatus> {
 }
 
 async function getDatabase(db: Database) {
+  const waitingBefore = db.$client.waitingCount;
   const [state, tables] = await Promise.all([databaseState(db, {}), largestTables(db, {})]);
   const { version, bytes } = onlyRow(state);
+  // A call or two that found no connection free in one moment are no trouble.
   const { totalCount, idleCount, waitingCount, options } = db.$client;
   return {
     version,
     bytes: Number(bytes),
-    connections: { max: options.max, inUse: totalCount - idleCount, waiting: waitingCount },
+    connections: { max: options.max, inUse: totalCount - idleCount, waiting: Math.min(waitingBefore, waitingCount) },
     tables: tables.map((table) => ({ ...table, bytes: Number(table.bytes) })),
   };
 }

@@ -120,7 +120,7 @@ export const loadOlder = async (userId: string): Promise<void> => {
 const gapMilliseconds = 5_000;
 const maxRetryMilliseconds = 30_000;
 
-/** Conversations whose gap is being closed, each with what cuts the wait for the next attempt short. */
+/** Conversations whose gap is being closed, each with what asks for the next attempt at once. */
 const closingGaps = new Map<string, () => void>();
 
 /** Asks for what is missing before a message that arrived, until it is here. When that takes long, the gap is shown. */
@@ -130,7 +130,12 @@ export const closeGap = async (userId: string): Promise<void> => {
     tryNow();
     return;
   }
-  closingGaps.set(userId, () => undefined);
+  let isAskedAgain = false;
+  let endWait: (() => void) | undefined;
+  closingGaps.set(userId, () => {
+    isAskedAgain = true;
+    endWait?.();
+  });
   const timer = setTimeout(() => changeLog(userId, withGapShown), gapMilliseconds);
   for (let attempt = 0; hasGap(logOf(userId)); attempt += 1) {
     try {
@@ -142,10 +147,13 @@ export const closeGap = async (userId: string): Promise<void> => {
     }
     if (!hasGap(logOf(userId))) break;
     const milliseconds = Math.min(maxRetryMilliseconds, 1_000 * 2 ** attempt) * (0.75 + Math.random() / 2);
-    await new Promise<void>((resolve) => {
-      closingGaps.set(userId, resolve);
-      setTimeout(resolve, milliseconds);
-    });
+    // Who asked while an attempt was under way, which failed, does not wait for the next one either.
+    if (!isAskedAgain)
+      await new Promise<void>((resolve) => {
+        endWait = resolve;
+        setTimeout(resolve, milliseconds);
+      });
+    isAskedAgain = false;
   }
   clearTimeout(timer);
   closingGaps.delete(userId);
