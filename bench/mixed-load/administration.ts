@@ -59,7 +59,7 @@ export const adminKinds: Kind[] = [
     weight: 1,
     isByAdmin: true,
     make({ world, pick }) {
-      const userId = pick(world.bystanderIds) ?? '';
+      const userId = pick(world.bystanders)?.id ?? '';
       const flagged = pick([true, false]) ?? true;
       return {
         ...call(setUserFlag, { params: { userId }, body: { flagged } }),

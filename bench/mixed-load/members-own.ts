@@ -99,7 +99,7 @@ export const memberKinds: Kind[] = [
     name: 'mute',
     weight: 2,
     make({ world, member, pick }) {
-      const userId = pick(world.bystanderIds) ?? '';
+      const userId = pick(world.bystanders)?.id ?? '';
       const mark = `${member.id} ${userId}`;
       return { ...call(profiles.mute, { params: { userId } }), keptIn: 'mutes', mark, slot: `mute ${mark}` };
     },
@@ -108,7 +108,7 @@ export const memberKinds: Kind[] = [
     name: 'block',
     weight: 2,
     make({ world, member, pick }) {
-      const userId = pick(world.bystanderIds) ?? '';
+      const userId = pick(world.bystanders)?.id ?? '';
       const mark = `${member.id} ${userId}`;
       return { ...call(profiles.block, { params: { userId } }), keptIn: 'blocks', mark, slot: `block ${mark}` };
     },
@@ -117,7 +117,7 @@ export const memberKinds: Kind[] = [
     name: 'end of a block',
     weight: 1,
     make({ world, member, pick }) {
-      const userId = pick(world.bystanderIds) ?? '';
+      const userId = pick(world.bystanders)?.id ?? '';
       const slot = `block ${member.id} ${userId}`;
       return { ...call(profiles.unblock, { params: { userId } }), keptIn: 'blocks', mark: null, slot };
     },

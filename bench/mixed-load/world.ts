@@ -9,13 +9,14 @@ import { type Kept, readKept } from './kept.ts';
 const writingMembers = 600;
 const admins = 20;
 /** Blocked, flagged and reported by others; they do nothing themselves. */
-const bystanders = 40;
+const bystandingMembers = 40;
 
 /** What a run has from its beginning to its end, however often it is interrupted. */
 export type Opened = {
   members: SignedInMember[];
   admins: SignedInMember[];
-  bystanderIds: string[];
+  /** Who writes nothing, and whom others mute, flag and block. */
+  bystanders: SignedInMember[];
   /** What was there before the first write. */
   before: [Kept, string[]][];
 };
@@ -39,7 +40,7 @@ export async function openCommunity(pool: Pool): Promise<Opened> {
   const client = await pool.connect();
   await populate(client, { members: 1_000, posts: 1_000 });
   client.release(true);
-  const all = await signInMembers(pool, writingMembers + admins + bystanders);
+  const all = await signInMembers(pool, writingMembers + admins + bystandingMembers);
   await forgetBlocks(pool);
   const members = all.slice(0, writingMembers);
   const administering = all.slice(writingMembers, writingMembers + admins);
@@ -53,7 +54,7 @@ export async function openCommunity(pool: Pool): Promise<Opened> {
   return {
     members,
     admins: administering,
-    bystanderIds: all.slice(writingMembers + admins).map(({ id }) => id),
+    bystanders: all.slice(writingMembers + admins),
     before: [...(await readKept(pool))],
   };
 }

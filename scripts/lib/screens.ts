@@ -27,6 +27,16 @@ export const adminScreens: readonly Screen[] = [...gatedScreens, ...adminPaths].
   path: screenPath,
 }));
 
+/** A dialog opened by its button. */
+const dialogOf = (name: string, screenPath: string, button: string | RegExp): Screen => ({
+  name,
+  path: screenPath,
+  prepare: async (page) => {
+    await page.getByRole('button', { name: button }).first().click();
+    await page.getByRole('dialog').waitFor();
+  },
+});
+
 export const memberScreens: readonly Screen[] = [
   ...[
     '/',
@@ -52,14 +62,7 @@ export const memberScreens: readonly Screen[] = [
     name: screenPath === '/' ? 'feed' : nameOf(screenPath),
     path: screenPath,
   })),
-  {
-    name: 'edit-profile',
-    path: '/profile',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Edit profile' }).first().click();
-      await page.getByRole('dialog').waitFor();
-    },
-  },
+  dialogOf('edit-profile', '/profile', 'Edit profile'),
   {
     name: 'composer',
     path: '/',
@@ -100,14 +103,7 @@ export const memberScreens: readonly Screen[] = [
       await page.getByText('Uploading picture').waitFor({ state: 'detached' });
     },
   },
-  {
-    name: 'share-win',
-    path: '/wellness-wins',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Share a Win' }).click();
-      await page.getByRole('dialog').waitFor();
-    },
-  },
+  dialogOf('share-win', '/wellness-wins', 'Share a Win'),
   {
     name: 'recommend-book',
     path: '/books',
@@ -116,14 +112,7 @@ export const memberScreens: readonly Screen[] = [
       await page.getByLabel('Title').waitFor();
     },
   },
-  {
-    name: 'add-gratitude',
-    path: '/gratitude-wall',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Add Gratitude' }).click();
-      await page.getByRole('dialog').waitFor();
-    },
-  },
+  dialogOf('add-gratitude', '/gratitude-wall', 'Add Gratitude'),
   {
     name: 'gratitude-list',
     path: '/gratitude-wall',
@@ -132,16 +121,6 @@ export const memberScreens: readonly Screen[] = [
   { name: 'leaderboard-week', path: '/leaderboard?period=week' },
   { name: 'avatar-menu', path: '/', prepare: (page) => openMenu(page, /^Your menu/) },
 ];
-
-/** A dialog opened by its button. */
-const dialogOf = (name: string, screenPath: string, button: string | RegExp): Screen => ({
-  name,
-  path: screenPath,
-  prepare: async (page) => {
-    await page.getByRole('button', { name: button }).first().click();
-    await page.getByRole('dialog').waitFor();
-  },
-});
 
 /** Only who may add them has these. */
 export const addingScreens: readonly Screen[] = [

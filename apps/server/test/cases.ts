@@ -1,9 +1,9 @@
 import { createPost, updatePost } from '@commons/contract/feed/schemas';
 import { listMessages } from '@commons/contract/messages/schemas';
 import * as contract from '@commons/contract/moderation/schemas';
-import type { Problem } from '@commons/contract/problem';
 import { createReport, listOwnReports, type ReportInput } from '@commons/contract/reports/schemas';
 import type { Community, Member } from './community.ts';
+import { codeOf } from './problems.ts';
 
 export type Role = 'user' | 'manager' | 'admin';
 
@@ -14,8 +14,15 @@ export const edit = (author: Member, id: string, content: string) =>
 export const report = (member: Member, given: Partial<ReportInput> & Pick<ReportInput, 'subjectType' | 'subjectId'>) =>
   member.call(createReport, { body: { reason: 'spam', ...given } as never });
 
-export const queueOf = async (moderator: Member) =>
-  (await moderator.call(contract.listCases, { query: { limit: 100 } })).body;
+export async function queueOf(moderator: Member) {
+  const cases: contract.ModerationCase[] = [];
+  let page = await moderator.call(contract.listCases, { query: { limit: 100 } });
+  for (;;) {
+    cases.push(...page.body);
+    if (page.next === undefined) return cases;
+    page = await moderator.follow(page);
+  }
+}
 export const caseOf = async (moderator: Member, subjectId: string, isAppeal = false) =>
   (await queueOf(moderator)).find((each) => each.subjectId === subjectId && each.isAppeal === isAppeal)!;
 export const readCase = async (moderator: Member, id: string) =>
@@ -24,10 +31,9 @@ export const claimCase = (moderator: Member, id: string) => moderator.call(contr
 export const handOverCase = (moderator: Member, id: string, to: string) =>
   moderator.call(contract.handOverCase, { params: { id }, body: { to, note: 'I know them.' } });
 export const decideCase = async (moderator: Member, id: string, body: object) => {
-  const answer = await moderator.send<Problem>('POST', `/api/moderation/queue/${id}/actions`, { body });
-  return answer.status === 204 ? 'done' : answer.body.type?.replace('urn:problem:', '');
+  const answer = await moderator.send('POST', `/api/moderation/queue/${id}/actions`, { body });
+  return answer.status === 204 ? 'done' : codeOf(answer);
 };
-export const codeOf = ({ body }: { body: unknown }) => (body as Problem).type.replace('urn:problem:', '');
 export const statesOf = async (member: Member) =>
   (await member.call(listOwnReports, {})).body.map(({ state }) => state);
 export const decisionsOf = async (member: Member) => (await member.call(contract.listOwnDecisions, {})).body;

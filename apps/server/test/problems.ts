@@ -17,6 +17,9 @@ export function expectProblem(answer: Answer<unknown>, status: number, code: str
   return problem;
 }
 
+/** What an answer was refused with. */
+export const codeOf = ({ body }: { body: unknown }): string => (body as Problem).type.replace('urn:problem:', '');
+
 /** The headers that every answer carries, whatever it answers (OWASP secure headers). */
 export function expectSecurityHeaders({ headers }: Pick<Answer<unknown>, 'headers'>): void {
   expect(headers).toMatchObject({

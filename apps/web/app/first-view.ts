@@ -60,11 +60,11 @@ const early: NonNullable<Window['early']> = { pressed: [], held: null, typed: ne
 window.early = early;
 const pressableOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('button, summary') : null;
-view.addEventListener('pointerdown', ({ target, pointerType }) => {
+view.addEventListener('pointerdown', ({ target, pointerType, button }) => {
   // A finger's tap finds what is under it in the end.
-  if (pointerType === 'mouse') early.held = pressableOf(target);
+  early.held = pointerType === 'mouse' && button === 0 ? pressableOf(target) : null;
 });
-window.addEventListener('pointerup', () => (early.held = null));
+for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, () => (early.held = null));
 view.addEventListener('click', ({ target }) => {
   const pressed = pressableOf(target);
   if (!pressed) return;

@@ -77,11 +77,15 @@ const find = (place: Place): HTMLElement | undefined => candidates(document, pla
 
 /** Of a press that began on what is gone by its end, the browser tells nobody. */
 function pressWhenLetGo(place: Place): void {
-  const end = ({ target }: PointerEvent) => {
+  const over = new AbortController();
+  const end = ({ type, target }: PointerEvent) => {
+    over.abort();
     const pressed = find(place);
-    if (target instanceof Node && pressed?.contains(target)) pressed.click();
+    if (type === 'pointerup' && target instanceof Node && pressed?.contains(target)) pressed.click();
   };
-  window.addEventListener('pointerup', end, { once: true });
+  // Let go outside the window, it is told of by the next press alone, which is one of its own.
+  for (const type of ['pointerup', 'pointercancel', 'pointerdown'] as const)
+    window.addEventListener(type, end, { signal: over.signal });
 }
 
 /** What was typed, as if it were typed here: a value set by a script alone is none to React. */

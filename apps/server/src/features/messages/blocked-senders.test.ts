@@ -1,12 +1,12 @@
 import { acceptConnection, removeConnection, requestConnection } from '@commons/contract/connections/schemas';
 import type { Message } from '@commons/contract/messages';
 import { answerRequest, listMessages, sendMessage } from '@commons/contract/messages/schemas';
-import type { Problem } from '@commons/contract/problem';
 import { block, updateSettings } from '@commons/contract/profiles/schemas';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { type Answer, bytesOf } from '../../../test/caller.ts';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { codeOf } from '../../../test/problems.ts';
 import { users } from '../members/users.tables.ts';
 
 const community = setUpCommunity();
@@ -16,8 +16,6 @@ const write = (from: Member, to: Member, content: string) =>
   from.call(sendMessage, { body: { receiverId: to.id, content } });
 const wordsOf = async (reader: Member, other: Member) =>
   (await reader.call(listMessages, { query: { userId: other.id } })).body.map(({ content }) => content);
-const codeOf = (body: unknown) => (body as Problem).type.replace('urn:problem:', '');
-
 type Prepare = (sender: Member, receiver: Member) => Promise<unknown>;
 const connected: Prepare = async (sender, receiver) => {
   await sender.call(requestConnection, { body: { userId: receiver.id } });
@@ -47,7 +45,7 @@ async function expectAlike(outcome: string, prepare: Prepare[]): Promise<void> {
   await blocker.call(block, { params: { userId: sender.id } });
   await other.call(removeConnection, { params: { userId: sender.id } });
   const [blocked, free] = [await write(sender, blocker, 'Hello?'), await write(sender, other, 'Hello?')];
-  expect(blocked.status === 201 ? 'sent' : codeOf(blocked.body)).toBe(outcome);
+  expect(blocked.status === 201 ? 'sent' : codeOf(blocked)).toBe(outcome);
   expect(shown(blocked)).toEqual(shown(free));
   expect(await wordsOf(blocker, sender)).not.toContain('Hello?');
 }
@@ -75,7 +73,7 @@ test('an account of today goes on with a conversation that it began after the bl
   await ben.call(block, { params: { userId: ana.id } });
   expect((await write(ana, ben, 'Hello')).status).toBe(201);
   for (let count = 0; count < 9; count += 1) await request(ana, await join());
-  expect(codeOf((await write(ana, await join(), 'Hello')).body)).toBe('messages.too_many_new_conversations');
+  expect(codeOf(await write(ana, await join(), 'Hello'))).toBe('messages.too_many_new_conversations');
   expect((await write(ana, ben, 'Hello again')).status).toBe(201);
   expect(await wordsOf(ben, ana)).toEqual([]);
 });

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { acceptConnection, requestConnection } from '@commons/contract/connections/schemas';
 import type { Message } from '@commons/contract/messages';
 import * as contract from '@commons/contract/messages/schemas';
-import type { Problem } from '@commons/contract/problem';
 import { block, unblock } from '@commons/contract/profiles/schemas';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, Member } from '../../../test/community.ts';
+import { codeOf } from '../../../test/problems.ts';
 import { markDelivered } from './receipts.ts';
 
 let community: Community;
@@ -39,8 +39,6 @@ const read = async (member: Member, other: Member): Promise<Message[]> =>
 
 const unreadOf = async (member: Member) => (await member.call(contract.getUnreadCount, {})).body.count;
 
-const codeOf = (body: unknown) => (body as Problem).type.replace('urn:problem:', '');
-
 const deadlocks = async () => {
   await community.db.execute(sql`SELECT pg_stat_force_next_flush()`);
   const { rows } = await community.db.execute<{ deadlocks: number }>(
@@ -57,7 +55,7 @@ describe('a clientId names one message of its sender to one receiver', () => {
       const clientId = randomUUID();
       const answers = await Promise.all([ben, cleo].map((receiver) => write(ana, receiver, 'Hello', { clientId })));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
-      expect(codeOf(answers.find(({ status }) => status === 409)!.body)).toBe('messages.client_id_reused');
+      expect(codeOf(answers.find(({ status }) => status === 409)!)).toBe('messages.client_id_reused');
       expect([...(await read(ben, ana)), ...(await read(cleo, ana))]).toHaveLength(1);
     }
   });
@@ -70,7 +68,7 @@ describe('a clientId names one message of its sender to one receiver', () => {
     const elsewhere = await write(ana, cleo, 'For Ben alone', { clientId });
     const otherwise = await write(ana, ben, 'Something else', { clientId });
     for (const { status, body } of [elsewhere, otherwise]) {
-      expect([status, codeOf(body)]).toEqual([409, 'messages.client_id_reused']);
+      expect([status, codeOf({ body })]).toEqual([409, 'messages.client_id_reused']);
       expect(JSON.stringify(body)).not.toContain(first.body.id);
     }
     expect((await write(ana, ben, ' For Ben alone ', { clientId })).body.id).toBe(first.body.id);

@@ -9,6 +9,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { bytesOf } from '../../../test/caller.ts';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { codeOf } from '../../../test/problems.ts';
 import { users } from '../members/users.tables.ts';
 import { messages } from './messages.tables.ts';
 
@@ -36,8 +37,6 @@ const conversationsOf = async (member: Member, query: { kind?: 'requests'; q?: s
 const unreadOf = async (member: Member) => (await member.call(contract.getUnreadCount, {})).body.count;
 
 const withMember = (member: Member, userId: string) => member.call(contract.getConversation, { params: { userId } });
-
-const codeOf = (body: unknown) => (body as Problem).type.replace('urn:problem:', '');
 
 describe('writing to a connection', () => {
   test('a message is stored, shown to both, and waits to be read', async () => {
@@ -258,7 +257,7 @@ describe('writing to somebody one is not connected with', () => {
     await ben.call(updateSettings, { body: { messagesFrom: 'connections' } });
     const refused = await write(ana, ben, 'Hello');
     expect(refused.status).toBe(403);
-    expect(codeOf(refused.body)).toBe('messages.connections_only');
+    expect(codeOf(refused)).toBe('messages.connections_only');
     const admin = await community.current.member({ role: 'admin' });
     expect((await write(admin, ben, 'About the event')).status).toBe(201);
     expect(await conversationsOf(ben)).toMatchObject([{ isRequest: false }]);
@@ -269,7 +268,7 @@ describe('writing to somebody one is not connected with', () => {
     await community.current.db.update(users).set({ isFlagged: true }).where(eq(users.id, ana.id));
     expect((await write(ana, ben, 'Still here')).status).toBe(201);
     const refused = await write(ana, (await strangers()).ben, 'Hello');
-    expect(codeOf(refused.body)).toBe('messages.flagged');
+    expect(codeOf(refused)).toBe('messages.flagged');
   });
 
   test('an account of today begins ten conversations', async () => {
@@ -346,7 +345,7 @@ describe('blocks', () => {
     expect((await read(ben, ana)).map(({ content }) => content)).toEqual(['Before']);
     expect(await conversationsOf(ben)).toEqual([]);
     expect(await unreadOf(ben)).toBe(0);
-    expect(codeOf((await write(ben, ana, 'Hm')).body)).toBe('messages.you_blocked_them');
+    expect(codeOf(await write(ben, ana, 'Hm'))).toBe('messages.you_blocked_them');
   });
 
   test('from then on no receipt tells the blocked anything; what they saw before stays', async () => {

@@ -13,7 +13,6 @@ import { describe, expect, test } from 'vitest';
 import {
   caseOf,
   claimCase,
-  codeOf,
   decideCase,
   decisionsOf,
   handOverCase,
@@ -32,6 +31,7 @@ import {
 import { setUpCommunity } from '../../../test/community.ts';
 import { writeOne } from '../../../test/kinds.ts';
 import { formBody, noise } from '../../../test/pictures.ts';
+import { codeOf } from '../../../test/problems.ts';
 import { findWrongFigures } from '../points/points.recount.ts';
 
 const community = setUpCommunity();

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import {
   caseOf,
   claimCase,
-  codeOf,
   decideCase,
   decisionsOf,
   edit,
@@ -21,6 +20,7 @@ import {
   tomorrow,
 } from '../../../test/cases.ts';
 import { setUpCommunity } from '../../../test/community.ts';
+import { codeOf } from '../../../test/problems.ts';
 
 const community = setUpCommunity();
 

@@ -1,10 +1,11 @@
 import * as contract from '@commons/contract/moderation/schemas';
-import type { Problem } from '@commons/contract/problem';
 import { createReport, listOwnReports } from '@commons/contract/reports/schemas';
 import { asc, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { caseOf, claimCase, decisionsOf, readCase } from '../../../test/cases.ts';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { writeOne, type Written } from '../../../test/kinds.ts';
+import { codeOf } from '../../../test/problems.ts';
 import { features } from '../../app.ts';
 import { auditLog } from '../audit/audit.tables.ts';
 import { findWrongFigures } from '../points/points.recount.ts';
@@ -23,29 +24,13 @@ const kinds = features
   .filter(({ moderation }) => moderation !== 'none')
   .map(({ name, points }) => ({ name, points }));
 
-const codeOf = ({ body }: { body: unknown }) => (body as Problem).type.replace('urn:problem:', '');
-
 const report = (member: Member, subjectType: string, subjectId: string, reason = 'harassment') =>
   member.call(createReport, { body: { subjectType, subjectId, reason } as never });
 
-async function queueOf(moderator: Member) {
-  const cases: contract.ModerationCase[] = [];
-  let page = await moderator.call(contract.listCases, { query: { limit: 100 } });
-  for (;;) {
-    cases.push(...page.body);
-    if (page.next === undefined) return cases;
-    page = await moderator.follow(page);
-  }
-}
-const caseOf = async (moderator: Member, subjectId: string, isAppeal = false) =>
-  (await queueOf(moderator)).find((each) => each.subjectId === subjectId && each.isAppeal === isAppeal);
-const read = (moderator: Member, id: string) => moderator.call(contract.getCase, { params: { id } });
-const claim = (moderator: Member, id: string) => moderator.call(contract.claimCase, { params: { id } });
 const decide = (moderator: Member, id: string, body: object) =>
   moderator.call(contract.decideCase, { params: { id }, body: body as never });
 const stateOf = async (member: Member, subjectId: string) =>
   (await member.call(listOwnReports, {})).body.find((each) => each.subjectId === subjectId)?.state;
-const decisionsOf = async (member: Member) => (await member.call(contract.listOwnDecisions, {})).body;
 const appeal = (member: Member, decisionId: string, text = 'It was a joke between friends.') =>
   member.call(contract.createAppeal, { body: { decisionId, text } });
 const sees = async (reader: Member, { id, list }: Written) => (await list(reader)).body.some((each) => each.id === id);
@@ -81,9 +66,9 @@ describe.for(kinds)('a $name', ({ name, points }) => {
       isOpened: false,
       claim: null,
     });
-    expect(Date.parse(waiting!.dueAt) - Date.parse(waiting!.createdAt)).toBeLessThanOrEqual(3_601_000);
+    expect(Date.parse(waiting.dueAt) - Date.parse(waiting.createdAt)).toBeLessThanOrEqual(3_601_000);
     expect(await stateOf(ana!, written.id)).toBe('received');
-    const opened = await claim(manager, waiting!.id);
+    const opened = await claimCase(manager, waiting.id);
     expect(opened.status).toBe(200);
     expect(opened.body.reports.map(({ quotes }) => quotes[0]!.content)).toEqual([written.words, written.words]);
     expect(opened.body.around.find(({ isSubject }) => isSubject)).toMatchObject({ content: written.words });
@@ -93,9 +78,9 @@ describe.for(kinds)('a $name', ({ name, points }) => {
 
     // A reason is needed. What is taken down is there for nobody, its author and moderators included.
     const tab = await community.current.connect(ben!);
-    expect((await decide(manager, waiting!.id, { action: 'remove' })).status).toBe(400);
+    expect((await decide(manager, waiting.id, { action: 'remove' })).status).toBe(400);
     const body = { action: 'remove', reason: 'harassment', note: 'This hurt somebody.' };
-    expect((await decide(manager, waiting!.id, body)).status).toBe(204);
+    expect((await decide(manager, waiting.id, body)).status).toBe(204);
     expect(await Promise.all([ana!, ben!, manager].map((reader) => sees(reader, written)))).toEqual([
       false,
       false,
@@ -120,12 +105,12 @@ describe.for(kinds)('a $name', ({ name, points }) => {
     // Who decided first does not decide again; who does so brings it back, with its point.
     expect(await caseOf(manager, written.id, true)).toBeUndefined();
     const second = await caseOf(admin, written.id, true);
-    expect(codeOf(await decide(manager, second!.id, { action: 'uphold' }))).toBe('moderation.own_decision');
-    expect((await read(admin, second!.id)).body).toMatchObject({
+    expect(codeOf(await decide(manager, second.id, { action: 'uphold' }))).toBe('moderation.own_decision');
+    expect(await readCase(admin, second.id)).toMatchObject({
       appeal: { text: 'It was a joke between friends.', decision: { action: 'remove', reason: 'harassment' } },
       can: { actions: ['uphold', 'reverse'] },
     });
-    expect((await decide(admin, second!.id, { action: 'reverse', note: 'You are right.' })).status).toBe(204);
+    expect((await decide(admin, second.id, { action: 'reverse', note: 'You are right.' })).status).toBe(204);
     expect(await Promise.all([ana!, ben!].map((reader) => sees(reader, written)))).toEqual([true, true]);
     expect(await scoreOf(ben!)).toBe(points);
     expect(await decisionsOf(ben!)).toMatchObject([
@@ -147,9 +132,9 @@ describe.for(kinds)('a $name', ({ name, points }) => {
     expect(await Promise.all([ana, flagged].map((reader) => sees(reader, written)))).toEqual([false, true]);
     const held = await caseOf(manager, written.id);
     expect(held).toMatchObject({ isHeld: true, reportsCount: 0, reason: null });
-    expect((await read(manager, held!.id)).body.can.actions).toEqual(['approve', 'remove', 'warn']);
-    expect(codeOf(await decide(manager, held!.id, { action: 'dismiss' }))).toBe('moderation.action_not_here');
-    expect((await decide(manager, held!.id, { action: 'approve' })).status).toBe(204);
+    expect((await readCase(manager, held.id)).can.actions).toEqual(['approve', 'remove', 'warn']);
+    expect(codeOf(await decide(manager, held.id, { action: 'dismiss' }))).toBe('moderation.action_not_here');
+    expect((await decide(manager, held.id, { action: 'approve' })).status).toBe(204);
     expect(await sees(ana, written)).toBe(true);
     expect(await scoreOf(flagged)).toBe(points);
     expect(await auditOf(flagged.id)).toEqual([['manager', 'content.published']]);
@@ -160,12 +145,12 @@ describe.for(kinds)('a $name', ({ name, points }) => {
     const flagged = await community.current.member({ isFlagged: true });
     const written = await write(name, flagged);
     const held = await caseOf(manager, written.id);
-    expect((await decide(manager, held!.id, { action: 'remove', reason: 'spam' })).status).toBe(204);
+    expect((await decide(manager, held.id, { action: 'remove', reason: 'spam' })).status).toBe(204);
     expect([await sees(flagged, written), await scoreOf(flagged)]).toEqual([false, 0]);
     const [decision] = await decisionsOf(flagged);
     await appeal(flagged, decision!.id);
     const second = await caseOf(admin, written.id, true);
-    expect((await decide(admin, second!.id, { action: 'reverse' })).status).toBe(204);
+    expect((await decide(admin, second.id, { action: 'reverse' })).status).toBe(204);
     // It is back where it was: with its author, waiting.
     expect([await sees(flagged, written), await scoreOf(flagged)]).toEqual([true, 0]);
     expect(await caseOf(manager, written.id)).toMatchObject({ isHeld: true });
@@ -183,9 +168,9 @@ describe.for(kinds)('a $name', ({ name, points }) => {
     const [decision] = await decisionsOf(author);
     expect((await appeal(author, decision!.id)).status).toBe(201);
     const second = await caseOf(admin, written.id, true);
-    const refused = await decide(otherManager, second!.id, { action: 'uphold' });
+    const refused = await decide(otherManager, second.id, { action: 'uphold' });
     expect([refused.status, codeOf(refused)]).toEqual([403, 'moderation.outranked']);
-    expect((await decide(admin, second!.id, { action: 'reverse' })).status).toBe(204);
+    expect((await decide(admin, second.id, { action: 'reverse' })).status).toBe(204);
     expect(await sees(author, written)).toBe(true);
   });
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createComment, createPost, deletePost } from '@commons/contract/feed/schemas';
 import * as messaging from '@commons/contract/messages/schemas';
-import type { Problem } from '@commons/contract/problem';
 import { block } from '@commons/contract/profiles/schemas';
 import { reportSubjectTypes } from '@commons/contract/reports';
 import * as contract from '@commons/contract/reports/schemas';
@@ -9,6 +8,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { formBody, noise } from '../../../test/pictures.ts';
+import { codeOf } from '../../../test/problems.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { users } from '../members/users.tables.ts';
 import { reports } from './reports.tables.ts';
@@ -34,8 +34,6 @@ const unreadOf = async (member: Member) => (await member.call(messaging.getUnrea
 /** What the moderators will read. */
 const storedAbout = (member: Member) =>
   community.current.db.select().from(reports).where(eq(reports.reportedId, member.id)).orderBy(reports.id);
-
-const codeOf = (body: unknown) => (body as Problem).type.replace('urn:problem:', '');
 
 describe('reporting a member who sent a message request', () => {
   test('tells the moderators what is shared, and declines the request', async () => {
@@ -183,7 +181,7 @@ describe('who may report what', () => {
       { subjectType: 'member', subjectId: ana.id },
       { subjectType: 'post', subjectId: own.id },
     ])
-      expect(codeOf((await report(ana, given)).body)).toBe('reports.not_oneself');
+      expect(codeOf(await report(ana, given))).toBe('reports.not_oneself');
     await community.current.db.update(users).set({ isFlagged: true }).where(eq(users.id, eli.id));
     const awaiting = (await eli.call(createPost, { body: { content: 'Awaiting' } })).body;
     expect((await report(ana, { subjectType: 'post', subjectId: awaiting.id })).status).toBe(404);
