@@ -5,8 +5,15 @@ declare module 'autocannon' {
     url: string;
     connections: number;
     duration: number;
+    /** Calls a second of all connections together, which each begins at the start of a second. */
+    overallRate?: number;
+    /** Seconds after which a connection gives up. */
+    timeout?: number;
     /** Sent in turn by each connection; `setupRequest` may change a request each time it is sent. */
-    requests: (Request & { setupRequest?: (request: Request) => Request })[];
+    requests: (Request & {
+      setupRequest?: (request: Request) => Request;
+      onResponse?: (status: number, body: string, context: object, headers: Record<string, string>) => void;
+    })[];
   };
   type Result = {
     requests: { average: number; total: number };

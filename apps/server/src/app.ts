@@ -46,6 +46,7 @@ import {
 import { describeApi } from './platform/http/documentation.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { allowedOrigins } from './platform/http/origin.ts';
+import { createAdmission } from './platform/http/overload.ts';
 import { readPages, servePages } from './platform/http/pages.ts';
 import { createRunOnce, forgetOldKeys } from './platform/idempotency/idempotency.ts';
 import { type Job, type Jobs, observed, type Task, task } from './platform/jobs/jobs.ts';
@@ -136,6 +137,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const server = await createHttpServer(configuration, {
     authenticate,
     consume,
+    admit: createAdmission(db.$client, log),
     origins,
     log,
     ...(tracing && { trace: tracing.traceRequests }),

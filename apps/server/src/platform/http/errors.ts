@@ -98,12 +98,13 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
 
 /**
  * What an error is to the client, with its status and `Retry-After` put onto the reply. Only those that are ours to mend
- * are logged as errors.
+ * are logged as errors, which what is refused for too many others is not.
  */
 export function refuse(request: FastifyRequest, reply: FastifyReply, error: FastifyError): AppError {
   const appError = toAppError(error);
   const { definition, code, retryAfterSeconds } = appError;
-  if (definition.status >= 500) request.log.error({ err: error }, 'request failed');
+  const isOurChoice = code === 'server.unavailable' && appError.cause === undefined;
+  if (definition.status >= 500 && !isOurChoice) request.log.error({ err: error }, 'request failed');
   else request.log.info({ code }, 'request refused');
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
   void reply.status(definition.status);

@@ -17,6 +17,7 @@ import { answerClientError } from './client-errors.ts';
 import { answerErrors } from './errors.ts';
 import { networkOf, noticeUnnamedProxy } from './network.ts';
 import { isOriginAllowed } from './origin.ts';
+import type { Admit } from './overload.ts';
 import { readRefusedBodies } from './refused-bodies.ts';
 import { replySerializer } from './reply-serializer.ts';
 import { assertAccess } from './routes.ts';
@@ -56,21 +57,22 @@ class RequestLog extends LogController {
 }
 
 /**
- * A Fastify instance with what every call goes through, in this order: security headers, origin, session, access,
- * rate limits; then the body is read and parsed by its schema. A route without `config.access` does not start.
+ * A Fastify instance with what every call goes through, in this order: security headers, origin, overload, session,
+ * access, rate limits; then the body is read and parsed by its schema. A route without `config.access` does not start.
  */
 export async function createHttpServer(
   configuration: Configuration,
   dependencies: {
     authenticate: Authenticate;
     consume: Consume;
+    admit: Admit;
     origins: Set<string>;
     log: FastifyBaseLogger;
     /** Comes before everything else, so that nothing is missing of a call. */
     trace?: (app: FastifyInstance) => void;
   },
 ): Promise<FastifyInstance> {
-  const { authenticate, consume, origins, log, trace } = dependencies;
+  const { authenticate, consume, admit, origins, log, trace } = dependencies;
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new RequestLog(),
@@ -122,8 +124,10 @@ export async function createHttpServer(
       for (const limit of limits)
         await consume(limit, (limit.by === 'member' ? memberId : undefined) ?? networkOf(request.ip));
     };
+    const hasSession = access !== 'public' || isHomePage(request);
+    if (hasSession || limits.length > 0) admit();
     let ahead: { memberId: string; counting: Promise<PromiseSettledResult<void>[]> } | undefined;
-    if (access !== 'public' || isHomePage(request)) {
+    if (hasSession) {
       const session = await authenticate(request.headers.cookie, (memberId) => {
         ahead = { memberId, counting: Promise.allSettled([count(memberId)]) };
       });
