@@ -9,12 +9,11 @@ const measuringSeconds = { full: 20, quick: 6 };
 const overloadedSeconds = { full: 60, quick: 15 };
 const times = 3;
 const waitingClients = 20;
-const crowd = 1_000;
 const giveUpSeconds = 30;
 
 /**
- * First as many calls as a few clients make who wait for their answers; then three times as many a second, by a crowd that
- * begins each second together: what cannot be answered in time must be refused with a time to come back.
+ * First as many calls as a few clients make who wait for their answers; then three times as many a second, by as many
+ * clients who each make one a second, all together: what cannot be answered in time must be refused with a time to come back.
  */
 export async function measureOverload(quick: boolean): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
@@ -29,7 +28,7 @@ export async function measureOverload(quick: boolean): Promise<Measurement[]> {
 
   const perSecond = Math.round(times * sustainable);
   const seconds = overloadedSeconds[length];
-  const { latency, requests, timeouts, errors } = await callAs(scene, { clients: crowd, seconds, perSecond });
+  const { latency, requests, timeouts, errors } = await callAs(scene, { clients: perSecond, seconds, perSecond });
   const recovered = await scene.underLoad(() => secondsUntilTaken(answers));
   const title = `${times} times the sustainable load`;
   const refused = answers.count((status) => status === 503 || status === 429);
