@@ -58,11 +58,11 @@ function callAs(
   { load, site, answers }: Scene,
   { clients, seconds, perSecond }: { clients: number; seconds: number; perSecond?: number },
 ) {
-  const { members, posts } = load.world;
+  const { crowd, posts } = load.world;
   const random = seededRandom(clients);
   const oneOf = <Item>(items: readonly Item[]) => present(items[Math.floor(random() * items.length)]);
   const next = () => {
-    const { cookie } = oneOf(members);
+    const { cookie } = oneOf(crowd);
     if (random() < 0.5) return { method: 'GET', path: '/api/posts', headers: { cookie }, body: '' };
     const headers = { cookie, 'content-type': 'application/json', 'idempotency-key': randomUUID() };
     const body = JSON.stringify({ content: 'Too much at once' });

@@ -10,6 +10,8 @@ const writingMembers = 600;
 const admins = 20;
 /** Blocked, flagged and reported by others; they do nothing themselves. */
 const bystandingMembers = 40;
+/** So many that a crowd is not stopped by their limits. */
+const crowdMembers = 2_500;
 
 /** What a run has from its beginning to its end, however often it is interrupted. */
 export type Opened = {
@@ -17,6 +19,8 @@ export type Opened = {
   admins: SignedInMember[];
   /** Who writes nothing, and whom others mute, flag and block. */
   bystanders: SignedInMember[];
+  /** As whom a crowd calls: what they use up is missed by no write that is owed. */
+  crowd: SignedInMember[];
   /** What was there before the first write. */
   before: [Kept, string[]][];
 };
@@ -38,9 +42,9 @@ export type World = Opened & {
 /** Makes a community in an empty database and signs members in. */
 export async function openCommunity(pool: Pool): Promise<Opened> {
   const client = await pool.connect();
-  await populate(client, { members: 1_000, posts: 1_000 });
+  await populate(client, { members: 4_000, posts: 1_000 });
   client.release(true);
-  const all = await signInMembers(pool, writingMembers + admins + bystandingMembers);
+  const all = await signInMembers(pool, writingMembers + admins + bystandingMembers + crowdMembers);
   await forgetBlocks(pool);
   const members = all.slice(0, writingMembers);
   const administering = all.slice(writingMembers, writingMembers + admins);
@@ -54,7 +58,8 @@ export async function openCommunity(pool: Pool): Promise<Opened> {
   return {
     members,
     admins: administering,
-    bystanders: all.slice(writingMembers + admins),
+    bystanders: all.slice(writingMembers + admins, -crowdMembers),
+    crowd: all.slice(-crowdMembers),
     before: [...(await readKept(pool))],
   };
 }

@@ -103,6 +103,30 @@ describe('a member’s home page', () => {
   });
 });
 
+test('while nobody can say who asks, visitors get their page, and who may be signed in the application', async () => {
+  const web = await buildTinyWeb();
+  closes.push(web.remove);
+  const community = await Community.open({ webDirectory: web.directory, environment: { DATABASE_POOL_SIZE: '2' } });
+  closes.push(() => community.close());
+  const ana = await community.member();
+  const pool = community.db.$client;
+  const held = [await pool.connect(), await pool.connect()];
+  const tooMany = Array.from({ length: 200 }, () => pool.query('SELECT 1'));
+
+  expect(await community.visitor.send<string>('GET', '/')).toMatchObject({
+    status: 200,
+    body: expect.stringContaining('The waitlist page') as string,
+  });
+  const page = await ana.send<string>('GET', '/');
+  expect(page).toMatchObject({ status: 200, body: 'The application' });
+  expect(page.headers['cache-control']).toBe('private, no-cache');
+  expectSecurityHeaders(page);
+
+  for (const client of held) client.release();
+  await Promise.all(tooMany);
+  await readHome(ana);
+});
+
 describe('the page goes out without its first view', () => {
   test('when it cannot be read', async () => {
     const community = await open();

@@ -14,7 +14,7 @@ import type { Consume } from '../rate-limits/rate-limits.ts';
 import { suspendedError, suspensionPath } from '../sessions/suspension.ts';
 import type { Authenticate, Authenticated, Viewer } from '../sessions/viewer.ts';
 import { answerClientError } from './client-errors.ts';
-import { answerErrors } from './errors.ts';
+import { answerErrors, toAppError } from './errors.ts';
 import { networkOf, noticeUnnamedProxy } from './network.ts';
 import { isOriginAllowed } from './origin.ts';
 import type { Admit } from './overload.ts';
@@ -107,11 +107,29 @@ export async function createHttpServer(
   if (configuration.trustedProxies.length === 0) noticeUnnamedProxy(app);
   app.decorateRequest('viewer', undefined);
   app.decorateRequest('isBodyToCome', false);
+  app.decorateRequest('isViewerUnknown', false);
   app.decorate('homeAnswers', []);
   app.addHook('onRoute', (options) => {
     if (options.url.startsWith('/api/') && !options.url.startsWith('/api/docs') && !options.config?.access)
       throw new Error(`${String(options.method)} ${options.url} does not say who may call it`);
   });
+
+  /** Who asks for `/`. Where nobody can say that now, whoever may be signed in gets the application, which asks again. */
+  const findWhoseHome = async (request: FastifyRequest, reply: FastifyReply) => {
+    let session: Authenticated | undefined;
+    try {
+      admit();
+      session = await authenticate(request.headers.cookie);
+    } catch (error) {
+      if (toAppError(error).code !== 'server.unavailable') throw error;
+      request.log.warn({ err: error }, 'nobody can say whose home page it is');
+      request.isViewerUnknown = request.headers.cookie !== undefined;
+    }
+    if (session?.renewedCookie) void reply.header('set-cookie', session.renewedCookie);
+    if (session?.viewer.suspension) return reply.header('cache-control', 'no-store').redirect(suspensionPath, 302);
+    request.viewer = session?.viewer;
+    return undefined;
+  };
 
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
@@ -119,12 +137,14 @@ export async function createHttpServer(
       throw platformError('request.malformed');
     if (!isOriginAllowed(request.method, request.headers, origins)) throw platformError('request.cross_origin');
 
-    const { access = 'public', limits = [], isOpenToSuspended = false } = request.routeOptions.config;
+    if (isHomePage(request)) return findWhoseHome(request, reply);
+
+    const { access = 'public', limits = [] } = request.routeOptions.config;
     const count = async (memberId: string | undefined) => {
       for (const limit of limits)
         await consume(limit, (limit.by === 'member' ? memberId : undefined) ?? networkOf(request.ip));
     };
-    const hasSession = access !== 'public' || isHomePage(request);
+    const hasSession = access !== 'public';
     if (hasSession || limits.length > 0) admit();
     let ahead: { memberId: string; counting: Promise<PromiseSettledResult<void>[]> } | undefined;
     if (hasSession) {
@@ -134,8 +154,6 @@ export async function createHttpServer(
       if (session?.renewedCookie) void reply.header('set-cookie', session.renewedCookie);
       // oxlint-disable-next-line typescript/no-unnecessary-boolean-literal-compare -- undefined where a request is injected
       request.isBodyToCome = request.raw.complete === false;
-      if (session?.viewer.suspension && !isOpenToSuspended && isHomePage(request))
-        return reply.header('cache-control', 'no-store').redirect(suspensionPath, 302);
       request.viewer = viewerFor(request, session);
     }
     assertAccess(access, request.viewer);

@@ -136,6 +136,7 @@ export async function servePages(app: FastifyInstance): Promise<void> {
       throw platformError('request.not_found');
     const isSignedInHome = pathname === '/' && request.viewer !== undefined;
     if (isSignedInHome) return sendHomePage(app.homeAnswers, pages, request, reply);
+    if (request.isViewerUnknown) return sendPage(request, reply, pages.application);
     const page = pageAt(pages, pathname);
     return sendPage(request, reply.status(page === pages.notFound ? 404 : 200), page);
   });

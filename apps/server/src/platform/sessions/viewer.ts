@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in member; undefined on public calls, which never look. */
     viewer: Viewer | undefined;
+    /** Who asks for the home page brought a cookie, and the database could not be asked whose it is. */
+    isViewerUnknown: boolean;
     /** The session was found before the whole body was there. */
     isBodyToCome: boolean;
   }
