@@ -100,7 +100,7 @@ export async function createHttpServer(
   answerErrors(app);
   trace?.(app);
 
-  await sendSecurityHeaders(app, configuration.publicUrl?.startsWith('https:') ?? false);
+  sendSecurityHeaders(app, configuration.publicUrl?.startsWith('https:') ?? false);
   await app.register(etag, { weak: true });
 
   cutStalledBodies(app);
