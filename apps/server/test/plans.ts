@@ -1,8 +1,15 @@
 import { type ClientBase, escapeLiteral } from 'pg';
 
-/** A prepared statement as it went to the database. */
+/** A statement as it went to the database; the name of one that is not prepared is empty. */
 export type SentStatement = { name: string; text: string; values: readonly Value[] };
 type Value = string | number | boolean | Date | null | readonly string[];
+
+/** What a spied `query` of `pg` was asked. What our statements have is not their own: it cannot be spread. */
+export const sentStatements = (calls: readonly unknown[][]): SentStatement[] =>
+  calls.map(([statement, values]) => {
+    const { name = '', text, values: own } = Object(statement) as Partial<SentStatement>;
+    return { name, text: text ?? String(statement), values: (values as Value[] | undefined) ?? own ?? [] };
+  });
 
 /** PostgreSQL plans a prepared statement for its values at first and for all values later: both must be good. */
 export const planModes = ['force_generic_plan', 'force_custom_plan'] as const;

@@ -26,10 +26,15 @@ export function expectSecurityHeaders({ headers }: Pick<Answer<unknown>, 'header
     'content-security-policy': expect.stringMatching(/default-src '(none|self)'.*frame-ancestors 'none'/),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
     'permissions-policy': expect.stringContaining('geolocation=()'),
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-download-options': 'noopen',
     'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+    'x-xss-protection': '0',
     'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
   });
   expect(String(headers['content-security-policy'])).not.toMatch(/script-src[^;]*unsafe/);

@@ -4,7 +4,7 @@ import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Member, setUpStillCommunity } from '../../../test/community.ts';
 import { populateAuditLog } from '../../../test/moderation-population.ts';
-import { planOf, type SentStatement, tablesScanned } from '../../../test/plans.ts';
+import { planOf, sentStatements, tablesScanned } from '../../../test/plans.ts';
 
 const community = setUpStillCommunity();
 let client: PoolClient;
@@ -31,9 +31,7 @@ async function plansOf(table: string, ask: () => Promise<{ headers: Record<strin
   const next = /<([^>]+)>; rel="next"/.exec(String(first.headers['link']))?.[1];
   const after = next === undefined ? undefined : await admin.send('GET', next);
   expect(after?.status ?? 200).toBe(200);
-  const sent = query.mock.calls.map(
-    ([statement, values]) => ({ ...Object(statement), values: values ?? [] }) as SentStatement,
-  );
+  const sent = sentStatements(query.mock.calls);
   query.mockRestore();
   const asked = sent.filter(({ text }) => new RegExp(`from "${table}".*limit`, 's').test(text));
   expect(asked).toHaveLength(next === undefined ? 1 : 2);

@@ -2,7 +2,7 @@ import * as contract from '@commons/contract/events/schemas';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { setUpStillCommunity } from '../../../test/community.ts';
-import { planModes, planOf, type SentStatement, tablesScanned } from '../../../test/plans.ts';
+import { planModes, planOf, type SentStatement, sentStatements, tablesScanned } from '../../../test/plans.ts';
 import { populate } from '../../../test/population.ts';
 
 const community = setUpStillCommunity();
@@ -39,9 +39,7 @@ beforeAll(async () => {
   await member.call(contract.answerEvent, { params, body: { going: true } });
   await member.call(contract.answerEvent, { params, body: { going: false } });
   await community.current.jobs.find(({ name }) => name === 'event-reminders')!.run();
-  statements = query.mock.calls
-    .map(([statement, values]) => ({ ...Object(statement), values: values ?? [] }) as SentStatement)
-    .filter(({ name }) => !ofOthers.has(name));
+  statements = sentStatements(query.mock.calls).filter(({ name }) => !ofOthers.has(name));
   query.mockRestore();
 });
 afterAll(() => client.release());

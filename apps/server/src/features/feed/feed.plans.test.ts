@@ -3,7 +3,7 @@ import { votePoll } from '@commons/contract/polls/schemas';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sessionSecret, setUpStillCommunity } from '../../../test/community.ts';
-import { planModes, planOf, type SentStatement, tablesScanned } from '../../../test/plans.ts';
+import { planModes, planOf, type SentStatement, sentStatements, tablesScanned } from '../../../test/plans.ts';
 import { populate } from '../../../test/population.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import { createSessionLookup } from '../auth/session-lookup.ts';
@@ -52,8 +52,8 @@ async function statementsOfReading(): Promise<SentStatement[]> {
     const { postId, optionId } = polls[0]!;
     await client.query("UPDATE polls SET closes_at = now() + interval '1 day' WHERE post_id = $1", [postId]);
     await member.call(votePoll, { params: { id: postId }, body: { optionId } });
-    const sent = query.mock.calls.map(([statement, values]) => ({ ...Object(statement), values }) as SentStatement);
-    const own = sent.filter(({ name }) => name !== undefined && !ofOthers.has(name));
+    const sent = sentStatements(query.mock.calls);
+    const own = sent.filter(({ name }) => name !== '' && !ofOthers.has(name));
     return [...new Map(own.map((statement) => [statement.name, statement])).values()];
   } finally {
     query.mockRestore();

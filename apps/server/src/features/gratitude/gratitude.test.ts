@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { Client } from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { type Member, setUpStillCommunity } from '../../../test/community.ts';
-import { planModes, planOf, type SentStatement, tablesScanned } from '../../../test/plans.ts';
+import { planModes, planOf, sentStatements, tablesScanned } from '../../../test/plans.ts';
 import { populate } from '../../../test/population.ts';
 import { reports } from '../reports/reports.tables.ts';
 
@@ -166,7 +166,7 @@ test('a page of a wall of thousands is one prepared statement, read in the order
   const member = await community.current.member();
   const query = vi.spyOn(Client.prototype, 'query');
   await member.call(contract.listNotes, {});
-  const sent = query.mock.calls.map(([statement, values]) => ({ ...Object(statement), values }) as SentStatement);
+  const sent = sentStatements(query.mock.calls);
   query.mockRestore();
   expect(sent.map(({ name }) => name)).toEqual(['sessions_by_token', 'note_page_21']);
   for (const mode of planModes) {

@@ -2,7 +2,7 @@ import * as contract from '@commons/contract/journal/schemas';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { setUpStillCommunity } from '../../../test/community.ts';
-import { planModes, planOf, type SentStatement, tablesScanned } from '../../../test/plans.ts';
+import { planModes, planOf, type SentStatement, sentStatements, tablesScanned } from '../../../test/plans.ts';
 import { populate } from '../../../test/population.ts';
 
 const community = setUpStillCommunity();
@@ -33,9 +33,7 @@ beforeAll(async () => {
   const { id } = (await member.call(contract.createJournalEntry, { body: { promptId, content: 'Because' } })).body;
   await member.call(contract.getJournalEntry, { params: { id } });
   await member.call(contract.updateJournalEntry, { params: { id }, body: { content: 'And then', revision: 1 } });
-  statements = query.mock.calls
-    .map(([statement, values]) => ({ ...Object(statement), values: values ?? [] }) as SentStatement)
-    .filter(({ name }) => !around.has(name));
+  statements = sentStatements(query.mock.calls).filter(({ name }) => !around.has(name));
   query.mockRestore();
 });
 afterAll(() => client.release());

@@ -3,7 +3,7 @@ import * as contract from '@commons/contract/library/schemas';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { setUpStillCommunity } from '../../../test/community.ts';
-import { planModes, planOf, type SentStatement, tablesScanned } from '../../../test/plans.ts';
+import { planModes, planOf, type SentStatement, sentStatements, tablesScanned } from '../../../test/plans.ts';
 
 const community = setUpStillCommunity();
 let client: PoolClient;
@@ -24,17 +24,13 @@ beforeAll(async () => {
   await admin.call(csv.checkCsv, { params: { kind: 'books' }, body: { csv: table } });
   await admin.send('GET', '/api/admin/csv/podcasts');
   await admin.call(contract.updateBook, { params: { id }, body: { title: 'Changed' } });
-  statements = query.mock.calls
-    .map(
-      ([statement, values]) => ({ ...Object(statement), values: Object(statement).values ?? values }) as SentStatement,
-    )
-    .filter(({ text }) => /library_items/.test(text ?? ''));
+  statements = sentStatements(query.mock.calls).filter(({ text }) => /library_items/.test(text));
   query.mockRestore();
 });
 afterAll(() => client.release());
 
 test('a page is one prepared statement', () => {
-  const named = statements.flatMap(({ name }) => name ?? []);
+  const named = statements.map(({ name }) => name).filter((name) => name !== '');
   expect(named).toEqual([
     'library_page_21',
     'library_page_51',

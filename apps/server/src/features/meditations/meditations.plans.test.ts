@@ -2,7 +2,7 @@ import * as contract from '@commons/contract/meditations/schemas';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { setUpStillCommunity } from '../../../test/community.ts';
-import { planModes, planOf, type SentStatement, tablesScanned } from '../../../test/plans.ts';
+import { planModes, planOf, type SentStatement, sentStatements, tablesScanned } from '../../../test/plans.ts';
 import { populate } from '../../../test/population.ts';
 
 const community = setUpStillCommunity();
@@ -27,9 +27,9 @@ beforeAll(async () => {
   await member.call(contract.listMeditationComments, { params: { id } });
   await member.call(contract.trackListening, { params: { id }, body: { secondsListened: 60, completed: false } });
   const ofListening = new Set(['begin', 'commit', 'book_award', 'use_listening_allowance']);
-  statements = query.mock.calls
-    .map(([statement, values]) => ({ ...Object(statement), values: values ?? [] }) as SentStatement)
-    .filter(({ name }) => name !== 'sessions_by_token' && name !== 'bus_notify' && !ofListening.has(name));
+  statements = sentStatements(query.mock.calls).filter(
+    ({ name }) => name !== 'sessions_by_token' && name !== 'bus_notify' && !ofListening.has(name),
+  );
   query.mockRestore();
 });
 afterAll(() => client.release());

@@ -2,7 +2,7 @@ import * as contract from '@commons/contract/messages/schemas';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Member, setUpStillCommunity } from '../../../test/community.ts';
-import { planModes, planOf, type SentStatement, tablesScanned } from '../../../test/plans.ts';
+import { planModes, planOf, type SentStatement, sentStatements, tablesScanned } from '../../../test/plans.ts';
 import { populate, populateMessages } from '../../../test/population.ts';
 
 const community = setUpStillCommunity();
@@ -54,7 +54,7 @@ async function statementsOf(call: (reader: Reader) => Promise<unknown>): Promise
   const query = vi.spyOn(Client.prototype, 'query');
   try {
     await call(reader);
-    const sent = query.mock.calls.map(([statement, values]) => ({ ...Object(statement), values }) as SentStatement);
+    const sent = sentStatements(query.mock.calls);
     return sent.filter(({ name }) => name !== 'sessions_by_token' && name !== 'bus_notify');
   } finally {
     query.mockRestore();

@@ -4,7 +4,7 @@ import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Member, setUpStillCommunity } from '../../../test/community.ts';
 import { populateModeration } from '../../../test/moderation-population.ts';
-import { planModes, planOf, type SentStatement, tablesScanned } from '../../../test/plans.ts';
+import { planModes, planOf, type SentStatement, sentStatements, tablesScanned } from '../../../test/plans.ts';
 import { populate } from '../../../test/population.ts';
 
 const community = setUpStillCommunity();
@@ -13,8 +13,6 @@ let statements: SentStatement[];
 
 /** `PLANS_REPORTS=1000000` has as many reports as a large community in years. */
 const reportsCount = Number(process.env['PLANS_REPORTS'] ?? 20_000);
-
-const nameOf = (statement: unknown) => (statement as { name?: string }).name ?? 'unnamed';
 
 beforeAll(async () => {
   client = await community.current.db.$client.connect();
@@ -35,11 +33,7 @@ beforeAll(async () => {
   await member.call(contract.listOwnDecisions, {});
   await member.call(contract.countNewDecisions, {});
   await member.call(listOwnReports, {});
-  statements = query.mock.calls
-    .map(
-      ([statement, values]) =>
-        ({ ...Object(statement), name: nameOf(statement), values: values ?? [] }) as SentStatement,
-    )
+  statements = sentStatements(query.mock.calls)
     // What the bus says meanwhile, now and then, is no statement of these calls.
     .filter(({ name, text }) => name !== 'sessions_by_token' && /^\s*select/i.test(text) && !/pg_notify/.test(text));
   query.mockRestore();

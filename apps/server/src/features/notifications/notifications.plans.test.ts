@@ -3,7 +3,7 @@ import * as contract from '@commons/contract/notifications/schemas';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { setUpStillCommunity } from '../../../test/community.ts';
-import { planModes, planOf, type SentStatement, tablesScanned } from '../../../test/plans.ts';
+import { planModes, planOf, type SentStatement, sentStatements, tablesScanned } from '../../../test/plans.ts';
 import { populate } from '../../../test/population.ts';
 
 const community = setUpStillCommunity();
@@ -35,13 +35,13 @@ beforeAll(async () => {
   await ana.call(contract.getUnreadNotifications, {});
   await ana.call(contract.readNotifications, { body: { ids: [rows[0]!.id] } });
   await ana.call(contract.readNotifications, { body: {} });
-  const sent = query.mock.calls.map(([statement, values]) => ({ ...Object(statement), values }) as SentStatement);
+  const sent = sentStatements(query.mock.calls);
   query.mockClear();
   const ben = await community.current.member();
   await ben.call(toggleLike, { params: { id: rows[0]!.subject } });
-  const written = query.mock.calls.map(([statement, values]) => ({ ...Object(statement), values }) as SentStatement);
+  const written = sentStatements(query.mock.calls);
   query.mockRestore();
-  statements = [...sent, ...written.filter(({ name }) => name?.includes('notification'))].filter(
+  statements = [...sent, ...written.filter(({ name }) => name.includes('notification'))].filter(
     ({ name }) => name && !ofOthers.has(name) && !['begin', 'commit'].includes(name),
   );
 });

@@ -3,7 +3,7 @@ import * as contract from '@commons/contract/points/schemas';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Member, setUpStillCommunity } from '../../../test/community.ts';
-import { planModes, planOf, type SentStatement, tablesScanned } from '../../../test/plans.ts';
+import { planModes, planOf, type SentStatement, sentStatements, tablesScanned } from '../../../test/plans.ts';
 import { populate } from '../../../test/population.ts';
 import { award } from './points.ledger.ts';
 import { findWrongFigures } from './points.recount.ts';
@@ -28,9 +28,7 @@ beforeAll(async () => {
   }
   await member.call(contract.listPointsHistory, {});
   await member.call(contract.getStreak, {});
-  statements = query.mock.calls
-    .map(([statement, values]) => ({ ...Object(statement), values }) as SentStatement)
-    .filter(({ name }) => name !== 'sessions_by_token');
+  statements = sentStatements(query.mock.calls).filter(({ name }) => name !== 'sessions_by_token');
   query.mockRestore();
 });
 afterAll(() => client.release());

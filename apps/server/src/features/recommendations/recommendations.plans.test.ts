@@ -2,7 +2,7 @@ import * as contract from '@commons/contract/recommendations/schemas';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { setUpStillCommunity } from '../../../test/community.ts';
-import { planModes, planOf, type SentStatement, tablesScanned } from '../../../test/plans.ts';
+import { planModes, planOf, type SentStatement, sentStatements, tablesScanned } from '../../../test/plans.ts';
 import { populate } from '../../../test/population.ts';
 
 const community = setUpStillCommunity();
@@ -25,9 +25,7 @@ beforeAll(async () => {
   await member.call(contract.listRecommendations, { query: { type: 'book' } });
   await member.call(contract.listRecommendations, { query: { type: 'podcast' } });
   await member.call(contract.getRecommendation, { params: { id } });
-  statements = query.mock.calls
-    .map(([statement, values]) => ({ ...Object(statement), values }) as SentStatement)
-    .filter(({ name }) => name !== 'sessions_by_token');
+  statements = sentStatements(query.mock.calls).filter(({ name }) => name !== 'sessions_by_token');
   query.mockRestore();
 });
 afterAll(() => client.release());

@@ -2,7 +2,7 @@ import * as contract from '@commons/contract/wins/schemas';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { setUpStillCommunity } from '../../../test/community.ts';
-import { planModes, planOf, type SentStatement, tablesScanned } from '../../../test/plans.ts';
+import { planModes, planOf, type SentStatement, sentStatements, tablesScanned } from '../../../test/plans.ts';
 import { populate } from '../../../test/population.ts';
 
 const community = setUpStillCommunity();
@@ -24,9 +24,7 @@ beforeAll(async () => {
   await member.call(contract.listWins, {});
   await member.call(contract.listWins, { query: { category: 'spiritual' } });
   await member.call(contract.getWin, { params: { id } });
-  statements = query.mock.calls
-    .map(([statement, values]) => ({ ...Object(statement), values }) as SentStatement)
-    .filter(({ name }) => name !== 'sessions_by_token');
+  statements = sentStatements(query.mock.calls).filter(({ name }) => name !== 'sessions_by_token');
   query.mockRestore();
 });
 afterAll(() => client.release());

@@ -1,12 +1,21 @@
 import { expect, test, vi } from 'vitest';
-import { newId } from './columns.ts';
+import { z } from 'zod';
+import { firstIdAt, newId, newIdAt } from './columns.ts';
 
 test('a later id is a higher one, within a millisecond and when the clock is set back', () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const ids = Array.from({ length: 1_000 }, newId);
+  const ids = Array.from({ length: 5_000 }, newId);
   vi.setSystemTime(Date.now() - 60_000);
-  ids.push(...Array.from({ length: 1_000 }, newId));
+  ids.push(...Array.from({ length: 5_000 }, newId));
   vi.useRealTimers();
   expect(ids.toSorted()).toEqual(ids);
-  expect(new Set(ids).size).toBe(2_000);
+  expect(new Set(ids).size).toBe(10_000);
+});
+
+test('an id is a UUID v7 of its moment, and stands after the first one of that moment', () => {
+  const moment = new Date('2026-02-03T04:05:06.789Z');
+  for (const id of [firstIdAt(moment), newIdAt(moment), newId()]) expect(id).toEqual(z.uuidv7().parse(id));
+  expect(newIdAt(moment).slice(0, 13)).toBe('019c21ac-ec65');
+  const inOrder = [firstIdAt(moment), newIdAt(moment), firstIdAt(new Date(moment.getTime() + 1)), newId()];
+  expect(inOrder.toSorted()).toEqual(inOrder);
 });

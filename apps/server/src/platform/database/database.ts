@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
-import { Pool, type PoolClient } from 'pg';
+import { Pool, type PoolClient, type QueryConfig } from 'pg';
 import { GatheringSocket } from './gathering.ts';
 import { heard, makeObservable } from './observed.ts';
 
@@ -60,9 +60,12 @@ const dialect = new PgDialect({ casing });
 /** The text of a statement and its parameters, placeholders among them. */
 export const toText = (statement: SQL): { sql: string; params: unknown[] } => dialect.sqlToQuery(statement);
 
+/** With each execution `pg` copies, slowly, whatever is a config's own: of this one nothing is. */
+export const toConfig = <Config extends QueryConfig>(config: Config): Config => Object.create(config) as Config;
+
 // By name, so that they are sent like the statements that they travel with.
-const begin = { name: 'begin', text: 'BEGIN' };
-const commit = { name: 'commit', text: 'COMMIT' };
+const begin = toConfig({ name: 'begin', text: 'BEGIN' });
+const commit = toConfig({ name: 'commit', text: 'COMMIT' });
 
 /**
  * Runs `run` in a transaction on one connection: commits when it returns, rolls back when it throws. BEGIN travels with

@@ -1,6 +1,6 @@
 import { Column, is, noopDecoder, Param, Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { Pool, type PoolClient, type QueryConfig, type QueryResult, types as pgTypes } from 'pg';
-import { type Queryable, toText } from './database.ts';
+import { type Queryable, toConfig, toText } from './database.ts';
 import { askTogether } from './gathering.ts';
 import { heard } from './observed.ts';
 
@@ -42,17 +42,17 @@ export function named<Row extends object>(
   statement: SQL,
   { isQuick = false }: { isQuick?: boolean } = {},
 ): (db: Queryable, values: Values) => Promise<Row[]> {
-  let text: string | undefined;
+  let config: QueryConfig | undefined;
   let bind: (values: Values) => unknown[];
   let send: Send;
   return async (db, values) => {
-    if (text === undefined) {
-      const query = toText(statement);
-      bind = binderOf(query.params);
-      text = query.sql;
+    if (config === undefined) {
+      const { sql: text, params } = toText(statement);
+      bind = binderOf(params);
       send = isQuick ? sendTogether : sendingOf(text);
+      config = toConfig({ name, text });
     }
-    const { rows } = await send<Row>(db.$client, { name, text }, bind(values));
+    const { rows } = await send<Row>(db.$client, config, bind(values));
     return rows;
   };
 }
@@ -83,7 +83,7 @@ function runnerOf(prepared: Prepared): (client: Client, values: Values) => Promi
   const { sql: text, params } = prepared.getQuery();
   // What the builder keeps to itself: the statement's name, and what it selected.
   const { queryConfig, fields } = prepared as unknown as { queryConfig: { name: string }; fields?: SelectedField[] };
-  const config = { name: queryConfig.name, text, rowMode: 'array' as const, types: instantsAsText };
+  const config = toConfig({ name: queryConfig.name, text, rowMode: 'array' as const, types: instantsAsText });
   const bind = binderOf(params);
   const send = sendingOf(text);
   const read = rowReader(fields ?? []);

@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { hash, randomUUIDv7 } from 'node:crypto';
 import etag from '@fastify/etag';
 import fastify, {
   type FastifyBaseLogger,
@@ -100,8 +100,8 @@ export async function createHttpServer(
   answerErrors(app);
   trace?.(app);
 
-  await sendSecurityHeaders(app, configuration.publicUrl?.startsWith('https:') ?? false);
-  await app.register(etag, { weak: true });
+  sendSecurityHeaders(app, configuration.publicUrl?.startsWith('https:') ?? false);
+  await app.register(etag, { weak: true, hashFn: (payload) => hash('sha1', payload, 'base64') });
 
   cutStalledBodies(app);
   if (configuration.trustedProxies.length === 0) noticeUnnamedProxy(app);

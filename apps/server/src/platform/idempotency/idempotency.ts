@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -122,9 +122,7 @@ function readKey(request: FastifyRequest): string | undefined {
 
 /** A key names one request: the same method, address and body. */
 const fingerprintOf = (request: FastifyRequest, body: unknown = request.body ?? null): string =>
-  createHash('sha256')
-    .update(JSON.stringify([request.method, request.url, body]))
-    .digest('base64url');
+  hash('sha256', JSON.stringify([request.method, request.url, body]), 'base64url');
 
 /**
  * Whose a key is. A visitor has no name, and may come back from another address: their key belongs to the very words
@@ -132,7 +130,7 @@ const fingerprintOf = (request: FastifyRequest, body: unknown = request.body ?? 
  */
 function ownerOf(request: FastifyRequest, fingerprint: string): string {
   if (request.viewer) return request.viewer.id;
-  const digest = createHash('sha256').update(`visitor ${fingerprint}`).digest('hex');
+  const digest = hash('sha256', `visitor ${fingerprint}`, 'hex');
   return digest.slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-8$3-8$4-$5');
 }
 

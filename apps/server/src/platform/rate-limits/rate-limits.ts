@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { inArray, lt } from 'drizzle-orm';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RedisClientType } from 'redis';
@@ -122,7 +122,7 @@ export async function forgetExpiredLimits(db: Database): Promise<void> {
 }
 
 /** Keys are emails and addresses: the store keeps only their digests, which are also of one length. */
-const digestOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
+const digestOf = (key: string): string => hash('sha256', key, 'base64url');
 
 /** How the database names the counter of a limit. */
 export const counterName = (limit: Limit, key: string): string => `${limit.name}:${digestOf(key)}`;

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { cloneTemplate } from '../../../test/community.ts';
@@ -113,6 +114,19 @@ describe('frames between processes', () => {
     first?.handOver();
     (await next())?.handOver();
     expect(there.counts).toEqual([1, 2]);
+  });
+
+  test('wait for no others when there are enough for a message', async () => {
+    const { one, other, next, sent } = twoProcesses();
+    const there = listen(other, 100);
+    for (const count of upTo(100)) one.publish(liked(count));
+    (await next())?.handOver();
+    while (there.counts.length < 90) {
+      await nextTurn();
+      expect(sent).toHaveLength(1);
+      sent.shift()?.handOver();
+    }
+    expect(there.counts).toEqual(upTo(there.counts.length));
   });
 
   test('that could not leave are sent again, in order, before those behind them', async () => {

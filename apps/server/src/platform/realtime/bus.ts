@@ -87,7 +87,8 @@ export function createBus(options: {
     await setImmediate();
     while (waiting.length > 0) {
       await send(takeBatch());
-      if (!closing.signal.aborted) await wait(batchMilliseconds);
+      // What fills a batch already gathers nothing by waiting, and would wait ever longer while more comes.
+      if (!closing.signal.aborted && waitingBytes < maxEnvelopeBytes) await wait(batchMilliseconds);
     }
     sending = undefined;
   };
