@@ -4,7 +4,8 @@ import { type ProcessorUse, readProcessorUse } from './processor-use.ts';
 import type { ProfiledServer, ServerProcess } from './server-process.ts';
 
 const rounds = 3;
-const warmUpSeconds = 3;
+/** A server that has just started compiles what it does often: of a creating call, for some 20,000 calls. */
+const warmUpSeconds = { full: 15, quick: 3 };
 const roundSeconds = { full: 6, quick: 2 };
 
 export type Contender = { server: ServerProcess; next: () => LoadRequest };
@@ -30,7 +31,8 @@ export async function compareRates(
   const before = given && (await isServed(given)) ? given : undefined;
   const contenders: Contenders = { ...(before && { before }), application, bare };
   const names = Object.keys(contenders) as Name[];
-  const seconds = quick ? roundSeconds.quick : roundSeconds.full;
+  const length = quick ? 'quick' : 'full';
+  const seconds = roundSeconds[length];
   const results: Record<Name, Round[]> = { application: [], bare: [], before: [] };
   const run = async (contender: Name, duration: number): Promise<Round> => {
     const { server, next } = contenders[contender]!;
@@ -41,7 +43,7 @@ export async function compareRates(
       (1_000 * ((used?.[part] ?? Number.NaN) - (usedBefore?.[part] ?? 0))) / requests;
     return { rate: requestsPerSecond, server: each('server'), database: each('database') };
   };
-  for (const contender of names) await run(contender, warmUpSeconds);
+  for (const contender of names) await run(contender, warmUpSeconds[length]);
   for (let round = 0; round < rounds; round += 1)
     for (const contender of names) results[contender].push(await run(contender, seconds));
 
