@@ -12,14 +12,16 @@ const under = (...paths: string[]) => new RegExp(`(?:${paths.join('|')})`.replac
 
 const frameworkModules = under('node_modules/(?:react|react-dom|scheduler|react-router)/');
 
+const iconModules = under('node_modules/lucide-react/');
+
 /** What every page needs, a visitor's too. */
 const interfaceModules = under(
   'vite/preload-helper',
   'node_modules/clsx/',
-  'packages/contract/src/graphemes\\.',
+  'packages/contract/src/(?:graphemes|problem)\\.',
   'app/lib/(?:api-client|lazy|locale|paths|product|random-id|screen|sent-answers|session-ended)\\.',
-  'app/shell/(?:document-kind|retry-screen|sent-view|simple-frame)\\.',
-  'app/ui/(?:announcer|avatar|badge|banner|button|card|empty-state|lazy-component|page-title|loading|text-area|toast-store)\\.',
+  'app/shell/(?:document-kind|not-found-screen|retry-screen|sent-view|simple-frame)\\.',
+  'app/ui/(?:announcer|avatar|badge|banner|button|card|empty-state|lazy-component|lazy-toaster|page-title|loading|screen-error|text-area|toast-store)\\.',
 );
 
 /** What every member's screen needs, and the feed, which is the first screen of nearly every visit. */
@@ -31,14 +33,18 @@ const memberModules = under(
 );
 
 /**
- * A post's card is memoised as a whole and renders again when its post changed: the compiler's caches within it and in
- * the list of cards are 2 KB of the first load and save nothing.
+ * A post's card is memoised as a whole and renders again when its post changed: the compiler's caches within it and around
+ * it are 2.5 KB of the first load and save nothing.
  */
 const memoisedCards = under(
+  'features/feed/(?:card-heights|feed-screen)\\.',
   'features/feed/post-(?:actions|asides|body|card|composer|images|list|text)\\.',
   'features/contributions/(?:likes|lazy-comments)\\.',
   'features/muted-words/muted-fold\\.',
 );
+
+const filesOfEachPage = under('assets/(?:framework|icons|interface|rolldown-runtime)-');
+const background = under('assets/background-');
 
 export default defineConfig({
   plugins: [
@@ -63,15 +69,16 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             // Left alone, every shared icon and helper becomes a file, and dozens of small files compress badly: what every
-            // page needs travels together, so does what every member's screen needs, and so do the icons that several parts
-            // show; those of one part alone come with it.
+            // page needs travels together, so does what every member's screen needs. Icons that many parts show come with
+            // the first page, those of some parts with the first that wants one, those of one part alone with it.
             codeSplitting: {
               groups: [
-                // Before the others, or those that visitors' pages share with members' would bring all of the latter along.
-                { name: 'icons', test: under('node_modules/lucide-react/'), minShareCount: 4, priority: 4 },
-                { name: 'framework', test: frameworkModules, priority: 3 },
+                { name: 'framework', test: frameworkModules, priority: 4 },
+                // Before the next two, or those that visitors' pages share with members' would bring all of the latter along.
+                { name: 'icons', test: iconModules, minShareCount: 5, priority: 3 },
                 { name: 'interface', test: interfaceModules, priority: 2 },
                 { name: 'member', test: memberModules, priority: 1 },
+                { name: 'more-icons', test: iconModules, minShareCount: 2 },
               ],
             },
           },
@@ -82,6 +89,12 @@ export default defineConfig({
   build: {
     // Pictures and fonts stay files of their own: cached once, and outside the JavaScript that must arrive first.
     assetsInlineLimit: 0,
+    modulePreload: {
+      // What is fetched later leans on files that are there already. Nobody waits for what works behind the screen: to name
+      // the dozens of files that it brings would weigh on the first load.
+      resolveDependencies: (file, dependencies) =>
+        background.test(file) ? [] : dependencies.filter((dependency) => !filesOfEachPage.test(dependency)),
+    },
     reportCompressedSize: false,
     manifest: true,
   },

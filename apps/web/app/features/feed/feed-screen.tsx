@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useRef } from 'react';
+import { type ReactNode, Suspense, useCallback, useRef } from 'react';
 import { Link } from 'react-router';
 import { importAfterFirstScreen } from '../../lib/lazy.ts';
 import { paths } from '../../lib/paths.ts';
@@ -33,8 +33,8 @@ const FeedScreen = ({ amid }: { amid?: ReactNode }) => {
   const viewer = useViewer();
   const listRef = useRef<HTMLElement>(null);
 
-  // What had the focus is gone: the list is the nearest place that stays.
-  const focusList = () => listRef.current?.focus({ preventScroll: true });
+  // What had the focus is gone: the list is the nearest place that stays. One function, or all cards would render again.
+  const focusList = useCallback(() => listRef.current?.focus({ preventScroll: true }), []);
   const goToTop = () => {
     window.scrollTo({ top: 0 });
     focusList();

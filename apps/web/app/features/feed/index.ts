@@ -1,3 +1,3 @@
 export { changeAuthor, hideAuthor, hideFromFeed, returnAuthor, returnToFeed } from './authors.cache.ts';
-export { MemberPosts } from './post-list.tsx';
+export { MemberPosts } from './member-posts.tsx';
 export { memberPostsQuery } from './posts.api.ts';

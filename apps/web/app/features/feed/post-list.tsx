@@ -1,6 +1,6 @@
 import type { Post } from '@commons/contract/feed';
-import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
-import { Fragment, memo, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { Fragment, memo, type ReactNode, useEffect, useState } from 'react';
 import { afterFirstScreen } from '../../lib/lazy.ts';
 import { dayLabel, dayOf } from '../../lib/locale.ts';
 import { groupsOf, itemsIn, type Pages } from '../../lib/pages.ts';
@@ -12,11 +12,10 @@ import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { Comments } from '../contributions/index.ts';
 import { heightOfCards, useRememberedHeight } from './card-heights.ts';
 import { PostCard } from './post-card.tsx';
-import { memberPostsQuery } from './posts.api.ts';
 
 const postsBeforeAmid = 3;
 
-type PostListProps = {
+export type PostListProps = {
   list: UseInfiniteQueryResult<Pick<Pages<Post>, 'pages'>>;
   /** Said when there is nothing. */
   empty: ReactNode;
@@ -189,33 +188,3 @@ export const PostSkeleton = () => (
     </div>
   </Card>
 );
-
-/** The posts of one member, under their own heading. */
-export const MemberPosts = ({
-  memberId,
-  empty,
-  amid,
-}: { memberId: string } & Pick<PostListProps, 'empty' | 'amid'>) => {
-  const sectionRef = useRef<HTMLElement>(null);
-  return (
-    <section
-      ref={sectionRef}
-      id="posts"
-      tabIndex={-1}
-      aria-labelledby="posts-title"
-      className="flex flex-col gap-4 outline-none"
-    >
-      <h2 id="posts-title" className="text-xl">
-        Posts
-      </h2>
-      <PostList
-        list={useInfiniteQuery(memberPostsQuery(memberId))}
-        errorTitle="The posts could not be loaded"
-        headingLevel="h3"
-        onPostDeleted={() => sectionRef.current?.focus({ preventScroll: true })}
-        empty={empty}
-        amid={amid}
-      />
-    </section>
-  );
-};

@@ -1,9 +1,9 @@
 import type { Profile } from '@commons/contract/profiles';
-import { Ban, Ellipsis, Flag, UserRoundX, Volume2, VolumeX } from 'lucide-react';
+import { Ban, Flag, UserRoundX, Volume2, VolumeX } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { IconButton } from '../../ui/button.tsx';
+import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { EndConnection } from '../connections/index.ts';
 import { LazyReportDialog } from '../reports/index.ts';
@@ -11,7 +11,7 @@ import { BlockQuestion } from './block-question.tsx';
 import { useSetMuted } from './hidden-members.api.ts';
 
 /** What is seldom wanted, and must be at hand when it is: a little distance, or a lot. */
-export function MemberMenu({ profile }: { profile: Profile }) {
+const MemberMenu = ({ profile, ...menu }: LazyMenuProps & { profile: Profile }) => {
   const [isBlocking, setIsBlocking] = useState(false);
   const [isEnding, setIsEnding] = useState(false);
   const [isReporting, setIsReporting] = useState(false);
@@ -20,7 +20,7 @@ export function MemberMenu({ profile }: { profile: Profile }) {
   const name = profile.displayName;
   return (
     <>
-      <Menu trigger={<IconButton icon={Ellipsis} label={`More about ${name}`} className="border border-field" />}>
+      <Menu {...menu}>
         {profile.connection === 'connected' && (
           <MenuItem icon={UserRoundX} onSelect={() => setIsEnding(true)}>
             End connection
@@ -58,4 +58,6 @@ export function MemberMenu({ profile }: { profile: Profile }) {
       />
     </>
   );
-}
+};
+
+export default MemberMenu;

@@ -1,24 +1,24 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import type { Profile } from '@commons/contract/profiles';
 import { useQuery } from '@tanstack/react-query';
-import { MessageCircle, Pencil, Settings, ShieldCheck } from 'lucide-react';
+import { Ellipsis, MessageCircle, Pencil, Settings, ShieldCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { loadsScreen } from '../../lib/query-client.ts';
 import { useHasTwoColumns } from '../../lib/screen.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer, viewerQuery } from '../auth/index.ts';
 import { ConnectButton } from '../connections/index.ts';
 import { MemberPosts, memberPostsQuery } from '../feed/index.ts';
-import { MemberMenu } from './member-menu.tsx';
 import { ProfileCards, TellMore } from './profile-cards.tsx';
 import { ProfileHeader } from './profile-header.tsx';
 import { ownProfile, profileQuery } from './profile.api.ts';
@@ -226,6 +226,8 @@ const OwnActions = ({ viewer, opensEditor }: OwnActionsProps) => (
   </>
 );
 
+const MemberMenu = lazyMenu(() => import('./member-menu.tsx'));
+
 function MemberActions({ profile }: { profile: Profile }) {
   const isConnected = profile.connection === 'connected';
   return (
@@ -242,7 +244,12 @@ function MemberActions({ profile }: { profile: Profile }) {
           <span className="sr-only"> {profile.displayName}</span>
         </span>
       </Link>
-      <MemberMenu profile={profile} />
+      <MemberMenu
+        trigger={
+          <IconButton icon={Ellipsis} label={`More about ${profile.displayName}`} className="border border-field" />
+        }
+        profile={profile}
+      />
     </>
   );
 }

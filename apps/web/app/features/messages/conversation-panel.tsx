@@ -1,6 +1,5 @@
 import { Search, SquarePen, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useRememberedScroll } from '../../lib/remembered-state.ts';
 import { findFocusPlace } from '../../lib/screen.ts';
 import { CountBadge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -11,6 +10,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { useListCounts } from './conversations.api.ts';
 import { NewChat } from './new-chat.tsx';
+import { useRememberedScroll } from './use-remembered-scroll.ts';
 
 const typingPauseMilliseconds = 250;
 

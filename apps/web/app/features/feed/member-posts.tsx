@@ -1,0 +1,34 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { PostList, type PostListProps } from './post-list.tsx';
+import { memberPostsQuery } from './posts.api.ts';
+
+/** The posts of one member, under their own heading. */
+export const MemberPosts = ({
+  memberId,
+  empty,
+  amid,
+}: { memberId: string } & Pick<PostListProps, 'empty' | 'amid'>) => {
+  const sectionRef = useRef<HTMLElement>(null);
+  return (
+    <section
+      ref={sectionRef}
+      id="posts"
+      tabIndex={-1}
+      aria-labelledby="posts-title"
+      className="flex flex-col gap-4 outline-none"
+    >
+      <h2 id="posts-title" className="text-xl">
+        Posts
+      </h2>
+      <PostList
+        list={useInfiniteQuery(memberPostsQuery(memberId))}
+        errorTitle="The posts could not be loaded"
+        headingLevel="h3"
+        onPostDeleted={() => sectionRef.current?.focus({ preventScroll: true })}
+        empty={empty}
+        amid={amid}
+      />
+    </section>
+  );
+};
