@@ -1,3 +1,4 @@
+import { expectAccessible } from './support/accessible.ts';
 import { breakCalls, failCall, holdCall, postWith, withoutFirstView } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
@@ -44,4 +45,49 @@ test('when nobody answers, nobody is signed out', async ({ join, openBrowser, to
   await page.unroute('/api/auth/user');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('region', { name: 'Share a post' })).toBeVisible();
+});
+
+test('while the server asks everybody to come back, a phone says so aloud, and tries again by keyboard', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const member = await join();
+  const text = unique('Said before the rush.');
+  await member.share(text);
+  const page = await openBrowser(member, { width: 375, height: 700 });
+  tolerate(failedAnswer(503));
+  await withoutFirstView(page);
+  await page.routeWebSocket('**/ws', (socket) => socket.close());
+  let answer = Promise.resolve('refused');
+  await page.route('/api/**', async (route) =>
+    (await answer) === 'refused'
+      ? route.fulfill({
+          status: 503,
+          headers: { 'Retry-After': '2' },
+          contentType: 'application/problem+json',
+          body: JSON.stringify({ type: 'urn:problem:server.unavailable', title: 'Back in a moment', status: 503 }),
+        })
+      : route.continue(),
+  );
+  await page.goto('/');
+  const unreachable = page.getByRole('alert').filter({ hasText: 'We cannot reach the community right now' });
+  await expect(unreachable).toBeVisible();
+  await expect(unreachable).toContainText('You are still signed in');
+  await expectAccessible(page, 'a server that asks to come back');
+
+  const again = page.getByRole('button', { name: 'Try again' });
+  const { promise, resolve } = Promise.withResolvers<string>();
+  answer = promise;
+  await again.focus();
+  await page.keyboard.press('Enter');
+  await expect(again).toHaveAttribute('aria-busy', 'true');
+  await expect(again).toBeFocused();
+  resolve('refused');
+  await expect(again).not.toHaveAttribute('aria-busy');
+  await expect(again).toBeFocused();
+
+  answer = Promise.resolve('let in');
+  await page.keyboard.press('Enter');
+  await expect(postWith(page, text)).toBeVisible();
 });

@@ -252,10 +252,11 @@ function OfflineBanner() {
 
 /** No answer to "who is this?": offline, or the server is away. Nothing is lost, and nobody is signed out. */
 function UnreachableScreen({ onRetry, more }: { onRetry: () => void; more?: ReactNode }) {
+  const isRetrying = useIsFetching({ queryKey: viewerQuery.queryKey }) > 0;
   return (
     <SimpleFrame>
       <PageTitle>Not connected</PageTitle>
-      <div className="py-8 md:py-16">
+      <div role="alert" className="py-8 md:py-16">
         <EmptyState
           headingLevel="h1"
           picture="offline"
@@ -263,7 +264,9 @@ function UnreachableScreen({ onRetry, more }: { onRetry: () => void; more?: Reac
           text="It may be your connection, or it may be us. You are still signed in, and what you wrote is kept on this device. The crisis lines can be read without a connection."
           action={
             <div className="flex flex-wrap justify-center gap-3">
-              <Button onClick={onRetry}>Try again</Button>
+              <Button isPending={isRetrying} onClick={onRetry}>
+                Try again
+              </Button>
               {more}
             </div>
           }

@@ -74,10 +74,11 @@ export function createSessionLookup(
     memberIds.set(token, memberId);
   };
 
-  return async (cookieHeader, onKnownMember) => {
+  return async (cookieHeader, { admit, onKnownMember } = {}) => {
     const encodedValue = findCookie(cookieHeader, cookie.name);
     const token = encodedValue && verifiedToken(encodedValue, secrets);
     if (!token) return undefined;
+    admit?.();
     const knownMember = memberIds.get(token);
     memberIds.delete(token);
     if (knownMember !== undefined) onKnownMember?.(knownMember);

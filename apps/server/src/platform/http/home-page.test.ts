@@ -113,10 +113,12 @@ test('while nobody can say who asks, visitors get their page, and who may be sig
   const held = [await pool.connect(), await pool.connect()];
   const tooMany = Array.from({ length: 200 }, () => pool.query('SELECT 1'));
 
-  expect(await community.visitor.send<string>('GET', '/')).toMatchObject({
-    status: 200,
-    body: expect.stringContaining('The waitlist page') as string,
-  });
+  const forged = ana.cookie.replace(/=.*/, '=a-token.and-no-signature-of-ours');
+  for (const headers of [{}, { cookie: 'of=another-program' }, { cookie: forged }])
+    expect(await community.visitor.send<string>('GET', '/', { headers })).toMatchObject({
+      status: 200,
+      body: expect.stringContaining('The waitlist page') as string,
+    });
   const page = await ana.send<string>('GET', '/');
   expect(page).toMatchObject({ status: 200, body: 'The application' });
   expect(page.headers['cache-control']).toBe('private, no-cache');

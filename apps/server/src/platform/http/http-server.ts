@@ -114,16 +114,20 @@ export async function createHttpServer(
       throw new Error(`${String(options.method)} ${options.url} does not say who may call it`);
   });
 
-  /** Who asks for `/`. Where nobody can say that now, whoever may be signed in gets the application, which asks again. */
+  /**
+   * Who asks for `/`. Where the database cannot say that now, whoever may be signed in gets the application, which asks
+   * again; visitors are known without it.
+   */
   const findWhoseHome = async (request: FastifyRequest, reply: FastifyReply) => {
     let session: Authenticated | undefined;
     try {
-      admit();
-      session = await authenticate(request.headers.cookie);
+      session = await authenticate(request.headers.cookie, { admit });
     } catch (error) {
-      if (toAppError(error).code !== 'server.unavailable') throw error;
-      request.log.warn({ err: error }, 'nobody can say whose home page it is');
-      request.isViewerUnknown = request.headers.cookie !== undefined;
+      const { code, cause } = toAppError(error);
+      if (code !== 'server.unavailable') throw error;
+      // That too much is asked is said once, where it begins.
+      if (cause) request.log.warn({ err: error }, 'nobody can say whose home page it is');
+      request.isViewerUnknown = true;
     }
     if (session?.renewedCookie) void reply.header('set-cookie', session.renewedCookie);
     if (session?.viewer.suspension) return reply.header('cache-control', 'no-store').redirect(suspensionPath, 302);
@@ -139,17 +143,20 @@ export async function createHttpServer(
 
     if (isHomePage(request)) return findWhoseHome(request, reply);
 
-    const { access = 'public', limits = [] } = request.routeOptions.config;
+    const { access = 'public', limits } = request.routeOptions.config;
     const count = async (memberId: string | undefined) => {
-      for (const limit of limits)
+      for (const limit of limits ?? [])
         await consume(limit, (limit.by === 'member' ? memberId : undefined) ?? networkOf(request.ip));
     };
     const hasSession = access !== 'public';
-    if (hasSession || limits.length > 0) admit();
+    // Calls and forms name their limits, were it none; files, and what a browser is led on by, do not.
+    if (hasSession || limits) admit();
     let ahead: { memberId: string; counting: Promise<PromiseSettledResult<void>[]> } | undefined;
     if (hasSession) {
-      const session = await authenticate(request.headers.cookie, (memberId) => {
-        ahead = { memberId, counting: Promise.allSettled([count(memberId)]) };
+      const session = await authenticate(request.headers.cookie, {
+        onKnownMember: (memberId) => {
+          ahead = { memberId, counting: Promise.allSettled([count(memberId)]) };
+        },
       });
       if (session?.renewedCookie) void reply.header('set-cookie', session.renewedCookie);
       // oxlint-disable-next-line typescript/no-unnecessary-boolean-literal-compare -- undefined where a request is injected

@@ -9,6 +9,8 @@ import { createOutage } from '../outage.ts';
  */
 const maxWaitingPerConnection = 100;
 const retryAfterSeconds = 2;
+/** The end is told when nobody was refused for so long. Whoever was comes back earlier, and may be too many again. */
+const calmMilliseconds = 10_000;
 
 /** Lets a call go on to the database. @throws AppError 503 with `Retry-After` when too many wait there already. */
 export type Admit = () => void;
@@ -26,8 +28,13 @@ export function createAdmission(
     begins: 'more is asked of the database than it answers in time: calls are told to come back',
     ends: 'all calls are answered again',
   });
+  let refusedAt = -Infinity;
   return () => {
-    if (pool.waitingCount < maxWaiting) return overload.worked();
+    if (pool.waitingCount < maxWaiting) {
+      if (overload.isOn() && performance.now() - refusedAt > calmMilliseconds) overload.worked();
+      return;
+    }
+    refusedAt = performance.now();
     const error = platformError('server.unavailable', { retryAfterSeconds });
     overload.failed(error);
     throw error;

@@ -12,6 +12,25 @@ describe('a server in good health', () => {
     expect(answer).toMatchObject({ status: 200, body: { status: 'ok' }, headers: { 'cache-control': 'no-store' } });
   });
 
+  test('is ready while members wait for their turn at the database longer than it may take to say so', async () => {
+    const busy = await Community.open({ beside: community.current, environment: { DATABASE_POOL_SIZE: '2' } });
+    const slow = Array.from({ length: 40 }, () => busy.db.$client.query('SELECT pg_sleep(0.1)'));
+    expect(await busy.visitor.send('GET', '/readyz')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(busy.db.$client.waitingCount).toBeGreaterThan(0);
+    await Promise.all(slow);
+    await busy.close();
+  });
+
+  test('asks the database once for however many ask', async () => {
+    const busy = await Community.open({ beside: community.current, environment: { DATABASE_POOL_SIZE: '2' } });
+    const held = [await busy.db.$client.connect(), await busy.db.$client.connect()];
+    const answers = await Promise.all(Array.from({ length: 20 }, () => busy.visitor.send('GET', '/readyz')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(busy.db.$client.waitingCount).toBe(1);
+    for (const client of held) client.release();
+    await busy.close();
+  });
+
   test('that is about to stop is sent no more traffic, and still answers what comes', async () => {
     const stopping = await Community.open({ beside: community.current });
     stopping.readiness.drain();

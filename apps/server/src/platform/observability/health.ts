@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
 import type { Database } from '../database/database.ts';
 
 /** Whether this process should be sent traffic; `drain` turns it off for good. */
@@ -16,13 +17,21 @@ export function serveHealth(
   { isDegraded }: { isDegraded: () => boolean },
 ): Readiness {
   let draining = false;
+  let asking: Promise<boolean> | undefined;
+  /** Asked once for all who want to know at the same time: anybody may. */
+  const isAnswering = () => {
+    asking ??= databaseAnswers(db.$client).finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
   const config = { access: 'public' } as const;
   const schema = { hide: true };
   app.get('/livez', { config, schema, logLevel: 'silent' }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   );
   app.get('/readyz', { config, schema, logLevel: 'silent' }, async (_request, reply) => {
-    const isReady = !draining && (await databaseAnswers(db));
+    const isReady = !draining && (await isAnswering());
     const status = draining ? 'stopping' : !isReady ? 'database away' : isDegraded() ? 'degraded' : 'ok';
     return reply
       .status(isReady ? 200 : 503)
@@ -36,14 +45,20 @@ export function serveHealth(
   };
 }
 
-async function databaseAnswers(db: Database): Promise<boolean> {
+/** Where many wait for their turn before the probe, the database answers when one of them is done. */
+async function databaseAnswers(pool: Pool): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(resolve, databaseProbeMilliseconds, false);
-  db.$client.query('SELECT 1').then(
+  const onRelease = (error: unknown) => {
+    if (!error) resolve(true);
+  };
+  pool.on('release', onRelease);
+  pool.query('SELECT 1').then(
     () => resolve(true),
     () => resolve(false),
   );
   const answered = await promise;
   clearTimeout(timer);
+  pool.off('release', onRelease);
   return answered;
 }

@@ -18,7 +18,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in member; undefined on public calls, which never look. */
     viewer: Viewer | undefined;
-    /** Who asks for the home page brought a cookie, and the database could not be asked whose it is. */
+    /** Who asks for the home page brought a session of ours, and the database could not be asked whose it is. */
     isViewerUnknown: boolean;
     /** The session was found before the whole body was there. */
     isBodyToCome: boolean;
@@ -40,12 +40,13 @@ export const isModerator = (viewer: Viewer): boolean => viewer.role !== 'user';
 export type Authenticated = { viewer: Viewer; renewedCookie?: string };
 
 /**
- * Finds the session named by a request's `Cookie` header; undefined when there is none that is valid. Whose session it was
- * the last time is told at once: what has to do with that member alone can be asked together with the session.
+ * Finds the session named by a request's `Cookie` header; undefined when there is none that is valid. The database is asked
+ * for what we signed alone, and `admit` comes before that. Whose session it was the last time is told at once: what has to
+ * do with that member alone can be asked together with the session.
  */
 export type Authenticate = (
   cookieHeader: string | undefined,
-  onKnownMember?: (memberId: string) => void,
+  hooks?: { admit?: () => void; onKnownMember?: (memberId: string) => void },
 ) => Promise<Authenticated | undefined>;
 
 /** What an open socket acts on. `version` is another one whenever viewer, hidden or muted members are. */

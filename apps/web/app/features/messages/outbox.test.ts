@@ -28,6 +28,8 @@ type Delivery = { entry: OutboxEntry; answer: (outcome: Outcome) => void };
 const setUp = (storage = storageOf()) => {
   const deliveries: Delivery[] = [];
   const laterRuns: (() => void)[] = [];
+  /** In milliseconds, before each of them. */
+  const pauses: number[] = [];
   const refused: string[] = [];
   const storedIds: string[] = [];
   const outbox = createOutbox({
@@ -35,7 +37,10 @@ const setUp = (storage = storageOf()) => {
     deliver: (entry) => new Promise((answer) => deliveries.push({ entry, answer })),
     onStored: ({ id }) => storedIds.push(id),
     onRefused: ({ clientId }) => refused.push(clientId),
-    later: (run) => laterRuns.push(run),
+    later(run, milliseconds) {
+      laterRuns.push(run);
+      pauses.push(milliseconds);
+    },
   });
   const answer = async (outcome: (entry: OutboxEntry) => Outcome) => {
     const delivery = deliveries.shift();
@@ -43,7 +48,7 @@ const setUp = (storage = storageOf()) => {
     delivery.answer(outcome(delivery.entry));
     await settled();
   };
-  return { outbox, deliveries, laterRuns, refused, storedIds, answer };
+  return { outbox, deliveries, laterRuns, pauses, refused, storedIds, answer };
 };
 const failed = (): Outcome => ({ kind: 'unknown', isServerFailure: true, retryAfterSeconds: null });
 const unknown = (): Outcome => ({ kind: 'unknown', isServerFailure: false, retryAfterSeconds: null });
@@ -122,6 +127,23 @@ describe('what a member writes', () => {
     await answer(failed);
     outbox.remove('one');
     expect(outbox.entries()).toEqual([]);
+  });
+
+  test('is not given up within seconds, however soon the server says that one may come back', async () => {
+    const { outbox, answer, laterRuns, pauses, refused } = setUp();
+    outbox.add(written('one'));
+    while (refused.length === 0) {
+      await answer(() => ({ kind: 'unknown', isServerFailure: true, retryAfterSeconds: 2 }));
+      laterRuns.shift()?.();
+    }
+    expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThanOrEqual(30_000);
+  });
+
+  test('and never comes back sooner than the server wants', async () => {
+    const { outbox, answer, pauses } = setUp();
+    outbox.add(written('one'));
+    await answer(() => ({ kind: 'unknown', isServerFailure: false, retryAfterSeconds: 45 }));
+    expect(pauses).toEqual([45_000]);
   });
 
   test('without a connection waits however long it takes', async () => {

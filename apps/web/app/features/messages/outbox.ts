@@ -101,7 +101,7 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
       if (outcome.kind === 'unknown') {
         const backoff = Math.min(maxRetryMilliseconds, firstRetryMilliseconds * 2 ** failuresInARow);
         failuresInARow += 1;
-        later(flush, outcome.retryAfterSeconds === null ? backoff : outcome.retryAfterSeconds * 1_000);
+        later(flush, Math.max(backoff, (outcome.retryAfterSeconds ?? 0) * 1_000));
         return;
       }
       settle(entry, outcome);
