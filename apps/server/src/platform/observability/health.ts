@@ -45,20 +45,14 @@ export function serveHealth(
   };
 }
 
-/** Where many wait for their turn before the probe, the database answers when one of them is done. */
 async function databaseAnswers(pool: Pool): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(resolve, databaseProbeMilliseconds, false);
-  const onRelease = (error: unknown) => {
-    if (!error) resolve(true);
-  };
-  pool.on('release', onRelease);
   pool.query('SELECT 1').then(
     () => resolve(true),
     () => resolve(false),
   );
   const answered = await promise;
   clearTimeout(timer);
-  pool.off('release', onRelease);
   return answered;
 }
