@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Pool } from 'pg';
+import { Pool } from 'pg';
 import type { Database } from '../database/database.ts';
 
 /** Whether this process should be sent traffic; `drain` turns it off for good. */
@@ -17,10 +17,11 @@ export function serveHealth(
   { isDegraded }: { isDegraded: () => boolean },
 ): Readiness {
   let draining = false;
+  const probe = openProbe(app, db.$client);
   let asking: Promise<boolean> | undefined;
   /** Asked once for all who want to know at the same time: anybody may. */
   const isAnswering = () => {
-    asking ??= databaseAnswers(db.$client).finally(() => {
+    asking ??= databaseAnswers(probe).finally(() => {
       asking = undefined;
     });
     return asking;
@@ -45,14 +46,26 @@ export function serveHealth(
   };
 }
 
-async function databaseAnswers(pool: Pool): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(resolve, databaseProbeMilliseconds, false);
-  pool.query('SELECT 1').then(
-    () => resolve(true),
-    () => resolve(false),
-  );
-  const answered = await promise;
-  clearTimeout(timer);
-  return answered;
+/**
+ * A connection of its own, from the first question on: a busy process, whose calls wait for theirs, is ready all the same.
+ * One on which nothing comes back is given up.
+ */
+function openProbe(app: FastifyInstance, { options }: Pool): Pool {
+  const probe = new Pool({
+    ...options,
+    max: 1,
+    connectionTimeoutMillis: databaseProbeMilliseconds,
+    query_timeout: databaseProbeMilliseconds,
+  });
+  // Whoever asks next is told.
+  probe.on('error', () => undefined);
+  probe.on('connect', (client) => client.on('error', () => undefined));
+  app.addHook('onClose', () => probe.end());
+  return probe;
 }
+
+const databaseAnswers = (probe: Pool): Promise<boolean> =>
+  probe.query('SELECT 1').then(
+    () => true,
+    () => false,
+  );
