@@ -1,5 +1,6 @@
 import { createPost, listPosts } from '@commons/contract/feed/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { cloneTemplate, Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { DatabaseLine } from '../../../test/database-line.ts';
 import { expectProblem, expectSecurityHeaders } from '../../../test/problems.ts';
@@ -12,11 +13,14 @@ describe('a server in good health', () => {
     expect(answer).toMatchObject({ status: 200, body: { status: 'ok' }, headers: { 'cache-control': 'no-store' } });
   });
 
-  test('is ready while its connections are all taken, and however many ask wait for none of them', async () => {
+  test('is ready while its connections are all taken, and asks the database once for however many ask', async () => {
     const busy = await Community.open({ beside: community.current, environment: { DATABASE_POOL_SIZE: '2' } });
     const pool = busy.db.$client;
     const held = [await pool.connect(), await pool.connect()];
+    const query = vi.spyOn(Pool.prototype, 'query');
+    onTestFinished(() => query.mockRestore());
     const answers = await Promise.all(Array.from({ length: 20 }, () => busy.visitor.send('GET', '/readyz')));
+    expect(query.mock.calls.filter(([text]) => String(text) === 'SELECT 1')).toHaveLength(1);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(pool.waitingCount).toBe(0);
     for (const client of held) client.release();
