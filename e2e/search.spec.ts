@@ -25,7 +25,8 @@ test('suggestions come while one types, and the keyboard chooses one', async ({ 
   await expect(box).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/posts/${id}`);
-  await expect(page.getByRole('article')).toBeVisible();
+  // Until the post is there, the feed is.
+  await expect(page.getByRole('article')).toHaveCount(1);
   await expect(page.locator('#main')).toBeFocused();
 
   await page.keyboard.press('/');

@@ -53,6 +53,7 @@ test('a member signs a browser out, and changes email and password', async ({
   const ana = await join('Ana');
   const page = await openBrowser(ana);
   await page.goto('/settings');
+  const others = section(page, 'Where you are signed in').getByRole('listitem').filter({ hasNotText: 'This device' });
 
   await test.step('a browser that she left signed in is signed out, and notices at once', async () => {
     await ana.signIn();
@@ -60,10 +61,26 @@ test('a member signs a browser out, and changes email and password', async ({
     await phone.goto('/');
     await expect(composer(phone)).toBeVisible();
     await page.reload();
-    const others = section(page, 'Where you are signed in').getByRole('listitem').filter({ hasNotText: 'This device' });
     await expect(others).toHaveCount(1);
     await others.getByRole('button', { name: /^Sign out/ }).click();
     await expect(others).toHaveCount(0);
+    await expect(phone).toHaveURL(/\/login/);
+  });
+
+  await test.step('so does one whose live connection comes too late to hear of it', async () => {
+    await ana.signIn();
+    const phone = await openBrowser(ana);
+    const ended = Promise.withResolvers<void>();
+    await phone.routeWebSocket('/ws', async (socket) => {
+      await ended.promise;
+      socket.connectToServer();
+    });
+    await phone.goto('/');
+    await expect(composer(phone)).toBeVisible();
+    await page.reload();
+    await others.getByRole('button', { name: /^Sign out/ }).click();
+    await expect(others).toHaveCount(0);
+    ended.resolve();
     await expect(phone).toHaveURL(/\/login/);
   });
 

@@ -1,5 +1,8 @@
+import { authCalls } from '@commons/contract/auth';
 import { liveCloseCodes } from '@commons/contract/live';
 import ReconnectingWebSocket from 'partysocket/ws';
+import { call } from './api-client.ts';
+import { isSignedOutError } from './api-error.ts';
 import { catchUpAll, noteCut, receiveFrame, reopenLive, setLiveSocket } from './live.ts';
 import { leaveForSignIn } from './session-ended.ts';
 
@@ -25,6 +28,12 @@ const noteHeard = (): void => {
   silenceTimer = setTimeout(reopenLive, longestSilenceMilliseconds);
 };
 
+/** A browser keeps to itself why the server refuses a socket. That the session ended is a reason that does not pass. */
+const askWhetherSignedIn = (): void =>
+  void call(authCalls.getCurrentUser, undefined).catch((error: unknown) => {
+    if (isSignedOutError(error)) leaveForSignIn();
+  });
+
 /** Closes the socket and stays closed. */
 const close = (): void => {
   const closing = socket;
@@ -47,12 +56,14 @@ const open = (): void => {
       code !== liveCloseCodes.sessionEnded && code !== liveCloseCodes.tooManySockets,
   });
   socket = opened;
+  let wasOpen = false;
   setLiveSocket({
     isOpen: () => opened.readyState === WebSocket.OPEN,
     send: (text) => opened.send(text),
     reopen: () => opened.reconnect(),
   });
   opened.addEventListener('open', () => {
+    wasOpen = true;
     noteHeard();
     noteCut(false);
     catchUpAll({ isAgain: isReopening });
@@ -66,9 +77,11 @@ const open = (): void => {
     if (socket !== opened) return;
     clearTimeout(silenceTimer);
     noteCut(true);
-    if (code !== liveCloseCodes.sessionEnded) return;
-    close();
-    leaveForSignIn();
+    if (code === liveCloseCodes.sessionEnded) {
+      close();
+      leaveForSignIn();
+    } else if (!wasOpen) askWhetherSignedIn();
+    wasOpen = false;
   });
 };
 
