@@ -3,10 +3,11 @@ import { type Measurement, median, rounded, spread } from './measurement.ts';
 import { type ProcessorUse, readProcessorUse } from './processor-use.ts';
 import type { ProfiledServer, ServerProcess } from './server-process.ts';
 
-const rounds = 3;
+const rounds = 9;
 /** A server that has just started compiles what it does often: of a creating call, for some 20,000 calls. */
 const warmUpSeconds = { full: 15, quick: 3 };
-const roundSeconds = { full: 6, quick: 2 };
+/** Short, so that what else the machine does, which comes and goes, weighs on all alike. */
+const roundSeconds = { full: 2, quick: 1 };
 
 export type Contender = { server: ServerProcess; next: () => LoadRequest };
 /** `before` is the application as it was, when there is a checkout of it to compare with. */

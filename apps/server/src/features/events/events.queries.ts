@@ -24,14 +24,14 @@ const ownAnswer = sql<
 
 type AttendeeRow = Parameters<typeof toMemberSummary>[0];
 
-/** The first of those who go, but for whom a block hides. */
-const attendees = sql<AttendeeRow[]>`ARRAY(
+/** The first of those who go, but for whom a block hides. One value of JSON: `pg` reads arrays a letter at a time. */
+const attendees = sql<AttendeeRow[]>`(SELECT coalesce(json_agg(attendee), '[]') FROM (
   SELECT json_build_object('id', ${users.id}, 'email', ${users.email}, 'firstName', ${users.firstName},
-    'lastName', ${users.lastName}, 'profileImageUrl', ${users.profileImageUrl}, 'title', ${users.title})
+    'lastName', ${users.lastName}, 'profileImageUrl', ${users.profileImageUrl}, 'title', ${users.title}) AS attendee
   FROM ${eventAttendances} JOIN ${users} ON ${users.id} = ${eventAttendances.memberId}
   WHERE ${eventAttendances.eventId} = ${events.id} AND ${eventAttendances.isGoing}
     AND ${isMemberVisible(eventAttendances.memberId)}
-  ORDER BY ${eventAttendances.position} LIMIT ${sql.raw(String(eventLimits.shownAttendees))})`;
+  ORDER BY ${eventAttendances.position} LIMIT ${sql.raw(String(eventLimits.shownAttendees))}) AS shown)`;
 
 const selectEvents = (db: Queryable) =>
   db
