@@ -37,17 +37,17 @@ const given = (name: string, type: string): SQL => sql`${sql.placeholder(name)}:
 
 /** So that a plan is made for what a statement says, and not for another order of doing it. */
 const first = (matching: SQL, { source, isShown }: Searched): SQL =>
-  sql`SELECT matching.id, matching.words FROM (${matching}) AS matching
+  sql`SELECT matching.id FROM (${matching}) AS matching
     CROSS JOIN LATERAL (SELECT FROM ${source} WHERE ${source.id} = matching.id AND ${isShown} OFFSET 0) AS shown
     LIMIT ${sql.raw(String(searchLimits.reach))}`;
 
-/** By the index, the newest of what it finds; or from the newest row on, until there are enough. */
+/** By the index, the newest of what it finds, sorted without its words; or from the newest row on, until there are enough. */
 const ways = {
   index: ({ index }: Searched) =>
-    sql`SELECT * FROM (SELECT id, words FROM ${index} WHERE words @@ ${given('anything', 'tsquery')} OFFSET 0) AS found
+    sql`SELECT id FROM (SELECT id FROM ${index} WHERE words @@ ${given('anything', 'tsquery')} OFFSET 0) AS found
       ORDER BY id DESC`,
   walk: ({ index }: Searched) =>
-    sql`SELECT * FROM (SELECT id, words FROM ${index} ORDER BY id DESC LIMIT ${sql.raw(String(newestRows))}) AS newest
+    sql`SELECT id FROM (SELECT id, words FROM ${index} ORDER BY id DESC LIMIT ${sql.raw(String(newestRows))}) AS newest
       WHERE words @@ ${given('anything', 'tsquery')}`,
 };
 type Way = keyof typeof ways;
@@ -57,7 +57,7 @@ type Way = keyof typeof ways;
  * what was typed, a title with the words, a title that begins so, the words side by side, the words, and what may be meant.
  */
 const resultsOf = (searched: Searched, way: Way) => {
-  const { source, shown } = searched;
+  const { source, index, shown } = searched;
   return named<ResultRow>(
     `search_${searched.type}_by_${way}`,
     sql`WITH candidates AS MATERIALIZED (${first(ways[way](searched), searched)}),
@@ -70,7 +70,7 @@ const resultsOf = (searched: Searched, way: Way) => {
             WHEN words @@ ${given('typed', 'tsquery')} THEN 1
             ELSE 0 END AS tier, words @@ ${given('meant', 'tsquery')} AS is_meant,
           (${searched.newness})::float8 AS newness
-        FROM candidates JOIN ${source} ON ${source.id} = candidates.id),
+        FROM candidates JOIN ${index} AS kept ON kept.id = candidates.id JOIN ${source} ON ${source.id} = candidates.id),
       page AS MATERIALIZED (
         SELECT * FROM ranked
         WHERE ${given('tier', 'int')} IS NULL
