@@ -4,7 +4,14 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { RedisClientType } from 'redis';
 import { account } from './features/account/index.ts';
 import { admin } from './features/admin/index.ts';
-import { auth, createSessionCheck, createSessionLookup, sessionCookie } from './features/auth/index.ts';
+import {
+  adminIsAwaited,
+  auth,
+  createSessionCheck,
+  createSessionLookup,
+  firstAdminRuleOf,
+  sessionCookie,
+} from './features/auth/index.ts';
 import { backups } from './features/backups/index.ts';
 import { bookNotifications } from './features/book-notifications/index.ts';
 import { community } from './features/community/index.ts';
@@ -119,7 +126,14 @@ export type AppDependencies = {
 
 const usualContentDirectory = fileURLToPath(new URL('../../../content', import.meta.url));
 
-export type App = { server: FastifyInstance; readiness: Readiness; jobs: Job[]; tasks: Task[] };
+export type App = {
+  server: FastifyInstance;
+  readiness: Readiness;
+  jobs: Job[];
+  tasks: Task[];
+  /** Whether the first administrator has yet to come. */
+  isAdminAwaited: () => Promise<boolean>;
+};
 
 /** Puts the server together: what every call passes, then what members can do, then the pages. */
 export async function createApp(dependencies: AppDependencies): Promise<App> {
@@ -246,5 +260,11 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   ];
   await dependencies.jobs.prepare(tasks.map(({ name }) => name));
   const observer = { ended: metrics.jobEnded, log, ...(tracing && { trace: tracing.traceJob }) };
-  return { server, readiness, jobs: observed(jobs, observer), tasks: observed(tasks, observer) };
+  return {
+    server,
+    readiness,
+    jobs: observed(jobs, observer),
+    tasks: observed(tasks, observer),
+    isAdminAwaited: () => adminIsAwaited(db, firstAdminRuleOf(dependencies)),
+  };
 }

@@ -21,16 +21,22 @@ beforeEach(async () => {
 }, 60_000);
 afterEach(() => rm(workspace, { recursive: true, force: true }));
 
-const startServer = (level = 'debug') =>
+const startServer = (level = 'debug', variables: Record<string, string> = {}) =>
   spawn(process.execPath, [program], {
     cwd: workspace,
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: path.join(workspace, 'data'), LOG_LEVEL: level },
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      DATA_DIR: path.join(workspace, 'data'),
+      LOG_LEVEL: level,
+      ...variables,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 
 /** How a server ends that is told to stop when it first says this, and all that it says. */
-async function stopAt(saying: string) {
-  const server = startServer();
+async function stopAt(saying: string, variables: Record<string, string> = {}) {
+  const server = startServer('debug', variables);
   const exited = once(server, 'exit');
   const lines: string[] = [];
   for await (const line of createInterface(server.stdout)) {
@@ -54,6 +60,19 @@ test('whoever stops a server reads of no trouble', async () => {
   const troubles = lines.filter((line) => /"level":(?:40|50|60)/.test(line) && !line.includes('is not built'));
   expect(troubles).toEqual([]);
   expect(lines.join('\n')).toContain('database system is shut down');
+}, 60_000);
+
+test('who starts a server is told how to become its administrator for as long as there is none', async () => {
+  await using closes = new AsyncDisposableStack();
+  const community = await Community.open();
+  closes.defer(() => community.close());
+  const variables = { DATABASE_URL: community.databaseUrl, STARTER_CONTENT: 'off' };
+  const saidAtStart = async () => (await stopAt('Mails are kept in', variables)).lines.join('\n');
+  expect(await saidAtStart()).toContain('the first account becomes the administrator');
+  await community.member();
+  const said = await saidAtStart();
+  expect(said).toContain('is open at');
+  expect(said).not.toContain('administrator');
 }, 60_000);
 
 test('whoever sends a form and falls silent in its midst does not keep a server from stopping as it should', async () => {

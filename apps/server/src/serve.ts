@@ -112,7 +112,7 @@ async function open(
   const sessionSecrets = readSessionSecrets(configuration.dataDirectory, configuration);
   const mailer = createMailer({ ...configuration, from: configuration.mailFrom });
   const storage = await openStorage(configuration);
-  const { server, readiness, jobs, tasks } = await createApp({
+  const { server, readiness, jobs, tasks, isAdminAwaited } = await createApp({
     configuration,
     db,
     databaseUrl,
@@ -127,6 +127,7 @@ async function open(
   });
   stops.push(() => server.close());
   await beforeOpening?.({ db, storage, jobs, tasks });
+  const greeting = greetingOf(configuration, { publicUrl, sessionSecrets, isAdminAwaited: await isAdminAwaited() });
   await server.listen({ host: configuration.host, port });
   // Members are there: a database that goes away from here on is waited for, and ends neither this start nor the server.
   await backgroundJobs.work(jobs, tasks, stopAsked);
@@ -135,7 +136,7 @@ async function open(
     readiness.drain();
     await Promise.all([backgroundJobs.stop(), wait(configuration.drainSeconds * 1_000)]);
   });
-  greet(configuration, publicUrl, sessionSecrets);
+  process.stdout.write(greeting);
   await giveBackStartupMemory();
   return publicUrl;
 }
@@ -159,20 +160,29 @@ const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : host === '
 const told = ([code = '', other]: string[]): string =>
   other ? `${code} (and ${other}, until SESSION_SECRET_OTHER is taken away)` : code;
 
-/** Says where the community is and what to do first. Written for a person at a terminal, so it is no log line. */
-function greet(configuration: Configuration, publicUrl: string, sessionSecrets: SessionSecrets): void {
+/** Where the community is and what to do first. Written for a person at a terminal, so it is no log line. */
+function greetingOf(
+  configuration: Configuration,
+  {
+    publicUrl,
+    sessionSecrets,
+    isAdminAwaited,
+  }: { publicUrl: string; sessionSecrets: SessionSecrets; isAdminAwaited: boolean },
+): string {
   const { productName, isReachedByStrangers, adminEmails, rateLimits, smtpUrl, dataDirectory } = configuration;
   const lines = [`${productName} is open at ${publicUrl}`];
-  if (adminEmails)
-    lines.push(`The first account with the email ${adminEmails.join(' or ')} becomes its administrator.`);
-  else if (!isReachedByStrangers)
-    lines.push(`Sign up at ${publicUrl}/signup: the first account becomes the administrator.`);
-  if (isReachedByStrangers) lines.push(`Setup code for the first administrator: ${setupCode(sessionSecrets[0])}`);
+  if (isAdminAwaited) {
+    if (adminEmails)
+      lines.push(`The first account with the email ${adminEmails.join(' or ')} becomes its administrator.`);
+    else if (!isReachedByStrangers)
+      lines.push(`Sign up at ${publicUrl}/signup: the first account becomes the administrator.`);
+    if (isReachedByStrangers) lines.push(`Setup code for the first administrator: ${setupCode(sessionSecrets[0])}`);
+  }
   const codes = allAccessCodesOf(configuration, sessionSecrets);
   if (!configuration.waitlistAccessCode)
     lines.push(`Access code of ${publicUrl}/waitlist-admin: ${told(codes.waitlist)}`);
   if (!configuration.bookAccessCode) lines.push(`Access code of ${publicUrl}/book-admin: ${told(codes.book)}`);
   if (!smtpUrl) lines.push(`Mails are kept in ${dataDirectory}/mails.`);
   if (!rateLimits) lines.push('RATE_LIMITS=off: nobody is ever asked to wait. For tests and benchmarks only.');
-  process.stdout.write(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`);
+  return `\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`;
 }

@@ -19,7 +19,10 @@ export type FirstAdminRule = {
   setupCodes: readonly string[];
 };
 
-export const firstAdminRuleOf = ({ configuration, sessionSecrets }: Kit): FirstAdminRule => ({
+export const firstAdminRuleOf = ({
+  configuration,
+  sessionSecrets,
+}: Pick<Kit, 'configuration' | 'sessionSecrets'>): FirstAdminRule => ({
   adminEmails: configuration.adminEmails,
   isReachedByStrangers: configuration.isReachedByStrangers,
   setupCodes: sessionSecrets.map(setupCode),

@@ -11,6 +11,7 @@ import { mailResetLink } from './password-reset.service.ts';
 import { forgetExpiredSessions } from './sessions.ts';
 import { encryptByCurrentSecret } from './two-factor-keys.ts';
 
+export { adminIsAwaited, firstAdminRuleOf } from './first-admin.ts';
 export { createSessionCheck, createSessionLookup } from './session-lookup.ts';
 export { provePresence } from './password.service.ts';
 export { sessionCookie } from './sessions.ts';
