@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts';
 
 const proseClass = classNames(
-  'max-w-[48ch] [&>*+*]:mt-4 [&>:first-child]:mt-0',
+  '[&>*+*]:mt-4 [&>:first-child]:mt-0',
   '[&_h2]:mt-12 [&_h2]:text-xl [&_h3]:mt-8 [&_h3]:text-lg',
   '[&_a]:font-semibold [&_a]:text-primary [&_a]:underline [&_a]:underline-offset-4',
   '[&_ul]:list-disc [&_ol]:list-decimal [&_ul]:ps-6 [&_ol]:ps-6 [&_li+li]:mt-2 [&_li]:marker:text-muted',
@@ -10,7 +10,10 @@ const proseClass = classNames(
   '[&_:is(th,td)]:border-b [&_:is(th,td)]:border-line [&_:is(th,td)]:py-2 [&_:is(th,td)]:pe-4',
 );
 
-/** A long text of ours, as HTML that the build made. A letter of it is narrower than a nought: a line has some 70. */
+/** The column of a text that is read from end to end: a line of it has some 70 letters. */
+export const textColumn = 'mx-auto w-full max-w-144 px-4 py-8 sm:px-6 md:py-12';
+
+/** A long text of ours, as HTML that the build made. */
 export const Prose = ({ html, className }: { html: string; className?: string }) => (
   <div className={classNames(proseClass, className)} dangerouslySetInnerHTML={{ __html: html }} />
 );

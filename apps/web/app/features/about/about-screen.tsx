@@ -2,7 +2,7 @@ import { formatDate } from '../../lib/locale.ts';
 import { type MarkdownText, readMarkdown } from '../../lib/markdown.ts';
 import { productName } from '../../lib/product.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { Prose } from '../../ui/prose.tsx';
+import { Prose, textColumn } from '../../ui/prose.tsx';
 import { SharingHead } from '../../ui/sharing-head.tsx';
 
 type AboutPage = MarkdownText<{
@@ -20,7 +20,7 @@ export const aboutPages: readonly AboutPage[] = readMarkdown<Omit<AboutPage, key
 
 export function AboutScreen({ page: { slug, title, summary, dateChecked, html } }: { page: AboutPage }) {
   return (
-    <article className="mx-auto w-full max-w-180 px-4 py-8 sm:px-6 md:py-12">
+    <article className={textColumn}>
       <PageTitle>{title}</PageTitle>
       <SharingHead
         path={`/${slug}`}
@@ -30,7 +30,7 @@ export function AboutScreen({ page: { slug, title, summary, dateChecked, html } 
         checkedOn={dateChecked}
       />
       <h1 className="text-2xl md:text-3xl">{title}</h1>
-      <p className="mt-4 max-w-[48ch] text-lg text-muted">{summary}</p>
+      <p className="mt-4 text-lg text-muted">{summary}</p>
       <p className="mt-2 text-sm text-muted">
         As of <time dateTime={dateChecked}>{formatDate(dateChecked)}</time>
       </p>

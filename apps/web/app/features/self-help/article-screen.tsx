@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { formatDate } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { Prose } from '../../ui/prose.tsx';
+import { Prose, textColumn } from '../../ui/prose.tsx';
 import { SharingHead } from '../../ui/sharing-head.tsx';
 import { type Article, articles } from './articles.ts';
 
@@ -12,7 +12,7 @@ export function ArticleScreen({ article }: { article: Article }) {
   const { slug, title, summary, minutes, dateChecked, html } = article;
   const path = paths.selfHelpArticle(slug);
   return (
-    <article className="mx-auto w-full max-w-180 px-4 py-8 sm:px-6 md:py-12">
+    <article className={textColumn}>
       <PageTitle>{title}</PageTitle>
       <SharingHead
         path={path}
@@ -26,7 +26,7 @@ export function ArticleScreen({ article }: { article: Article }) {
         Self-Help Library
       </a>
       <h1 className="mt-2 text-2xl md:text-3xl">{title}</h1>
-      <p className="mt-4 max-w-[48ch] text-lg text-muted">{summary}</p>
+      <p className="mt-4 text-lg text-muted">{summary}</p>
       <p className="mt-2 text-sm text-muted">
         {minutes} minutes to read · Sources read on <time dateTime={dateChecked}>{formatDate(dateChecked)}</time>
       </p>
@@ -71,7 +71,7 @@ const Sources = ({ article: { sources, dateChecked } }: { article: Article }) =>
     <h2 id="sources" className="font-text font-semibold tracking-normal text-ink">
       Where this comes from
     </h2>
-    <p className="mt-2 max-w-[48ch]">
+    <p className="mt-2">
       The words are ours. Facts and recommendations are from these pages, of which we read stored copies on{' '}
       <time dateTime={dateChecked}>{formatDate(dateChecked)}</time>. This is general information, and no diagnosis or
       treatment.
