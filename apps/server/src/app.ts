@@ -131,7 +131,7 @@ export type App = {
   readiness: Readiness;
   jobs: Job[];
   tasks: Task[];
-  /** Whether the first administrator has yet to come. */
+  /** Whether an account that is opened now can become the first administrator. */
   isAdminAwaited: () => Promise<boolean>;
 };
 

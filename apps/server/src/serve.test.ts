@@ -62,14 +62,17 @@ test('whoever stops a server reads of no trouble', async () => {
   expect(lines.join('\n')).toContain('database system is shut down');
 }, 60_000);
 
-test('who starts a server is told how to become its administrator for as long as there is none', async () => {
+test('who starts a server is told how to become its administrator for as long as a new account can', async () => {
   await using closes = new AsyncDisposableStack();
   const community = await Community.open();
   closes.defer(() => community.close());
-  const variables = { DATABASE_URL: community.databaseUrl, STARTER_CONTENT: 'off' };
-  const saidAtStart = async () => (await stopAt('Mails are kept in', variables)).lines.join('\n');
+  const saidAtStart = async (variables: Record<string, string> = {}) => {
+    const given = { DATABASE_URL: community.databaseUrl, STARTER_CONTENT: 'off', ...variables };
+    return (await stopAt('Mails are kept in', given)).lines.join('\n');
+  };
   expect(await saidAtStart()).toContain('the first account becomes the administrator');
   await community.member();
+  expect(await saidAtStart({ ADMIN_EMAILS: 'ada@members.test' })).toContain('The first account with the email ada@');
   const said = await saidAtStart();
   expect(said).toContain('is open at');
   expect(said).not.toContain('administrator');

@@ -28,8 +28,11 @@ import {
   setupCode,
 } from './platform/secrets.ts';
 
-/** How long a stop may take, after the drain, before the process ends regardless; requests have most of it to finish. */
-const stopMilliseconds = 20_000;
+/**
+ * How long a stop may take, after the drain, before the process ends regardless: ten seconds for jobs, ten for requests
+ * under way, and the rest for what closes after them, the database last.
+ */
+const stopMilliseconds = 25_000;
 
 type Stop = () => Promise<void>;
 

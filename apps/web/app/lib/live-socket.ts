@@ -28,12 +28,6 @@ const noteHeard = (): void => {
   silenceTimer = setTimeout(reopenLive, longestSilenceMilliseconds);
 };
 
-/** A browser keeps to itself why the server refuses a socket. That the session ended is a reason that does not pass. */
-const askWhetherSignedIn = (): void =>
-  void call(authCalls.getCurrentUser, undefined).catch((error: unknown) => {
-    if (isSignedOutError(error)) leaveForSignIn();
-  });
-
 /** Closes the socket and stays closed. */
 const close = (): void => {
   const closing = socket;
@@ -41,6 +35,24 @@ const close = (): void => {
   setLiveSocket(null);
   clearTimeout(silenceTimer);
   closing?.close();
+};
+
+const leaveSignedOut = (): void => {
+  close();
+  leaveForSignIn();
+};
+
+/** Longer than a call may take. A line that never lets a socket through is no reason to ask at each attempt. */
+const askAgainMilliseconds = 60_000;
+let askedAt = Number.NEGATIVE_INFINITY;
+
+/** A browser keeps to itself why the server refuses a socket. That the session ended is a reason that does not pass. */
+const askWhetherSignedIn = (): void => {
+  if (Date.now() - askedAt < askAgainMilliseconds) return;
+  askedAt = Date.now();
+  void call(authCalls.getCurrentUser, undefined).catch((error: unknown) => {
+    if (isSignedOutError(error)) leaveSignedOut();
+  });
 };
 
 /** Opens the socket, unless there is one; it then reopens by itself until `close`. */
@@ -77,10 +89,8 @@ const open = (): void => {
     if (socket !== opened) return;
     clearTimeout(silenceTimer);
     noteCut(true);
-    if (code === liveCloseCodes.sessionEnded) {
-      close();
-      leaveForSignIn();
-    } else if (!wasOpen) askWhetherSignedIn();
+    if (code === liveCloseCodes.sessionEnded) leaveSignedOut();
+    else if (!wasOpen) askWhetherSignedIn();
     wasOpen = false;
   });
 };

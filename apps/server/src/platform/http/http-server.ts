@@ -26,7 +26,7 @@ import { cutStalledBodies, headTimeouts } from './slow-clients.ts';
 
 /** The longest text a call takes is a post of 5,000 characters; JSON may write each in six bytes, twice over. */
 const maxBodyBytes = 64 * 1024;
-/** So long may what is under way take when the server stops: less than the whole stop may. */
+/** So long may what is under way take when the server stops: a part of what the whole stop may. */
 const requestMilliseconds = 10_000;
 
 /** Node's own limit of a request's head. A longer parameter would be refused without passing our hooks. */

@@ -16,7 +16,14 @@ export function TwoStepDelete({ name, isPending, onDelete }: TwoStepDeleteProps)
   const cancel = () => setIsAsking(false);
   if (!isAsking)
     return (
-      <Button ref={place} variant="quiet" size="small" aria-label={`Delete ${name}`} onClick={() => setIsAsking(true)}>
+      <Button
+        ref={place}
+        variant="quiet"
+        size="small"
+        className="first:-ms-3"
+        aria-label={`Delete ${name}`}
+        onClick={() => setIsAsking(true)}
+      >
         Delete
       </Button>
     );
