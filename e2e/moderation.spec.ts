@@ -75,6 +75,12 @@ test('a post is reported from its menu, taken down by a guideline, appealed and 
   const bens = await openBrowser(ben);
   await bens.goto('/wellness-wins');
   await expect(toast(bens)).toContainText('A word from the moderators');
+  // It is said once, and not anew with each page.
+  const asked = bens.waitForResponse('**/api/decisions/new-count');
+  await bens.goto('/gratitude-wall');
+  expect(await (await asked).json()).toEqual({ count: 1 });
+  await expect(bens.getByRole('button', { name: 'Add Gratitude' })).toBeVisible();
+  await expect(toast(bens)).toHaveCount(0);
   await bens.goto('/decisions');
   const decision = bens.getByRole('main').getByRole('listitem').filter({ hasText: text });
   await expect(decision).toContainText('No room for harmful advice about health');

@@ -32,7 +32,7 @@ export const leaveDevice = async (memberId: string): Promise<void> => {
  * them, and what it kept of others goes. Keys of members hold their id.
  */
 export const forgetOthers = async (memberId: string): Promise<void> => {
-  const ownerOf = (key: string) => /^(?:draft|listening|searches):([\w-]{36}):/.exec(key)?.[1] ?? memberId;
+  const ownerOf = (key: string) => /^(?:draft|listening|searches|told):([\w-]{36}):/.exec(key)?.[1] ?? memberId;
   const others = keysOf(localStorage).filter((key) => ownerOf(key) !== memberId);
   if (others.length === 0) return;
   for (const key of others) localStorage.removeItem(key);

@@ -1,6 +1,7 @@
 import { paths } from '../../lib/paths.ts';
 import { loadsScreen } from '../../lib/query-client.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { useViewerId } from '../auth/index.ts';
 import { ownDecisionsQuery } from './moderation.api.ts';
 import { OwnDecisions } from './own-decisions.tsx';
 
@@ -23,7 +24,7 @@ export default function DecisionsScreen() {
           . This page is for you alone.
         </p>
       </div>
-      <OwnDecisions />
+      <OwnDecisions memberId={useViewerId()} />
     </div>
   );
 }

@@ -6,13 +6,13 @@ import { tellNewDecisions } from './new-decisions.ts';
 const ignoreFailure = () => undefined;
 
 /** Keeps the queue of moderators in step, and tells members that something was decided about them. */
-export const live = (queryClient: QueryClient): LiveFeature => ({
+export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => ({
   frames: {
     'moderation.changed': ({ caseId }) => {
       void readQueueAgain(queryClient).catch(ignoreFailure);
       void readCaseAgain(queryClient, caseId).catch(ignoreFailure);
     },
-    'decision.made': () => void tellNewDecisions(queryClient).catch(ignoreFailure),
+    'decision.made': () => void tellNewDecisions(queryClient, viewerId, { isJustMade: true }).catch(ignoreFailure),
   },
-  onOpened: [() => tellNewDecisions(queryClient), () => catchUpCases(queryClient)],
+  onOpened: [() => tellNewDecisions(queryClient, viewerId), () => catchUpCases(queryClient)],
 });

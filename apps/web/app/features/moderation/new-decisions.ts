@@ -1,26 +1,33 @@
 import { moderationCalls } from '@commons/contract/moderation';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
+import { readStored, store } from '../../lib/draft-storage.ts';
 import { showToast } from '../../ui/toast-store.ts';
 
 export const decisionsKey = ['decisions'] as const;
 
-let told = 0;
+/** Of how many the member was told on this device; the notifications name them until they are read. */
+const toldKey = (memberId: string): string => `told:${memberId}:decisions`;
 
-/** Says quietly, once for each, that there is something to read about the member themselves. */
-export const tellNewDecisions = async (queryClient: QueryClient): Promise<void> => {
+/** Says quietly that there is something to read about the member themselves: once for each, not with each page. */
+export const tellNewDecisions = async (
+  queryClient: QueryClient,
+  memberId: string,
+  { isJustMade = false }: { isJustMade?: boolean } = {},
+): Promise<void> => {
   const { count } = await call(moderationCalls.countNewDecisions, undefined);
-  if (count > told)
+  const told = Number(readStored(toldKey(memberId)) ?? 0);
+  if (count > (isJustMade ? 0 : told))
     showToast({
       title: 'A word from the moderators',
       description: 'It waits for you in the settings, under “From the moderators”.',
     });
-  if (count !== told) await queryClient.invalidateQueries({ queryKey: decisionsKey });
-  told = count;
+  if (isJustMade || count !== told) await queryClient.invalidateQueries({ queryKey: decisionsKey });
+  store(toldKey(memberId), String(count));
 };
 
 /** The member reads them now. */
-export const noteDecisionsSeen = async (): Promise<void> => {
+export const noteDecisionsSeen = async (memberId: string | undefined): Promise<void> => {
   await call(moderationCalls.seeDecisions, undefined);
-  told = 0;
+  if (memberId !== undefined) store(toldKey(memberId), '0');
 };

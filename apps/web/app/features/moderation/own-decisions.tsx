@@ -17,14 +17,20 @@ import { noteDecisionsSeen } from './new-decisions.ts';
 import { Quotes } from './quotes.tsx';
 import { toldWords } from './words.ts';
 
+type OwnDecisionsProps = {
+  /** Unknown while they are suspended. */
+  memberId?: string | undefined;
+  headingLevel?: 'h2' | 'h3';
+};
+
 /** What moderators decided about whoever is signed in, suspended or not, each with the way to appeal. */
-export function OwnDecisions({ headingLevel = 'h2' }: { headingLevel?: 'h2' | 'h3' }) {
+export function OwnDecisions({ memberId, headingLevel = 'h2' }: OwnDecisionsProps) {
   const list = useInfiniteQuery(ownDecisionsQuery);
   const isRead = list.data !== undefined;
   useEffect(() => {
     // Read is read, whatever becomes of the call: the next visit says it again.
-    if (isRead) void noteDecisionsSeen().catch(() => undefined);
-  }, [isRead]);
+    if (isRead) void noteDecisionsSeen(memberId).catch(() => undefined);
+  }, [isRead, memberId]);
   return (
     <>
       <Loaded
