@@ -76,7 +76,7 @@ test('who starts a server is told how to become its administrator for as long as
   const said = await saidAtStart();
   expect(said).toContain('is open at');
   expect(said).not.toContain('administrator');
-}, 60_000);
+}, 120_000);
 
 test('whoever sends a form and falls silent in its midst does not keep a server from stopping as it should', async () => {
   const server = startServer();
