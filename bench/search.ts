@@ -180,7 +180,10 @@ async function writePosts(pool: Pool, count: number): Promise<void> {
       `INSERT INTO search_words SELECT unaccent(word), uses FROM unnest($1::text[], $2::int[]) AS counted (word, uses)`,
       [[...uses.keys()], [...uses.values()]],
     );
-    await client.query(`INSERT INTO search_progress SELECT 'posts', max(id::text)::uuid, count(*) FROM posts`);
+    await client.query(
+      `INSERT INTO search_progress SELECT 'posts', max(id::text)::uuid, count(*) FROM posts
+       ON CONFLICT (source) DO UPDATE SET until = excluded.until, rows = excluded.rows`,
+    );
     await client.query('ALTER TABLE posts ENABLE TRIGGER posts_are_searched');
     await client.query('VACUUM (ANALYZE) posts, searched_posts, search_words');
     await client.query('CHECKPOINT');

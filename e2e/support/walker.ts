@@ -142,7 +142,6 @@ export class Walker {
     if (aim === null) return 'gone';
     if (typeof aim === 'object' && 'obstacle' in aim) return `it lies under ${aim.obstacle}`;
     this.#handedOver = Promise.withResolvers();
-    if (aim !== 'approached') await this.#page.evaluate(() => pageChange.remember());
     if (aim === 'keyboard') await this.#page.keyboard.press('Enter');
     else if (aim !== 'approached') {
       await this.#page.mouse.down();
@@ -162,7 +161,17 @@ export class Walker {
     let last: Point | null = null;
     await this.#page.evaluate(() => pageChange.remember());
     for (let aims = 0; aims < maxAims; aims += 1) {
-      const aim = await this.#page.evaluate((wanted) => pageControls.aim(wanted), kind);
+      const aim = await this.#page.evaluate(
+        ([wanted, before]) => {
+          const found = pageControls.aim(wanted);
+          const isSettled =
+            found === 'keyboard' || (before && found && 'x' in found && found.x === before.x && found.y === before.y);
+          // In one go: what the list brings a moment later, and its button along with it, comes of having got there.
+          if (isSettled) pageChange.remember();
+          return found;
+        },
+        [kind, last] as const,
+      );
       if (aim === null) return last && 'approached';
       if (aim === 'keyboard') return aim;
       if ('obstacle' in aim) {

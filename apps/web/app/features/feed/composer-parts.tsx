@@ -82,20 +82,20 @@ type ToolProps = {
   onClick: () => void;
 };
 
-/** With its word where there is room for four of them. */
+/** With its word where there is room for four of them; in wider letters than ours as much of it as there is. */
 const Tool = ({ icon: Icon, label, isDisabled, onIntent, onClick }: ToolProps) => (
   <Button
     variant="quiet"
     size="small"
     title={label}
-    className="max-sm:min-h-11 max-sm:min-w-11 max-sm:px-0"
+    className="max-sm:min-h-11 max-sm:min-w-11 max-sm:px-0 sm:min-w-0 sm:shrink"
     disabled={isDisabled}
     onPointerEnter={onIntent}
     onFocus={onIntent}
     onClick={onClick}
   >
-    <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
-    <span className="max-sm:sr-only">{label}</span>
+    <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+    <span className="truncate max-sm:sr-only">{label}</span>
   </Button>
 );
 
@@ -116,7 +116,7 @@ export const ComposerTools = ({ viewer, isDisabled }: ComposerPartsProps) => {
     },
   });
   return (
-    <div role="group" aria-label="Add to your post" className="-ms-3 me-auto flex flex-wrap max-sm:-ms-2">
+    <div role="group" aria-label="Add to your post" className="-ms-3 me-auto flex min-w-0 max-sm:-ms-2">
       {input}
       <Tool icon={ImagePlus} label="Photo" isDisabled={isDisabled} onClick={room > 0 ? openInput : sayFull} />
       <Tool
