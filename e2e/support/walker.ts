@@ -156,22 +156,25 @@ export class Walker {
     return isChanged ? 'pressed' : 'nothing is seen or heard of it';
   }
 
+  /** Where a control is, having got there. Where it was already, what the page looks like is remembered in one go with that. */
+  #aimOnce = (kind: string, last: Point | null): Promise<Aim> =>
+    this.#page.evaluate(
+      ([wanted, before]) => {
+        const aim = pageControls.aim(wanted);
+        const isWhereItWas = aim && typeof aim === 'object' && 'x' in aim && aim.x === before?.x && aim.y === before.y;
+        // What a list brings from here on, and takes its button along with, comes of having got to its end.
+        if (aim === 'keyboard' || isWhereItWas) pageChange.remember();
+        return aim;
+      },
+      [kind, last] as const,
+    );
+
   /** What scrolling there brings has come before the press, and so has the code that a pointer above it asks for. */
   async #aim(kind: string): Promise<Aim | 'approached'> {
     let last: Point | null = null;
     await this.#page.evaluate(() => pageChange.remember());
     for (let aims = 0; aims < maxAims; aims += 1) {
-      const aim = await this.#page.evaluate(
-        ([wanted, before]) => {
-          const found = pageControls.aim(wanted);
-          const isSettled =
-            found === 'keyboard' || (before && found && 'x' in found && found.x === before.x && found.y === before.y);
-          // In one go: what the list brings a moment later, and its button along with it, comes of having got there.
-          if (isSettled) pageChange.remember();
-          return found;
-        },
-        [kind, last] as const,
-      );
+      const aim = await this.#aimOnce(kind, last);
       if (aim === null) return last && 'approached';
       if (aim === 'keyboard') return aim;
       if ('obstacle' in aim) {
