@@ -281,4 +281,5 @@ test('a button that goes when it is pressed leaves the keyboard’s place near i
   await button('Play from there').press('Enter');
   await expect(button('Play from there')).toBeHidden();
   await expect(player(page)).toBeFocused();
+  await expect(page.getByRole('alert')).toBeVisible();
 });

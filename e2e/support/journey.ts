@@ -101,6 +101,7 @@ export const test = base.extend<Journey, Shared>({
     // Named so that the browsers close before the servers they are open at stop.
     void startServer;
     const closes: (() => Promise<void>)[] = [];
+    let isOver = false;
     await use(async (member = null, { server = member?.server ?? sharedServer, width, height, ...options } = {}) => {
       const context = await browser.newContext({
         baseURL: server.url,
@@ -111,11 +112,13 @@ export const test = base.extend<Journey, Shared>({
       });
       context.on('page', waitForCode);
       closes.push(async () => {
+        // Whatever a page asks for from here on passes the journey's routes, which go with it, and is none of its story.
+        isOver = true;
         // What is just being answered for a page that closes has nobody to come to.
         await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
         await context.close();
       });
-      await watch(context, server.url, (problem) => problems.met.push(problem));
+      await watch(context, server.url, (problem) => void (isOver || problems.met.push(problem)));
       if (member) await context.addCookies([{ ...member.cookie, url: server.url, httpOnly: true, sameSite: 'Lax' }]);
       return context.newPage();
     });
