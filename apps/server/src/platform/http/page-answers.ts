@@ -2,7 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pagePolicy } from './security-headers.ts';
 
 /** A page that the build wrote, what its policy lets run, and whether search engines may list it. */
-export type Page = { html: Buffer; brotli: Buffer; policy: string; isForSearchEngines: boolean };
+export type Page = {
+  html: Buffer;
+  /** The same, compressed when it is first asked for: all pages at once would hold up a start. */
+  brotli: () => Promise<Buffer>;
+  policy: string;
+  isForSearchEngines: boolean;
+};
 
 export const takesBrotli = (request: FastifyRequest): boolean =>
   /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
@@ -16,13 +22,14 @@ const pageHeaders = (policy: string) => ({
 const unlisted = { 'x-robots-tag': 'noindex' };
 
 /** Sends a page that is the same to everybody who gets it. */
-export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
+export async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): Promise<FastifyReply> {
   const isSmall = takesBrotli(request);
+  const body = isSmall ? await page.brotli() : page.html;
   if (isSmall) void reply.header('content-encoding', 'br');
   if (!page.isForSearchEngines) void reply.headers(unlisted);
   return reply
     .headers({ ...pageHeaders(page.policy), vary: 'cookie, accept-encoding', 'cache-control': 'private, no-cache' })
-    .send(isSmall ? page.brotli : page.html);
+    .send(body);
 }
 
 /** Sends a page that was drawn for one reader: nothing keeps it. */

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import type { RenderHomeView, SentAnswer } from '@commons/contract/home-view';
 import type { PlainPage, RenderPlainPage } from '@commons/contract/plain-pages';
 import staticFiles from '@fastify/static';
@@ -12,6 +13,8 @@ import { sendHomePage } from './home-page.ts';
 import { escapeHtml, type Page, sendPage } from './page-answers.ts';
 import { isForSearchEngines, serveSearchEngines } from './search-engines.ts';
 import { pagePolicy, workerPolicy } from './security-headers.ts';
+
+const compress = promisify(brotliCompress);
 
 const webDirectory = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
 
@@ -58,9 +61,10 @@ export function readPages(community: OnPages, directory = webDirectory): Pages |
   const policyOf = (file: string) => pagePolicy(hashes[file] ?? []);
   const readPage = (file: string): Page => {
     const html = readHtml(file);
+    let brotli: Promise<Buffer> | undefined;
     return {
       html: Buffer.from(html),
-      brotli: brotliCompressSync(html),
+      brotli: () => (brotli ??= compress(html)),
       policy: policyOf(file),
       isForSearchEngines: isForSearchEngines(html),
     };
@@ -108,16 +112,22 @@ export async function servePages(app: FastifyInstance): Promise<void> {
     return;
   }
 
+  const asBuilt = { index: false, preCompressed: true, cacheControl: false } as const;
   await app.register(staticFiles, {
+    ...asBuilt,
+    root: path.join(pages.directory, 'assets'),
+    prefix: '/assets/',
+    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
+  });
+  await app.register(staticFiles, {
+    ...asBuilt,
     root: pages.directory,
+    decorateReply: false,
+    // A route for each file: any other address is a page, or unknown.
     wildcard: false,
-    index: false,
-    preCompressed: true,
-    globIgnore: ['**/*.html'],
-    cacheControl: false,
+    globIgnore: ['**/*.html', 'assets/**'],
     setHeaders(reply, file) {
-      const isHashed = file.startsWith(path.join(pages.directory, 'assets') + path.sep);
-      void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, no-cache');
+      void reply.header('cache-control', 'public, no-cache');
       // A worker obeys the policy that its own script came with. The file may be its compressed twin.
       if (file.startsWith(path.join(pages.directory, serviceWorker)))
         void reply.header('content-security-policy', workerPolicy);
