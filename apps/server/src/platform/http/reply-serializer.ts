@@ -25,7 +25,7 @@ type JsonSchema = {
 export const replySerializer =
   ({ checked }: { checked: boolean }): FastifySerializerCompiler<z.ZodType> =>
   (route) => {
-    const stringify = fastJsonStringify(writableSchema(route.schema) as fastJsonStringify.Schema);
+    const stringify = stringifierOf(route.schema);
     if (!checked) return stringify;
     const check = serializerCompiler(route);
     return (reply: unknown) => {
@@ -33,6 +33,16 @@ export const replySerializer =
       return stringify(reply);
     };
   };
+
+/** Many routes answer the same thing, and a process may serve several communities: each schema is compiled once. */
+const stringifiers = new WeakMap<z.ZodType, ReturnType<typeof fastJsonStringify>>();
+
+function stringifierOf(schema: z.ZodType): ReturnType<typeof fastJsonStringify> {
+  const stringify =
+    stringifiers.get(schema) ?? fastJsonStringify(writableSchema(schema) as fastJsonStringify.Schema);
+  stringifiers.set(schema, stringify);
+  return stringify;
+}
 
 function writableSchema(schema: z.ZodType): JsonSchema {
   const { definitions = {}, ...root } = z.toJSONSchema(schema, { target: 'draft-7', io: 'output' }) as JsonSchema;
