@@ -196,21 +196,6 @@ describe('frames between processes', () => {
     expect(there).toEqual([{ catchUp: { memberIds: ['ana'] } }, liked(1)]);
   });
 
-  test('are kept from the same members by the version before, in both directions, while a server is upgraded', async () => {
-    const { one, other, next } = twoProcesses();
-    const frame = { type: 'presence', userId: 'ana', isOnline: true } as const;
-    one.publish({ audience: 'everyone', frame, actorIds: ['ana'] });
-    one.publish({ hiddenMembersChangedFor: ['ben'] });
-    const { envelopes } = JSON.parse((await next())?.batch ?? '') as { envelopes: unknown[] };
-    expect(envelopes).toMatchObject([{ frame, doneBy: ['ana'] }, { unheardChangedFor: ['ben'] }]);
-
-    const heard: Envelope[] = [];
-    other.subscribe((envelope) => heard.push(envelope));
-    const before = [{ audience: 'everyone', frame, doneBy: ['ana'] }, { unheardChangedFor: ['ben'] }];
-    (other as ReturnType<typeof createBus>).receive(JSON.stringify({ from: 'the version before', envelopes: before }));
-    expect(heard).toEqual([{ audience: 'everyone', frame, actorIds: ['ana'] }, { hiddenMembersChangedFor: ['ben'] }]);
-  });
-
   test('published just before a stop still leave', async () => {
     const { one, other, next } = twoProcesses();
     const there = listen(other, 1);

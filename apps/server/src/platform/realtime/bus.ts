@@ -37,6 +37,8 @@ export function createBus(options: {
 }): OpeningBus {
   const { processId, maxBatchBytes, outage } = options;
   const maxEnvelopeBytes = maxBatchBytes - wrapperBytes;
+  /** With what each batch of this process begins. */
+  const opening = `{"from":${JSON.stringify(processId)},`;
   const handlers: ((envelope: Envelope) => void)[] = [];
   const closing = new AbortController();
   let transport: Transport | undefined;
@@ -64,7 +66,7 @@ export function createBus(options: {
     return batch;
   };
   const send = async (batch: string[]) => {
-    const text = `{"from":"${processId}","envelopes":[${batch.join(',')}]}`;
+    const text = `${opening}"envelopes":[${batch.join(',')}]}`;
     for (let tries = 1; ; tries += 1) {
       try {
         await transport?.send(text);
@@ -106,8 +108,10 @@ export function createBus(options: {
       transport = attached;
     },
     receive(batch) {
-      const { from, envelopes } = JSON.parse(batch) as { from: string; envelopes: SentEnvelope[] };
-      if (from !== processId) for (const sent of envelopes) deliver(fromVersionBefore(sent));
+      // One's own comes back, too: it was delivered when it was published.
+      if (batch.startsWith(opening)) return;
+      const { envelopes } = JSON.parse(batch) as { envelopes: Envelope[] };
+      for (const envelope of envelopes) deliver(envelope);
     },
     publish(envelope) {
       deliver(envelope);
@@ -125,23 +129,6 @@ export function createBus(options: {
   };
 }
 
-/** While a server is upgraded, both versions keep frames from the same members: the one before has other names for them. */
-type NamesBefore = { doneBy?: readonly string[]; unheardChangedFor?: string[] };
-type SentEnvelope = Envelope & NamesBefore;
-
-function forVersionBefore(envelope: Envelope): SentEnvelope {
-  if ('hiddenMembersChangedFor' in envelope)
-    return { ...envelope, unheardChangedFor: envelope.hiddenMembersChangedFor };
-  if ('audience' in envelope && envelope.actorIds) return { ...envelope, doneBy: envelope.actorIds };
-  return envelope;
-}
-
-function fromVersionBefore({ doneBy, unheardChangedFor, ...envelope }: SentEnvelope): Envelope {
-  if (unheardChangedFor) return { hiddenMembersChangedFor: unheardChangedFor };
-  if ('audience' in envelope && doneBy) return { ...envelope, actorIds: doneBy };
-  return envelope;
-}
-
 /** What stands around the envelopes of a batch. */
 const wrapperBytes = 100;
 
@@ -149,7 +136,7 @@ const everyoneCatchesUp = JSON.stringify({ catchUp: 'everyone' } satisfies Envel
 
 /** An envelope as text; in several where one is too large, and as a word to catch up where that does not help. */
 function textsOf(envelope: Envelope, maxBytes: number): string[] {
-  const text = JSON.stringify(forVersionBefore(envelope));
+  const text = JSON.stringify(envelope);
   if (Buffer.byteLength(text) < maxBytes) return [text];
   return halvesOf(envelope).flatMap((half) => textsOf(half, maxBytes));
 }
