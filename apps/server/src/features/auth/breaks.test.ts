@@ -1,6 +1,6 @@
 import { getCurrentUser } from '@commons/contract/auth/schemas';
 import { listSuggestedConnections } from '@commons/contract/connections/schemas';
-import { createPost, listPosts } from '@commons/contract/feed/schemas';
+import { createComment, createPost, deletePost, listPosts } from '@commons/contract/feed/schemas';
 import { listMessages, sendMessage } from '@commons/contract/messages/schemas';
 import { listLeaderboard } from '@commons/contract/points/schemas';
 import { acceptGuidelines, getProfile, getSettings, updateSettings } from '@commons/contract/profiles/schemas';
@@ -8,8 +8,11 @@ import { endBreak, takeBreak } from '@commons/contract/security/schemas';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { Member, setUpCommunity } from '../../../test/community.ts';
+import { untilWaiting } from '../../../test/waiting.ts';
 import { closeCodes } from '../../platform/realtime/connections.ts';
 import { users } from '../members/users.tables.ts';
+import { endBreaks } from '../profiles/profiles.service.ts';
+import { findWrongFigures } from '../points/points.recount.ts';
 
 const community = setUpCommunity();
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString();
@@ -70,6 +73,36 @@ describe('a break', () => {
     await job?.run();
     expect(await findings(ben, ana)).toEqual(here);
     expect(await community.current.findUser(ana.id)).toMatchObject({ breakUntil: null });
+  });
+
+  test('keeps them off the leaderboard while others move their points, and when all is counted anew', async () => {
+    const { ana: away, ben } = await anaIsAway();
+    const back = await backIn(away);
+    const { id } = (await ben.call(createPost, { body: { content: 'Who is there?' } })).body;
+    await back.call(createComment, { params: { id }, body: { content: 'I am, for a moment' } });
+    expect((await findings(ben, away)).leaderboard).toBe(false);
+    await ben.call(deletePost, { params: { id } });
+    expect((await findings(ben, away)).leaderboard).toBe(false);
+    await community.current.jobs.find(({ name }) => name === 'points-standings')?.run();
+    expect((await findings(ben, away)).leaderboard).toBe(false);
+    expect(await findWrongFigures(community.current.db)).toEqual([]);
+    await back.call(endBreak, {});
+    expect((await findings(ben, away)).leaderboard).toBe(true);
+  });
+
+  test('that begins while the one before is being ended goes on', async () => {
+    const { ana } = await anaIsAway();
+    const { db } = community.current;
+    await db.update(users).set({ breakUntil: new Date() }).where(eq(users.id, ana.id));
+    const until = new Date(inDays(30));
+    let ending: Promise<number> | undefined;
+    await db.transaction(async (tx) => {
+      await tx.update(users).set({ breakUntil: until }).where(eq(users.id, ana.id));
+      ending = endBreaks(db, (run) => community.current.work(run));
+      await untilWaiting(community.current);
+    });
+    await ending;
+    expect(await community.current.findUser(ana.id)).toMatchObject({ breakUntil: until });
   });
 
   test('does not bring onto the leaderboard who had left it', async () => {

@@ -5,7 +5,7 @@ import type { ContributionKind } from '../../platform/feature.ts';
 import { commentsOn, moderationOf, reactionsTo, subjectKind } from '../contributions/index.ts';
 import { feedError } from './feed.errors.ts';
 import { letGoOfPictures } from './pictures.service.ts';
-import { listOptionTexts } from './polls.queries.ts';
+import { beginPoll, listOptionTexts } from './polls.queries.ts';
 import { findReportedPosts, photosOf, warningInWords } from './posts.queries.ts';
 import { postComments, postLikes, posts } from './posts.tables.ts';
 
@@ -30,6 +30,11 @@ export const postKind: ContributionKind = {
   thread: 'none',
   moderation: {
     ...postModeration,
+    async publish(work, id) {
+      const isPublished = await postModeration.publish(work, id);
+      if (isPublished) await beginPoll(work.tx, { postId: id });
+      return isPublished;
+    },
     async erase(work, id) {
       const [post] = await work.tx
         .select({ images: posts.images })

@@ -3,7 +3,7 @@ import { asc, eq, type SQLWrapper, sql } from 'drizzle-orm';
 import { newId } from '../../platform/database/columns.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { isoText, named } from '../../platform/database/statements.ts';
-import { pollOptions, polls, pollVotes } from './posts.tables.ts';
+import { pollOptions, polls, posts, pollVotes } from './posts.tables.ts';
 
 /** A poll with all its figures. */
 export type PollRow = Omit<Poll, 'totalVotes' | 'options'> & {
@@ -63,6 +63,18 @@ export function preparePoll({ options, days }: PollInput, postId: string, create
     insertPoll(tx, { postId, closesAt, ids: choices.map(({ id }) => id), texts: options });
   return { view: toPollView(row), insert };
 }
+
+/**
+ * While a post is held nobody but its author sees its poll: the days that they gave it begin anew when others do, unless
+ * some of them voted before.
+ */
+export const beginPoll = named(
+  'begin_poll',
+  sql`UPDATE ${polls} AS poll SET closes_at = poll.closes_at + (now() - post.created_at), revision = poll.revision + 1
+    FROM ${posts} AS post
+    WHERE poll.post_id = ${sql.placeholder('postId')} AND post.id = poll.post_id AND NOT EXISTS (
+      SELECT FROM ${pollVotes} AS vote WHERE vote.post_id = poll.post_id AND vote.member_id <> post.author_id)`,
+);
 
 /** What a poll asks to choose from, in its order; nothing where a post has no poll. */
 export async function listOptionTexts(db: Queryable, postId: string): Promise<string[]> {

@@ -8,8 +8,10 @@ import { block } from '@commons/contract/profiles/schemas';
 import { count, eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { caseOf, decideCase } from '../../../test/cases.ts';
 import { Community, Member, setUpCommunity } from '../../../test/community.ts';
 import type { LiveClient } from '../../../test/live-client.ts';
+import { users } from '../members/users.tables.ts';
 import { pollOptions, polls, pollVotes } from './posts.tables.ts';
 
 const community = setUpCommunity();
@@ -61,6 +63,44 @@ async function recount(postId: string) {
   expect(poll?.counter).toBe(options.reduce((sum, { rows }) => sum + rows, 0));
   return poll?.counter;
 }
+
+/** Moves a post and its poll into the past instead of waiting. */
+const age = async (postId: string, hours: number) => {
+  const past = sql`make_interval(hours => ${hours})`;
+  await community.current.db.execute(sql`UPDATE posts SET created_at = created_at - ${past} WHERE id = ${postId}`);
+  await community.current.db.execute(sql`UPDATE polls SET closes_at = closes_at - ${past} WHERE post_id = ${postId}`);
+};
+
+describe('a poll whose post is held', () => {
+  const approve = async (postId: string) => {
+    const manager = await community.current.member({ role: 'manager' });
+    expect(await decideCase(manager, (await caseOf(manager, postId)).id, { action: 'approve' })).toBe('done');
+  };
+
+  test('has its days from when others see it', async () => {
+    const author = await community.current.member({ isFlagged: true });
+    const [reader] = await members(1);
+    const { post, optionIds } = await ask(author);
+    await author.call(votePoll, { params: { id: post.id }, body: { optionId: optionIds[0] } });
+    await age(post.id, 25);
+    await approve(post.id);
+    const poll = await pollFor(reader!, post);
+    expect(poll.isClosed).toBe(false);
+    expect(Math.abs(Date.parse(poll.closesAt) - Date.now() - 24 * 60 * 60 * 1000)).toBeLessThan(60_000);
+    expect(await statusOf(reader!, post.id, optionIds[1])).toBe(200);
+  });
+
+  test('again, after others voted on it, has had them', async () => {
+    const [author, voter] = await members(2);
+    const { post, optionIds } = await ask(author!);
+    expect(await statusOf(voter!, post.id, optionIds[1])).toBe(200);
+    await community.current.db.update(users).set({ isFlagged: true }).where(eq(users.id, author!.id));
+    await author!.call(contract.updatePost, { params: { id: post.id }, body: { content: 'In the morning, I mean' } });
+    await age(post.id, 25);
+    await approve(post.id);
+    expect(await pollFor(voter!, post)).toMatchObject({ isClosed: true, totalVotes: 1 });
+  });
+});
 
 describe('asking', () => {
   test('a post asks with two to six options, and is read as it was answered', async () => {

@@ -3,11 +3,13 @@ import { firstIdAt } from '../../platform/database/columns.ts';
 import { onlyRow } from '../../platform/database/database.ts';
 import { subscriber } from '../../platform/database/domain-events.ts';
 import type { DailyFigure, Feature } from '../../platform/feature.ts';
+import { users } from '../members/users.tables.ts';
 import { settingsChanged } from '../profiles/index.ts';
 import { countLeaderboard } from './leaderboard.steps.ts';
 import { leaderboardStandings } from './leaderboard.tables.ts';
 import { personalData as leaderboardData } from './leaderboard.tables.ts';
 import { pointsCheck } from './points.checks.ts';
+import { isListed } from './points.figures.ts';
 import { fillOccasions, pointsSubscribers } from './points.ledger.ts';
 import { fillStandings } from './points.recount.ts';
 import { pointsRoutes } from './points.routes.ts';
@@ -31,8 +33,12 @@ export const points: Feature = {
   subscribers: [
     ...pointsSubscribers,
     // Who leaves the leaderboard is on none of its lists from then on; who comes back stands where their points are.
-    subscriber(settingsChanged, async ({ tx }, { memberId, settings: { showsOnLeaderboard: isListed } }) => {
-      await tx.update(leaderboardStandings).set({ isListed }).where(eq(leaderboardStandings.memberId, memberId));
+    subscriber(settingsChanged, async ({ tx }, { memberId }) => {
+      await tx
+        .update(leaderboardStandings)
+        .set({ isListed })
+        .from(users)
+        .where(and(eq(leaderboardStandings.memberId, memberId), eq(users.id, memberId)));
     }),
   ],
   dailyFigures: [minutes],

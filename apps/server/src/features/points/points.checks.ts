@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Check } from '../../platform/checks/checks.ts';
 import { users } from '../members/users.tables.ts';
 import { findWrongFigures, writeStandings } from './points.recount.ts';
@@ -12,14 +12,16 @@ export const pointsCheck: Check = {
     return wrong.map(({ memberId, figure, is, should }) => ({ key: [memberId, figure], is, should }));
   },
   async mend(tx, { key: [memberId = ''] }) {
-    const ofMember = eq(pointsLedger.memberId, memberId);
+    const ofLedger = (figure: SQL) => sql`(SELECT ${figure} FROM ${pointsLedger} WHERE member_id = ${memberId})`;
+    const seconds = sql`coalesce(sum(seconds), 0)::int`;
     // Whoever moves scores holds the member: what is counted after it is what holds.
     await tx.execute(sql`SELECT FROM ${users} WHERE ${eq(users.id, memberId)} FOR NO KEY UPDATE`);
     await tx
       .update(users)
       .set({
-        mindfulnessScore: sql`(SELECT coalesce(sum(points), 0)::int FROM ${pointsLedger} WHERE ${ofMember})`,
-        meditationMinutes: sql`(SELECT coalesce(sum(seconds), 0)::int / 60 FROM ${pointsLedger} WHERE ${ofMember})`,
+        mindfulnessScore: ofLedger(sql`coalesce(sum(points), 0)::int`),
+        meditationSeconds: ofLedger(seconds),
+        meditationMinutes: ofLedger(sql`${seconds} / 60`),
       })
       .where(eq(users.id, memberId));
     await writeStandings(tx, [memberId]);

@@ -1,10 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { isHere } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { leaderboardStandings } from './leaderboard.tables.ts';
 
 /** The first days of the calendar month and of the ISO week of an instant, in UTC. */
 export const monthOf = (instant: SQL): SQL => sql`date_trunc('month', ${instant} AT TIME ZONE 'UTC')::date`;
 export const weekOf = (instant: SQL): SQL => sql`date_trunc('week', ${instant} AT TIME ZONE 'UTC')::date`;
+
+/** Whoever left the leaderboard, or the community, or is on a break, is on none of its lists, whatever their points do. */
+export const isListed: SQL = sql`(${users.showsOnLeaderboard} AND ${isHere(users)})`;
 
 /** A member's score as `moveFigures` leaves it. */
 export type Score = { memberId: string; mindfulnessScore: number; scoreRevision: number };
@@ -31,11 +35,11 @@ export const moveFigures: SQL = sql`scored AS (
       meditation_minutes = (meditation_seconds + moves.seconds) / 60,
       score_revision = score_revision + 1
     FROM moves WHERE users.id = moves.member_id
-    RETURNING users.id, mindfulness_score, score_revision, shows_on_leaderboard, moment, month_points, week_points
+    RETURNING users.id, mindfulness_score, score_revision, ${isListed} AS is_listed, moment, month_points, week_points
   ), placed AS (
     INSERT INTO ${leaderboardStandings} AS standing
       (member_id, is_listed, score, month, month_score, week, week_score, reached_at)
-    SELECT id, shows_on_leaderboard, mindfulness_score, ${monthOf(sql`moment`)}, month_points,
+    SELECT id, is_listed, mindfulness_score, ${monthOf(sql`moment`)}, month_points,
       ${weekOf(sql`moment`)}, week_points, moment
     FROM scored
     ON CONFLICT (member_id) DO UPDATE SET is_listed = excluded.is_listed, score = excluded.score,

@@ -40,6 +40,7 @@ test('seconds make minutes when they are full, with points and without', async (
 
 test.for([
   ['points', sql`UPDATE users SET mindfulness_score = mindfulness_score + 1`],
+  ['seconds', sql`UPDATE users SET meditation_seconds = meditation_seconds + 1`],
   ['minutes', sql`UPDATE users SET meditation_minutes = meditation_minutes + 1`],
   ['standing', sql`UPDATE leaderboard_standings SET score = score + 1`],
   ['standing of the month', sql`UPDATE leaderboard_standings SET month_score = month_score + 1`],
@@ -48,7 +49,7 @@ test.for([
 ] as const)('a figure that was tampered with is found: %s', async ([figure, breaking]) => {
   const ana = await memberWithPoints();
   expect(await wrongOf(ana)).toEqual([]);
-  const column = figure === 'points' || figure === 'minutes' ? sql`id` : sql`member_id`;
+  const column = ['points', 'seconds', 'minutes'].includes(figure) ? sql`id` : sql`member_id`;
   await community.current.db.execute(sql`${breaking} WHERE ${column} = ${ana.id}`);
   expect((await wrongOf(ana)).map((wrong) => wrong.figure)).toEqual([figure]);
 });
@@ -60,6 +61,7 @@ test('a row of the ledger that came without its figures is found', async () => {
       VALUES (gen_random_uuid(), ${ana.id}, 'test', 'alone', 5, 60)`);
   expect(await wrongOf(ana)).toEqual([
     { memberId: ana.id, figure: 'points', is: 3, should: 8 },
+    { memberId: ana.id, figure: 'seconds', is: 121, should: 181 },
     { memberId: ana.id, figure: 'minutes', is: 2, should: 3 },
     { memberId: ana.id, figure: 'standing', is: 3, should: 8 },
     { memberId: ana.id, figure: 'standing of the month', is: 3, should: 8 },

@@ -3,14 +3,14 @@ import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { Transact } from '../../platform/database/unit-of-work.ts';
 import { users } from '../members/users.tables.ts';
 import { leaderboardStandings } from './leaderboard.tables.ts';
-import { monthOf, weekOf } from './points.figures.ts';
+import { isListed, monthOf, weekOf } from './points.figures.ts';
 import { pointsLedger, takenBack } from './points.tables.ts';
 
 const [month, week] = [monthOf(sql`now()`), weekOf(sql`now()`)];
 
 /** What the ledger says of members: all points and seconds, and of this month and week the awards that still stand. */
 const recounted = (members: SQL): SQL => sql`
-  SELECT id AS member_id, shows_on_leaderboard AS is_listed, total.points AS score, total.seconds / 60 AS minutes,
+  SELECT id AS member_id, ${isListed} AS is_listed, total.points AS score, total.seconds, total.seconds / 60 AS minutes,
     ${month} AS month, earned.month_score, ${week} AS week, earned.week_score, total.latest_at
   FROM ${users}
   CROSS JOIN LATERAL (
@@ -43,6 +43,7 @@ async function compare(db: Database, members: SQL): Promise<WrongFigure[]> {
     LEFT JOIN ${leaderboardStandings} AS standing ON standing.member_id = ledger.member_id
     CROSS JOIN LATERAL (VALUES
       ('points', mindfulness_score, ledger.score),
+      ('seconds', meditation_seconds, ledger.seconds),
       ('minutes', meditation_minutes, ledger.minutes),
       ('standing', coalesce(standing.score, 0), ledger.score),
       ('standing of the month', CASE WHEN standing.month = ledger.month THEN standing.month_score ELSE 0 END,
@@ -96,7 +97,7 @@ const membersBookedLately = sql`SELECT DISTINCT member_id FROM ${pointsLedger}
 /** Brings standings up to date with what the version before booked, which knows of none. Returns how many. */
 export async function fillStandings(db: Database, transact: Transact): Promise<number> {
   const wrong = await compare(db, membersBookedLately);
-  const behind = wrong.filter(({ figure }) => figure !== 'points' && figure !== 'minutes');
+  const behind = wrong.filter(({ figure }) => !['points', 'seconds', 'minutes'].includes(figure));
   const ids = [...new Set(behind.map(({ memberId }) => memberId))];
   if (ids.length === 0) return 0;
   await transact(async ({ tx }) => {

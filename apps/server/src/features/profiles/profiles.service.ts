@@ -7,7 +7,6 @@ import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Media, StoredFile } from '../../platform/media/media.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { isHere } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { getCurrentUser, getSettings } from './profiles.queries.ts';
 
@@ -24,37 +23,35 @@ export async function editProfile(work: UnitOfWork, viewer: Viewer, changes: Pro
   return getCurrentUser(work.tx, viewer);
 }
 
-/** A member changed their settings. What is kept of a setting elsewhere follows in the same transaction. */
-export const settingsChanged = domainEvent<{ memberId: string; settings: Settings }>('profiles.settings_changed');
+/** A member changed their settings, or whether they are here. What is kept of it elsewhere follows in the same transaction. */
+export const settingsChanged = domainEvent<{ memberId: string }>('profiles.settings_changed');
 
 export async function changeSettings(work: UnitOfWork, memberId: string, changes: SettingChanges): Promise<Settings> {
   await work.tx
     .update(users)
     .set({ ...changes, updatedAt: new Date() })
     .where(eq(users.id, memberId));
-  return tellSettings(work, memberId);
-}
-
-/** Whoever is on a break is on no leaderboard, whatever they chose. */
-async function tellSettings(work: UnitOfWork, memberId: string): Promise<Settings> {
-  const settings = await getSettings(work.tx, memberId);
-  const isThere = and(eq(users.id, memberId), isHere(users));
-  const showsOnLeaderboard = settings.showsOnLeaderboard && (await work.tx.$count(users, isThere)) > 0;
-  await work.emit(settingsChanged, { memberId, settings: { ...settings, showsOnLeaderboard } });
-  return settings;
+  await work.emit(settingsChanged, { memberId });
+  return getSettings(work.tx, memberId);
 }
 
 /** Begins a break, or ends it. */
 export async function setBreak(work: UnitOfWork, memberId: string, breakUntil: Date | null): Promise<void> {
   await work.tx.update(users).set({ breakUntil }).where(eq(users.id, memberId));
-  await tellSettings(work, memberId);
+  await work.emit(settingsChanged, { memberId });
 }
 
 /** Ends the breaks whose time is over. Returns how many. */
 export async function endBreaks(db: Database, transact: Transact): Promise<number> {
   const isOver = lte(users.breakUntil, sql`now()`);
   const ended = await db.select({ id: users.id }).from(users).where(isOver).limit(1_000);
-  for (const { id } of ended) await transact((work) => setBreak(work, id, null));
+  for (const { id } of ended)
+    await transact(async (work) => {
+      // Whoever began another break meanwhile is on it.
+      const stillOver = and(eq(users.id, id), isOver);
+      const [isBack] = await work.tx.update(users).set({ breakUntil: null }).where(stillOver).returning({ id: users.id });
+      if (isBack) await work.emit(settingsChanged, { memberId: id });
+    });
   return ended.length;
 }
 

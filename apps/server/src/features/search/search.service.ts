@@ -31,7 +31,10 @@ export function createSearchService(db: Database, all: readonly Searched[]) {
       }),
     );
     // What only others see, or what is gone, is not told by its words: not to those, either, who wrote what they typed.
-    const corrected = found.some(({ rows }) => rows.some(({ isMeant }) => isMeant)) ? query.corrected : null;
+    const rows = found.flatMap((each) => each.rows);
+    // Nor is a word called wrong that somebody has: a new name is in no list of words yet.
+    const isWritten = rows.some(({ tier, isMeant }) => tier > 0 && !isMeant);
+    const corrected = !isWritten && rows.some(({ isMeant }) => isMeant) ? query.corrected : null;
     return { corrected, found, query };
   };
   return {

@@ -3,7 +3,7 @@ import { createPost, deletePost, updatePost } from '@commons/contract/feed/schem
 import { createJournalEntry, createJournalPrompt } from '@commons/contract/journal/schemas';
 import { createBook, createPodcast } from '@commons/contract/library/schemas';
 import { sendMessage } from '@commons/contract/messages/schemas';
-import { block } from '@commons/contract/profiles/schemas';
+import { block, updateProfile } from '@commons/contract/profiles/schemas';
 import type { SearchAnswer, SearchType } from '@commons/contract/search';
 import { search } from '@commons/contract/search/schemas';
 import { sql } from 'drizzle-orm';
@@ -30,6 +30,17 @@ const idsOf = ({ groups }: SearchAnswer, type: SearchType = 'posts'): string[] =
   groups.find((group) => group.type === type)?.results.map(({ id }) => id) ?? [];
 
 describe('what is found', () => {
+  test('a name that somebody took is not called a slip for one that more people have', async () => {
+    for (let count = 0; count < 3; count += 1)
+      await community.current.member({ firstName: 'Kim', lastName: 'Quillfeather' });
+    const renamed = await community.current.member({ firstName: 'Kim', lastName: 'Before' });
+    await learnWords();
+    await renamed.call(updateProfile, { body: { lastName: 'Quillfaether' } });
+    const { corrected, groups } = await find('quillfaether', 'people');
+    expect(groups[0]?.results[0]?.id).toBe(renamed.id);
+    expect(corrected).toBeNull();
+  });
+
   test('a few of everything, by one call, in the order of the contract', async () => {
     const admin = await community.current.member({ role: 'admin', firstName: 'Lantern', lastName: 'Keeper' });
     await share(admin, 'A lantern by the door');
