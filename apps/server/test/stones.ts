@@ -53,7 +53,7 @@ const commentsNamed = (name: string, subjects: typeof stone) =>
     },
     frames: {
       created: (postId, commentId, counts) => ({ type: 'comment.created', postId, commentId, ...counts }),
-      updated: (postId, commentId) => ({ type: 'comment.updated', postId, commentId }),
+      updated: (postId, commentId, counts) => ({ type: 'comment.updated', postId, commentId, ...counts }),
       deleted: (postId, commentId, counts) => ({ type: 'comment.deleted', postId, commentId, ...counts }),
     },
   });

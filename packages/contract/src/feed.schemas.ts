@@ -224,23 +224,15 @@ export const deleteComment = endpoint({
   errors: feedErrors,
 });
 
+const commentChanged = { postId: id, commentId: id, ...postCounts };
+
 /** Live frames of the feed: ids and counts only; what a member may see is decided when they fetch it. */
 export const feedEvents = {
   'post.created': z.object({ type: z.literal('post.created'), postId: id, authorId: id }),
   'post.updated': z.object({ type: z.literal('post.updated'), postId: id }),
   'post.deleted': z.object({ type: z.literal('post.deleted'), postId: id }),
-  'comment.created': z.object({
-    type: z.literal('comment.created'),
-    postId: id,
-    commentId: id,
-    ...postCounts,
-  }),
-  'comment.updated': z.object({ type: z.literal('comment.updated'), postId: id, commentId: id }),
-  'comment.deleted': z.object({
-    type: z.literal('comment.deleted'),
-    postId: id,
-    commentId: id,
-    ...postCounts,
-  }),
+  'comment.created': z.object({ type: z.literal('comment.created'), ...commentChanged }),
+  'comment.updated': z.object({ type: z.literal('comment.updated'), ...commentChanged }),
+  'comment.deleted': z.object({ type: z.literal('comment.deleted'), ...commentChanged }),
   'like.changed': z.object({ type: z.literal('like.changed'), postId: id, ...postCounts }),
 };

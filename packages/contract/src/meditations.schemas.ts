@@ -208,8 +208,7 @@ export const meditationEvents = {
   }),
   'meditation_comment.updated': z.object({
     type: z.literal('meditation_comment.updated'),
-    meditationId: id,
-    commentId: id,
+    ...meditationCommentChanged,
   }),
   'meditation_comment.deleted': z.object({
     type: z.literal('meditation_comment.deleted'),

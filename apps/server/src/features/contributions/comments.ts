@@ -54,7 +54,7 @@ type Parts<View> = {
   errors: Record<'notFound' | 'notYours' | 'cannotDelete', () => AppError>;
   frames: {
     created: (subjectId: string, commentId: string, counts: Counts) => ServerFrame;
-    updated: (subjectId: string, commentId: string) => ServerFrame;
+    updated: (subjectId: string, commentId: string, counts: Counts) => ServerFrame;
     deleted: (subjectId: string, commentId: string, counts: Counts) => ServerFrame;
   };
 };
@@ -217,9 +217,9 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
       const isAwaitingReview = comment.isAwaitingReview || startsInReview(viewer);
       const editedAt = new Date();
       await work.tx.update(table).set({ content, editedAt, isAwaitingReview }).where(eq(table.id, comment.id));
-      if (isAwaitingReview !== comment.isAwaitingReview) await moveCount(work, subject.id, -1);
+      const counts = await moveCount(work, subject.id, isAwaitingReview === comment.isAwaitingReview ? 0 : -1);
       await emitChanged(work, toContribution(subject, comment), { isAwaitingReview });
-      announceComment(work, subject, comment, frames.updated(subject.id, comment.id));
+      announceComment(work, subject, comment, frames.updated(subject.id, comment.id, counts));
       return toView(toComment(viewer)({ ...comment, content, editedAt: editedAt.toISOString(), isAwaitingReview }));
     },
 

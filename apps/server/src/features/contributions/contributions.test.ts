@@ -144,7 +144,7 @@ describe('comments on a kind that no feature has', () => {
     const about = { audience: 'everyone', actorIds: [ana.id, ben.id] };
     expect(published.filter((envelope) => 'actorIds' in envelope)).toMatchObject([
       { ...about, frame: { type: 'comment.created', commentId, commentsCount: 1 } },
-      { ...about, frame: { type: 'comment.updated', commentId } },
+      { ...about, frame: { type: 'comment.updated', commentId, commentsCount: 1 } },
       { ...about, frame: { type: 'comment.deleted', commentId, commentsCount: 0 } },
     ]);
   });

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as contract from '@commons/contract/feed/schemas';
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { users } from '../members/users.tables.ts';
 
 const community = setUpCommunity();
 
@@ -105,6 +107,16 @@ describe('comments of a flagged member', () => {
     expect(await commentsCount(ben, post.id)).toBe(0);
     await flagged.call(contract.deleteComment, { params: { id: post.id, commentId } });
     expect(await commentsCount(ben, post.id)).toBe(0);
+  });
+
+  test('that were read by all and are edited now are counted no more, in every open tab', async () => {
+    const { ana, ben, post } = await conversation();
+    const { id: commentId } = await comment(ben, post.id, 'Fine');
+    await community.current.db.update(users).set({ isFlagged: true }).where(eq(users.id, ben.id));
+    const live = await community.current.connect(ana);
+    await ben.call(contract.updateComment, { params: { id: post.id, commentId }, body: { content: 'Not fine' } });
+    expect(await live.next('comment.updated')).toMatchObject({ commentId, commentsCount: 0 });
+    live.close();
   });
 });
 

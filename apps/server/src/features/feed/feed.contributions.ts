@@ -76,7 +76,7 @@ export const comments = commentsOn(postSubject, {
   },
   frames: {
     created: (postId, commentId, counts) => ({ type: 'comment.created', postId, commentId, ...counts }),
-    updated: (postId, commentId) => ({ type: 'comment.updated', postId, commentId }),
+    updated: (postId, commentId, counts) => ({ type: 'comment.updated', postId, commentId, ...counts }),
     deleted: (postId, commentId, counts) => ({ type: 'comment.deleted', postId, commentId, ...counts }),
   },
 });

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { Contribution } from '../../platform/contributions.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { ContributionKind } from '../../platform/feature.ts';
-import { commentsOn, subjectKind } from '../contributions/index.ts';
+import { commentsOn, type Counts, subjectKind } from '../contributions/index.ts';
 import { meditationComments, meditations } from './meditations.tables.ts';
 
 export const meditationError = errorsOf(meditationErrors);
@@ -35,6 +35,17 @@ export const meditationSubject = subjectKind({
   quote: ({ title, description }) => ({ title, content: description }),
 });
 
+/** A meditation has no likes to tell of. */
+const commentFrame =
+  <Type extends `meditation_comment.${'created' | 'updated' | 'deleted'}`>(type: Type) =>
+  (meditationId: string, commentId: string, { commentsCount, countsRevision }: Counts) => ({
+    type,
+    meditationId,
+    commentId,
+    commentsCount,
+    countsRevision,
+  });
+
 export const comments = commentsOn(meditationSubject, {
   name: 'meditation_comment',
   table: meditationComments,
@@ -45,20 +56,8 @@ export const comments = commentsOn(meditationSubject, {
     cannotDelete: () => meditationError('meditations.cannot_delete_comment'),
   },
   frames: {
-    created: (meditationId, commentId, { commentsCount, countsRevision }) => ({
-      type: 'meditation_comment.created',
-      meditationId,
-      commentId,
-      commentsCount,
-      countsRevision,
-    }),
-    updated: (meditationId, commentId) => ({ type: 'meditation_comment.updated', meditationId, commentId }),
-    deleted: (meditationId, commentId, { commentsCount, countsRevision }) => ({
-      type: 'meditation_comment.deleted',
-      meditationId,
-      commentId,
-      commentsCount,
-      countsRevision,
-    }),
+    created: commentFrame('meditation_comment.created'),
+    updated: commentFrame('meditation_comment.updated'),
+    deleted: commentFrame('meditation_comment.deleted'),
   },
 });

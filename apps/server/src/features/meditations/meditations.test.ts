@@ -209,10 +209,10 @@ describe('a comment on a meditation', () => {
       'meditations.cannot_delete_comment',
     );
     await ben.call(contract.updateMeditationComment, { params, body: { content: 'I slept well' } });
-    await live.next('meditation_comment.updated');
+    expect(await live.next('meditation_comment.updated')).toMatchObject({ commentsCount: 1, countsRevision: 2 });
     expect(await textsFor(ana, id)).toEqual(['I slept well']);
     await ben.call(contract.deleteMeditationComment, { params });
-    expect(await live.next('meditation_comment.deleted')).toMatchObject({ commentsCount: 0, countsRevision: 2 });
+    expect(await live.next('meditation_comment.deleted')).toMatchObject({ commentsCount: 0, countsRevision: 3 });
     expectProblem(await ben.call(contract.deleteMeditationComment, { params }), 404, 'meditations.comment_not_found');
     expect(await scoreOf(ben)).toBe(0);
     live.close();

@@ -124,7 +124,10 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
       takeCounts(queryClient, postId, counts);
       commentFrames.created(queryClient, postSubject(postId), commentId);
     },
-    'comment.updated': ({ postId, commentId }) => commentFrames.updated(queryClient, postSubject(postId), commentId),
+    'comment.updated': ({ postId, commentId, ...counts }) => {
+      takeCounts(queryClient, postId, counts);
+      commentFrames.updated(queryClient, postSubject(postId), commentId);
+    },
     'comment.deleted': ({ postId, commentId, ...counts }) => {
       takeCounts(queryClient, postId, counts);
       commentFrames.deleted(queryClient, postSubject(postId), commentId);

@@ -51,8 +51,10 @@ export const live = (queryClient: QueryClient): LiveFeature => ({
       takeCounts(queryClient, meditationId, counts);
       commentFrames.created(queryClient, meditationSubject(meditationId), commentId);
     },
-    'meditation_comment.updated': ({ meditationId, commentId }) =>
-      commentFrames.updated(queryClient, meditationSubject(meditationId), commentId),
+    'meditation_comment.updated': ({ meditationId, commentId, ...counts }) => {
+      takeCounts(queryClient, meditationId, counts);
+      commentFrames.updated(queryClient, meditationSubject(meditationId), commentId);
+    },
     'meditation_comment.deleted': ({ meditationId, commentId, ...counts }) => {
       takeCounts(queryClient, meditationId, counts);
       commentFrames.deleted(queryClient, meditationSubject(meditationId), commentId);
