@@ -50,7 +50,8 @@ for (const [howMany, comments] of [
     join,
     openBrowser,
   }) => {
-    const author = await join('Ines');
+    // So short that name and time fit on one line in any letters: those of the community may come too late.
+    const author = await join('Jo', 'Li');
     const text = unique('First snow.');
     const { id } = await author.share(text);
     for (const comment of comments) await author.comment(id, comment);
