@@ -134,6 +134,21 @@ test('what was begun survives a reload and a session that ended, and nothing of 
   expect(await isKept()).toBe(false);
 });
 
+test('what is taken out of the composer by keyboard leads back to its words', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join('Ana'));
+  await page.goto('/');
+  await composer(page).fill('A question');
+  for (const [tool, remove] of [
+    ['Content warning', 'Remove content warning'],
+    ['Poll', 'Remove poll'],
+  ] as const) {
+    await page.getByRole('button', { name: tool, exact: true }).press('Enter');
+    await page.getByRole('button', { name: remove }).press('Enter');
+    await expect(page.getByRole('button', { name: remove })).toHaveCount(0);
+    await expect(composer(page)).toBeFocused();
+  }
+});
+
 test('the author of a heavy poll is shown who listens', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Ana'));
   await page.goto('/');

@@ -240,7 +240,7 @@ test('in the list, what arrives waits above it until it is asked for', async ({ 
   await page.getByRole('button', { name: 'List', exact: true }).click();
   await expect(note(page, first.content)).toHaveCSS('position', 'static');
   const before = await note(page, first.content).boundingBox();
-  const { content } = await post(ana);
+  const { id, content } = await post(ana);
   const pill = page.getByRole('button', { name: '1 new note' });
   await expect(pill).toBeVisible();
   expect(await note(page, first.content).boundingBox()).toEqual(before);
@@ -254,6 +254,12 @@ test('in the list, what arrives waits above it until it is asked for', async ({ 
   await box(page).fill(text);
   await postButton(page).click();
   await expect(note(page, text)).toBeVisible();
+  // The one that was on top goes; what comes after it waits as before.
+  await request(ana, 'DELETE', `/api/gratitude-posts/${id}`);
+  await expect(note(page, content)).toHaveCount(0);
+  const { content: later } = await post(ana);
+  await expect(pill).toBeVisible();
+  await expect(note(page, later)).toHaveCount(0);
 });
 
 test('one’s own note can be changed and deleted, another’s cannot', async ({ join, openBrowser }) => {

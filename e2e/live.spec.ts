@@ -1,4 +1,4 @@
-import { commentButton, failCall, likeButton, postWith } from './support/feed.ts';
+import { commentButton, failCall, holdAnswer, likeButton, postWith } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { holdLiveLine, type LiveLine } from './support/live-line.ts';
 import { unique } from './support/member.ts';
@@ -185,4 +185,25 @@ test('a message behind a gap is shown after 5 seconds with the gap marked, and i
     'Third',
   ]);
   await expect(writingPlace(page)).toBeVisible();
+});
+
+test('a post that comes while those before it are brought in waits on', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const page = await openBrowser(ana);
+  const line = await holdLiveLine(page);
+  await page.goto('/');
+  await line.caughtUp();
+  const [first, second] = [unique('The first.'), unique('The second.')];
+  await ben.share(first);
+  const pill = page.getByRole('button', { name: /new posts?$/ });
+  await expect(pill).toBeVisible();
+  const held = await holdAnswer(page, '/api/posts');
+  await pill.click();
+  await held.arrived;
+  const { id } = await ben.share(second);
+  await line.heard(id);
+  held.letThrough();
+  await expect(postWith(page, first)).toBeVisible();
+  await expect(page.getByRole('button', { name: '1 new post' })).toBeVisible();
+  await expect(postWith(page, second)).toHaveCount(0);
 });

@@ -143,6 +143,40 @@ test('a member is reported from a conversation by keyboard alone, and only once'
   await expect(menu).toBeFocused();
 });
 
+test('a dialog that opens when its menu has just gone gives the focus back to what opened the menu', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  await write(ben, ana, 'Hello');
+  const page = await openBrowser(ana);
+  const { promise: mayCome, resolve: come } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/report-dialog-.*\.js$/, async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  await openChat(page, ben);
+  const menu = page.getByRole('button', { name: `More about ${ben.name}` });
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Report' })).toBeFocused();
+  // The menu gives the focus back in a task of its own, which a busy page comes to late.
+  await page.evaluate(() => {
+    const inTime = window.setTimeout.bind(window);
+    const late = (run: () => void, milliseconds?: number) => inTime(run, milliseconds || 3_000);
+    window.setTimeout = late as typeof window.setTimeout;
+  });
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  come();
+  const dialog = page.getByRole('dialog', { name: `Report ${ben.name}` });
+  await expect(dialog.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(menu).toBeFocused();
+});
+
 for (const way of ['socket', 'call'] as const)
   test(`who takes messages from connections only is explained, and the words are kept, over a ${way}`, async ({
     join,

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { composer, postWith, shareButton, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
+import { holdLiveLine } from './support/live-line.ts';
 import { type Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
@@ -114,16 +115,38 @@ test('a poll that closed meanwhile takes no vote, and shows what came out', asyn
   const asked = await ask(ana, words);
   await vote(ana, asked, 1);
   const page = await openBrowser(ben);
+  // What is told of the vote half a second later would have the poll read again, and show that it closed.
+  (await holdLiveLine(page)).lose(asked.id);
   await page.goto(`/posts/${asked.id}`);
   const post = postWith(page, words);
   await post.getByRole('radio', { name: 'Tea' }).check();
   await close(ana, asked);
   tolerate(failedAnswer(409));
   await post.getByRole('button', { name: 'Vote', exact: true }).click();
-  await expect(toast(page)).toContainText('Failed to save your vote. Please try again.');
+  await expect(toast(page)).toContainText('It took its last votes before yours. Nothing was changed.');
   await expect(results(post)).toHaveText(['Tea: 0 %, 0 votes', 'Coffee: 100 %, 1 vote']);
   await expect(post.getByText('1 vote · Closed')).toBeVisible();
   await expect(post.getByRole('button', { name: /^Change vote/ })).toHaveCount(0);
+  await expect(post.getByRole('group', { name: /^Poll/ })).toBeFocused();
+});
+
+test('a vote whose answer is lost is shown as it was counted', async ({ join, openBrowser, tolerate }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const words = unique('Tea or coffee, on a bad line?');
+  const asked = await ask(ana, words);
+  const page = await openBrowser(ben);
+  await page.goto(`/posts/${asked.id}`);
+  const post = postWith(page, words);
+  tolerate(/net::ERR_FAILED/);
+  await page.route(`**/api/posts/${asked.id}/poll/vote`, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await post.getByRole('radio', { name: 'Tea' }).check();
+  await post.getByRole('button', { name: 'Vote', exact: true }).click();
+  await expect(results(post)).toHaveText(['Tea, your vote: 100 %, 1 vote', 'Coffee: 0 %, 0 votes']);
+  await expect(page.getByRole('status').filter({ hasText: 'Your vote is counted.' })).toBeAttached();
+  await expect(toast(page)).toHaveCount(0);
 });
 
 test('on a phone a poll keeps its place while its code is on the way', async ({ join, openBrowser }) => {

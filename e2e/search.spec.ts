@@ -62,6 +62,19 @@ test('Enter opens the results, kind by kind, and what was looked for is offered 
   expect(await page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('searches:')))).toBe(true);
 });
 
+test('on a phone another search is said, and has the keyboard’s place', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join('Ana'), { width: 375, height: 812 });
+  await page.goto('/search?q=snorkelweed');
+  await expect(page.getByText('Nothing was found')).toBeVisible();
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(page.getByPlaceholder(field)).toBeFocused();
+  await page.getByPlaceholder(field).fill('marshlantern');
+  await page.getByPlaceholder(field).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Results for “marshlantern”' })).toBeVisible();
+  await expect(page.locator('#main')).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: 'Results for “marshlantern”' })).toBeAttached();
+});
+
 test('a picture of what is found that is on another site waits for the member’s word', async ({
   admin,
   join,

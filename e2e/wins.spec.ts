@@ -284,6 +284,46 @@ test('wins of others wait above the list until they are asked for; those of a bl
   await expect(winWith(page, title)).toBeHidden();
 });
 
+test('a win that is shared while an older list is on its way stays', async ({ join, openBrowser }) => {
+  const [ana, tom] = [await join('Ana'), await join('Tom')];
+  const { title: old } = await shareWin(ana);
+  const page = await openBrowser(tom);
+  await page.goto('/wellness-wins');
+  await expect(winWith(page, old)).toBeVisible();
+  const { title: hers } = await shareWin(ana);
+  const pill = page.getByRole('button', { name: /new wins?$/ });
+  await expect(pill).toBeVisible();
+  const held = await holdAnswer(page, '/api/wellness-wins');
+  await pill.click();
+  await held.arrived;
+  const title = unique('Swam');
+  await openDialog(page);
+  await fill(page, { title, content: 'Two lengths.', category: 'Other' });
+  await send(page);
+  await expect(winWith(page, title)).toBeVisible();
+  held.letThrough();
+  await expect(winWith(page, hers)).toBeVisible();
+  await expect(winWith(page, title)).toBeVisible();
+});
+
+test('of more new wins than one page holds the pill keeps none that the list leads to', async ({
+  join,
+  openBrowser,
+}) => {
+  const ana = await join('Ana');
+  const { title: old } = await shareWin(ana);
+  const page = await openBrowser(await join());
+  await page.goto('/wellness-wins');
+  await expect(winWith(page, old)).toBeVisible();
+  for (let count = 0; count < 22; count += 1) await shareWin(ana);
+  const { title } = await shareWin(ana);
+  const pill = page.getByRole('button', { name: /new wins?$/ });
+  await expect(pill).toContainText('23 new wins');
+  await pill.click();
+  await expect(winWith(page, title)).toBeVisible();
+  await expect(pill).toBeHidden();
+});
+
 test('a win of a flagged member says that it awaits review, and promises no point', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   await flag(ana);

@@ -79,10 +79,11 @@ export async function holdAnswer(page: Page, path: string) {
   await page.route(
     (url) => url.pathname === path,
     async (route) => {
+      if (route.request().method() !== 'GET') return route.fallback();
       const response = await route.fetch();
       arrive();
       await letThrough;
-      await route.fulfill({ response });
+      return route.fulfill({ response });
     },
   );
   return { arrived, letThrough: resolve };

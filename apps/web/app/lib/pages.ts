@@ -54,22 +54,44 @@ export const groupsOf = <Item extends { id: string }>(
   return groups;
 };
 
+type Listed = { id: string; authorId: string };
+
+/** A first page that was read anew, and what was loaded of its list when it was asked for. */
+export type FreshPage<Item> = Page<Item> & { knownIds: ReadonlySet<string> };
+
+/** Reads the first page of a list anew, which goes on changing meanwhile. */
+export const readFresh = async <Item extends Listed>(
+  list: Pages<Item> | undefined,
+  read: () => Promise<Page<Item>>,
+): Promise<FreshPage<Item>> => {
+  const knownIds = new Set(list && itemsIn(list).map(({ id }) => id));
+  return { ...(await read()), knownIds };
+};
+
 /**
- * A list of what is newest, with its first page read anew: what that page reaches is as it is now, what is older stays.
- * Where more came than one page holds there would be a hole between the two: the list begins anew. The viewer's own
- * prove nothing there, because they are put on top without reading what lies below them.
+ * A list of what is newest, with its first page read anew: what that page reaches is as it is now, what is older stays,
+ * and so does what was put on top or taken away while it was read. Where more came than one page holds there would be a
+ * hole between the two: the list begins anew. The viewer's own prove nothing there, because they are put on top without
+ * reading what lies below them.
  */
-export const withFreshPage = <Item extends { id: string; authorId: string }>(
+export const withFreshPage = <Item extends Listed>(
   list: Pages<Item>,
-  fresh: Page<Item>,
+  { knownIds, ...fresh }: FreshPage<Item>,
   viewerId: string,
 ): Pages<Item> => {
-  const known = new Set(itemsIn(list).map(({ id }) => id));
-  const isJoined = fresh.items.some(({ id, authorId }) => known.has(id) && authorId !== viewerId);
-  const oldest = fresh.items.at(-1);
-  if (fresh.next === null || oldest === undefined || !isJoined) return { pages: [fresh], pageParams: [null] };
-  const older = mapPages(list, (items) => items.filter(({ id }) => id < oldest.id));
-  return mapPages(older, (items, index) => (index === 0 ? [...fresh.items, ...items] : items));
+  const current = new Set(itemsIn(list).map(({ id }) => id));
+  const read = new Set(fresh.items.map(({ id }) => id));
+  const [newest, oldest] = [fresh.items[0], fresh.items.at(-1)];
+  const isNewer = ({ id }: Item) => newest === undefined || id > newest.id;
+  const items = [
+    ...itemsIn(list).filter((item) => !knownIds.has(item.id) && !read.has(item.id) && isNewer(item)),
+    ...fresh.items.filter(({ id }) => current.has(id) || !knownIds.has(id)),
+  ];
+  const isJoined = fresh.items.some(({ id, authorId }) => current.has(id) && authorId !== viewerId);
+  if (fresh.next === null || oldest === undefined || !isJoined)
+    return { pages: [{ ...fresh, items }], pageParams: [null] };
+  const older = mapPages(list, (before) => before.filter(({ id }) => id < oldest.id));
+  return mapPages(older, (before, index) => (index === 0 ? [...items, ...before] : before));
 };
 
 type PagedQuery<Item> = {

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { findFocusPlace } from '../lib/screen.ts';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { menuOpener, openerOf } from './menu-opener.ts';
 
 export const overlayClass =
   'fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-overlay-out data-[state=open]:animate-overlay-in';
@@ -102,8 +103,7 @@ export const closesByEscape = (onOpenChange: (isOpen: boolean) => void) => ({
 const findOrigin = (): HTMLElement | null => {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLElement)) return null;
-  const opener = focused.closest('[role="menu"]')?.getAttribute('aria-labelledby');
-  return opener ? document.getElementById(opener) : focused;
+  return focused === document.body ? menuOpener.current : (openerOf(focused) ?? focused);
 };
 
 /**

@@ -1,30 +1,46 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+
+/** Who takes the keyboard's place when what had it goes. */
+type Heir = (region: HTMLElement) => HTMLElement | null | undefined;
+
+const itself: Heir = (region) => region;
+
+/** The words of the form that the region is a part of. */
+export const wordsOfForm: Heir = (region) => region.closest('form')?.querySelector('textarea');
 
 /**
- * A region that takes the keyboard's place when what had it leaves the region: a row that goes when its button is
+ * Gives the keyboard's place on when what had it leaves the region, or goes with it: a row that goes when its button is
  * pressed would otherwise send the focus back to the top of the page.
  */
-export function FocusKeeper({ label, children }: { label: string; children: ReactNode }) {
-  const ref = useRef<HTMLElement>(null);
+export function useFocusKept(ref: RefObject<HTMLElement | null>, heirOf = itself): void {
   useEffect(() => {
     const region = ref.current;
     if (!region) return undefined;
+    const heir = heirOf(region);
     let focused: Element | null = null;
     const note = ({ target }: FocusEvent) => {
       focused = target instanceof Element ? target : null;
     };
-    const observer = new MutationObserver(() => {
+    const giveOn = () => {
       if (focused === null || focused.isConnected) return;
       focused = null;
-      if (document.activeElement === document.body) region.focus({ preventScroll: true });
-    });
+      if (document.activeElement === document.body) heir?.focus({ preventScroll: true });
+    };
+    const observer = new MutationObserver(giveOn);
     region.addEventListener('focusin', note);
     observer.observe(region, { childList: true, subtree: true });
     return () => {
       region.removeEventListener('focusin', note);
       observer.disconnect();
+      giveOn();
     };
-  }, []);
+  }, [ref, heirOf]);
+}
+
+/** A region that takes the keyboard's place itself. */
+export function FocusKeeper({ label, children }: { label: string; children: ReactNode }) {
+  const ref = useRef<HTMLElement>(null);
+  useFocusKept(ref);
   return (
     <section ref={ref} tabIndex={-1} aria-label={label} className="outline-none">
       {children}

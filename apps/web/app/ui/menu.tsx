@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import type { FocusEvent, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { menuOpener, openerOf } from './menu-opener.ts';
 
 type MenuProps = {
   /** The button that opens the menu; it must take a ref and attributes. */
@@ -17,6 +18,7 @@ type MenuProps = {
  * when the focus comes from outside and is to be seen, it goes on to the first item.
  */
 const focusFirstItem = ({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+  menuOpener.current = openerOf(currentTarget);
   if (target !== currentTarget || currentTarget.contains(relatedTarget)) return;
   if (!currentTarget.matches(':focus-visible')) return;
   currentTarget.querySelector<HTMLElement>('[role="menuitem"]:not([data-disabled])')?.focus();
@@ -24,6 +26,7 @@ const focusFirstItem = ({ target, currentTarget, relatedTarget }: FocusEvent<HTM
 
 /** The menu goes a moment after it was closed. Who has moved on meanwhile keeps their place. */
 const keepFocusElsewhere = (event: Event) => {
+  menuOpener.current = null;
   const { activeElement } = document;
   const isInside = event.target instanceof Node && event.target.contains(activeElement);
   if (activeElement !== document.body && !isInside) event.preventDefault();

@@ -11,8 +11,8 @@ import { Member, setUpCommunity } from '../../../test/community.ts';
 import { untilWaiting } from '../../../test/waiting.ts';
 import { closeCodes } from '../../platform/realtime/connections.ts';
 import { users } from '../members/users.tables.ts';
-import { endBreaks } from '../profiles/profiles.service.ts';
 import { findWrongFigures } from '../points/points.recount.ts';
+import { endBreaks } from '../profiles/profiles.service.ts';
 
 const community = setUpCommunity();
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString();

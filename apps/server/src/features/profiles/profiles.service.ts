@@ -49,7 +49,11 @@ export async function endBreaks(db: Database, transact: Transact): Promise<numbe
     await transact(async (work) => {
       // Whoever began another break meanwhile is on it.
       const stillOver = and(eq(users.id, id), isOver);
-      const [isBack] = await work.tx.update(users).set({ breakUntil: null }).where(stillOver).returning({ id: users.id });
+      const [isBack] = await work.tx
+        .update(users)
+        .set({ breakUntil: null })
+        .where(stillOver)
+        .returning({ id: users.id });
       if (isBack) await work.emit(settingsChanged, { memberId: id });
     });
   return ended.length;

@@ -38,8 +38,7 @@ export const replySerializer =
 const stringifiers = new WeakMap<z.ZodType, ReturnType<typeof fastJsonStringify>>();
 
 function stringifierOf(schema: z.ZodType): ReturnType<typeof fastJsonStringify> {
-  const stringify =
-    stringifiers.get(schema) ?? fastJsonStringify(writableSchema(schema) as fastJsonStringify.Schema);
+  const stringify = stringifiers.get(schema) ?? fastJsonStringify(writableSchema(schema) as fastJsonStringify.Schema);
   stringifiers.set(schema, stringify);
   return stringify;
 }

@@ -21,7 +21,10 @@ export function Arrived<Item extends Mark & Listed, Mark extends Known, Filter e
   const queryClient = useQueryClient();
   const load = useMutation({
     mutationFn: async () =>
-      lists.takeFreshPage(queryClient, filter, await lists.readPage(filter), { viewerId, withArrived: true }),
+      lists.takeFreshPage(queryClient, filter, await lists.readFresh(queryClient, filter), {
+        viewerId,
+        withArrived: true,
+      }),
     onSuccess: onLoaded,
     onError: (error) => showFailure(error, `Failed to load ${nouns.other}. Please try again.`),
   });

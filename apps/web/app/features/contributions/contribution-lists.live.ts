@@ -37,7 +37,7 @@ export const followLists = <Item extends Mark & Listed, Mark extends Known, Filt
     onOpened: [
       async () => {
         for (const { filter } of lists.loaded(queryClient)) {
-          const fresh = await lists.readPage(filter);
+          const fresh = await lists.readFresh(queryClient, filter);
           lists.takeFreshPage(queryClient, filter, fresh, { viewerId, withArrived: false });
         }
       },

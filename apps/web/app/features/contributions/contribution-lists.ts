@@ -2,7 +2,15 @@ import type { LikeStatus } from '@commons/contract/feed';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Page } from '../../lib/api-client.ts';
 import { isNotFoundError } from '../../lib/api-error.ts';
-import { itemsIn, mapPages, pagedQuery, type Pages, withFreshPage } from '../../lib/pages.ts';
+import {
+  type FreshPage,
+  itemsIn,
+  mapPages,
+  pagedQuery,
+  type Pages,
+  readFresh,
+  withFreshPage,
+} from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { hearFigures, withFigures, withNewerState } from './figures.ts';
 import { withPress } from './likes.ts';
@@ -59,7 +67,6 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
   return {
     keys,
     belongsTo,
-    readPage,
     loaded,
     changeArrived,
 
@@ -124,11 +131,15 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
       changeArrived(queryClient, (marks) => marks.filter(({ id }) => id !== item.id));
     },
 
+    /** Reads the first page of a list anew, for `takeFreshPage`. */
+    readFresh: (queryClient: QueryClient, filter: Filter): Promise<FreshPage<Item>> =>
+      readFresh(queryClient.getQueryData<Pages<Item>>(keys.list(filter)), () => readPage(filter)),
+
     /** A list with its first page read anew. What arrived at its top waits there, unless it is asked for. */
     takeFreshPage: (
       queryClient: QueryClient,
       filter: Filter,
-      fresh: Page<Item>,
+      fresh: FreshPage<Item>,
       { viewerId, withArrived }: { viewerId: string; withArrived: boolean },
     ): void => {
       const list = queryClient.getQueryData<Pages<Item>>(keys.list(filter));
@@ -140,9 +151,13 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
         keys.list(filter),
         items.length === 0 && arrived.length > 0 ? list : withFreshPage(list, { ...fresh, items }, viewerId),
       );
+      const top = fresh.items[0];
+      // What the list reaches from now on, further down, too.
+      const isReached = (mark: Mark) =>
+        withArrived && belongsTo(mark, filter) && (top === undefined || mark.id <= top.id);
       changeArrived(queryClient, (waiting) => [
         ...arrived.filter(({ id }) => !waiting.some((mark) => mark.id === id)),
-        ...waiting.filter((mark) => !items.some(({ id }) => id === mark.id)),
+        ...waiting.filter((mark) => !isReached(mark) && !items.some(({ id }) => id === mark.id)),
       ]);
     },
 

@@ -1,8 +1,9 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { postImageLimits } from '@commons/contract/feed';
 import { CalendarDays, ChartBar, EyeOff, ImagePlus, type LucideIcon, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { useFocusKept, wordsOfForm } from '../../ui/focus-keeper.tsx';
 import { useImageInput } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { showToast } from '../../ui/toast-store.ts';
@@ -33,9 +34,11 @@ export const ComposerPanels = ({ viewer, isDisabled }: ComposerPartsProps) => {
   const { contentWarning, pictures, poll, event } = parts;
   const change = (next: Partial<Parts>) => changeParts(viewer.id, () => next);
   const task = openTask(parts);
+  const panels = useRef<HTMLDivElement>(null);
+  useFocusKept(panels, wordsOfForm);
   useEffect(followWish);
   return (
-    <div className="flex flex-col gap-3 empty:hidden [&:not(:empty)]:mt-2">
+    <div ref={panels} className="flex flex-col gap-3 empty:hidden [&:not(:empty)]:mt-2">
       {contentWarning !== null && (
         <div data-part="warning">
           <ContentWarningField

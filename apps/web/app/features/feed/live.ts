@@ -8,7 +8,7 @@ import { coversFeed, reconcile, withNewest, type FreshRead } from './feed-catch-
 import { hearPoll } from './poll-figures.ts';
 import { pollKeys } from './polls.cache.ts';
 import { readPosts } from './posts.api.ts';
-import { clearArrived, type FeedPages, findListedPost, noteArriving, postKeys, postSubject } from './posts.cache.ts';
+import { changeArrived, type FeedPages, findListedPost, noteArriving, postKeys, postSubject } from './posts.cache.ts';
 import { addArrived, changeEveryPost, isPostLoaded, removePost, takeCounts } from './posts.changes.ts';
 import { refreshPost } from './refresh-post.ts';
 
@@ -148,5 +148,7 @@ export const loadArrived = async (queryClient: QueryClient, viewerId: string | u
   const fresh = await readPosts();
   noteArriving(fresh.items.filter(({ id }) => !findListedPost(queryClient, id)));
   queryClient.setQueryData<FeedPages>(postKeys.feed, (feed) => feed && withNewest(feed, fresh, viewerId));
-  clearArrived(queryClient);
+  const newest = fresh.items[0];
+  // What came after the answer was made waits on.
+  changeArrived(queryClient, (waiting) => waiting.filter(({ id }) => newest !== undefined && id > newest.id));
 };

@@ -1,9 +1,10 @@
 import { feedCalls, feedLimits, type Post, type PostChange } from '@commons/contract/feed';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';
 import { clearDraft, draftKey } from '../../lib/drafts.ts';
+import { useFocusKept, wordsOfForm } from '../../ui/focus-keeper.tsx';
 import { TextEditor } from '../../ui/text-editor.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { withNewerState } from '../contributions/index.ts';
@@ -34,6 +35,8 @@ type PostEditorProps = { post: Post; memberId: string; onClose: () => void };
 /** Edits a post where it stands. */
 const PostEditor = ({ post, memberId, onClose }: PostEditorProps) => {
   const updatePost = useUpdatePost(post.id, memberId, onClose);
+  const besideWords = useRef<HTMLDivElement>(null);
+  useFocusKept(besideWords, wordsOfForm);
   const [warning, setWarning] = useState(post.contentWarning);
   const [pictures, setPictures] = useState(() =>
     post.images.map(({ url, alt, isBlurred }) => ({ url, alt: alt ?? '', isPlain: alt === null, isBlurred })),
@@ -60,23 +63,25 @@ const PostEditor = ({ post, memberId, onClose }: PostEditorProps) => {
       onSave={(content) => updatePost.mutate({ content, contentWarning, ...(areImagesChanged && { images }) })}
       onClose={onClose}
     >
-      {pictures.length > 0 && (
-        <ul aria-label="Pictures" className="mt-2 flex flex-col gap-2">
-          {pictures.map(({ url, ...words }, index) => (
-            <PictureFields
-              key={url}
-              number={index + 1}
-              previewUrl={cardUrl(url)}
-              words={words}
-              isDisabled={updatePost.isPending}
-              onChange={(change) => setPictures(pictures.with(index, { url, ...words, ...change }))}
-              onRemove={() => setPictures(pictures.toSpliced(index, 1))}
-            />
-          ))}
-        </ul>
-      )}
-      <ContentWarningField {...parts} />
-      <AddContentWarning {...parts} />
+      <div ref={besideWords} className="contents">
+        {pictures.length > 0 && (
+          <ul aria-label="Pictures" className="mt-2 flex flex-col gap-2">
+            {pictures.map(({ url, ...words }, index) => (
+              <PictureFields
+                key={url}
+                number={index + 1}
+                previewUrl={cardUrl(url)}
+                words={words}
+                isDisabled={updatePost.isPending}
+                onChange={(change) => setPictures(pictures.with(index, { url, ...words, ...change }))}
+                onRemove={() => setPictures(pictures.toSpliced(index, 1))}
+              />
+            ))}
+          </ul>
+        )}
+        <ContentWarningField {...parts} />
+        <AddContentWarning {...parts} />
+      </div>
       <AuthorSupport draft={postEditDraft(post.id)} />
     </TextEditor>
   );

@@ -4,13 +4,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
-import { showFailure } from '../../lib/api-error.ts';
+import { explainFailure, showFailure } from '../../lib/api-error.ts';
 import { formatCount, plural } from '../../lib/locale.ts';
 import { useWordsOfTime } from '../../lib/relative-time.tsx';
 import { announce } from '../../ui/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { choiceClass } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { useFocusKept } from '../../ui/focus-keeper.tsx';
 import { timeLeft } from './poll-times.ts';
 import { keepPoll, pollKeys } from './polls.cache.ts';
 import { refreshPost } from './refresh-post.ts';
@@ -24,6 +25,7 @@ export const PostPoll = ({ post, poll, name }: PostPollProps) => {
   const moveFocus = useRef(false);
   const isAsked = !poll.isClosed && (poll.myOptionId === null || isChanging);
   useReadWhenClosed(post.id, poll);
+  useFocusKept(place);
   useEffect(() => {
     if (!moveFocus.current) return;
     moveFocus.current = false;
@@ -102,10 +104,14 @@ const Ballot = ({ post, poll, onVoted, onCancel }: BallotProps) => {
       keepPoll(queryClient, post.id, voted);
       announce('Your vote is counted.');
     },
-    onError: async (failure) => {
-      showFailure(failure, 'Failed to save your vote. Please try again.');
+    onError: async (failure, optionId) => {
       // It closed meanwhile, or the vote is counted and its answer was lost: what holds is shown.
-      await refreshPost(queryClient, post.id).catch(() => undefined);
+      const now = await refreshPost(queryClient, post.id).catch(() => undefined);
+      if (now?.poll?.myOptionId === optionId) {
+        onVoted();
+        announce('Your vote is counted.');
+      } else if (now?.poll?.isClosed) showFailure(failure, explainFailure(failure) ?? 'The poll is closed.');
+      else showFailure(failure, 'Failed to save your vote. Please try again.');
     },
   });
   const submit = (event: FormEvent) => {

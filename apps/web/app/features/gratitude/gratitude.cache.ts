@@ -1,7 +1,6 @@
 import type { Note } from '@commons/contract/gratitude';
 import type { QueryClient } from '@tanstack/react-query';
-import type { Page } from '../../lib/api-client.ts';
-import { itemsIn, mapPages, type Pages, withFreshPage } from '../../lib/pages.ts';
+import { type FreshPage, itemsIn, mapPages, type Pages, withFreshPage } from '../../lib/pages.ts';
 
 export const noteKeys = { wall: ['gratitude', 'wall'], creating: ['gratitude', 'creating'] } as const;
 
@@ -29,5 +28,5 @@ export const addOwnNote = (queryClient: QueryClient, note: Note): void =>
       : mapPages(wall, (notes, index) => (index === 0 ? [note, ...notes] : notes)),
   );
 
-export const takeFreshPage = (queryClient: QueryClient, fresh: Page<Note>, viewerId: string): void =>
+export const takeFreshPage = (queryClient: QueryClient, fresh: FreshPage<Note>, viewerId: string): void =>
   changeWall(queryClient, (wall) => withFreshPage(wall, fresh, viewerId));

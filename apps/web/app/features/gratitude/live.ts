@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
+import { readFresh } from '../../lib/pages.ts';
 import { readNote, readNotes } from './gratitude.api.ts';
 import { findWall, isNoteLoaded, noteKeys, removeNotes, replaceNote, takeFreshPage } from './gratitude.cache.ts';
 
@@ -20,7 +21,8 @@ const refreshNote = async (queryClient: QueryClient, noteId: string): Promise<vo
 export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => {
   let gathering: ReturnType<typeof setTimeout> | undefined;
   const readNewest = async (): Promise<void> => {
-    if (findWall(queryClient)) takeFreshPage(queryClient, await readNotes(), viewerId);
+    const wall = findWall(queryClient);
+    if (wall) takeFreshPage(queryClient, await readFresh(wall, () => readNotes()), viewerId);
   };
   return {
     frames: {

@@ -11,8 +11,8 @@ const nouns = { one: 'new note', other: 'new notes' };
 /** The notes of others that came since the view was opened, or since they were last taken in. */
 const useArrived = (notes: readonly Note[], viewerId: string) => {
   const [topId, setTopId] = useState(notes[0]?.id);
-  const top = notes.findIndex(({ id }) => id === topId);
-  const arrived = notes.slice(0, Math.max(0, top)).filter(({ authorId }) => authorId !== viewerId);
+  // By their order: the note that was on top may have gone.
+  const arrived = notes.filter(({ id, authorId }) => topId !== undefined && id > topId && authorId !== viewerId);
   return { arrived, takeIn: () => setTopId(notes[0]?.id) };
 };
 

@@ -1,14 +1,16 @@
 import { type SearchAnswer, searchLimits, type SearchType, searchTypes } from '@commons/contract/search';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '../../lib/paths.ts';
+import { findFocusPlace } from '../../lib/screen.ts';
+import { announce } from '../../ui/announcer.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Skeleton } from '../../ui/loading.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useViewerId } from '../auth/index.ts';
@@ -21,6 +23,26 @@ export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
 const isType = (text: string | null): text is SearchType => searchTypes.some((type) => type === text);
 
+/**
+ * Another search on this screen is like another screen: it is said, and whoever pressed what is gone now begins at its
+ * beginning.
+ */
+const useNoteSearch = (q: string, type: string | null): void => {
+  const shown = useRef({ q, type });
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = { q, type };
+    if (before.q === q && before.type === type) return undefined;
+    const frame = requestAnimationFrame(() => {
+      const { activeElement } = document;
+      if (activeElement === document.body || activeElement?.checkVisibility() === false)
+        findFocusPlace()?.focus({ preventScroll: true });
+      if (before.q !== q) announce(`Results for “${q}”`);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [q, type]);
+};
+
 /** What was looked for: a few of everything, or all of one kind. */
 export default function SearchScreen() {
   const [parameters, setParameters] = useSearchParams();
@@ -30,6 +52,7 @@ export default function SearchScreen() {
   useEffect(() => {
     if (viewerId !== undefined && q !== '') keepRecentSearch(viewerId, q);
   }, [viewerId, q]);
+  useNoteSearch(q, type);
   if (q === '') return <NothingAsked />;
   const choose = (value: string) => setParameters({ q, ...(isType(value) && { type: value }) }, { replace: true });
   return (
@@ -180,9 +203,9 @@ function Answered({
 }
 
 const ResultsSkeleton = () => (
-  <div className="flex flex-col gap-3">
+  <Loading label="Searching" className="flex flex-col gap-3">
     <Skeleton className="h-24 rounded-card" />
     <Skeleton className="h-24 rounded-card" />
     <Skeleton className="h-24 rounded-card" />
-  </div>
+  </Loading>
 );
