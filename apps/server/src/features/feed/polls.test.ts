@@ -71,12 +71,12 @@ const age = async (postId: string, hours: number) => {
   await community.current.db.execute(sql`UPDATE polls SET closes_at = closes_at - ${past} WHERE post_id = ${postId}`);
 };
 
-describe('a poll whose post is held', () => {
-  const approve = async (postId: string) => {
-    const manager = await community.current.member({ role: 'manager' });
-    expect(await decideCase(manager, (await caseOf(manager, postId)).id, { action: 'approve' })).toBe('done');
-  };
+const approve = async (postId: string) => {
+  const manager = await community.current.member({ role: 'manager' });
+  expect(await decideCase(manager, (await caseOf(manager, postId)).id, { action: 'approve' })).toBe('done');
+};
 
+describe('a poll whose post is held', () => {
   test('has its days from when others see it', async () => {
     const author = await community.current.member({ isFlagged: true });
     const [reader] = await members(1);
