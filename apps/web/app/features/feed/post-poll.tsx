@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
-import { explainFailure, showFailure } from '../../lib/api-error.ts';
+import { ApiError, explainFailure, showFailure } from '../../lib/api-error.ts';
 import { formatCount, plural } from '../../lib/locale.ts';
 import { useWordsOfTime } from '../../lib/relative-time.tsx';
 import { announce } from '../../ui/announcer.tsx';
@@ -110,7 +110,12 @@ const Ballot = ({ post, poll, onVoted, onCancel }: BallotProps) => {
       if (now?.poll?.myOptionId === optionId) {
         onVoted();
         announce('Your vote is counted.');
-      } else if (now?.poll?.isClosed) showFailure(failure, explainFailure(failure) ?? 'The poll is closed.');
+      } else if (now?.poll?.isClosed)
+        // Where no answer came, to try again would help nobody any more.
+        showFailure(
+          failure,
+          (failure instanceof ApiError && explainFailure(failure)) || 'The poll closed before your vote came.',
+        );
       else showFailure(failure, 'Failed to save your vote. Please try again.');
     },
   });
