@@ -63,7 +63,7 @@ export async function serve(opening: Opening = {}): Promise<string | undefined> 
   }
 }
 
-async function start(configuration: Configuration, given: Opening): Promise<string> {
+async function start(configuration: Configuration, given: Opening): Promise<string | undefined> {
   const log = createLogger(configuration.logLevel);
   const stops: Stop[] = [];
   /** Each is stopped, whatever becomes of the others: the database is the last of them. */
@@ -93,11 +93,14 @@ async function start(configuration: Configuration, given: Opening): Promise<stri
   }
 }
 
-/** Starts everything, and says in `stops` how each part is stopped: in the reverse order. */
+/**
+ * Starts everything, and says in `stops` how each part is stopped: in the reverse order. Opens to nobody, and returns
+ * nothing, when the stop was asked for meanwhile.
+ */
 async function open(
   configuration: Configuration,
   options: Opening & { log: Logger; stops: Stop[]; stopAsked: AbortSignal },
-): Promise<string> {
+): Promise<string | undefined> {
   const { log, stops, stopAsked, beforeOpening } = options;
   const databaseUrl = configuration.databaseUrl ?? (await startDatabase(configuration, log, stops));
   await migrateDatabase(databaseUrl, { tell: (line) => log.warn(line) });
@@ -131,6 +134,7 @@ async function open(
   stops.push(() => server.close());
   await beforeOpening?.({ db, storage, jobs, tasks });
   const greeting = greetingOf(configuration, { publicUrl, sessionSecrets, isAdminAwaited: await isAdminAwaited() });
+  if (stopAsked.aborted) return undefined;
   await server.listen({ host: configuration.host, port });
   // Members are there: a database that goes away from here on is waited for, and ends neither this start nor the server.
   await backgroundJobs.work(jobs, tasks, stopAsked);

@@ -121,6 +121,24 @@ test('three servers that start at once add each once, and nothing that nobody us
   expect([files.length, files.filter(({ attachedAt }) => attachedAt === null)]).toEqual([4, []]);
 });
 
+test('a server that is told to stop adds no more, logs no error of it, and leaves the rest to the next', async () => {
+  const lines: string[] = [];
+  const community = await Community.open({
+    contentDirectory,
+    environment: { STARTER_CONTENT: 'on' },
+    logTo: { write: (line) => void lines.push(line) },
+  });
+  opened.push(community);
+  await community.listen();
+  await expect.poll(() => waiting(community)).toBe(1);
+  const { run } = community.tasks.find(({ name }) => name === 'starter-content')!;
+  const stopping = AbortSignal.abort();
+  await expect(run({}, stopping)).rejects.toBe(stopping.reason);
+  expect(await community.db.select().from(mediaFiles)).toEqual([]);
+  expect(lines.filter((line) => /"level":(?:40|50|60)/.test(line))).toEqual([]);
+  expect(await titlesIn(community)).toEqual(['bowls', 'rain']);
+});
+
 test('what ships today plays, each its own sound, as long as is said', async () => {
   const community = await Community.open({ environment: { STARTER_CONTENT: 'on' } });
   opened.push(community);

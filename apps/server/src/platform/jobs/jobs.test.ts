@@ -92,7 +92,7 @@ describe('a database that goes away while jobs begin', () => {
     stops.push(() => sender.stop());
     await sender.send('letter', { to: 'ana' });
     await expect.poll(() => runsOf('letter'), { timeout: 10_000 }).toEqual(['completed']);
-    expect(run.mock.calls).toEqual([[{ to: 'ana' }]]);
+    expect(run.mock.calls.map(([data]) => data)).toEqual([{ to: 'ana' }]);
   });
 
   test('keeps no server from stopping', async () => {

@@ -18,7 +18,8 @@ export type Job = {
 /** Something that is done once for each time it was enqueued, by any server process. */
 export type Task = {
   name: string;
-  run: (data: unknown) => Promise<unknown>;
+  /** A run that takes longer than a stop of its process ends, where it may, with what `stopping` throws, and is done again. */
+  run: (data: unknown, stopping?: AbortSignal) => Promise<unknown>;
   /** How often a process looks for it: every two seconds, unless somebody watches. */
   pollSeconds?: number;
 };
@@ -26,11 +27,11 @@ export type Task = {
 /** Declares who does a kind of work. */
 export const task = <Data>(
   { name }: TaskName<Data>,
-  run: (data: Data) => Promise<unknown>,
+  run: (data: Data, stopping?: AbortSignal) => Promise<unknown>,
   options: Pick<Task, 'pollSeconds'> = {},
 ): Task => ({
   name,
-  run: (data) => run(data as Data),
+  run: (data, stopping) => run(data as Data, stopping),
   ...options,
 });
 
@@ -67,14 +68,16 @@ export const observed = <Work extends Job | Task>(
 ): Work[] =>
   all.map((one) => ({
     ...one,
-    async run(data: unknown) {
+    async run(data: unknown, stopping?: AbortSignal) {
       try {
         return await timed(
-          () => trace(one.name, () => one.run(data)),
+          () => trace(one.name, () => one.run(data, stopping)),
           (outcome, seconds) => ended(one.name, outcome, seconds),
         );
       } catch (error) {
-        log.error({ err: error, job: one.name }, 'a job failed');
+        if (stopping?.aborted && error === stopping.reason)
+          log.info({ job: one.name }, 'a job ends with this server, and is done again');
+        else log.error({ err: error, job: one.name }, 'a job failed');
         throw error;
       }
     },
@@ -87,9 +90,10 @@ export type Jobs = {
   prepare: (names: readonly string[]) => Promise<void>;
   /**
    * Does the jobs on their schedules, and what was enqueued: of several server processes one does each run. Resolves when
-   * all have begun; waits for a database that is away meanwhile, until it is back or `giveUp` says so.
+   * all have begun; waits for a database that is away meanwhile, unless
+   * this process is `stopping`.
    */
-  work: (jobs: readonly Job[], tasks: readonly Task[], giveUp?: AbortSignal) => Promise<void>;
+  work: (jobs: readonly Job[], tasks: readonly Task[], stopping?: AbortSignal) => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -122,10 +126,10 @@ export async function openJobs(
     await boss.updateQueue(name, changeable);
   };
 
-  let stopping: Promise<void> | undefined;
+  let stopped: Promise<void> | undefined;
   const begun = new Set<string>();
   /** May be called again: what has begun is left as it is. */
-  const begin = async (jobs: readonly Job[], tasks: readonly Task[]) => {
+  const begin = async (jobs: readonly Job[], tasks: readonly Task[], stopping?: AbortSignal) => {
     for (const { name, cron, run, maxSeconds = 15 * 60 } of jobs) {
       if (begun.has(name)) continue;
       await makeQueue(name, { policy: 'singleton', ...jobRetries, expireInSeconds: maxSeconds });
@@ -147,7 +151,7 @@ export async function openJobs(
       await boss.work(name, options, (pieces) =>
         Promise.all(
           pieces.map(({ id, data }) =>
-            run(data).then(
+            run(data, stopping).then(
               (): JobResult => ({ id, status: 'completed' }),
               (error: unknown): JobResult => ({ id, status: 'failed', output: { message: String(error) } }),
             ),
@@ -171,20 +175,20 @@ export async function openJobs(
       const known = new Set((await boss.getQueues()).map((queue) => queue.name));
       for (const name of names) if (!known.has(name)) await boss.createQueue(name, taskOptions);
     },
-    async work(jobs, tasks, giveUp) {
+    async work(jobs, tasks, stopping) {
       for (let tries = 0; ; tries += 1) {
         try {
-          await begin(jobs, tasks);
+          await begin(jobs, tasks, stopping);
           return;
         } catch (error) {
           if (!isDatabaseUnavailable(error)) throw error;
           if (tries === 0) log.warn({ err: error }, 'jobs begin when the database is back');
-          await wait(retryMilliseconds, undefined, giveUp && { signal: giveUp }).catch(() => undefined);
-          if (giveUp?.aborted) return;
+          await wait(retryMilliseconds, undefined, stopping && { signal: stopping }).catch(() => undefined);
+          if (stopping?.aborted) return;
         }
       }
     },
-    stop: () => (stopping ??= boss.stop({ graceful: true, timeout: 10_000 })),
+    stop: () => (stopped ??= boss.stop({ graceful: true, timeout: 10_000 })),
   };
 }
 

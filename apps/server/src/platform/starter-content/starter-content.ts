@@ -52,8 +52,8 @@ export function serveStarterContent(server: FastifyInstance, kit: Parts, kinds: 
     });
     server.addHook('onClose', async () => offer);
   }
-  return task(addStarterContent, async () => {
-    for (const kind of kinds) await addMissing(kit, kind);
+  return task(addStarterContent, async (_data, stopping) => {
+    for (const kind of kinds) await addMissing(kit, kind, stopping);
   });
 }
 
@@ -66,8 +66,9 @@ async function offerStarterContent(kit: Parts, kinds: readonly StarterContent[])
 }
 
 /** Adds the items of a kind, the first of the list last: it is then the newest. */
-async function addMissing(kit: Parts, kind: StarterContent): Promise<void> {
+async function addMissing(kit: Parts, kind: StarterContent, stopping?: AbortSignal): Promise<void> {
   for (const item of (await findMissing(kit, kind)).toReversed()) {
+    stopping?.throwIfAborted();
     const prepared = await kind.prepare?.(kit, item);
     const isAdded = await kit.transact((work) => addOnce(work, kit, kind, item, prepared));
     if (!isAdded) await kind.discard?.(kit, prepared);
