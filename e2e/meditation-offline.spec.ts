@@ -63,6 +63,29 @@ test('what is not saved says so without a connection', async ({ openTone, tolera
   );
 });
 
+test('a meditation whose line goes while it plays goes on from the copy that was saved meanwhile', async ({
+  openTone,
+  tolerate,
+}) => {
+  const { page, meditation } = await openTone();
+  const { promise: cut, resolve: cutLine } = Promise.withResolvers<void>();
+  await page.route(`**${meditation.audioUrl}`, async (route) => {
+    if (route.request().resourceType() !== 'media') return route.continue();
+    await cut;
+    return route.abort();
+  });
+  tolerate(/net::ERR_FAILED/);
+  await playButton(page).click();
+  await page.getByRole('button', { name: 'Save for offline' }).click();
+  await expect(page.getByText(/^Plays without a connection\./)).toBeVisible();
+  await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'true');
+  cutLine();
+  await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
+  await expect.poll(() => positionOf(page)).toBeGreaterThan(0);
+  expect((await audioOf(page)).source).toMatch(/^blob:/);
+  await expect(player(page).getByRole('alert')).toHaveCount(0);
+});
+
 test('a save goes on while one looks around', async ({ join, openBrowser, admin }) => {
   const meditation = await addTone(admin);
   const page = await openBrowser(await join());

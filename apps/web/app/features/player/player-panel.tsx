@@ -11,6 +11,7 @@ import { allowSite, siteOf, useIsAllowed } from './elsewhere.ts';
 import { usePlace } from './places.ts';
 import { changePlayer, usePlayer } from './player-store.ts';
 import { canSetVolume, pause, play, resume, seekBy, setLooping, setSpeed, setVolume } from './player.ts';
+import { useSavedBytes } from './saved-audio.ts';
 import { SeekBar } from './seek-bar.tsx';
 import { SleepTimerSelect } from './sleep-timer-select.tsx';
 import { clockTime, spokenTime, useIsLong } from './times.ts';
@@ -46,6 +47,7 @@ const Controls = ({ meditation, memberId, onPlay }: ControlsProps) => {
   const position = usePlayer((player) => player.position);
   const length = usePlayer((player) => player.duration);
   const place = usePlace(memberId, meditation);
+  const isSaved = useSavedBytes(memberId, meditation.id) !== null;
   useLayoutEffect(() => {
     changePlayer({ shownId: meditation.id });
     return () => changePlayer({ shownId: null });
@@ -83,7 +85,7 @@ const Controls = ({ meditation, memberId, onPlay }: ControlsProps) => {
           <span className="sr-only">{spokenTime(place)}</span>. It goes on from there.
         </p>
       )}
-      <PlayerTrouble isHere={isHere} />
+      <PlayerTrouble isHere={isHere} isSaved={isSaved} />
       <Settings />
     </div>
   );
@@ -117,7 +119,7 @@ const BigButton = ({ isSounding, isWaiting, onPlay }: BigButtonProps) => {
 };
 
 /** What keeps it from sounding, in words. */
-const PlayerTrouble = ({ isHere }: { isHere: boolean }) => {
+const PlayerTrouble = ({ isHere, isSaved }: { isHere: boolean; isSaved: boolean }) => {
   const status = usePlayer((player) => player.status);
   const isLong = useIsLong(isHere && status === 'waiting');
   if (isHere && status === 'failed')
@@ -131,7 +133,7 @@ const PlayerTrouble = ({ isHere }: { isHere: boolean }) => {
           </Button>
         }
       >
-        {navigator.onLine
+        {navigator.onLine || isSaved
           ? 'The audio could not be loaded. Where you were is kept.'
           : 'You are offline, and this meditation is not saved on this device. Where you were is kept.'}
       </Banner>

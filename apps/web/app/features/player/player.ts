@@ -102,10 +102,10 @@ const on = {
     listening?.finish();
     keep();
   },
-  error: () => {
+  error: (player) => {
     listening?.breakOff();
-    changePlayer({ status: 'failed' });
     keep();
+    void goOnFromCopy(player);
   },
 } satisfies Partial<Record<keyof HTMLMediaElementEventMap, (player: HTMLAudioElement) => void>>;
 
@@ -181,21 +181,43 @@ export const play = async (memberId: string, meditation: Meditation): Promise<vo
     return;
   }
   listening?.close();
-  const begun = beginListening(memberId, meditation);
-  listening = begun;
+  listening = beginListening(memberId, meditation);
   startAt = findPlace(memberId, meditation);
-  changePlayer({ meditation, status: 'waiting', position: startAt, duration: meditation.duration });
+  changePlayer({ meditation, position: startAt, duration: meditation.duration });
+  await openFromHere(player, listening);
+};
+
+/** Opens the copy on this device, or what the network brings. */
+const openFromHere = async (player: HTMLAudioElement, begun: Listening): Promise<void> => {
+  changePlayer({ status: 'waiting' });
   forgetSavedAddress();
   // Asked for at once where nothing is saved: some browsers let a sound begin in the very press alone.
-  const opening = openSavedAudio(memberId, meditation);
+  const opening = openSavedAudio(begun.memberId, begun.meditation);
   if (opening === null) {
-    open(player, meditation.audioUrl);
+    open(player, begun.meditation.audioUrl);
     return;
   }
   const address = await opening;
   if (listening !== begun) return;
   savedAddress = address;
-  open(player, address ?? meditation.audioUrl);
+  open(player, address ?? begun.meditation.audioUrl);
+};
+
+/** What the network did not bring to its end goes on from the copy that was saved meanwhile, if there is one. */
+const goOnFromCopy = async (player: HTMLAudioElement): Promise<void> => {
+  const begun = listening;
+  const { status, position } = readPlayer();
+  const opening = begun === null || savedAddress !== null ? null : openSavedAudio(begun.memberId, begun.meditation);
+  // Nobody is told of a trouble that is none a moment later.
+  const address = status === 'paused' ? null : await opening;
+  if (listening !== begun) return;
+  if (address === null) {
+    changePlayer({ status: 'failed' });
+    return;
+  }
+  savedAddress = address;
+  startAt = position;
+  open(player, address);
 };
 
 const forgetSavedAddress = (): void => {
@@ -207,10 +229,8 @@ export const resume = (): void => {
   if (audio === null || listening === null) return;
   if (readPlayer().status === 'failed') {
     startAt = readPlayer().position;
-    isLed = false;
-    audio.load();
-  }
-  sound(audio);
+    void openFromHere(audio, listening);
+  } else sound(audio);
 };
 
 export const pause = (): void => audio?.pause();
