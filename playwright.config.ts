@@ -14,8 +14,9 @@ export default defineConfig({
   workers: 2,
   // Each journey has members of its own, so any two can run side by side.
   fullyParallel: true,
-  // The longest journeys are half a minute on a quiet machine; each step has its own, shorter patience.
-  timeout: 120_000,
+  // The longest journeys are half a minute on a quiet machine, and a busy one takes four times as long; each step has its
+  // own, shorter patience.
+  timeout: 300_000,
   // Patience for a busy machine; a step that succeeds never waits for it.
   expect: { timeout: 10_000 },
   use: {

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** What is to come takes as long as the machine takes for it: a test that has a time for it says which. */
-const patient = { expect: { poll: { timeout: 15_000 } }, testTimeout: 20_000, hookTimeout: 20_000 };
+const patient = { expect: { poll: { timeout: 30_000 } }, testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
@@ -16,7 +16,7 @@ export default defineConfig({
     retry: 0,
     passWithNoTests: false,
     projects: [
-      { test: { name: 'contract', include: ['packages/contract/**/*.test.ts'] } },
+      { test: { name: 'contract', include: ['packages/contract/**/*.test.ts'], ...patient } },
       {
         test: {
           name: 'server',
@@ -26,7 +26,7 @@ export default defineConfig({
           ...patient,
         },
       },
-      { test: { name: 'web', include: ['apps/web/app/**/*.test.{ts,tsx}'] } },
+      { test: { name: 'web', include: ['apps/web/app/**/*.test.{ts,tsx}'], ...patient } },
       {
         test: {
           name: 'lint',

@@ -3,7 +3,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { commentButton, composer, postWith, shareButton, toast } from './support/feed.ts';
 import { addPrompt } from './support/journal.ts';
 import { expect, test } from './support/journey.ts';
-import { untilLive } from './support/live-line.ts';
+import { holdLiveLine } from './support/live-line.ts';
 import { unique } from './support/member.ts';
 import { connect, idOf } from './support/members.ts';
 
@@ -26,9 +26,9 @@ test('who writes of wanting to die is shown who listens, and nobody else learns 
 }) => {
   const page = await openBrowser(await join('Ana'));
   const sent = listen(page);
-  const live = untilLive(page);
+  const line = await holdLiveLine(page);
   await page.goto('/');
-  await live;
+  await line.caughtUp();
   await composer(page).focus();
   await expect(shareButton(page)).toBeVisible();
   await composer(page).pressSequentially('This commute is killing me. ');

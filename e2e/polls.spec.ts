@@ -116,8 +116,10 @@ test('a poll that closed meanwhile takes no vote, and shows what came out', asyn
   await vote(ana, asked, 1);
   const page = await openBrowser(ben);
   // What is told of the vote half a second later would have the poll read again, and show that it closed.
-  (await holdLiveLine(page)).lose(asked.id);
+  const line = await holdLiveLine(page);
+  line.lose(asked.id);
   await page.goto(`/posts/${asked.id}`);
+  await line.caughtUp();
   const post = postWith(page, words);
   await post.getByRole('radio', { name: 'Tea' }).check();
   await close(ana, asked);

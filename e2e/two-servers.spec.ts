@@ -16,8 +16,8 @@ test('two server processes on one database are one community', async ({ openBrow
   const atSecond = await openBrowser(liv, { server: second });
   await atFirst.goto('/');
   await atSecond.goto('/');
-  await shareInBrowser(atFirst, 'Can you hear me over there?');
   await expect(atSecond.getByRole('heading', { name: 'Welcome to The Mindful Commons' })).toBeVisible();
+  await shareInBrowser(atFirst, 'Can you hear me over there?');
   await atSecond.getByRole('button', { name: '1 new post', exact: true }).click();
   const there = postWith(atSecond, 'Can you hear me');
   await expect(there).toContainText('Eva Field');

@@ -18,7 +18,7 @@ const programs = { server: ['apps/server/src/main.ts', '.'], demo: ['scripts/dem
 type Program = keyof typeof programs;
 
 /** Starting makes a database first, which a machine with much else to do takes its time for. */
-const startMilliseconds = 120_000;
+const startMilliseconds = 240_000;
 const probeMilliseconds = 25;
 
 /** Levels of the server's log lines (pino): what is written at `error` or above should not happen in any journey. */

@@ -36,14 +36,20 @@ export const withoutFirstView = (page: Page) =>
     (route) => route.continue({ url: new URL('/__spa-fallback.html', route.request().url()).href }),
   );
 
+const untilNotBusy = { timeout: 60_000 };
+
 /** Opens a member's page with its first view. A busy server sends it without one, and is asked again. */
 export const openDrawn = (page: Page): Promise<void> =>
-  expect.poll(async () => (await page.goto('/', { waitUntil: 'commit' }))?.text()).toContain(firstViewMark);
+  expect
+    .poll(async () => (await page.goto('/', { waitUntil: 'commit' }))?.text(), untilNotBusy)
+    .toContain(firstViewMark);
 
 /** The same page as it is sent. */
 export async function untilDrawn(page: Page): Promise<string> {
   let html = '';
-  await expect.poll(async () => (html = await (await page.request.get('/')).text())).toContain(firstViewMark);
+  await expect
+    .poll(async () => (html = await (await page.request.get('/')).text()), untilNotBusy)
+    .toContain(firstViewMark);
   return html;
 }
 

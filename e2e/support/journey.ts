@@ -56,7 +56,7 @@ export const test = base.extend<Journey, Shared>({
       await use(server);
       await stopServer(server);
     },
-    { scope: 'worker', timeout: 150_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 
   // There before anybody else, so that nobody in a journey is an administrator by being first.
@@ -131,7 +131,7 @@ export const test = base.extend<Journey, Shared>({
  * view open the page with `commit`.
  */
 function waitForCode(page: Page): void {
-  const untilTaken = () => page.locator('#first-view').waitFor({ state: 'detached' });
+  const untilTaken = () => page.locator('#first-view').waitFor({ state: 'detached', timeout: 30_000 });
   const [goTo, reload] = [page.goto.bind(page), page.reload.bind(page)];
   page.goto = async (address, options) => {
     const response = await goTo(address, options);

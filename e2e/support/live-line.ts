@@ -82,4 +82,8 @@ export async function holdLiveLine(page: Page): Promise<LiveLine> {
 
 /** Resolves when a page's live connection has brought its first word; asked for before the page is opened. */
 export const untilLive = (page: Page): Promise<WebSocket> =>
-  page.waitForEvent('websocket', (socket) => socket.waitForEvent('framereceived').then(() => true));
+  page.waitForEvent('websocket', {
+    // It waits for the whole page before it.
+    timeout: 30_000,
+    predicate: (socket) => socket.waitForEvent('framereceived').then(() => true),
+  });

@@ -18,7 +18,7 @@ beforeEach(async () => {
   workspace = await mkdtemp(path.join(tmpdir(), 'mindful-commons-serve-'));
   // Started by root, the embedded database runs as somebody else, who has to get here.
   await chmod(workspace, 0o755);
-}, 60_000);
+}, 120_000);
 afterEach(() => rm(workspace, { recursive: true, force: true }));
 
 const startServer = (level = 'debug', variables: Record<string, string> = {}) =>
@@ -52,7 +52,7 @@ test('a server that is stopped while it starts ends as it should, its database t
   expect(exit).toEqual([0, null]);
   expect(lines.filter((line) => /"level":(?:50|60)/.test(line))).toEqual([]);
   expect(lines.join('\n')).toContain('database system is shut down');
-}, 60_000);
+}, 120_000);
 
 test('whoever stops a server reads of no trouble', async () => {
   const { exit, lines } = await stopAt('is open at');
@@ -60,7 +60,7 @@ test('whoever stops a server reads of no trouble', async () => {
   const troubles = lines.filter((line) => /"level":(?:40|50|60)/.test(line) && !line.includes('is not built'));
   expect(troubles).toEqual([]);
   expect(lines.join('\n')).toContain('database system is shut down');
-}, 60_000);
+}, 120_000);
 
 test('who starts a server is told how to become its administrator for as long as a new account can', async () => {
   await using closes = new AsyncDisposableStack();
@@ -92,7 +92,7 @@ test('whoever sends a form and falls silent in its midst does not keep a server 
   }
   expect(await exited).toEqual([0, null]);
   expect(isTroubled).toBe(false);
-}, 60_000);
+}, 120_000);
 
 test('a server that is told to stop goes on answering until whoever sends calls here has heard of it', async () => {
   await using closes = new AsyncDisposableStack();
@@ -117,26 +117,26 @@ test('a server that is told to stop goes on answering until whoever sends calls 
       ({ status }) => status,
       () => 'not there',
     );
-  await expect.poll(() => statusOf('/readyz'), { timeout: 60_000 }).toBe(200);
+  await expect.poll(() => statusOf('/readyz'), { timeout: 120_000 }).toBe(200);
   server.kill('SIGTERM');
   await expect.poll(() => statusOf('/readyz'), { interval: 10, timeout: 30_000 }).toBe(503);
   expect(await statusOf('/livez')).toBe(200);
   expect(await exited).toEqual([0, null]);
   expect(await statusOf('/livez')).toBe('not there');
-}, 120_000);
+}, 180_000);
 
 /** What PostgreSQL writes down of itself: nothing before it begins, `ready` when it takes connections. */
 const databaseState = () => readFile(postmasterFile(path.join(workspace, 'data/database')), 'utf8').catch(() => '');
 
 test.for(['debug', 'warn'])(
   'a server whose log (%s) nobody reads, as when its terminal was closed, still stops when it is told to',
-  { timeout: 120_000 },
+  { timeout: 180_000 },
   async (level) => {
     const server = startServer(level);
     const exited = once(server, 'exit');
     server.stdout.destroy();
     // The first start of a database may take longer than a stop.
-    await expect.poll(databaseState, { timeout: 60_000 }).toMatch(/^ready/m);
+    await expect.poll(databaseState, { timeout: 120_000 }).toMatch(/^ready/m);
     server.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
   },

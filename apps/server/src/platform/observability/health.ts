@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Pool } from 'pg';
 import type { Database } from '../database/database.ts';
@@ -5,6 +6,7 @@ import type { Database } from '../database/database.ts';
 /** Whether this process should be sent traffic; `drain` turns it off for good. */
 export type Readiness = { drain: () => void };
 
+/** How long the database may take to answer whether it is there: a proxy gives up after two seconds. */
 const databaseProbeMilliseconds = 1_500;
 
 /**
@@ -54,8 +56,8 @@ function openProbe(app: FastifyInstance, { options }: Pool): Pool {
   const probe = new Pool({
     ...options,
     max: 1,
-    connectionTimeoutMillis: databaseProbeMilliseconds,
-    query_timeout: databaseProbeMilliseconds,
+    connectionTimeoutMillis: 2 * databaseProbeMilliseconds,
+    query_timeout: 2 * databaseProbeMilliseconds,
   });
   // Whoever asks next is told.
   probe.on('error', () => undefined);
@@ -64,8 +66,15 @@ function openProbe(app: FastifyInstance, { options }: Pool): Pool {
   return probe;
 }
 
-const databaseAnswers = (probe: Pool): Promise<boolean> =>
-  probe.query('SELECT 1').then(
+async function databaseAnswers(probe: Pool): Promise<boolean> {
+  const answer = probe.query('SELECT 1').then(
     () => true,
     () => false,
   );
+  const tooLate = async () => {
+    await wait(databaseProbeMilliseconds, undefined, { ref: false });
+    // A process that stood still runs its timers before it reads what has come meanwhile.
+    return nextTurn(false);
+  };
+  return Promise.race([answer, tooLate()]);
+}

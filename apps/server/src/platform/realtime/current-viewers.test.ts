@@ -9,7 +9,7 @@ import type { QueryConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, Member, setUpCommunity } from '../../../test/community.ts';
 import type { LiveClient } from '../../../test/live-client.ts';
-import { untilWaiting } from '../../../test/waiting.ts';
+import { busySecond, untilWaiting } from '../../../test/waiting.ts';
 import { sessions } from '../../features/auth/auth.tables.ts';
 import { users } from '../../features/members/users.tables.ts';
 import { messages } from '../../features/messages/messages.tables.ts';
@@ -31,8 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => beside.close());
 
-/** Some checks, and what a busy machine takes for them. */
-const within = { timeout: 5_000, interval: 20 };
+const within = { timeout: busySecond, interval: 20 };
 
 const share = async (member: Member, content = 'Good morning'): Promise<string> =>
   (await member.call(createPost, { body: { content } })).body.id;
