@@ -1,9 +1,18 @@
 import type { Page } from '@playwright/test';
-import { chooseFromMenu, commentButton, failCall, holdCall, postWith, shareInBrowser, toast } from './support/feed.ts';
+import {
+  chooseFromMenu,
+  commentButton,
+  failCall,
+  holdAnswer,
+  holdCall,
+  postWith,
+  shareInBrowser,
+  toast,
+} from './support/feed.ts';
 import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
 import { holdLiveLine } from './support/live-line.ts';
 import { unique } from './support/member.ts';
-import { flag } from './support/members.ts';
+import { ask, flag } from './support/members.ts';
 
 const box = (page: Page) => page.getByPlaceholder('Write a comment...');
 
@@ -187,6 +196,31 @@ test('a comment begun before the session ended is there after signing in again, 
   await logInInBrowser(page, tom);
   await expect(page).toHaveURL(`/posts/${id}`);
   await expect(box(page)).toHaveValue('The roses, still.');
+});
+
+test('a comment that arrives while another one is being read is there, too, and a deleted one stays away', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ines, tom] = [await join('Ines'), await join('Tom')];
+  const { id } = await ines.share(unique('A slow evening'));
+  const gone = await tom.comment(id, 'Too soon');
+  const page = await openBrowser(await join('Ana'));
+  const line = await holdLiveLine(page);
+  await page.goto(`/posts/${id}`);
+  await expect(page.getByText('Too soon')).toBeVisible();
+  await line.caughtUp();
+  const held = await holdAnswer(page, `/api/posts/${id}/comments`);
+  await tom.comment(id, 'First');
+  await held.arrived;
+  const second = await tom.comment(id, 'Second');
+  await ask(tom, 'DELETE', `/api/posts/${id}/comments/${gone.id}`);
+  await line.heard(second.id);
+  await line.heard('comment.deleted');
+  held.letThrough();
+  await expect(page.getByText('Second')).toBeVisible();
+  await expect(page.getByText('First')).toBeVisible();
+  await expect(page.getByText('Too soon')).toHaveCount(0);
 });
 
 test('one’s own comment stays in sight across a reconnection, below comments that are not loaded', async ({

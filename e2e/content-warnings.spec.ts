@@ -1,7 +1,8 @@
 import { expectAccessible } from './support/accessible.ts';
-import { chooseFromMenu, composer, holdCode, openDrawn, postWith, shareButton } from './support/feed.ts';
+import { chooseFromMenu, composer, holdCall, holdCode, openDrawn, postWith, shareButton } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
+import { viewerOf } from './support/members.ts';
 
 test('a post with a warning is folded for everybody until they open it, from the first view on', async ({
   join,
@@ -84,6 +85,28 @@ test('what was opened before the code came is open when it has', async ({ join, 
   letCome();
   await page.locator('#first-view').waitFor({ state: 'detached' });
   await expect(postWith(page, words).getByText(words)).toBeVisible();
+});
+
+test('words that are muted and unmuted faster than the line all count', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const page = await openBrowser(ana);
+  await page.goto('/settings');
+  const section = page.getByRole('region', { name: 'Muted words' });
+  const mute = async (word: string) => {
+    await section.getByLabel('Word or phrase to mute').fill(word);
+    await section.getByLabel('Word or phrase to mute').press('Enter');
+  };
+  const unmute = (word: string) => section.getByRole('button', { name: `Unmute “${word}”` });
+  await mute('scales');
+  await expect(unmute('scales')).toBeVisible();
+  const held = await holdCall(page, '/api/muted-words', 'PUT');
+  await mute('calories');
+  await held.arrived;
+  await unmute('scales').click();
+  held.letThrough();
+  await expect(unmute('scales')).toHaveCount(0);
+  await expect(unmute('calories')).toBeVisible();
+  expect((await viewerOf(ana)).mutedWords).toEqual(['calories']);
 });
 
 test('a muted word folds what others wrote, everywhere and at once, and never one’s own', async ({

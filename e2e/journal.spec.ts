@@ -1,6 +1,6 @@
 import type { JournalPrompt } from '@commons/contract/journal';
 import { expectAccessible } from './support/accessible.ts';
-import { failCall, holdCall, postWith as promptWith, toast } from './support/feed.ts';
+import { failCall, holdAnswer, holdCall, postWith as promptWith, toast } from './support/feed.ts';
 import { addPrompt, journalOf, words, write } from './support/journal.ts';
 import { expect, failedAnswer, test as base } from './support/journey.ts';
 import type { Member } from './support/member.ts';
@@ -57,6 +57,21 @@ test('what is written is in the journal at once when the page is left before it 
   await expect(page.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['In a hurry']);
   await expect(page.getByRole('heading', { name: 'Kept on this device' })).toBeHidden();
   expect(await journalOf(ana)).toHaveLength(1);
+});
+
+test('an entry that is saved while the journal is on its way stands in it', async ({ ana, prompt, openBrowser }) => {
+  const page = await openBrowser(ana);
+  const list = await holdAnswer(page, '/api/journal-entries');
+  const save = await holdCall(page, '/api/journal-entries', 'POST');
+  await page.goto(`/journal/write?prompt=${prompt.id}`);
+  await words(page).fill('Just in time');
+  await page.getByRole('link', { name: 'Your Journal' }).click();
+  await list.arrived;
+  const saved = page.waitForResponse((response) => response.request().method() === 'POST');
+  save.letThrough();
+  await (await saved).finished();
+  list.letThrough();
+  await expect(page.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['Just in time']);
 });
 
 test('without a connection the words stay on the device, across a reload, and are saved when it is back', async ({

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible.ts';
-import { failCall, holdCall, toast } from './support/feed.ts';
+import { failCall, holdAnswer, holdCall, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { holdLiveLine, untilLive } from './support/live-line.ts';
 import { connect, idOf } from './support/members.ts';
@@ -124,6 +124,32 @@ test('after time away, a page catches up on what it missed', async ({ join, open
   await expect(messageWith(page, 'Missed 5')).toBeVisible();
   const texts = await messagesIn(page).getByRole('listitem').filter({ hasText: 'Missed' }).allInnerTexts();
   expect(texts.map((text) => /Missed \d/.exec(text)?.[0])).toEqual([1, 2, 3, 4, 5].map((one) => `Missed ${one}`));
+});
+
+test('a list of conversations that was read before a message and comes after it does not take it back', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  // Nothing waits to be read: a count that disagrees would have the list read again.
+  await write(ana, ben, 'Before');
+  const page = await openBrowser(ana);
+  const line = await holdLiveLine(page);
+  tolerate(/WebSocket/);
+  await page.goto('/messages');
+  const listed = page.getByRole('tabpanel').getByRole('link');
+  await expect(listed).toContainText('Before');
+  await line.cut();
+  const held = await holdAnswer(page, '/api/messages/conversations');
+  await line.restore();
+  await held.arrived;
+  await write(ana, ben, 'From my phone');
+  await expect(listed).toContainText('From my phone');
+  held.letThrough();
+  await line.caughtUp();
+  await expect(listed).toContainText('From my phone');
 });
 
 test('a link leads to a conversation that is not among the loaded ones, also to that of a namesake', async ({

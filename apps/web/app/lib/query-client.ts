@@ -6,12 +6,15 @@ const onError = (error: Error): void => {
   if (isSignedOutError(error)) leaveForSignIn();
 };
 
-/** An answer that was asked for before a change may say what was before it: what is being read is asked for again. */
-export const readAgain = (client: QueryClient, queryKey?: QueryKey): void => {
+/**
+ * An answer that was asked for before a change may say what was before it: what is being read is asked for again, and with
+ * `all` also what nobody looks at yet.
+ */
+export const readAgain = (client: QueryClient, queryKey?: QueryKey, type: 'active' | 'all' = 'active'): void => {
   const underWay = client.getQueryCache().findAll({
     ...(queryKey && { queryKey }),
     fetchStatus: 'fetching',
-    type: 'active',
+    type,
     // A next page joins the list as it is when it comes.
     predicate: ({ state }) => state.fetchMeta?.fetchMore === undefined,
   });

@@ -18,11 +18,16 @@ const loadedPages = (queryClient: QueryClient, subject: Subject) =>
 const isWatched = (queryClient: QueryClient, queryKey: readonly unknown[]): boolean =>
   (queryClient.getQueryCache().find({ queryKey })?.getObserversCount() ?? 0) > 0;
 
+const rereadKey = (subject: Subject, cursor: string | null) => [...commentKeys.of(subject), 'page', cursor] as const;
+
 /** Reads one loaded page again and puts it in its place. */
 const refreshPage = async (queryClient: QueryClient, subject: Subject, index: number): Promise<void> => {
   const cursor = loadedPages(queryClient, subject)?.pageParams[index] ?? null;
+  const queryKey = rereadKey(subject, cursor);
+  // A read that began before the change would answer with the state before it.
+  await queryClient.cancelQueries({ queryKey });
   const page = await queryClient.fetchQuery({
-    queryKey: [...commentKeys.of(subject), 'page', cursor],
+    queryKey,
     queryFn: ({ signal }) => readComments(subject, cursor, signal),
     staleTime: 0,
     gcTime: 0,
@@ -64,6 +69,10 @@ export const commentFrames = {
   deleted: (queryClient: QueryClient, subject: Subject, commentId: string): void => {
     noteCountedByFrame('deleted', commentId);
     removeComment(queryClient, subject, commentId);
+    loadedPages(queryClient, subject)?.pageParams.forEach((cursor, index) => {
+      if (queryClient.isFetching({ queryKey: rereadKey(subject, cursor) }) > 0)
+        void refreshPage(queryClient, subject, index).catch(ignoreFailure);
+    });
   },
 };
 

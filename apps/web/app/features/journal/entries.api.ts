@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { call, callPage } from '../../lib/api-client.ts';
 import { isNotFoundError, isUnknownError, showFailure } from '../../lib/api-error.ts';
 import { cursorOf, itemsIn, mapPages, pagedQuery, type Pages } from '../../lib/pages.ts';
-import { staleOnVisit } from '../../lib/query-client.ts';
+import { readAgain, staleOnVisit } from '../../lib/query-client.ts';
 import { showToast } from '../../ui/toast-store.ts';
 
 const entryKeys = {
@@ -49,6 +49,8 @@ const changeList = (
   change: (entries: JournalEntry[], index: number) => JournalEntry[],
 ): void => {
   queryClient.setQueryData<Pages<JournalEntry>>(entryKeys.list, (list) => list && mapPages(list, change));
+  // A list on its way was read before this, also one whose screen is only about to open.
+  readAgain(queryClient, entryKeys.list, 'all');
 };
 
 /** Shows an entry as it was saved. One that is newer than all loaded ones stands first. */
@@ -78,7 +80,11 @@ export const followEntry = async (
 ): Promise<void> => {
   if (revision === null) return removeEntry(queryClient, entryId);
   const known = findKnown(queryClient, entryId);
-  if (known ? known.revision >= revision : loadedList(queryClient) === undefined) return undefined;
+  if (known ? known.revision >= revision : loadedList(queryClient) === undefined) {
+    // Known from its own page, perhaps, and not to the list.
+    if (known) showEntry(queryClient, known);
+    return undefined;
+  }
   const entry = await readEntry(entryId);
   if (entry !== null) showEntry(queryClient, entry);
   return undefined;

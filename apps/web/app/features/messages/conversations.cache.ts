@@ -1,6 +1,7 @@
 import type { Conversation, Message } from '@commons/contract/messages';
 import type { InvalidateOptions, QueryClient } from '@tanstack/react-query';
 import { itemsIn, mapPages, type Pages } from '../../lib/pages.ts';
+import { readAgain } from '../../lib/query-client.ts';
 
 type ConversationPages = Pages<Conversation>;
 
@@ -49,6 +50,8 @@ export const conversationKeys = {
 
 const changeLists = (queryClient: QueryClient, change: (pages: ConversationPages) => ConversationPages): void => {
   queryClient.setQueriesData<ConversationPages>({ queryKey: conversationKeys.all }, (pages) => pages && change(pages));
+  // A list on its way was read before this.
+  readAgain(queryClient, conversationKeys.all);
 };
 
 /** Changes the entry of a conversation wherever it is listed. */

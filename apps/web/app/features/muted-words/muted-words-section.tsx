@@ -11,13 +11,18 @@ import { showToast } from '../../ui/toast-store.ts';
 import { useViewer, viewerQuery } from '../auth/index.ts';
 import { hasMutedWord } from './muted-words.ts';
 
-/** Puts other words in the place of the member's. Whatever is on a screen follows at once. */
+type ChangeOfWords = (words: readonly string[]) => string[];
+
+/** Changes the member's words. Whatever is on a screen follows at once. */
 const useChangeWords = () => {
   const queryClient = useQueryClient();
   return useMutation({
-    // One list after the other: what was pressed last stays.
+    // One change after the other, each of the list that the one before it left.
     scope: { id: 'muted-words' },
-    mutationFn: (words: string[]) => call(profileCalls.updateMutedWords, { body: { words } }),
+    mutationFn: (change: ChangeOfWords) => {
+      const words = queryClient.getQueryData(viewerQuery.queryKey)?.mutedWords ?? [];
+      return call(profileCalls.updateMutedWords, { body: { words: change(words) } });
+    },
     onSuccess: ({ words }) => {
       queryClient.setQueryData(viewerQuery.queryKey, (viewer) => viewer && { ...viewer, mutedWords: words });
       showToast({ title: 'Muted words saved' });
@@ -54,14 +59,11 @@ export function MutedWordsSection() {
                 aria-label={`Unmute “${word}”`}
                 disabled={remove.isPending}
                 onClick={() =>
-                  remove.mutate(
-                    words.filter((other) => other !== word),
-                    {
-                      // The pressed button goes with its word.
-                      onSuccess: () => fieldRef.current?.focus({ preventScroll: true }),
-                      onError: (error) => showFailure(error, 'The word could not be unmuted. Please try again.'),
-                    },
-                  )
+                  remove.mutate((current) => current.filter((other) => other !== word), {
+                    // The pressed button goes with its word.
+                    onSuccess: () => fieldRef.current?.focus({ preventScroll: true }),
+                    onError: (error) => showFailure(error, 'The word could not be unmuted. Please try again.'),
+                  })
                 }
                 className="inline-flex size-9 shrink-0 items-center justify-center rounded-full text-muted hover:text-ink disabled:opacity-60 pointer-coarse:size-11"
               >
@@ -103,7 +105,8 @@ function AddWord({ words, add, fieldRef }: AddWordProps) {
         const word = text.trim();
         const reason = refuse(word, words);
         setRefusal(reason);
-        if (reason === undefined && !add.isPending) add.mutate([word, ...words], { onSuccess: () => setText('') });
+        if (reason === undefined && !add.isPending)
+          add.mutate((current) => [word, ...current], { onSuccess: () => setText('') });
       }}
     >
       <div className="min-w-0 flex-1 basis-48">
