@@ -2,6 +2,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { failCall, holdAnswer, holdCall, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { holdLiveLine, untilLive } from './support/live-line.ts';
+import { unique } from './support/member.ts';
 import { connect, idOf } from './support/members.ts';
 import {
   badge,
@@ -179,6 +180,27 @@ test('a link leads to a conversation that is not among the loaded ones, also to 
   await openChat(page, namesake);
   await expect(messageWith(page, 'I am another Ben')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Message request' })).toBeVisible();
+});
+
+test('who has many connections finds each of them to begin a chat with', async ({ join, openBrowser, server }) => {
+  const ana = await join('Ana');
+  const old = unique('Oldest');
+  const database = await server.database();
+  await database.query(
+    `WITH made AS (
+       INSERT INTO users (id, email, name, first_name, last_name)
+       SELECT gen_random_uuid(), $2 || n || '@members.test', 'Robin ' || n, CASE WHEN n = 101 THEN $2 ELSE 'Robin' END, n
+       FROM generate_series(1, 101) AS n RETURNING id, last_name::int AS n),
+     pair (one, other, since) AS (SELECT $1::uuid, id, now() - n * interval '1 minute' FROM made)
+     INSERT INTO connections (member_id, other_id, state, since)
+     SELECT one, other, 'connected', since FROM pair UNION ALL SELECT other, one, 'connected', since FROM pair`,
+    [await idOf(ana), old],
+  );
+  const page = await openBrowser(ana);
+  await page.goto('/messages');
+  await page.getByLabel('Name', { exact: true }).first().fill(old);
+  await page.getByRole('link', { name: old }).first().click();
+  await expect(writingPlace(page)).toHaveAccessibleName(`Message to ${old} 101`);
 });
 
 test('a message is taken back for both', async ({ join, openBrowser }) => {

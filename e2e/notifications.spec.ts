@@ -101,7 +101,11 @@ test('a member chooses what she is told, and how', async ({ join, openBrowser })
     quietHours: { from: '21:30', until: '06:15' },
     timeZone: await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
   });
+  await section.getByLabel('From', { exact: true }).fill('06:15');
+  await section.getByLabel('From', { exact: true }).blur();
+  await expect(section.getByRole('alert')).toHaveText('Not saved: please choose two different times.');
   await page.reload();
+  await expect(section.getByLabel('From', { exact: true })).toHaveValue('21:30');
   await expect(section.getByLabel('Likes and cheers: Here')).not.toBeChecked();
   await ben!.like(id);
   await ben!.comment(id, 'Good night');

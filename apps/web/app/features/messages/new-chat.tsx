@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { call, callPage } from '../../lib/api-client.ts';
 import { locale } from '../../lib/locale.ts';
+import { cursorOf } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LoadFailure } from '../../ui/loaded.tsx';
@@ -14,12 +15,17 @@ import { TextField } from '../../ui/text-field.tsx';
 /** Read anew each time somebody is looked for: who is connected changes while this is closed. */
 const fresh = { staleTime: 0, gcTime: 0 } as const;
 
+/** All of them: a name that is looked for may be that of the first. */
+const readConnections = async (signal: AbortSignal, cursor: string | null = null): Promise<MemberSummary[]> => {
+  const query = { limit: 100, ...cursorOf(cursor) };
+  const { items, next } = await callPage(connectionCalls.listConnections, { query }, { signal });
+  const members = items.map(({ member }) => member);
+  return next === null ? members : [...members, ...(await readConnections(signal, next))];
+};
+
 const ownConnectionsQuery = queryOptions({
   queryKey: ['messages', 'new-chat', 'connections'],
-  queryFn: async ({ signal }) => {
-    const { items } = await callPage(connectionCalls.listConnections, { query: { limit: 100 } }, { signal });
-    return items.map(({ member }) => member);
-  },
+  queryFn: ({ signal }) => readConnections(signal),
   ...fresh,
 });
 

@@ -7,7 +7,7 @@ import {
   type NotificationTopic,
   notificationTopics,
 } from '@commons/contract/notifications';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { Checkbox, Select } from '../../ui/choices.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
@@ -144,9 +144,11 @@ const fixedWords: Record<NotificationChannel, string> = { inApp: 'Own badge', em
 function QuietHours({ settings, choose }: PartProps) {
   const id = useId();
   const { quietHours } = settings;
+  const [refusal, setRefusal] = useState<string>();
   const set = (changes: Partial<typeof usualQuietHours>) => {
     const next = { ...usualQuietHours, ...quietHours, ...changes };
     const isWhole = next.from !== '' && next.until !== '' && next.from !== next.until;
+    setRefusal(isWhole ? undefined : 'Not saved: please choose two different times.');
     if (isWhole) choose({ quietHours: next });
   };
   return (
@@ -165,6 +167,8 @@ function QuietHours({ settings, choose }: PartProps) {
           {(['from', 'until'] as const).map((end) => (
             <div key={end} className="w-32">
               <TextField
+                // Where it could not be saved, what holds stands there again.
+                key={quietHours[end]}
                 label={end === 'from' ? 'From' : 'Until'}
                 type="time"
                 defaultValue={quietHours[end]}
@@ -173,6 +177,11 @@ function QuietHours({ settings, choose }: PartProps) {
             </div>
           ))}
         </div>
+      )}
+      {quietHours && (
+        <p role="alert" className="text-sm text-danger">
+          {refusal}
+        </p>
       )}
     </fieldset>
   );
