@@ -207,9 +207,9 @@ const openFromHere = async (player: HTMLAudioElement, begun: Listening): Promise
 const goOnFromCopy = async (player: HTMLAudioElement): Promise<void> => {
   const begun = listening;
   const { status, position } = readPlayer();
-  const opening = begun === null || savedAddress !== null ? null : openSavedAudio(begun.memberId, begun.meditation);
+  const isWanted = begun !== null && savedAddress === null && status !== 'paused';
   // Nobody is told of a trouble that is none a moment later.
-  const address = status === 'paused' ? null : await opening;
+  const address = isWanted ? await openSavedAudio(begun.memberId, begun.meditation) : null;
   if (listening !== begun) return;
   if (address === null) {
     changePlayer({ status: 'failed' });
