@@ -1,6 +1,6 @@
 import type { ModerationCase, ModerationCaseDetails } from '@commons/contract/moderation';
 import { moderationLimits } from '@commons/contract/moderation';
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { isoText, isoTextOrNull, named, preparedPages } from '../../platform/database/statements.ts';
@@ -10,6 +10,7 @@ import { memberColumns, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { reports } from '../reports/reports.tables.ts';
 import { type CaseRow, getAbout } from './cases.service.ts';
+import { findModeratedMember } from './moderated-member.ts';
 import { actionsOf, hindrance, moderationError } from './moderation.policy.ts';
 import { moderationAppeals, moderationCaseReports, moderationCases, moderationDecisions } from './moderation.tables.ts';
 import { quotesOf, toQuote, versionOf } from './quotes.ts';
@@ -46,7 +47,7 @@ const select = (db: Queryable) =>
       claimer: claimerColumns,
     })
     .from(moderationCases)
-    .leftJoin(users, eq(users.id, moderationCases.memberId))
+    .leftJoin(users, and(eq(users.id, moderationCases.memberId), isNull(users.leftAt)))
     .leftJoin(claimers, and(eq(claimers.id, moderationCases.claimedById), isClaimed))
     .$dynamic();
 
@@ -168,18 +169,15 @@ const decisionColumns = {
 };
 
 async function findMemberState(db: Database, { memberId }: CaseRow): Promise<ModerationCaseDetails['memberState']> {
-  if (memberId === null) return null;
-  const [member] = await db
-    .select({ role: users.role, isFlagged: users.isFlagged, joinedAt: isoText(users.createdAt) })
-    .from(users)
-    .where(eq(users.id, memberId));
+  const member = await findModeratedMember(db, memberId);
+  if (memberId === null || !member) return null;
   const decisions = await db
     .select(decisionColumns)
     .from(moderationDecisions)
     .where(and(eq(moderationDecisions.memberId, memberId), moderationDecisions.isTold))
     .orderBy(desc(moderationDecisions.id))
     .limit(shownDecisions);
-  return member ? { ...member, decisions } : null;
+  return { ...member, decisions };
 }
 
 async function findAppeal(db: Database, { appealId }: CaseRow): Promise<ModerationCaseDetails['appeal']> {

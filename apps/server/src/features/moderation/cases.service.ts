@@ -12,6 +12,7 @@ import { recordAudit } from '../audit/index.ts';
 import { users } from '../members/users.tables.ts';
 import { moveReports } from '../reports/index.ts';
 import { reports } from '../reports/reports.tables.ts';
+import { findModeratedMember } from './moderated-member.ts';
 import { type About, hindrance, moderationError } from './moderation.policy.ts';
 import { moderationAppeals, moderationCaseReports, moderationCases, moderationDecisions } from './moderation.tables.ts';
 
@@ -183,8 +184,7 @@ export async function getAbout(
   thing: Moderated | undefined,
 ): Promise<About> {
   const { memberId, isHeld, needsAdmin, appealId, firstDeciderId } = found;
-  const { role, isFlagged } = users;
-  const [member] = memberId ? await db.select({ role, isFlagged }).from(users).where(eq(users.id, memberId)) : [];
+  const member = await findModeratedMember(db, memberId);
   const [appealed] = appealId
     ? await db
         .select({ action: moderationDecisions.action, caseId: moderationDecisions.caseId })

@@ -1,5 +1,5 @@
 import { guidelines, type ModerationAction, moderationLimits } from '@commons/contract/moderation';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { Kit } from '../../platform/feature.ts';
@@ -29,7 +29,7 @@ async function findDecisionMail(db: Database, decisionId: string, publicUrl: str
   const [found] = await db
     .select({ email: users.email, decision: moderationDecisions, appeal: moderationAppeals })
     .from(moderationDecisions)
-    .innerJoin(users, eq(users.id, moderationDecisions.memberId))
+    .innerJoin(users, and(eq(users.id, moderationDecisions.memberId), isNull(users.leftAt)))
     .leftJoin(moderationAppeals, eq(moderationAppeals.decisionId, moderationDecisions.id))
     .where(eq(moderationDecisions.id, decisionId));
   if (!found) return undefined;

@@ -18,7 +18,8 @@ import { type AuditEntry, recordAudit } from '../audit/index.ts';
 import { setFlag, suspendMember, unsuspendMember } from '../members/index.ts';
 import { type CaseRow, closeCase, findOpenCase, getAbout, getLockedCase, keepHeld } from './cases.service.ts';
 import { decisionMailTask } from './decisions.mail.ts';
-import { assertMayAct, moderationError } from './moderation.policy.ts';
+import { findModeratedMember } from './moderated-member.ts';
+import { type About, assertMayAct, moderationError } from './moderation.policy.ts';
 import { moderationAppeals, moderationCases, moderationDecisions } from './moderation.tables.ts';
 import { versionOf } from './quotes.ts';
 
@@ -80,30 +81,39 @@ export async function decideCase(
     throw moderationError('moderation.until_not_ahead');
 
   const subject = { ...what, memberId: found.memberId, caseId };
-  if (found.appealId) await answerAppeal(work, moderation, viewer, { found, appealId: found.appealId, given });
+  if (found.appealId) await answerAppeal(work, moderation, viewer, { found, about, appealId: found.appealId, given });
   else {
     const words = { reason: given.reason, note: given.note, until };
-    if (given.removes) await act(work, moderation, viewer, { subject, action: 'remove', words, thing });
-    await act(work, moderation, viewer, { subject, action: given.action, words, thing });
+    const decided = { subject, isMemberThere: about.member !== undefined, words, thing };
+    if (given.removes) await act(work, moderation, viewer, { ...decided, action: 'remove' });
+    await act(work, moderation, viewer, { ...decided, action: given.action });
   }
   await closeCase(work, found);
   const isAnswered = ['approve', 'remove'].includes(given.action) || given.removes;
   if (about.isHeld && !isAnswered) await keepHeld(work, found);
 }
 
-type Act = { subject: Subject; action: ModerationAction; words: Words; thing: Moderated | undefined };
+type Act = {
+  subject: Subject;
+  /** Whoever left is told nothing, and nothing of them can be changed. */
+  isMemberThere: boolean;
+  action: ModerationAction;
+  words: Words;
+  thing: Moderated | undefined;
+};
 
 /** Does what was decided, writes it down, and tells whom it concerns. */
 async function act(
   work: UnitOfWork,
   moderation: Moderation | undefined,
   viewer: Viewer,
-  { subject, action, words, thing }: Act,
+  { subject, isMemberThere, action, words, thing }: Act,
 ): Promise<DecisionRow> {
   const { subjectId, memberId } = subject;
   if (action === 'remove') await moderation?.remove(work, subjectId);
   if (action === 'approve') await moderation?.publish(work, subjectId);
-  if (memberId !== null) await changeMember(work, viewer, { memberId, action, words, caseId: subject.caseId });
+  if (memberId !== null && isMemberThere)
+    await changeMember(work, viewer, { memberId, action, words, caseId: subject.caseId });
   const decision = onlyRow(
     await work.tx
       .insert(moderationDecisions)
@@ -116,7 +126,7 @@ async function act(
         note: words.note ?? null,
         quote: thing?.quote ?? null,
         until: action === 'suspend' ? (words.until ?? null) : null,
-        isTold: isAgainst(action) && memberId !== null,
+        isTold: isAgainst(action) && isMemberThere,
         eraseAt: action === 'remove' ? daysAhead(moderationLimits.appealDays) : null,
         createdAt: new Date(),
       })
@@ -176,7 +186,8 @@ export async function removeDirectly(
   if (thing.authorId === viewer.id) throw moderationError('moderation.about_you');
   const found = await findOpenCase(work.tx, subjectType, subjectId);
   const subject = { subjectType, subjectId, memberId: thing.authorId, caseId: found?.id ?? null };
-  const decision = await act(work, moderation, viewer, { subject, action: 'remove', words, thing });
+  const isMemberThere = (await findModeratedMember(work.tx, thing.authorId)) !== undefined;
+  const decision = await act(work, moderation, viewer, { subject, isMemberThere, action: 'remove', words, thing });
   if (found) await closeCase(work, found);
   return decision;
 }
@@ -195,14 +206,14 @@ export async function removeContribution(
   });
 }
 
-type Answer = { found: CaseRow; appealId: string; given: ActionInput };
+type Answer = { found: CaseRow; about: About; appealId: string; given: ActionInput };
 
 /** Answers an appeal. A reversed decision is undone as far as it can be; what had been removed comes back. */
 async function answerAppeal(
   work: UnitOfWork,
   moderation: Moderation | undefined,
   viewer: Viewer,
-  { found, appealId, given }: Answer,
+  { found, about, appealId, given }: Answer,
 ): Promise<void> {
   const isReversed = given.action === 'reverse';
   const { decisionId } = onlyRow(
@@ -214,7 +225,7 @@ async function answerAppeal(
   const decision = onlyRow(
     await work.tx.select().from(moderationDecisions).where(eq(moderationDecisions.id, decisionId)).for('update'),
   );
-  const isRestored = isReversed && (await undo(work, moderation, viewer, decision));
+  const isRestored = isReversed && (await undo(work, moderation, viewer, decision, about));
   const now = new Date();
   await work.tx
     .update(moderationAppeals)
@@ -247,7 +258,7 @@ async function answerAppeal(
       .returning(),
   );
   await record(work, viewer, answer);
-  await tellMember(work, { ...decision, action: given.action });
+  if (about.member) await tellMember(work, { ...decision, action: given.action });
 }
 
 /** Answers whether what was removed is there again. */
@@ -256,9 +267,10 @@ async function undo(
   moderation: Moderation | undefined,
   viewer: Viewer,
   { action, subjectId, memberId, quote, id: decisionId }: DecisionRow,
+  { member }: About,
 ): Promise<boolean> {
   if (action === 'remove' && quote) return (await moderation?.restore(work, subjectId, quote)) ?? false;
-  if (memberId === null) return false;
+  if (memberId === null || !member) return false;
   const by = { actorId: viewer.id, memberId, details: { decisionId } };
   const other = await findStanding(work, { id: decisionId, action, memberId });
   // What was decided again later holds by itself.

@@ -139,7 +139,7 @@ const wanted = named<{ position: number }>(
       ${sql.placeholder('subjectIds')}::uuid[], ${sql.placeholder('actorIds')}::uuid[],
       ${sql.placeholder('occasionIds')}::uuid[])
       WITH ORDINALITY AS told (member_id, kind, subject_id, actor_id, occasion_id, position)
-    JOIN ${users} AS members ON members.id = told.member_id
+    JOIN ${users} AS members ON members.id = told.member_id AND members.left_at IS NULL
     LEFT JOIN ${users} AS actors ON actors.id = told.actor_id
     WHERE (told.actor_id IS NULL OR (actors.id IS NOT NULL
         AND coalesce(actors.suspended_until, now()) <= now() AND coalesce(actors.break_until, now()) <= now()))

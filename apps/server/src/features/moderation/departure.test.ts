@@ -1,0 +1,57 @@
+import { deleteAccount } from '@commons/contract/account/schemas';
+import { createComment, deletePost } from '@commons/contract/feed/schemas';
+import { describe, expect, test } from 'vitest';
+import { caseOf, decideCase, openScene, readCase, remove, report, share, statesOf } from '../../../test/cases.ts';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+
+const community = setUpCommunity();
+
+async function leave(member: Member, content: 'remove' | 'anonymise' = 'anonymise'): Promise<void> {
+  expect((await member.call(deleteAccount, { body: { content } })).status).toBe(204);
+  await community.current.runTasks();
+}
+
+const tell = () => community.current.jobs.find(({ name }) => name === 'notifications-due')!.run();
+
+async function count(table: string, column: string, id: string): Promise<number> {
+  const { rows } = await community.current.db.$client.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM ${table} WHERE ${column} = $1`,
+    [id],
+  );
+  return rows[0]!.n;
+}
+
+const mailsToNobody = async () =>
+  (await community.current.mails()).map(({ to }) => to).filter((to) => to.endsWith('left.invalid'));
+
+describe('what somebody wrote who left without it', () => {
+  test('is taken down like anything else, and nobody who is gone is warned, flagged, suspended or told', async () => {
+    const { author, reporter, manager, admin } = await openScene(community.current);
+    const postId = await share(author);
+    await leave(author);
+    await report(reporter, { subjectType: 'post', subjectId: postId });
+    const { id } = await caseOf(admin, postId);
+    const found = await readCase(admin, id);
+    expect(found).toMatchObject({ member: null, memberState: null, can: { actions: ['dismiss', 'remove'] } });
+    expect(await decideCase(admin, id, { action: 'warn', reason: 'spam' })).toBe('moderation.action_not_here');
+    expect(await decideCase(manager, id, remove)).toBe('done');
+    expect((await statesOf(reporter))[0]).toBe('closed');
+    expect(await mailsToNobody()).toEqual([]);
+    await tell();
+    expect(await count('notifications', 'member_id', author.id)).toBe(0);
+    expect(await count('moderation_decisions', 'is_told AND subject_id', postId)).toBe(0);
+  });
+
+  test('is deleted on the spot in silence, too, and an answer below it is told to nobody who is gone', async () => {
+    const { author, reporter, manager, postId } = await openScene(community.current);
+    await leave(author);
+    await reporter.call(createComment, { params: { id: postId }, body: { content: 'Are you well?' } });
+    await tell();
+    expect(await count('notifications', 'member_id', author.id)).toBe(0);
+    expect((await manager.call(deletePost, { params: { id: postId }, query: { reason: 'No cures.' } })).status).toBe(
+      204,
+    );
+    expect(await mailsToNobody()).toEqual([]);
+    expect(await count('moderation_decisions', 'is_told AND subject_id', postId)).toBe(0);
+  });
+});

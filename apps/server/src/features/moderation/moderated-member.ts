@@ -1,0 +1,14 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Queryable } from '../../platform/database/database.ts';
+import { isoText } from '../../platform/database/statements.ts';
+import { users } from '../members/users.tables.ts';
+
+/** Whom a case or a decision is about. Nobody for somebody who left: what they wrote may stay, and they are told nothing. */
+export async function findModeratedMember(db: Queryable, memberId: string | null) {
+  if (memberId === null) return undefined;
+  const [member] = await db
+    .select({ role: users.role, isFlagged: users.isFlagged, joinedAt: isoText(users.createdAt) })
+    .from(users)
+    .where(and(eq(users.id, memberId), isNull(users.leftAt)));
+  return member;
+}
