@@ -6,13 +6,13 @@ import {
   type ModerationAction,
   moderationLimits,
 } from '@commons/contract/moderation';
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Contribution } from '../../platform/contributions.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import type { Departure, Kit, Moderated, Moderation } from '../../platform/feature.ts';
+import type { Kit, Moderated, Moderation } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { type AuditEntry, recordAudit } from '../audit/index.ts';
 import { setFlag, suspendMember, unsuspendMember } from '../members/index.ts';
@@ -320,23 +320,3 @@ export async function eraseRemoved(db: Database, transact: Transact, moderated: 
     });
   return due.length;
 }
-
-/**
- * Closes what is open about somebody who left: all of it where they take along what they wrote, else what is about
- * themselves and their appeals. The words of what was decided go.
- */
-export const forgetDecided: Departure = async ({ transact }, { memberId, content }) =>
-  transact(async ({ tx }) => {
-    const { subjectType, appealId, closedAt } = moderationCases;
-    const isAboutThem = or(eq(subjectType, 'member'), isNotNull(appealId));
-    await tx
-      .update(moderationCases)
-      .set({ closedAt: new Date(), handOverNote: null })
-      .where(
-        and(eq(moderationCases.memberId, memberId), isNull(closedAt), content === 'remove' ? undefined : isAboutThem),
-      );
-    const theirs = eq(moderationDecisions.memberId, memberId);
-    const decisions = tx.select({ id: moderationDecisions.id }).from(moderationDecisions).where(theirs);
-    await tx.delete(moderationAppeals).where(inArray(moderationAppeals.decisionId, decisions));
-    await tx.update(moderationDecisions).set({ note: null, quote: null }).where(theirs);
-  });

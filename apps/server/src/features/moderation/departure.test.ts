@@ -1,7 +1,18 @@
 import { deleteAccount } from '@commons/contract/account/schemas';
 import { createComment, deletePost } from '@commons/contract/feed/schemas';
+import * as contract from '@commons/contract/moderation/schemas';
 import { describe, expect, test } from 'vitest';
-import { caseOf, decideCase, openScene, readCase, remove, report, share, statesOf } from '../../../test/cases.ts';
+import {
+  caseOf,
+  decideCase,
+  decisionsOf,
+  openScene,
+  readCase,
+  remove,
+  report,
+  share,
+  statesOf,
+} from '../../../test/cases.ts';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 
 const community = setUpCommunity();
@@ -54,4 +65,43 @@ describe('what somebody wrote who left without it', () => {
     expect(await mailsToNobody()).toEqual([]);
     expect(await count('moderation_decisions', 'is_told AND subject_id', postId)).toBe(0);
   });
+
+  test('and appealed about is deleted when the time for an appeal is over', async () => {
+    const { author, manager, postId, id } = await openScene(community.current);
+    await decideCase(manager, id, remove);
+    const [decision] = await decisionsOf(author);
+    const body = { decisionId: decision!.id, text: 'Please look again.' };
+    expect((await author.call(contract.createAppeal, { body })).status).toBe(201);
+    await leave(author);
+    const { db, jobs } = community.current;
+    const erase = () => jobs.find((job) => job.name === 'removed-contributions')!.run();
+    await erase();
+    expect(await count('posts', 'id', postId)).toBe(1);
+    await db.$client.query("UPDATE moderation_decisions SET erase_at = erase_at - interval '30 days' WHERE id = $1", [
+      decision!.id,
+    ]);
+    await erase();
+    expect(await count('posts', 'id', postId)).toBe(0);
+  });
 });
+
+test.for(['remove', 'anonymise'] as const)(
+  'a report about who leaves (%s) is closed for whoever made it, and leaves every queue',
+  async (content) => {
+    const [author, reporter] = [await community.current.member(), await community.current.member()];
+    const manager = await community.current.member({ role: 'manager' });
+    const subject =
+      content === 'remove'
+        ? ({ subjectType: 'post', subjectId: await share(author) } as const)
+        : ({ subjectType: 'member', subjectId: author.id } as const);
+    await report(reporter, subject);
+    const { id: caseId } = await caseOf(manager, subject.subjectId);
+    const [live, theirs] = [await community.current.connect(manager), await community.current.connect(reporter)];
+    await leave(author, content);
+    expect(await statesOf(reporter)).toEqual(['closed']);
+    expect(await caseOf(manager, subject.subjectId)).toBeUndefined();
+    expect(await live.next('moderation.changed')).toEqual({ type: 'moderation.changed', caseId });
+    expect(await theirs.next('report.changed')).toMatchObject({ type: 'report.changed' });
+    for (const client of [live, theirs]) client.close();
+  },
+);

@@ -19,7 +19,8 @@ import {
   openCaseOfReport,
 } from './cases.service.ts';
 import { decisionMailTasks } from './decisions.mail.ts';
-import { decideCase, eraseRemoved, forgetDecided, removeContribution, removeDirectly } from './decisions.service.ts';
+import { decideCase, eraseRemoved, removeContribution, removeDirectly } from './decisions.service.ts';
+import { forgetDecided } from './departure.ts';
 import { moderationFigures } from './moderation.figures.ts';
 import { moderationError } from './moderation.policy.ts';
 import { personalData } from './moderation.tables.ts';
