@@ -301,6 +301,13 @@ function commentStatements(subjects: SubjectKind, name: string, table: CommentsT
       .innerJoin(users, eq(users.id, authorId))
       .innerJoin(subjects.table, eq(subjects.table.id, subjectId))
       .$dynamic();
+  const { isAwaitingReview: isHeld, isRemoved } = subjects.table;
+  /** What waits for a moderator is told to nobody by way of what its author writes below it. */
+  const isSubjectOpen =
+    isHeld && isRemoved
+      ? sql`EXISTS (SELECT FROM ${subjects.table}
+          WHERE ${subjects.table.id} = comments.${sql.identifier(subjectId.name)} AND NOT ${isHeld} AND NOT ${isRemoved})`
+      : sql`true`;
   const addToCount = subjects.moveCount('comments_count', sql.placeholder('by'));
 
   return {
@@ -330,7 +337,7 @@ function commentStatements(subjects: SubjectKind, name: string, table: CommentsT
           SELECT author_id::text FROM (
             SELECT author_id FROM ${table} AS earlier
             WHERE earlier.${sql.identifier(subjectId.name)} = comments.${sql.identifier(subjectId.name)}
-              AND earlier.id < comments.id AND NOT earlier.is_removed AND NOT earlier.is_awaiting_review
+              AND earlier.id < comments.id AND NOT earlier.is_removed AND NOT earlier.is_awaiting_review AND ${isSubjectOpen}
             ORDER BY earlier.id DESC LIMIT ${sql.raw(String(threadLength))}
           ) AS recent GROUP BY author_id
         ) AS "memberIds"

@@ -1,0 +1,33 @@
+import { createComment, createPost, updatePost } from '@commons/contract/feed/schemas';
+import * as contract from '@commons/contract/notifications/schemas';
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { users } from '../members/users.tables.ts';
+
+const community = setUpCommunity();
+
+const tell = () => community.current.jobs.find(({ name }) => name === 'notifications-due')!.run();
+const join = () => community.current.member();
+const share = async (author: Member) => (await author.call(createPost, { body: { content: 'Good morning' } })).body.id;
+const comment = (who: Member, id: string) =>
+  who.call(createComment, { params: { id }, body: { content: 'To you, too' } });
+const kindsTold = async (who: Member) => {
+  await tell();
+  return (await who.call(contract.listNotifications, {})).body.map(({ kind }) => kind);
+};
+const flag = ({ id }: Member, isFlagged: boolean) =>
+  community.current.db.update(users).set({ isFlagged }).where(eq(users.id, id));
+
+test('of a post that went back to review nothing more is told to who wrote below it', async () => {
+  const [ana, ben, cleo] = [await join(), await join(), await join()];
+  const id = await share(ana);
+  for (const who of [ben, cleo]) await comment(who, id);
+  expect(await kindsTold(ben)).toEqual(['replied']);
+  await flag(ana, true);
+  await ana.call(updatePost, { params: { id }, body: { content: 'Something else' } });
+  expect(await kindsTold(ben)).toEqual([]);
+  await flag(ana, false);
+  expect((await comment(ana, id)).body.isAwaitingReview).toBe(false);
+  expect([await kindsTold(ben), await kindsTold(cleo)]).toEqual([[], []]);
+});
