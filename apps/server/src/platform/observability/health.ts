@@ -66,15 +66,17 @@ function openProbe(app: FastifyInstance, { options }: Pool): Pool {
   return probe;
 }
 
-async function databaseAnswers(probe: Pool): Promise<boolean> {
-  const answer = probe.query('SELECT 1').then(
-    () => true,
-    () => false,
-  );
-  const tooLate = async () => {
-    await wait(databaseProbeMilliseconds, undefined, { ref: false });
-    // A process that stood still runs its timers before it reads what has come meanwhile.
-    return nextTurn(false);
-  };
-  return Promise.race([answer, tooLate()]);
+async function falseWhenLate(): Promise<false> {
+  await wait(databaseProbeMilliseconds, undefined, { ref: false });
+  // A process that stood still runs its timers before it reads what has come meanwhile.
+  return nextTurn(false);
 }
+
+const databaseAnswers = (probe: Pool): Promise<boolean> =>
+  Promise.race([
+    probe.query('SELECT 1').then(
+      () => true,
+      () => false,
+    ),
+    falseWhenLate(),
+  ]);
