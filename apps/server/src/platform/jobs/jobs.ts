@@ -90,8 +90,7 @@ export type Jobs = {
   prepare: (names: readonly string[]) => Promise<void>;
   /**
    * Does the jobs on their schedules, and what was enqueued: of several server processes one does each run. Resolves when
-   * all have begun; waits for a database that is away meanwhile, unless
-   * this process is `stopping`.
+   * all have begun; waits for a database that is away meanwhile, unless this process is `stopping`.
    */
   work: (jobs: readonly Job[], tasks: readonly Task[], stopping?: AbortSignal) => Promise<void>;
   stop: () => Promise<void>;
