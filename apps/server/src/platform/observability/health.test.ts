@@ -6,6 +6,7 @@ import { cloneTemplate, Community, type Member, setUpCommunity } from '../../../
 import { DatabaseLine } from '../../../test/database-line.ts';
 import { expectProblem, expectSecurityHeaders } from '../../../test/problems.ts';
 import { busySecond } from '../../../test/waiting.ts';
+import { databaseProbeMilliseconds } from './health.ts';
 
 const community = setUpCommunity();
 
@@ -117,6 +118,7 @@ describe('when the database is away', () => {
     line.stall();
     const askedAt = performance.now();
     expect(await statusOf('/readyz')).toBe(503);
+    expect(databaseProbeMilliseconds).toBeLessThan(2_000);
     expect(performance.now() - askedAt).toBeLessThan(busySecond);
     expect(await statusOf('/livez')).toBe(200);
     await line.cut();

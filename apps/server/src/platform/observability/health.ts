@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts';
 export type Readiness = { drain: () => void };
 
 /** How long the database may take to answer whether it is there: a proxy gives up after two seconds. */
-const databaseProbeMilliseconds = 1_500;
+export const databaseProbeMilliseconds = 1_500;
 
 /**
  * `/livez`: the process runs. `/readyz`: it is not stopping and its database answers; `degraded`, which is still ready,
