@@ -1,4 +1,5 @@
 import type { JournalPrompt } from '@commons/contract/journal';
+import type { Route } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { failCall, holdAnswer, holdCall, postWith as promptWith, toast } from './support/feed.ts';
 import { addPrompt, journalOf, words, write } from './support/journal.ts';
@@ -56,6 +57,34 @@ test('what is written is in the journal at once when the page is left before it 
   await page.getByRole('link', { name: 'Your Journal' }).click();
   await expect(page.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['In a hurry']);
   await expect(page.getByRole('heading', { name: 'Kept on this device' })).toBeHidden();
+  expect(await journalOf(ana)).toHaveLength(1);
+});
+
+test('a page left while it was being saved is not called unsaved once it is saved, whatever became of a second attempt', async ({
+  ana,
+  prompt,
+  openBrowser,
+  tolerate,
+}) => {
+  const page = await openBrowser(ana);
+  tolerate(failedAnswer(500));
+  const saves: Route[] = [];
+  await page.route('**/api/journal-entries', (route) =>
+    route.request().method() === 'POST' ? void saves.push(route) : route.fallback(),
+  );
+  await page.goto(`/journal/write?prompt=${prompt.id}`);
+  await words(page).fill('In a hurry');
+  await page.getByRole('link', { name: 'Your Journal' }).click();
+  const kept = page.getByRole('region', { name: 'Kept on this device' });
+  await expect(kept.getByRole('article')).toContainText(['In a hurry']);
+  await expect.poll(() => saves.length).toBe(2);
+  const [whenLeft, inTheJournal] = saves;
+  const failed = page.waitForResponse((response) => response.status() === 500);
+  await failCall(inTheJournal!);
+  await (await failed).finished();
+  await whenLeft!.continue();
+  await expect(kept).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['In a hurry']);
   expect(await journalOf(ana)).toHaveLength(1);
 });
 

@@ -126,6 +126,16 @@ const subscribe = (listener: () => void): (() => void) => {
   };
 };
 
+/** What a member began under names like this, as it is now: an answer or another tab may take one away at any time. */
+export const useDraftsOf = (memberId: string, name: string): string[] => {
+  const texts = useSyncExternalStore(
+    subscribe,
+    () => JSON.stringify(draftKeysOf(memberId, name).map(readDraft)),
+    () => '[]',
+  );
+  return (JSON.parse(texts) as (string | null)[]).filter((text) => text !== null);
+};
+
 type Draft = { text: string; setText: (text: string) => void; clear: () => void };
 
 /**

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '@commons/contract/journal';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { dayLabel, formatMoment, isSameDay, timeOfDay } from '../../lib/locale.ts';
 import { itemsIn } from '../../lib/pages.ts';
@@ -16,7 +16,8 @@ import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewerId } from '../auth/index.ts';
 import { entriesQuery } from './entries.api.ts';
-import { keyOfPage, listKept, openWriting } from './kept-pages.ts';
+import { keyOfPage, useKeptPages } from './kept-pages.ts';
+import { useWriting } from './use-writing.ts';
 import type { Page } from './writing.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
@@ -125,41 +126,33 @@ const PageLink = ({ to, prompt, text, children }: PageLinkProps) => (
   </li>
 );
 
-/** Pages that this device has and the server does not: saved when it can be reached, and until then not lost. */
+/** Pages that this device has and the server does not. */
 function KeptPages({ memberId }: { memberId: string }) {
-  const queryClient = useQueryClient();
-  const [pages, setPages] = useState<Page[]>(() => listKept(memberId));
-  useEffect(() => {
-    const writings = listKept(memberId).map((page) => openWriting(queryClient, memberId, page));
-    const showLeft = () => setPages(listKept(memberId));
-    const flush = () => {
-      for (const writing of writings) writing.flush();
-    };
-    for (const writing of writings) writing.subscribe(showLeft);
-    window.addEventListener('online', flush);
-    flush();
-    return () => {
-      window.removeEventListener('online', flush);
-      for (const writing of writings) writing.dispose();
-    };
-  }, [queryClient, memberId]);
+  const pages = useKeptPages(memberId);
   if (pages.length === 0) return null;
   return (
     <section aria-label="Kept on this device" className="flex flex-col gap-3">
       <h2 className="text-lg">Kept on this device</h2>
       <ul className="flex flex-col gap-3">
         {pages.map((page) => (
-          <PageLink
-            key={keyOfPage(memberId, page)}
-            to={page.entryId === null ? paths.writeFor(page.promptId) : paths.journalEntry(page.entryId)}
-            prompt={page.prompt}
-            text={page.text}
-          >
-            Not saved yet
-          </PageLink>
+          <KeptPage key={keyOfPage(memberId, page)} memberId={memberId} page={page} />
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Saved when the server can be reached, and until then not lost. */
+function KeptPage({ memberId, page }: { memberId: string; page: Page }) {
+  useWriting(memberId, page);
+  return (
+    <PageLink
+      to={page.entryId === null ? paths.writeFor(page.promptId) : paths.journalEntry(page.entryId)}
+      prompt={page.prompt}
+      text={page.text}
+    >
+      Not saved yet
+    </PageLink>
   );
 }
 

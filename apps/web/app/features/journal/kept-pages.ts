@@ -2,7 +2,7 @@ import { journalCalls, type JournalEntry } from '@commons/contract/journal';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { ApiError, isPassingError, isSignedOutError } from '../../lib/api-error.ts';
-import { clearDraft, draftKey, draftKeysOf, keepDraft, readDraft } from '../../lib/drafts.ts';
+import { clearDraft, draftKey, keepDraft, readDraft, useDraftsOf } from '../../lib/drafts.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { showEntry } from './entries.api.ts';
 import { createWriting, type Outcome, type Page, type Writing } from './writing.ts';
@@ -29,9 +29,9 @@ export const parsePage = (stored: string | null): Page | null => {
 export const readPage = (key: string): Page | null => parsePage(readDraft(key));
 
 /** What was written on this device and is not known to have arrived. */
-export const listKept = (memberId: string): Page[] =>
-  draftKeysOf(memberId, journal)
-    .map(readPage)
+export const useKeptPages = (memberId: string): Page[] =>
+  useDraftsOf(memberId, journal)
+    .map(parsePage)
     .filter((page) => page !== null)
     .filter(({ text }) => text.trim() !== '');
 
