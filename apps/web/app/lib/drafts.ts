@@ -83,9 +83,9 @@ export const clearSent = (key: string, content: string): void => {
   forget(key, isWrittenOn ? [attemptKey(key)] : [key, attemptKey(key)]);
 };
 
-/** Where a member's drafts are whose names begin like this. */
-export const draftKeysOf = (memberId: string, name = ''): string[] => {
-  const own = draftKey(memberId, name);
+/** Where a member's drafts are whose names begin like this; everybody's, where it is not known who is here. */
+export const draftKeysOf = (memberId?: string, name = ''): string[] => {
+  const own = memberId === undefined ? prefix : draftKey(memberId, name);
   const stored = withStorage(
     (storage) => Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? ''),
     [],
@@ -94,11 +94,11 @@ export const draftKeysOf = (memberId: string, name = ''): string[] => {
 };
 
 /** Whether a member has begun something on this device that was not sent. */
-export const hasDrafts = (memberId: string): boolean =>
+export const hasDrafts = (memberId?: string): boolean =>
   draftKeysOf(memberId).some((key) => !key.endsWith(attemptSuffix) && readDraft(key) !== null);
 
 /** Forgets everything a member began to write on this device: for a deliberate sign-out, perhaps on a shared device. */
-export const clearDraftsOf = (memberId: string): void => {
+export const clearDraftsOf = (memberId?: string): void => {
   for (const key of draftKeysOf(memberId)) clearDraft(key);
 };
 

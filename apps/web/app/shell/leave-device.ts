@@ -13,8 +13,8 @@ const removeCaches = async (): Promise<void> => {
   await Promise.all(names.filter((name) => !isPublicCache(name)).map((name) => caches.delete(name)));
 };
 
-/** Before a deliberate sign-out: somebody else may share this device. Whatever is not named above goes. */
-export const leaveDevice = async (memberId: string): Promise<void> => {
+/** Before a deliberate sign-out: somebody else may share this device. Whatever is not named above goes, whoever is here. */
+export const leaveDevice = async (memberId?: string): Promise<void> => {
   clearDraftsOf(memberId);
   // Who wants to leave is not held back.
   await import('../features/player/leave-device.ts')

@@ -9,11 +9,13 @@ import { cancelSaves } from './saves.ts';
 const patienceMilliseconds = 1_500;
 
 /** Before a deliberate sign-out: what plays ends, what was heard is told, and nothing of it stays on this device. */
-export const leaveDevice = async (memberId: string): Promise<void> => {
+export const leaveDevice = async (memberId?: string): Promise<void> => {
   closePlayer();
   tellTabs('signed-out');
-  const telling = sendReports(memberId).catch(() => undefined);
-  await Promise.race([telling, new Promise((resolve) => setTimeout(resolve, patienceMilliseconds))]);
+  if (memberId !== undefined) {
+    const telling = sendReports(memberId).catch(() => undefined);
+    await Promise.race([telling, new Promise((resolve) => setTimeout(resolve, patienceMilliseconds))]);
+  }
   cancelSaves();
   letGoOfAll();
   await removeAllAudio();

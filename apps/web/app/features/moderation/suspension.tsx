@@ -13,18 +13,16 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Spinner } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { SignOutLink } from '../../ui/sign-out-link.tsx';
 import { OwnDecisions } from './own-decisions.tsx';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
-/** What suspended members come to from everywhere: until when, why, and what they can do. */
-export default function SuspendedScreen() {
+/** Until when a suspended member is kept out, why, and what they can do. */
+export function Suspension({ onSignOut }: { onSignOut: () => void }) {
   const [client] = useState(createQueryClient);
   return (
     <QueryClientProvider client={client}>
-      <meta name="robots" content="noindex" />
       <div className="mx-auto w-full max-w-160 px-4 py-8 sm:px-6 md:py-12">
-        <Suspension />
+        <Found onSignOut={onSignOut} />
       </div>
     </QueryClientProvider>
   );
@@ -42,7 +40,7 @@ async function readSuspension(signal: AbortSignal) {
   }
 }
 
-function Suspension() {
+function Found({ onSignOut }: { onSignOut: () => void }) {
   const query = useQuery({ queryKey: ['suspension'], queryFn: ({ signal }) => readSuspension(signal) });
   return (
     <Loaded
@@ -72,7 +70,7 @@ function Suspension() {
               </a>
             </Elsewhere>
           );
-        return <Decision {...read.suspension} />;
+        return <Decision {...read.suspension} onSignOut={onSignOut} />;
       }}
     </Loaded>
   );
@@ -85,7 +83,9 @@ const Elsewhere = ({ title, text, children }: { title: string; text: string; chi
   </Card>
 );
 
-const Decision = ({ until, reason }: { until: string; reason: string }) => (
+type DecisionProps = { until: string; reason: string; onSignOut: () => void };
+
+const Decision = ({ until, reason, onSignOut }: DecisionProps) => (
   <div className="flex flex-col gap-6">
     <PageTitle>Your account is suspended</PageTitle>
     <div>
@@ -123,9 +123,7 @@ const Decision = ({ until, reason }: { until: string; reason: string }) => (
       are there at any hour, with or without an account.
     </p>
     <p>
-      <a href={paths.logout} className={buttonClass('secondary')}>
-        Sign out
-      </a>
+      <SignOutLink onSignOut={onSignOut}>Sign out</SignOutLink>
     </p>
   </div>
 );
