@@ -161,6 +161,22 @@ test('signing out everywhere closes the other browser’s session, live', async 
   await expect(composer(there)).toHaveValue('Unsent on the other device');
 });
 
+test('a browser that is signed out goes from the list, and leaves the keyboard’s place there', async ({
+  join,
+  openBrowser,
+}) => {
+  const member = await join('Vera');
+  await member.signIn();
+  const page = await openBrowser(member);
+  await page.goto('/settings');
+  const end = page
+    .getByRole('region', { name: 'Where you are signed in' })
+    .getByRole('button', { name: /^Sign out (?!ev)/ });
+  await end.press('Enter');
+  await expect(end).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Signed-in browsers' })).toBeFocused();
+});
+
 test('a password can be looked at while it is typed', async ({ openBrowser }) => {
   const page = await openBrowser();
   await openForm(page, '/login');

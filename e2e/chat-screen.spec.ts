@@ -1,6 +1,7 @@
+import { failCall, holdCall } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { holdLiveLine } from './support/live-line.ts';
-import { connect } from './support/members.ts';
+import { connect, idOf } from './support/members.ts';
 import { messagesIn, messageWith, openChat, say, write, writingPlace } from './support/messages.ts';
 
 test('nobody counts as online while this page is cut off', async ({ join, openBrowser, tolerate }) => {
@@ -103,3 +104,86 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
     else expect(milliseconds).toBeGreaterThan(100);
     expect(milliseconds).toBeLessThanOrEqual(240);
   });
+
+test('a chat that comes late leaves the words to the search in which they are typed', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const page = await openBrowser(ana);
+  const path = `/messages/${await idOf(ben)}`;
+  const partner = await holdCall(page, `/api/messages/conversations/${await idOf(ben)}`);
+  await page.goto(path);
+  await partner.arrived;
+  const search = page.getByRole('searchbox', { name: 'Search names and messages' });
+  await search.pressSequentially('What I ask ');
+  partner.letThrough();
+  await expect(writingPlace(page)).toBeVisible();
+  await page.keyboard.type('nobody');
+  await expect(search).toHaveValue('What I ask nobody');
+  await expect(writingPlace(page)).toHaveValue('');
+  // Who is nowhere yet may begin to write.
+  await page.reload();
+  await expect(writingPlace(page)).toBeFocused();
+});
+
+for (const isTouch of [false, true])
+  test(`what is pressed in a chat and goes leaves the keyboard’s place in the ${isTouch ? 'messages where a field would bring up a keyboard' : 'field'}`, async ({
+    join,
+    openBrowser,
+    tolerate,
+  }) => {
+    const [ana, ben] = [await join('Ana'), await join('Ben')];
+    await write(ben, ana, 'May I write to you?');
+    const page = await openBrowser(ana, isTouch ? { hasTouch: true, isMobile: true } : {});
+    await page.routeWebSocket('**/ws', (socket) => socket.close());
+    tolerate(/WebSocket/);
+    await openChat(page, ben);
+    const place = isTouch ? messagesIn(page) : writingPlace(page);
+    const press = async (name: string) => {
+      await page.getByRole('button', { name }).press('Enter');
+      await expect(page.getByRole('button', { name })).toHaveCount(0);
+      await expect(place, name).toBeFocused();
+    };
+    await press('Accept');
+
+    tolerate(failedAnswer(500));
+    const photos = '/api/uploads/message-photos';
+    await page.route(photos, failCall);
+    const photo = { name: 'river.png', mimeType: 'image/png', buffer: await page.screenshot() };
+    await page.getByLabel('Photo file').setInputFiles(photo);
+    const again = page.getByRole('button', { name: 'Try again' });
+    await expect(again).toBeVisible();
+    await page.unroute(photos);
+    await press('Try again');
+    await expect(page.getByText('Photo ready')).toBeVisible();
+    await press('Remove photo');
+
+    tolerate(failedAnswer(403));
+    await page.route('/api/messages', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 403 }) : route.fallback(),
+    );
+    await say(page, 'Not to be sent');
+    await press('Discard');
+    await say(page, 'To be sent');
+    await expect(messageWith(page, 'To be sent')).toContainText('Not sent.');
+    await page.unroute('/api/messages');
+    await press('Retry');
+    await expect(messageWith(page, 'To be sent')).toContainText('Sent');
+  });
+
+test('whoever asks for earlier messages goes on asking from there', async ({ join, openBrowser, tolerate }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  for (let index = 1; index <= 95; index += 1)
+    await write(index % 3 ? ben : ana, index % 3 ? ana : ben, `Word ${index}.`);
+  const page = await openBrowser(ana);
+  tolerate(failedAnswer(500));
+  const earlier = /\/api\/messages\?.*cursor=/;
+  await page.route(earlier, failCall);
+  await openChat(page, ben);
+  await messagesIn(page).evaluate((element) => element.scrollTo({ top: 0 }));
+  const again = messagesIn(page).getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await page.unroute(earlier);
+  await again.press('Enter');
+  await expect(messageWith(page, 'Word 20.')).toHaveCount(1);
+  await expect(messagesIn(page).getByRole('button', { name: 'Earlier messages' })).toBeFocused();
+});

@@ -5,7 +5,7 @@ import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts
 import { untilLive } from './support/live-line.ts';
 import { addTone, openMeditation } from './support/meditations.ts';
 import type { Member } from './support/member.ts';
-import { idOf } from './support/members.ts';
+import { idOf, request } from './support/members.ts';
 
 /** Where anything of these words is in what pages of this device can read. */
 const findOnDevice = (page: Page, words: string[]): Promise<string[]> =>
@@ -28,11 +28,17 @@ const findOnDevice = (page: Page, words: string[]): Promise<string[]> =>
     return found;
   }, words);
 
+/** Of somebody who is asked because their words were not sent. */
+async function goOnSigningOut(page: Page): Promise<void> {
+  const question = page.getByRole('alertdialog', { name: 'Sign out before it is sent?' });
+  await question.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+}
+
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await goOnSigningOut(page);
 }
 
 /** What would tell of a member to whoever looked. */
@@ -134,6 +140,84 @@ test('a sign-out in one tab leaves nothing in the other; after a session that en
   await logInInBrowser(page, ben);
   await expect(composer(page)).toHaveValue('');
   await expect.poll(() => findOnDevice(page, traces)).toEqual([]);
+});
+
+for (const [opens, confirms] of [
+  ['Sign out everywhere', 'Sign out everywhere'],
+  ['Take a break', 'Begin my break'],
+] as const)
+  test(`whoever chooses “${opens}” is told of the words that go with them, and leaves nothing`, async ({
+    join,
+    openBrowser,
+    tolerate,
+  }) => {
+    // Calls that are on their way when the session ends.
+    tolerate(failedAnswer(401));
+    tolerate(/WebSocket connection to .* failed/);
+    const ana = await join('Ana', 'Quillfeather');
+    const traces = await tracesOf(ana, 'Only half a thought');
+    const page = await openBrowser(ana);
+    const question = page.getByRole('alertdialog');
+    const ask = () => page.getByRole('button', { name: opens, exact: true }).click();
+    await page.goto('/settings');
+    await ask();
+    await expect(question).toContainText('signed out');
+    await expect(question).not.toContainText('has not been sent yet');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+
+    await page.goto('/');
+    await composer(page).fill('Only half a thought');
+    await page.goto('/settings');
+    await ask();
+    await expect(question).toContainText('Something you wrote here has not been sent yet.');
+    await question.getByRole('button', { name: confirms }).click();
+    await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+    expect(await findOnDevice(page, traces)).toEqual([]);
+  });
+
+test('whoever stays away on their break, or signs out while suspended, leaves nothing either', async ({
+  join,
+  openBrowser,
+  server,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(401));
+  tolerate(failedAnswer(403));
+  tolerate(/WebSocket connection to .* failed/);
+  const ana = await join('Ana', 'Quillfeather');
+  const traces = await tracesOf(ana, 'Only half a thought');
+  const page = await openBrowser(ana);
+  const write = async () => {
+    await composer(page).fill('Only half a thought');
+    expect(await findOnDevice(page, ['Only half a thought'])).not.toEqual([]);
+  };
+  const goingLive = untilLive(page);
+  await page.goto('/');
+  await goingLive;
+  await write();
+  // Begun on another device, it ends the session here.
+  const until = new Date(Date.now() + 7 * 24 * 60 * 60 * 1000).toISOString();
+  await request(ana, 'POST', '/api/account/break', { until });
+  await page.waitForURL(/\/login/);
+  await logInInBrowser(page, ana);
+  await page.getByRole('link', { name: 'Stay away a while longer' }).click();
+  await goOnSigningOut(page);
+  expect(await findOnDevice(page, traces)).toEqual([]);
+
+  await page.goto('/login');
+  await logInInBrowser(page, ana);
+  await page.getByRole('button', { name: 'End my break' }).click();
+  await write();
+  const database = await server.database();
+  await database.query(
+    `UPDATE users SET suspended_until = now() + interval '3 days', suspension_reason = 'Be kind.' WHERE email = $1`,
+    [ana.email],
+  );
+  await page.goto('/');
+  await expect(page).toHaveURL('/suspended');
+  await page.getByRole('link', { name: 'Sign out' }).click();
+  await goOnSigningOut(page);
+  expect(await findOnDevice(page, traces)).toEqual([]);
 });
 
 test('it can be installed', async ({ openBrowser }) => {

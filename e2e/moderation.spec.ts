@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { chooseFromMenu, postWith, toast } from './support/feed.ts';
+import { chooseFromMenu, holdCall, postWith, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { holdLiveLine } from './support/live-line.ts';
 import { type Member, unique } from './support/member.ts';
@@ -195,6 +195,63 @@ test('the queue is worked through by keyboard, and two moderators do not decide 
   await expect(anas.getByRole('heading', { name: 'For moderators' })).toBeVisible();
 });
 
+test('the one appeal outlives a tap beside it, Escape and a line that drops, and goes with Cancel alone', async ({
+  admin,
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const ben = await join('Ben');
+  const { id } = await ben.share(unique('Stop all your tablets today.'));
+  await reportPost(await join(), id);
+  const cases = await request<{ id: string; subjectId: string }[]>(admin, 'GET', '/api/moderation/queue?limit=100');
+  const reported = cases.find(({ subjectId }) => subjectId === id);
+  await request(admin, 'POST', `/api/moderation/queue/${reported?.id}/actions`, {
+    action: 'remove',
+    reason: 'be_kind',
+    note: '',
+  });
+  const page = await openBrowser(ben);
+  await page.goto('/decisions');
+  const decision = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Stop all your tablets today.' });
+  const dialog = page.getByRole('dialog', { name: 'Appeal' });
+  const words = dialog.getByLabel('What should they know?');
+  const open = () => decision.getByRole('button', { name: 'Appeal' }).click();
+  await open();
+  await words.fill('Not this');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await open();
+  await expect(words).toHaveValue('');
+  await words.fill('I meant sugar.');
+  const closings = [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(5, 5),
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+  ];
+  for (const close of closings) {
+    await close();
+    await expect(dialog).toBeHidden();
+    await open();
+    await expect(words).toHaveValue('I meant sugar.');
+  }
+  await page.reload();
+  await open();
+  await expect(words).toHaveValue('I meant sugar.');
+
+  tolerate(failedAnswer(500));
+  const sending = await holdCall(page, '/api/appeals', 'POST');
+  await dialog.getByRole('button', { name: 'Send Appeal' }).click();
+  await sending.arrived;
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  sending.fail();
+  await expect(dialog).toContainText('On our side.');
+  await page.unrouteAll();
+  await dialog.getByRole('button', { name: 'Send Appeal' }).click();
+  await expect(decision).toContainText('Somebody else will look at it.');
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('sugar');
+});
+
 test('who is suspended reads why, appeals where they read it, and is let in again by somebody else', async ({
   admin,
   join,
@@ -222,8 +279,13 @@ test('who is suspended reads why, appeals where they read it, and is let in agai
   await expect(page).toHaveURL('/suspended');
   await expect(page.getByRole('region', { name: 'Why' })).toContainText(note);
   const decision = page.getByRole('listitem').filter({ hasText: 'Your account was suspended' });
+  const words = page.getByRole('dialog').getByLabel('What should they know?');
   await decision.getByRole('button', { name: 'Appeal' }).click();
-  await page.getByRole('dialog').getByLabel('What should they know?').fill('That was my brother, on my phone.');
+  await words.fill('That was my brother, on my phone.');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await decision.getByRole('button', { name: 'Appeal' }).click();
+  await expect(words).toHaveValue('That was my brother, on my phone.');
   await page.getByRole('dialog').getByRole('button', { name: 'Send Appeal' }).click();
   await expect(decision).toContainText('Somebody else will look at it.');
   await expect(page.getByRole('heading', { name: 'If you think it is wrong' })).toBeVisible();

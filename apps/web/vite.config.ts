@@ -43,6 +43,12 @@ const memoisedCards = under(
   'features/muted-words/muted-fold\\.',
 );
 
+/** Some hundred bytes each, wanted here and there: the name of a file of its own for each would weigh on the first load. */
+const smallParts = under(
+  'app/lib/(?:attempt-key|unsent-words)\\.',
+  'app/ui/(?:focus-keeper|late-focus)\\.',
+);
+
 const filesOfEachPage = under('assets/(?:framework|icons|interface|rolldown-runtime)-');
 const background = under('assets/background-');
 
@@ -79,6 +85,7 @@ export default defineConfig({
                 { name: 'interface', test: interfaceModules, priority: 2 },
                 { name: 'member', test: memberModules, priority: 1 },
                 { name: 'more-icons', test: iconModules, minShareCount: 2 },
+                { name: 'small-parts', test: smallParts },
               ],
             },
           },

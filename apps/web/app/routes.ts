@@ -40,7 +40,7 @@ export default [
   layout('shell/simple-frame.tsx', [
     route('waitlist-admin', 'features/waitlist/waitlist-admin-screen.tsx'),
     route('goodbye', 'features/settings/goodbye-screen.tsx'),
-    route('suspended', 'features/moderation/suspended-screen.tsx'),
+    route('suspended', 'shell/suspended-screen.tsx'),
     route('book-admin', 'features/book-notifications/book-admin-screen.tsx'),
     ...(process.env['NODE_ENV'] === 'production' ? [] : [route('ui', 'features/ui-gallery/ui-gallery-screen.tsx')]),
     route('*', 'shell/not-found-screen.tsx'),

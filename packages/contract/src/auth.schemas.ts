@@ -105,8 +105,10 @@ export const getCurrentUser = endpoint({
   replies: { 200: currentUserView },
 });
 
-/** Until when the member is suspended, and what they are told of why. */
-export const suspensionView = z.object({ until: timestamp, reason: z.string() }).meta({ id: 'Suspension' });
+/** Who is suspended, until when, and what they are told of why. */
+export const suspensionView = z
+  .object({ memberId: id, until: timestamp, reason: z.string() })
+  .meta({ id: 'Suspension' });
 
 /** Open to suspended members; to others it answers null. */
 export const getSuspension = endpoint({

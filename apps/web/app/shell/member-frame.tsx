@@ -28,7 +28,7 @@ export const askWhoIsHere = (): void => void queryClient.prefetchQuery(viewerQue
 const OfflineFrame = lazyComponent(() => import('./offline-frame.tsx'), {
   failed: (_failure, { renderUnreachable }) => renderUnreachable(),
 });
-const BreakQuestion = lazyComponent(() => import('../features/settings/break-question.tsx'));
+const BreakScreen = lazyComponent(() => import('./break-screen.tsx'));
 const PublicFrame = lazyComponent(() => import('./public-frame.tsx'));
 
 export default function MemberFrame() {
@@ -108,7 +108,7 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
         >
           <NavigationProgress />
           <Suspense fallback={<ScreenLoading />}>
-            {viewer.breakUntil ? <BreakQuestion until={viewer.breakUntil} /> : <Outlet />}
+            {viewer.breakUntil ? <BreakScreen memberId={viewer.id} until={viewer.breakUntil} /> : <Outlet />}
           </Suspense>
           <FirstScreenWatch />
         </main>

@@ -3,19 +3,16 @@ import { ChevronDown, Gavel, LogOut, NotebookPen, Search, Settings, UserRound, U
 import { Suspense, useRef, useState } from 'react';
 import { Link, NavLink } from 'react-router';
 import { useUnreadCount } from '../features/messages/index.ts';
-import { clearDraftsOf, hasDrafts } from '../lib/drafts.ts';
 import { importAfterFirstScreen } from '../lib/lazy.ts';
 import { plural } from '../lib/locale.ts';
 import { paths } from '../lib/paths.ts';
 import { useIsWideScreen } from '../lib/screen.ts';
-import { leaveFor } from '../lib/session-ended.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { BadgeLink } from '../ui/badge-link.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { HelpLink } from '../ui/help-link.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
-import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { lazyMenu } from '../ui/lazy-menu.tsx';
 import { Logo } from '../ui/logo.tsx';
 import {
@@ -27,6 +24,7 @@ import {
   resourceLinks,
 } from './navigation.ts';
 import { SearchBox } from './search-box.tsx';
+import { useSignOut } from './sign-out.tsx';
 
 /** The way there is in its place from the beginning. */
 const PlainBell = () => <BadgeLink {...notificationsLink} count={0} countLabel="" />;
@@ -147,19 +145,11 @@ const Shortcuts = lazyComponent(() => import('./shortcuts.tsx'), {
   fetch: importAfterFirstScreen,
   failed: () => null,
 });
-const SignOutQuestion = lazyDialog(() => import('./sign-out-question.tsx'));
 
 function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
   const name = viewerName(viewer);
   const isWide = useIsWideScreen();
-  const [asks, setAsks] = useState(false);
-  const signOut = async () => {
-    // Without its code, too, nothing that was written stays.
-    clearDraftsOf(viewer.id);
-    await import('./leave-device.ts').then(({ leaveDevice }) => leaveDevice(viewer.id)).catch(() => undefined);
-    leaveFor(paths.logout);
-  };
-  const askToSignOut = () => (hasDrafts(viewer.id) ? setAsks(true) : void signOut());
+  const { askToSignOut, question } = useSignOut(viewer.id);
   const menu = (
     <HeaderMenu
       trigger={
@@ -186,7 +176,7 @@ function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
       <Suspense fallback={null}>
         <Shortcuts viewer={viewer} onSignOut={askToSignOut} />
       </Suspense>
-      {asks && <SignOutQuestion isOpen onOpenChange={setAsks} onSignOut={() => void signOut()} />}
+      {question}
     </>
   );
 }

@@ -70,7 +70,7 @@ export default function SettingsScreen() {
         <ProviderSection providerName={signInOptions.providerName} />
       )}
       <SessionsSection onSignedOut={leaveThisDevice} />
-      <BreakSection />
+      <BreakSection onSignedOut={leaveThisDevice} />
       <DataSection hasPassword={hasPassword} onLeft={leaveThisDevice} />
       <ModerationSection />
       <AboutSection />

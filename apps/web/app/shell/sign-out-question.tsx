@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { unsentWords } from '../lib/unsent-words.ts';
 import { Confirm } from '../ui/confirm.tsx';
 
 type SignOutQuestionProps = {
@@ -17,7 +18,7 @@ export default function SignOutQuestion({ isOpen, onOpenChange, onSignOut }: Sig
         if (!isLeaving) onOpenChange(next);
       }}
       title="Sign out before it is sent?"
-      text="Something you wrote here has not been sent yet. Signing out takes it off this device for good, so that nobody else finds it."
+      text={unsentWords}
       confirmLabel="Sign out"
       cancelLabel="Stay signed in"
       isDestructive

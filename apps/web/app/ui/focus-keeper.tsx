@@ -24,7 +24,8 @@ export function useFocusKept(ref: RefObject<HTMLElement | null>, heirOf = itself
     const giveOn = () => {
       if (focused === null || focused.isConnected) return;
       focused = null;
-      if (document.activeElement === document.body) heir?.focus({ preventScroll: true });
+      // Who came later is found only now; what has gone itself finds nobody any more.
+      if (document.activeElement === document.body) (heirOf(region) ?? heir)?.focus({ preventScroll: true });
     };
     const observer = new MutationObserver(giveOn);
     region.addEventListener('focusin', note);

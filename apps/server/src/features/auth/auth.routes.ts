@@ -123,8 +123,8 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
   );
 
   const asSuspended = { access: 'member', isOpenToSuspended: true } as const;
-  route(app, contract.getSuspension, asSuspended, async ({ viewer: { suspension }, send }) =>
-    send(200, suspension ? { until: suspension.until.toISOString(), reason: suspension.reason } : null),
+  route(app, contract.getSuspension, asSuspended, async ({ viewer: { id, suspension }, send }) =>
+    send(200, suspension ? { memberId: id, until: suspension.until.toISOString(), reason: suspension.reason } : null),
   );
 
   route(app, contract.listSessions, { access: 'member' }, async ({ viewer, send }) =>

@@ -68,7 +68,7 @@ describe('a suspended member', () => {
       expect(refused.body).toMatchObject({ detail: expect.stringContaining(reason) });
     }
     const told = await ana.call(getSuspension, {});
-    expect(told).toMatchObject({ status: 200, body: { until: until.toISOString(), reason } });
+    expect(told).toMatchObject({ status: 200, body: { memberId: ana.id, until: until.toISOString(), reason } });
     expect((await ana.call(getSignInOptions, {})).status).toBe(200);
     await expect(community.current.connect(ana)).rejects.toThrow('403');
   });

@@ -7,13 +7,16 @@ import { call } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { endingSession } from '../../lib/session-ended.ts';
+import { withUnsentWords } from '../../lib/unsent-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
+import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import { useViewerId } from './viewer.api.ts';
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
@@ -28,9 +31,13 @@ const endAllSessionsMutation = mutationOptions({
   mutationFn: () => endingSession(() => call(authCalls.endAllSessions)),
 });
 
+const endAllText = 'You will be signed out on every device, this one included. What you shared stays.';
+
 /** Where the member is signed in, and the way out of all of it. */
 export function SessionsSection({ onSignedOut }: { onSignedOut: () => Promise<void> }) {
   const [isAsking, setIsAsking] = useState(false);
+  const [question, setQuestion] = useState('');
+  const viewerId = useViewerId();
   const queryClient = useQueryClient();
   const endOthers = useMutation({
     ...endOthersMutation,
@@ -65,7 +72,13 @@ export function SessionsSection({ onSignedOut }: { onSignedOut: () => Promise<vo
         <Button variant="secondary" isPending={endOthers.isPending} onClick={() => endOthers.mutate()}>
           Sign out everywhere else
         </Button>
-        <Button variant="quiet" onClick={() => setIsAsking(true)}>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            setQuestion(withUnsentWords(endAllText, viewerId));
+            setIsAsking(true);
+          }}
+        >
           Sign out everywhere
         </Button>
       </div>
@@ -73,7 +86,7 @@ export function SessionsSection({ onSignedOut }: { onSignedOut: () => Promise<vo
         isOpen={isAsking}
         onOpenChange={setIsAsking}
         title="Sign out everywhere"
-        text="You will be signed out on every device, this one included. What you shared stays."
+        text={question}
         confirmLabel="Sign out everywhere"
         isPending={endAll.isPending || endAll.isSuccess}
         onConfirm={() => endAll.mutate()}
@@ -95,20 +108,23 @@ function Sessions() {
       failure={{ variant: 'banner', text: 'The list could not be loaded.' }}
     >
       {(sessions) => (
-        <ul className="-my-3 divide-y divide-line">
-          {sessions.map((session) => (
-            <li key={session.id} className="flex items-center gap-3 py-3">
-              <MonitorSmartphone size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted" />
-              <div className="min-w-0 flex-1">
-                <p className="text-sm font-semibold">{describeDevice(session.userAgent)}</p>
-                <p className="text-xs text-muted">
-                  Signed in <RelativeTime at={session.createdAt} /> · last used <RelativeTime at={session.lastUsedAt} />
-                </p>
-              </div>
-              {session.isCurrent ? <Badge tone="ok">This device</Badge> : <EndSession session={session} />}
-            </li>
-          ))}
-        </ul>
+        <FocusKeeper label="Signed-in browsers">
+          <ul className="-my-3 divide-y divide-line">
+            {sessions.map((session) => (
+              <li key={session.id} className="flex items-center gap-3 py-3">
+                <MonitorSmartphone size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted" />
+                <div className="min-w-0 flex-1">
+                  <p className="text-sm font-semibold">{describeDevice(session.userAgent)}</p>
+                  <p className="text-xs text-muted">
+                    Signed in <RelativeTime at={session.createdAt} /> · last used{' '}
+                    <RelativeTime at={session.lastUsedAt} />
+                  </p>
+                </div>
+                {session.isCurrent ? <Badge tone="ok">This device</Badge> : <EndSession session={session} />}
+              </li>
+            ))}
+          </ul>
+        </FocusKeeper>
       )}
     </Loaded>
   );

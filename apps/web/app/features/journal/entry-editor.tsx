@@ -1,13 +1,14 @@
 import { type JournalEntry, journalLimits } from '@commons/contract/journal';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LockKeyhole } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { showFailure } from '../../lib/api-error.ts';
 import { paths } from '../../lib/paths.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { useLateFocus } from '../../ui/late-focus.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { bareFieldCardClass, TextArea } from '../../ui/text-area.tsx';
 import { AuthorSupport } from '../support/index.ts';
@@ -84,15 +85,6 @@ export function EntryEditor({ memberId, page: first }: { memberId: string; page:
     </>
   );
 }
-
-/** A blank page that came after its screen did is where the writing begins, unless its reader has gone elsewhere. */
-const useLateFocus = (isBlank: boolean) => {
-  const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    if (isBlank && document.activeElement?.matches('body, #main')) field.current?.focus({ preventScroll: true });
-  }, [isBlank]);
-  return field;
-};
 
 /**
  * What was saved for the first time has an address of its own from then on: a reload finds the entry. Not by a

@@ -38,6 +38,7 @@ const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onInS
   const scrollerRef = useRef<HTMLDivElement>(null);
   const contentRef = useRef<HTMLDivElement>(null);
   const [firstUnread] = useState(() => firstUnreadPosition(log, member.id, conversation?.unreadCount ?? 0));
+  const [wasOlderPressed, setWasOlderPressed] = useState(false);
   const lastPosition = shownMessages(log).at(-1)?.position ?? 0;
   const [seenPosition, setSeenPosition] = useState(lastPosition);
   const entries = entriesOf(log, useOutboxEntries(outbox), member.id);
@@ -71,7 +72,11 @@ const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onInS
               isFetching={chat.isLoadingOlder}
               isFailed={chat.isOlderFailed}
               className="pb-4"
-              onLoad={() => void loadOlder(member.id)}
+              takesFocus={wasOlderPressed}
+              onLoad={(isPressed) => {
+                setWasOlderPressed(isPressed);
+                void loadOlder(member.id);
+              }}
             />
           )}
           {entries.length === 0 ? (

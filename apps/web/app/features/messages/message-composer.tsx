@@ -2,11 +2,12 @@ import type { CurrentUser } from '@commons/contract/auth';
 import type { MemberSummary } from '@commons/contract/members';
 import { messageLimits } from '@commons/contract/messages';
 import { ImagePlus, SendHorizontal } from 'lucide-react';
-import { type ClipboardEvent, useRef } from 'react';
+import type { ClipboardEvent } from 'react';
 import { useDraftForm } from '../../lib/drafts.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useImageInput } from '../../ui/image-field.tsx';
+import { useLateFocus } from '../../ui/late-focus.ts';
 import { TextArea } from '../../ui/text-area.tsx';
 import { AuthorSupport } from '../support/index.ts';
 import { AttachedPhotoPreview, useAttachedPhoto } from './attached-photo.tsx';
@@ -27,7 +28,7 @@ export const MessageComposer = ({ member, viewer, outbox, tellsTyping }: Message
   });
   const { photo, attach, retry, remove } = useAttachedPhoto(member.id);
   const [photoInput, openPhotoInput] = useImageInput({ label: 'Photo file', onChoose: attach });
-  const textArea = useRef<HTMLTextAreaElement>(null);
+  const textArea = useLateFocus(hasKeyboard());
   const { content } = form;
   const isPhotoPending = photo !== null && photo.uploaded === null;
   const isSendable =
@@ -77,7 +78,6 @@ export const MessageComposer = ({ member, viewer, outbox, tellsTyping }: Message
             minRows={1}
             maxRows={6}
             placeholder="Write a message..."
-            autoFocus={hasKeyboard()}
             {...(hasKeyboard() && { 'data-focus-place': '' })}
             {...form.field}
             onChange={(event) => {

@@ -3,13 +3,14 @@ import type { MemberSummary } from '@commons/contract/members';
 import { messageCalls } from '@commons/contract/messages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { registerLive, useIsCut } from '../../lib/live.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { useFocusKept } from '../../ui/focus-keeper.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { showToast } from '../../ui/toast-store.ts';
@@ -26,6 +27,10 @@ import { useOpenChat } from './use-open-chat.ts';
 
 const ChatMenu = lazyMenu(() => import('./chat-menu.tsx'));
 
+/** Where no field says that the focus belongs there, it would be missing, or bring up a keyboard over the messages. */
+const writingOrReading = (chat: HTMLElement) =>
+  chat.querySelector<HTMLElement>('[data-focus-place]') ?? chat.querySelector<HTMLElement>('[data-scroller]');
+
 type OpenChatProps = { partner: Partner; viewer: CurrentUser; outbox: Outbox };
 
 export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
@@ -40,8 +45,14 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
   const isCut = useIsCut();
   const ways = { onReport: () => setAsks('report'), onBlock: () => setAsks('block') };
   const close = () => setAsks(null);
+  const chatRef = useRef<HTMLElement>(null);
+  useFocusKept(chatRef, writingOrReading);
   return (
-    <section aria-label={`Conversation with ${member.displayName}`} className="flex h-full min-h-0 flex-col">
+    <section
+      ref={chatRef}
+      aria-label={`Conversation with ${member.displayName}`}
+      className="flex h-full min-h-0 flex-col"
+    >
       <PageTitle>{`Messages with ${member.displayName}`}</PageTitle>
       <ChatHeader>
         <ChatPartner member={member} isOnline={conversation?.isOnline === true && !isCut} />

@@ -11,6 +11,7 @@ export const clientLoader = loadsScreen((queryClient) => void queryClient.prefet
 
 /** What moderators decided about the viewer, and the way to have somebody else look again. */
 export default function DecisionsScreen() {
+  const memberId = useViewerId();
   return (
     <div className="mx-auto flex w-full max-w-160 flex-col gap-6">
       <PageTitle>From the Moderators</PageTitle>
@@ -24,7 +25,7 @@ export default function DecisionsScreen() {
           . This page is for you alone.
         </p>
       </div>
-      <OwnDecisions memberId={useViewerId()} />
+      {memberId !== undefined && <OwnDecisions memberId={memberId} />}
     </div>
   );
 }

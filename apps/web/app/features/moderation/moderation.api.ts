@@ -96,9 +96,9 @@ export const ownDecisionsQuery = pagedQuery({
 
 export const useAppeal = (onSent: () => void) => {
   const queryClient = useQueryClient();
-  const keyFor = useAttemptKey();
   return useMutation({
-    mutationFn: (body: AppealInput) => call(moderationCalls.createAppeal, { body }, { idempotencyKey: keyFor(body) }),
+    mutationFn: ({ idempotencyKey, ...body }: AppealInput & { idempotencyKey: string }) =>
+      call(moderationCalls.createAppeal, { body }, { idempotencyKey }),
     onSuccess: () => {
       onSent();
       showToast({ title: 'Appeal sent', description: 'Somebody else will look at it.' });

@@ -27,7 +27,7 @@ export const tellNewDecisions = async (
 };
 
 /** The member reads them now. */
-export const noteDecisionsSeen = async (memberId: string | undefined): Promise<void> => {
+export const noteDecisionsSeen = async (memberId: string): Promise<void> => {
   await call(moderationCalls.seeDecisions, undefined);
-  if (memberId !== undefined) store(toldKey(memberId), '0');
+  store(toldKey(memberId), '0');
 };

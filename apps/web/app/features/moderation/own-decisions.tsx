@@ -17,13 +17,9 @@ import { noteDecisionsSeen } from './new-decisions.ts';
 import { Quotes } from './quotes.tsx';
 import { toldWords } from './words.ts';
 
-type OwnDecisionsProps = {
-  /** Unknown while they are suspended. */
-  memberId?: string | undefined;
-  headingLevel?: 'h2' | 'h3';
-};
+type OwnDecisionsProps = { memberId: string; headingLevel?: 'h2' | 'h3' };
 
-/** What moderators decided about whoever is signed in, suspended or not, each with the way to appeal. */
+/** What moderators decided about the member, suspended or not, each with the way to appeal. */
 export function OwnDecisions({ memberId, headingLevel = 'h2' }: OwnDecisionsProps) {
   const list = useInfiniteQuery(ownDecisionsQuery);
   const isRead = list.data !== undefined;
@@ -50,7 +46,7 @@ export function OwnDecisions({ memberId, headingLevel = 'h2' }: OwnDecisionsProp
           ) : (
             <ol className="flex flex-col gap-4">
               {itemsIn(data).map((decision) => (
-                <DecisionCard key={decision.id} decision={decision} headingLevel={headingLevel} />
+                <DecisionCard key={decision.id} decision={decision} memberId={memberId} headingLevel={headingLevel} />
               ))}
             </ol>
           )
@@ -61,9 +57,9 @@ export function OwnDecisions({ memberId, headingLevel = 'h2' }: OwnDecisionsProp
   );
 }
 
-type DecisionCardProps = { decision: Decision; headingLevel: 'h2' | 'h3' };
+type DecisionCardProps = { decision: Decision; memberId: string; headingLevel: 'h2' | 'h3' };
 
-function DecisionCard({ decision, headingLevel: Heading }: DecisionCardProps) {
+function DecisionCard({ decision, memberId, headingLevel: Heading }: DecisionCardProps) {
   const { id, reason, note, quotes, until, createdAt, isNew, appeal, appealUntil } = decision;
   const [isAppealing, setIsAppealing] = useState(false);
   return (
@@ -98,7 +94,7 @@ function DecisionCard({ decision, headingLevel: Heading }: DecisionCardProps) {
           <p className="text-sm text-muted">Once, until {formatDate(appealUntil)}. Somebody else decides.</p>
         </div>
       )}
-      {isAppealing && <AppealDialog decisionId={id} onClose={() => setIsAppealing(false)} />}
+      {isAppealing && <AppealDialog decisionId={id} memberId={memberId} onClose={() => setIsAppealing(false)} />}
     </Card>
   );
 }

@@ -1,16 +1,16 @@
 import { securityCalls } from '@commons/contract/security';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { explainFailure } from '../../lib/api-error.ts';
-import { paths } from '../../lib/paths.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { viewerQuery } from '../auth/index.ts';
 
 /** Stands in place of everything while a member is on a break: logging in alone does not end it. */
-export default function BreakQuestion({ until }: { until: string }) {
+export default function BreakQuestion({ until, signOut }: { until: string; signOut: ReactNode }) {
   const queryClient = useQueryClient();
   const end = useMutation({
     mutationFn: () => call(securityCalls.endBreak),
@@ -37,9 +37,7 @@ export default function BreakQuestion({ until }: { until: string }) {
               <Button isPending={end.isPending || end.isSuccess} onClick={() => end.mutate()}>
                 End my break
               </Button>
-              <a href={paths.logout} className={buttonClass('secondary')}>
-                Stay away a while longer
-              </a>
+              {signOut}
             </div>
           </div>
         }

@@ -4,10 +4,12 @@ import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';
 import { endingSession } from '../../lib/session-ended.ts';
+import { withUnsentWords } from '../../lib/unsent-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
+import { useViewerId } from '../auth/index.ts';
 
 const lengths = [
   { value: '7', label: 'A week' },
@@ -20,14 +22,22 @@ const lengths = [
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 const inDays = (days: string) => new Date(Date.now() + Number(days) * dayMilliseconds);
 
+const breakText =
+  'Nobody finds your profile, and you are not suggested, on the leaderboard or shown as online. You are signed out everywhere. Log in whenever you like: we ask before the break ends.';
+
 /** To be gone for a while without losing anything. */
-export function BreakSection() {
+export function BreakSection({ onSignedOut }: { onSignedOut: () => Promise<void> }) {
   const [days, setDays] = useState<string>('7');
   const [isAsking, setIsAsking] = useState(false);
+  const [question, setQuestion] = useState('');
+  const viewerId = useViewerId();
   const take = useMutation({
     mutationFn: () =>
       endingSession(() => call(securityCalls.takeBreak, { body: { until: inDays(days).toISOString() } })),
-    onSuccess: () => window.location.assign('/'),
+    onSuccess: async () => {
+      await onSignedOut();
+      window.location.assign('/');
+    },
     onError: (error) => {
       setIsAsking(false);
       showFailure(error, 'Your break could not begin. Please try again.');
@@ -43,7 +53,13 @@ export function BreakSection() {
         <div className="w-full sm:w-56">
           <Select label="For" options={lengths} value={days} onChange={({ target }) => setDays(target.value)} />
         </div>
-        <Button variant="secondary" onClick={() => setIsAsking(true)}>
+        <Button
+          variant="secondary"
+          onClick={() => {
+            setQuestion(withUnsentWords(breakText, viewerId));
+            setIsAsking(true);
+          }}
+        >
           Take a break
         </Button>
       </div>
@@ -51,7 +67,7 @@ export function BreakSection() {
         isOpen={isAsking}
         onOpenChange={setIsAsking}
         title={`Take a break until ${until}?`}
-        text="Nobody finds your profile, and you are not suggested, on the leaderboard or shown as online. You are signed out everywhere. Log in whenever you like: we ask before the break ends."
+        text={question}
         confirmLabel="Begin my break"
         isPending={take.isPending || take.isSuccess}
         onConfirm={() => take.mutate()}

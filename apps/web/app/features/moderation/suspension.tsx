@@ -15,16 +15,15 @@ import { Spinner } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { OwnDecisions } from './own-decisions.tsx';
 
-export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+type SuspensionProps = { renderSignOut: (memberId: string) => ReactNode };
 
-/** What suspended members come to from everywhere: until when, why, and what they can do. */
-export default function SuspendedScreen() {
+/** Until when a suspended member is kept out, why, and what they can do. */
+export function Suspension(props: SuspensionProps) {
   const [client] = useState(createQueryClient);
   return (
     <QueryClientProvider client={client}>
-      <meta name="robots" content="noindex" />
       <div className="mx-auto w-full max-w-160 px-4 py-8 sm:px-6 md:py-12">
-        <Suspension />
+        <Found {...props} />
       </div>
     </QueryClientProvider>
   );
@@ -42,7 +41,7 @@ async function readSuspension(signal: AbortSignal) {
   }
 }
 
-function Suspension() {
+function Found({ renderSignOut }: SuspensionProps) {
   const query = useQuery({ queryKey: ['suspension'], queryFn: ({ signal }) => readSuspension(signal) });
   return (
     <Loaded
@@ -72,7 +71,7 @@ function Suspension() {
               </a>
             </Elsewhere>
           );
-        return <Decision {...read.suspension} />;
+        return <Decision {...read.suspension} renderSignOut={renderSignOut} />;
       }}
     </Loaded>
   );
@@ -85,7 +84,9 @@ const Elsewhere = ({ title, text, children }: { title: string; text: string; chi
   </Card>
 );
 
-const Decision = ({ until, reason }: { until: string; reason: string }) => (
+type DecisionProps = SuspensionProps & { memberId: string; until: string; reason: string };
+
+const Decision = ({ memberId, until, reason, renderSignOut }: DecisionProps) => (
   <div className="flex flex-col gap-6">
     <PageTitle>Your account is suspended</PageTitle>
     <div>
@@ -113,7 +114,7 @@ const Decision = ({ until, reason }: { until: string; reason: string }) => (
         </h2>
         <p className="mt-1 text-sm text-muted">Each decision can be appealed once. Somebody else then decides again.</p>
       </div>
-      <OwnDecisions headingLevel="h3" />
+      <OwnDecisions memberId={memberId} headingLevel="h3" />
     </section>
     <p className="text-muted">
       If things are hard right now, the people of the{' '}
@@ -122,10 +123,6 @@ const Decision = ({ until, reason }: { until: string; reason: string }) => (
       </a>{' '}
       are there at any hour, with or without an account.
     </p>
-    <p>
-      <a href={paths.logout} className={buttonClass('secondary')}>
-        Sign out
-      </a>
-    </p>
+    <p>{renderSignOut(memberId)}</p>
   </div>
 );

@@ -1,0 +1,44 @@
+import { type ReactNode, useState } from 'react';
+import { clearDraftsOf, hasDrafts } from '../lib/drafts.ts';
+import { paths } from '../lib/paths.ts';
+import { leaveFor } from '../lib/session-ended.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
+
+const SignOutQuestion = lazyDialog(() => import('./sign-out-question.tsx'));
+
+const signOut = async (memberId: string) => {
+  // Without its code, too, nothing that was written stays.
+  clearDraftsOf(memberId);
+  await import('./leave-device.ts').then(({ leaveDevice }) => leaveDevice(memberId)).catch(() => undefined);
+  leaveFor(paths.logout);
+};
+
+/** A deliberate sign-out, and the question that comes before it where something would go unsent. */
+export function useSignOut(memberId: string): { askToSignOut: () => void; question: ReactNode } {
+  const [asks, setAsks] = useState(false);
+  return {
+    askToSignOut: () => (hasDrafts(memberId) ? setAsks(true) : void signOut(memberId)),
+    question: asks && <SignOutQuestion isOpen onOpenChange={setAsks} onSignOut={() => void signOut(memberId)} />,
+  };
+}
+
+/** Leads out without code, too. */
+export function SignOutLink({ memberId, children }: { memberId: string; children: ReactNode }) {
+  const { askToSignOut, question } = useSignOut(memberId);
+  return (
+    <>
+      <a
+        href={paths.logout}
+        className={buttonClass('secondary')}
+        onClick={(event) => {
+          event.preventDefault();
+          askToSignOut();
+        }}
+      >
+        {children}
+      </a>
+      {question}
+    </>
+  );
+}
