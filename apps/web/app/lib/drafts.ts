@@ -115,7 +115,7 @@ const forgetStoredTexts = (): void => {
   for (const [key, text] of texts) if (text.trim() === '' || readStored(key) === text) texts.delete(key);
 };
 
-const subscribe = (listener: () => void): (() => void) => {
+export const subscribeToDrafts = (listener: () => void): (() => void) => {
   if (listeners.size === 0) window.addEventListener('storage', noteChangeElsewhere);
   listeners.add(listener);
   return () => {
@@ -126,16 +126,6 @@ const subscribe = (listener: () => void): (() => void) => {
   };
 };
 
-/** What a member began under names like this, as it is now: an answer or another tab may take one away at any time. */
-export const useDraftsOf = (memberId: string, name: string): string[] => {
-  const texts = useSyncExternalStore(
-    subscribe,
-    () => JSON.stringify(draftKeysOf(memberId, name).map(readDraft)),
-    () => '[]',
-  );
-  return (JSON.parse(texts) as (string | null)[]).filter((text) => text !== null);
-};
-
 type Draft = { text: string; setText: (text: string) => void; clear: () => void };
 
 /**
@@ -144,7 +134,7 @@ type Draft = { text: string; setText: (text: string) => void; clear: () => void 
  */
 export const useDraft = (key: string, original = ''): Draft => ({
   text: useSyncExternalStore(
-    subscribe,
+    subscribeToDrafts,
     () => readShown(key) ?? original,
     () => original,
   ),

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import { clearDraftsOf, hasDrafts } from '../lib/drafts.ts';
 import { paths } from '../lib/paths.ts';
 import { leaveFor } from '../lib/session-ended.ts';
-import { buttonClass } from '../ui/button.tsx';
 import { lazyDialog } from '../ui/lazy-dialog.tsx';
 
 const SignOutQuestion = lazyDialog(() => import('./sign-out-question.tsx'));
@@ -21,24 +20,4 @@ export function useSignOut(memberId: string): { askToSignOut: () => void; questi
     askToSignOut: () => (hasDrafts(memberId) ? setAsks(true) : void signOut(memberId)),
     question: asks && <SignOutQuestion isOpen onOpenChange={setAsks} onSignOut={() => void signOut(memberId)} />,
   };
-}
-
-/** Leads out without code, too. */
-export function SignOutLink({ memberId, children }: { memberId: string; children: ReactNode }) {
-  const { askToSignOut, question } = useSignOut(memberId);
-  return (
-    <>
-      <a
-        href={paths.logout}
-        className={buttonClass('secondary')}
-        onClick={(event) => {
-          event.preventDefault();
-          askToSignOut();
-        }}
-      >
-        {children}
-      </a>
-      {question}
-    </>
-  );
 }

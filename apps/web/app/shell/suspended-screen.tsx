@@ -1,5 +1,5 @@
 import { Suspension } from '../features/moderation/suspension.tsx';
-import { SignOutLink } from './sign-out.tsx';
+import { SignOutLink } from './sign-out-link.tsx';
 
 export { ScreenError as ErrorBoundary } from '../ui/screen-error.tsx';
 

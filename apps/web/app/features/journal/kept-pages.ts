@@ -1,8 +1,9 @@
 import { journalCalls, type JournalEntry } from '@commons/contract/journal';
 import type { QueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { ApiError, isPassingError, isSignedOutError } from '../../lib/api-error.ts';
-import { clearDraft, draftKey, keepDraft, readDraft, useDraftsOf } from '../../lib/drafts.ts';
+import { clearDraft, draftKey, draftKeysOf, keepDraft, readDraft, subscribeToDrafts } from '../../lib/drafts.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { showEntry } from './entries.api.ts';
 import { createWriting, type Outcome, type Page, type Writing } from './writing.ts';
@@ -28,12 +29,18 @@ export const parsePage = (stored: string | null): Page | null => {
 
 export const readPage = (key: string): Page | null => parsePage(readDraft(key));
 
-/** What was written on this device and is not known to have arrived. */
-export const useKeptPages = (memberId: string): Page[] =>
-  useDraftsOf(memberId, journal)
+/** What was written on this device and is not known to have arrived: an answer or another tab may change it at any time. */
+export const useKeptPages = (memberId: string): Page[] => {
+  const texts = useSyncExternalStore(
+    subscribeToDrafts,
+    () => JSON.stringify(draftKeysOf(memberId, journal).map(readDraft)),
+    () => '[]',
+  );
+  return (JSON.parse(texts) as (string | null)[])
     .map(parsePage)
     .filter((page) => page !== null)
     .filter(({ text }) => text.trim() !== '');
+};
 
 const outcomeOf = (error: unknown): Outcome => {
   if (isSignedOutError(error)) leaveForSignIn();
