@@ -44,10 +44,7 @@ const memoisedCards = under(
 );
 
 /** Some hundred bytes each, wanted here and there: the name of a file of its own for each would weigh on the first load. */
-const smallParts = under(
-  'app/lib/(?:attempt-key|unsent-words)\\.',
-  'app/ui/(?:focus-keeper|late-focus)\\.',
-);
+const smallParts = under('app/lib/(?:attempt-key|unsent-words)\\.', 'app/ui/(?:focus-keeper|late-focus)\\.');
 
 const filesOfEachPage = under('assets/(?:framework|icons|interface|rolldown-runtime)-');
 const background = under('assets/background-');
