@@ -17,17 +17,9 @@ export interface CheckResult extends CommandResult {
 /** Longest first, so that the short ones fill the gaps. */
 const checks: readonly Check[] = [
   {
-    name: 'types of the web app',
-    cwd: path.join(root, 'apps/web'),
-    commands: [
-      ['react-router', 'typegen'],
-      ['tsc', '--noEmit'],
-      ['tsc', '--noEmit', '--project', 'tsconfig.service-worker.json'],
-    ],
+    name: 'types, lint and import boundaries',
+    commands: [['react-router', 'typegen', 'apps/web'], ['oxlint']],
   },
-  { name: 'lint and import boundaries', commands: [['oxlint']] },
-  { name: 'types of the server and of scripts', commands: [['tsc', '--noEmit']] },
-  { name: 'types of the journeys', commands: [['tsc', '--noEmit', '--project', 'e2e']] },
   { name: 'unused files, exports and packages', commands: [['knip', '--no-progress']] },
   {
     name: 'migrations',
@@ -37,7 +29,10 @@ const checks: readonly Check[] = [
       ['node', path.join(root, 'scripts/check-migrations.ts')],
     ],
   },
-  { name: 'types of the contract', commands: [['tsc', '--noEmit', '--project', 'packages/contract']] },
+  {
+    name: 'types of the service worker',
+    commands: [['tsc', '--noEmit', '--project', 'apps/web/tsconfig.service-worker.json']],
+  },
   { name: 'format', commands: [['oxfmt', '--check']] },
 ];
 
