@@ -1,3 +1,5 @@
+import { deleteAccount } from '@commons/contract/account/schemas';
+import { requestConnection } from '@commons/contract/connections/schemas';
 import { createComment, createPost, updatePost } from '@commons/contract/feed/schemas';
 import * as contract from '@commons/contract/notifications/schemas';
 import { eq } from 'drizzle-orm';
@@ -30,4 +32,15 @@ test('of a post that went back to review nothing more is told to who wrote below
   await flag(ana, false);
   expect((await comment(ana, id)).body.isAwaitingReview).toBe(false);
   expect([await kindsTold(ben), await kindsTold(cleo)]).toEqual([[], []]);
+});
+
+test('whoever left without their words has still said something, and asks to connect no more', async () => {
+  const [ana, ben] = [await join(), await join()];
+  const { id: userId } = ben;
+  await comment(ana, await share(ben));
+  await ana.call(requestConnection, { body: { userId } });
+  expect(await kindsTold(ben)).toEqual(['connection_requested', 'commented']);
+  await ana.call(deleteAccount, { body: { content: 'anonymise' } });
+  await community.current.runTasks();
+  expect(await kindsTold(ben)).toEqual(['commented']);
 });

@@ -80,9 +80,12 @@ export async function lockTelling(tx: Transaction): Promise<void> {
 
 const rowsAtOnce = 500;
 
-/** Takes whoever leaves, and all along, out of what others were told of them, read or not. */
+/**
+ * Takes whoever leaves, and all along, out of what others were told of them, read or not. Of whoever leaves their words
+ * here only what they asked goes: nobody can answer it any more.
+ */
 export const takeOutOfLists: Departure = async ({ transact }, { memberId, content }) => {
-  if (content === 'anonymise') return;
+  const isAsked = eq(notifications.kind, 'connection_requested');
   for (let count = rowsAtOnce; count >= rowsAtOnce;)
     count = await transact(async (work) => {
       const { tx } = work;
@@ -90,7 +93,8 @@ export const takeOutOfLists: Departure = async ({ transact }, { memberId, conten
       const theirs = tx
         .select({ id: notificationActors.notificationId })
         .from(notificationActors)
-        .where(eq(notificationActors.actorId, memberId))
+        .innerJoin(notifications, eq(notifications.id, notificationActors.notificationId))
+        .where(and(eq(notificationActors.actorId, memberId), content === 'anonymise' ? isAsked : undefined))
         .limit(rowsAtOnce);
       const ofThem = and(inArray(notificationActors.notificationId, theirs), eq(notificationActors.actorId, memberId));
       const left = await tx
@@ -100,5 +104,6 @@ export const takeOutOfLists: Departure = async ({ transact }, { memberId, conten
       tellCount(work, await recount(tx, left));
       return left.length;
     });
-  await transact((work) => work.tx.delete(notifications).where(eq(notifications.subjectId, memberId)));
+  if (content === 'remove')
+    await transact((work) => work.tx.delete(notifications).where(eq(notifications.subjectId, memberId)));
 };
