@@ -46,6 +46,27 @@ export async function takeOut(tx: Transaction, taken: Taken[]): Promise<string[]
   return recount(tx, left);
 }
 
+/** A member who is told nothing of an event any more, as long as it was not read. */
+export type LeftEvent = { memberId: string; eventId: string };
+
+const takeEvents = named<{ memberId: string }>(
+  'take_notifications_of_events',
+  sql`DELETE FROM ${notifications}
+    USING unnest(${sql.placeholder('memberIds')}::uuid[], ${sql.placeholder('eventIds')}::uuid[]) AS taken (member_id, event_id)
+    WHERE notifications.member_id = taken.member_id AND notifications.subject_id = taken.event_id
+      AND notifications.subject_type = 'event' AND notifications.read_at IS NULL
+    RETURNING notifications.member_id AS "memberId"`,
+);
+
+export async function takeOutEvents(tx: Transaction, left: LeftEvent[]): Promise<string[]> {
+  if (left.length === 0) return [];
+  const taken = await takeEvents(tx, {
+    memberIds: left.map(({ memberId }) => memberId),
+    eventIds: left.map(({ eventId }) => eventId),
+  });
+  return taken.map(({ memberId }) => memberId);
+}
+
 export const countActors = named<{ memberId: string }>(
   'count_notification_actors',
   sql`UPDATE ${notifications} SET actors_count = (

@@ -9,7 +9,7 @@ import { users } from '../members/users.tables.ts';
 import { conversationMembers, onlineMembers } from '../messages/messages.tables.ts';
 import { sendDue } from './due.ts';
 import { notificationActors, notificationQueue, notifications } from './notifications.tables.ts';
-import { lockTelling, removeGone, type Taken, takeOut } from './taking-back.ts';
+import { type LeftEvent, lockTelling, removeGone, type Taken, takeOut, takeOutEvents } from './taking-back.ts';
 import { isAboutHidden, tellCount } from './unread-count.ts';
 import { type Told, writeDown } from './writing-down.ts';
 
@@ -49,8 +49,9 @@ async function takeFromQueue(tx: Transaction): Promise<QueueRow[]> {
 
 async function tell(work: UnitOfWork, kinds: Kit['contributionKinds'], rows: QueueRow[]): Promise<void> {
   const { tx } = work;
-  const { told, taken, gone } = sorted(rows, await findThreads(tx, kinds, rows));
-  const changed = new Set([...(await removeGone(tx, gone)), ...(await takeOut(tx, taken))]);
+  const { told, taken, left, gone } = sorted(rows, await findThreads(tx, kinds, rows));
+  const changed = new Set(await removeGone(tx, gone));
+  for (const memberId of [...(await takeOut(tx, taken)), ...(await takeOutEvents(tx, left))]) changed.add(memberId);
   for (const memberId of await writeDown(tx, await withoutUnwanted(tx, told))) changed.add(memberId);
   tellCount(work, [...changed]);
 }
@@ -84,6 +85,7 @@ const keyOf = ({
 function sorted(rows: QueueRow[], threads: Map<string, string[]>) {
   const told = new Map<string, Told>();
   const taken: Taken[] = [];
+  const left: LeftEvent[] = [];
   const gone: string[] = [];
   const add = (row: QueueRow, kind: NotificationKind, memberId: string) => {
     const { subjectType, subjectId, actorId, occasionId, createdAt: at } = row;
@@ -123,9 +125,12 @@ function sorted(rows: QueueRow[], threads: Map<string, string[]>) {
         take({ memberId, kind: 'connection_accepted', subjectId: memberId, actorId });
         take({ memberId: actorId, kind: 'connection_accepted', subjectId: actorId, actorId: memberId });
       }
+    } else if (kind === 'event_left') {
+      left.push({ memberId, eventId: subjectId });
+      for (const [key, one] of told) if (one.memberId === memberId && one.subjectId === subjectId) told.delete(key);
     } else add(row, kind, memberId);
   }
-  return { told: [...told.values()], taken, gone };
+  return { told: [...told.values()], taken, left, gone };
 }
 
 /**
