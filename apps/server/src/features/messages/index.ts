@@ -14,7 +14,7 @@ import { hidePresence, keepPresence } from './presence.ts';
 import { takeAllWords } from './receipts.ts';
 import { forgetUnread, openUnreadBadges } from './unread.ts';
 
-export { messageWaits } from './messages.service.ts';
+export { messageWaits } from './send-message.ts';
 
 export const messages: Feature = {
   name: 'messages',

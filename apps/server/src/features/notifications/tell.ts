@@ -135,7 +135,8 @@ function sorted(rows: QueueRow[], threads: Map<string, string[]>) {
 
 /**
  * What may be told: nothing of or about whom a member hid or who is hidden, nothing that was told and read before (what was not read is
- * in its group once by key), and of messages only what waits while the member is away. Whoever is not there any more neither tells nor is told.
+ * in its group once by key), and of messages only what waits while the member is away, once until they read the conversation.
+ * Whoever is not there any more neither tells nor is told.
  */
 const wanted = named<{ position: number }>(
   'wanted_notifications',
@@ -163,7 +164,10 @@ const wanted = named<{ position: number }>(
       AND (told.kind <> 'message' OR (
         EXISTS (SELECT FROM ${conversationMembers} AS waiting
           WHERE waiting.member_id = told.member_id AND waiting.other_id = told.actor_id
-            AND waiting.unread_count > 0 AND waiting.state <> 'declined')
+            AND waiting.unread_count > 0 AND waiting.state <> 'declined'
+            AND NOT EXISTS (SELECT FROM ${notifications} AS since
+              WHERE since.member_id = told.member_id AND since.kind = told.kind AND since.subject_id = told.subject_id
+                AND since.at > coalesce(waiting.read_at, '-infinity')))
         AND NOT EXISTS (SELECT FROM ${onlineMembers} AS online WHERE online.member_id = told.member_id)))`,
 );
 
