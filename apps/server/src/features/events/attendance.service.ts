@@ -21,6 +21,9 @@ export const eventNoticed = domainEvent<{
   memberIds: string[];
 }>('events.noticed');
 
+/** A member goes to an event no more, or does not wait for a place any more. */
+export const eventLeft = domainEvent<{ eventId: string; memberId: string }>('events.left');
+
 const eventId = sql.placeholder('eventId');
 const memberId = sql.placeholder('memberId');
 
@@ -162,7 +165,8 @@ export async function answerEvent(
   if (!event) throw eventError('events.not_found');
   if ((before !== undefined) !== isGoing) {
     if (event.isOver) throw eventError('events.over');
-    await together(isGoing ? join(work.tx, ids) : leave(work.tx, ids), settlePlaces(work, id));
+    const answered = isGoing ? [join(work.tx, ids)] : [leave(work.tx, ids), work.emit(eventLeft, ids)];
+    await together(...answered, settlePlaces(work, id));
     work.publish({ audience: { memberIds: [viewer.id] }, frame: { type: 'event.answered', eventId: id } });
   }
   return toEventView(viewer)(onlyRow(await findEvents(work.tx, viewer, id)));

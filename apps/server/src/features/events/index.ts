@@ -5,7 +5,7 @@ import { eventRoutes } from './events.routes.ts';
 import { eventsSearched } from './events.search.ts';
 import { personalData } from './events.tables.ts';
 
-export { eventNoticed } from './attendance.service.ts';
+export { eventLeft, eventNoticed } from './attendance.service.ts';
 export { attachedEvent } from './events.queries.ts';
 export { eventDeleted } from './events.service.ts';
 

@@ -18,7 +18,7 @@ import { users } from './users.tables.ts';
 import { personalData as usersData } from './users.tables.ts';
 
 export { memberBlocked } from './blocks.service.ts';
-export { lockRoles, setFlag, setRole, suspendMember, unsuspendMember } from './status.service.ts';
+export { lockRoles, setFlag, setRole, suspendMember, takeFlagBack, unsuspendMember } from './status.service.ts';
 export {
   findDataSubject,
   findVisibleMember,

@@ -2,12 +2,13 @@ import type { AuditAction } from '@commons/contract/audit';
 import { memberStatusErrors } from '@commons/contract/member-status';
 import type { Role } from '@commons/contract/members';
 import { profileErrors } from '@commons/contract/profiles';
-import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm';
 import { holdLock } from '../../platform/database/advisory-locks.ts';
 import { type Database, inTransaction, type Queryable, type Transaction } from '../../platform/database/database.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf, platformError } from '../../platform/errors.ts';
+import { auditLog } from '../audit/audit.tables.ts';
 import { type AuditEntry, recordAudit } from '../audit/index.ts';
 import { users } from './users.tables.ts';
 
@@ -51,6 +52,18 @@ export async function setFlag(
   await work.tx.update(users).set({ isFlagged }).where(eq(users.id, change.memberId));
   await record(work, isFlagged ? 'flag.set' : 'flag.cleared', change);
   tellOwnTabs(work, change.memberId);
+}
+
+/** Takes back the flag that the decision of a case set. One that somebody set anew since then is theirs, and stays. */
+export async function takeFlagBack(work: Tellable, { caseId, ...change }: Change & { caseId: string | null }) {
+  await lockAnother(work.tx, change);
+  const [latest] = await work.tx
+    .select({ details: auditLog.details })
+    .from(auditLog)
+    .where(and(eq(auditLog.memberId, change.memberId), eq(auditLog.action, 'flag.set')))
+    .orderBy(desc(auditLog.id))
+    .limit(1);
+  if (latest?.details.caseId === caseId) await setFlag(work, { ...change, isFlagged: false });
 }
 
 /**

@@ -1,6 +1,8 @@
 import { subscriber } from '../../platform/database/domain-events.ts';
 import type { Feature } from '../../platform/feature.ts';
+import { memberLeaving } from '../../platform/personal-data.ts';
 import { memberBlocked } from '../members/index.ts';
+import { settingsChanged } from '../profiles/index.ts';
 import { memberReported } from '../reports/index.ts';
 import { openLiveMessages } from './live-messages.ts';
 import { messageChecks } from './messages.checks.ts';
@@ -10,11 +12,11 @@ import { findReportedMessages } from './messages.queries.ts';
 import { messageRoutes } from './messages.routes.ts';
 import { answerRequest, createMessages } from './messages.service.ts';
 import { personalData } from './messages.tables.ts';
-import { hidePresence, keepPresence } from './presence.ts';
+import { changePresence, endPresence, hidePresence, keepPresence } from './presence.ts';
 import { takeAllWords } from './receipts.ts';
 import { forgetUnread, openUnreadBadges } from './unread.ts';
 
-export { messageWaits } from './messages.service.ts';
+export { messageWaits } from './send-message.ts';
 
 export const messages: Feature = {
   name: 'messages',
@@ -33,6 +35,10 @@ export const messages: Feature = {
   subscribers: [
     subscriber(memberBlocked, (work, { blockerId, blockedId }) => forgetUnread(work, blockerId, blockedId)),
     subscriber(memberBlocked, (work, { blockerId, blockedId }) => hidePresence(work, blockerId, blockedId)),
+    subscriber(settingsChanged, async (work, { memberId, presence }) => {
+      if (presence !== 'unchanged') await changePresence(work, memberId, presence === 'shown');
+    }),
+    subscriber(memberLeaving, (work, { memberId }) => endPresence(work, memberId)),
     // Whoever reports a member does not have to decline their request as well.
     subscriber(memberReported, async (work, { reporterId, reportedId }) => {
       await answerRequest(work, reporterId, reportedId, false);

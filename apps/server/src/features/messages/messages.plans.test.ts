@@ -74,9 +74,15 @@ describe.each(reads)('%s', (_name, call) => {
   });
 });
 
-test('a message is sent by two statements beside BEGIN and COMMIT', async () => {
+test('a message is sent by two statements and one that has it told, beside BEGIN and COMMIT', async () => {
   const statements = await statementsOf(({ member, otherId }) =>
     member.call(contract.sendMessage, { body: { receiverId: otherId, content: 'Hello' } }),
   );
-  expect(statements.map(({ name }) => name)).toEqual(['begin', 'begin_message', 'store_message', 'commit']);
+  expect(statements.map(({ name }) => name)).toEqual([
+    'begin',
+    'begin_message',
+    'store_message',
+    'queue_notification',
+    'commit',
+  ]);
 });

@@ -1,7 +1,6 @@
 import type { Message } from '@commons/contract/messages';
 import { and, eq } from 'drizzle-orm';
 import { violatedConstraint } from '../../platform/database/database.ts';
-import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import type { LiveMessages } from './live-messages.ts';
@@ -11,9 +10,6 @@ import { conversationMembers } from './messages.tables.ts';
 import { markRead, removeMessage, tellRemoved } from './receipts.ts';
 import { type NewMessage, sendMessage } from './send-message.ts';
 import { tellUnread } from './unread.ts';
-
-/** Somebody has something unread in a conversation in which they had read everything. */
-export const messageWaits = domainEvent<{ receiverId: string; senderId: string }>('messages.message_waits');
 
 type RunInTransaction = <Result>(run: (work: UnitOfWork) => Promise<Result>) => Promise<Result>;
 
@@ -26,15 +22,13 @@ export function createMessages({ transact, live }: { transact: Transact; live: L
     async send(viewer: Viewer, given: NewMessage, once: RunInTransaction = transact): Promise<Message> {
       try {
         return await once(async (work) => {
-          const { message, isNew, changesUnreadOf } = await sendMessage(work.tx, viewer, given);
+          const { message, isNew, changesUnreadOf } = await sendMessage(work, viewer, given);
           if (!isNew) {
             const conversation = await findConversation(work.tx, viewer.id, message.receiverId);
             return toMessageView(viewer.id, message, conversation?.receipts);
           }
           work.afterCommit(() => live.stored(message));
           tellUnread(work, changesUnreadOf);
-          const { receiverId, senderId } = message;
-          if (changesUnreadOf.includes(receiverId)) await work.emit(messageWaits, { receiverId, senderId });
           return toMessageView(viewer.id, message);
         });
       } catch (error) {

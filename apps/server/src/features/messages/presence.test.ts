@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { deleteAccount } from '@commons/contract/account/schemas';
 import * as contract from '@commons/contract/messages/schemas';
-import { block, unblock } from '@commons/contract/profiles/schemas';
+import { block, unblock, updateSettings } from '@commons/contract/profiles/schemas';
+import { takeBreak } from '@commons/contract/security/schemas';
 import { sql } from 'drizzle-orm';
 import fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
@@ -192,4 +194,69 @@ test('a block tells a member nothing whom the blocker does not write with, or wh
     expect(tab.untaken).not.toContain('presence');
     tab.close();
   }
+});
+
+const breakOf = (who: Member) =>
+  who.call(takeBreak, { body: { until: new Date(Date.now() + 3 * 86_400_000).toISOString() } });
+const showPresence = (who: Member, showsPresence: boolean) => who.call(updateSettings, { body: { showsPresence } });
+
+test.for<[string, (ben: Member) => Promise<unknown>]>([
+  ['takes a break', breakOf],
+  ['leaves the community', (ben) => ben.call(deleteAccount, { body: { content: 'anonymise' } })],
+  ['shows their presence no more', (ben) => showPresence(ben, false)],
+])('who %s goes offline at once for those they write with, and for nobody else', async ([, hide]) => {
+  const { ana, ben } = await inConversation();
+  const stranger = await community.current.member();
+  const [anas, bens, strangers] = [
+    await community.current.connect(ana),
+    await community.current.connect(ben),
+    await community.current.connect(stranger),
+  ];
+  expect(await anas.next('presence')).toMatchObject({ userId: ben.id, isOnline: true });
+  await hide(ben);
+  expect(await anas.next('presence')).toEqual({ type: 'presence', userId: ben.id, isOnline: false });
+  expect(await seenOnline(ana)).toEqual([null]);
+  strangers.send({ type: 'message', receiverId: ana.id, content: '' });
+  await strangers.next('error');
+  expect(strangers.untaken).not.toContain('presence');
+  for (const tab of [anas, bens, strangers]) tab.close();
+});
+
+test('who comes back from a break by the clock, or shows their presence again, is online where they have a tab', async () => {
+  const { ana, ben } = await inConversation();
+  const anas = await community.current.connect(ana);
+  const process = await openProcess();
+  await process.open(ben);
+  const said = async (isOnline: boolean) =>
+    expect(await anas.next('presence')).toEqual({ type: 'presence', userId: ben.id, isOnline });
+  await showPresence(ben, false);
+  await said(false);
+  await showPresence(ben, true);
+  await said(true);
+  await breakOf(ben);
+  await said(false);
+  await community.current.db.execute(sql`UPDATE users SET break_until = now() WHERE id = ${ben.id}`);
+  const endBreaks = community.current.jobs.find(({ name }) => name === 'ended-breaks')!;
+  await endBreaks.run();
+  await said(true);
+  expect(await seenOnline(ana)).toEqual([true]);
+  await endBreaks.run();
+  anas.send({ type: 'message', receiverId: ben.id, content: '' });
+  await anas.next('error');
+  expect(anas.untaken).not.toContain('presence');
+  anas.close();
+});
+
+test('a setting that hides nobody, and one of somebody who is not here, tell nobody anything', async () => {
+  const { ana, ben } = await inConversation();
+  const anas = await community.current.connect(ana);
+  await showPresence(ben, false);
+  await showPresence(ben, true);
+  const process = await openProcess();
+  await process.open(ben);
+  await ben.call(updateSettings, { body: { sendsReadReceipts: false, showsPresence: true } });
+  anas.send({ type: 'message', receiverId: ben.id, content: '' });
+  await anas.next('error');
+  expect(anas.untaken).not.toContain('presence');
+  anas.close();
 });

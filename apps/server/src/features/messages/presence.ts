@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { FastifyInstance } from 'fastify';
 import { type Database, onlyRow, type Queryable } from '../../platform/database/database.ts';
@@ -41,9 +41,7 @@ export async function keepPresence(
   const ofProcess = eq(onlineMembers.processId, processId);
 
   const tell = async (memberId: string, isOnline: boolean) => {
-    const memberIds = await listPartners(db, memberId);
-    if (memberIds.length > 0)
-      bus.publish({ audience: { memberIds }, frame: { type: 'presence', userId: memberId, isOnline } });
+    publishPresence(bus, memberId, await listPartners(db, memberId, isShown), isOnline);
   };
   const change = async (memberId: string) => {
     waiting.delete(memberId);
@@ -156,25 +154,26 @@ async function isOnlineElsewhere(db: Database, memberId: string, processId: stri
 
 const isBlocked = sql`EXISTS (SELECT FROM ${blocks} WHERE ${blocks.memberId} = ${conversationMembers.memberId} AND ${blocks.otherId} = ${conversationMembers.otherId})`;
 
-/** The members who see whether this one is online, those with whom they wrote last. */
-async function listPartners(db: Queryable, memberId: string): Promise<string[]> {
-  const rows = await selectPartners(db, memberId)
-    .where(
-      and(eq(conversationMembers.memberId, memberId), eq(conversationMembers.state, 'accepted'), sql`NOT ${isBlocked}`),
-    )
+const members = alias(users, 'members');
+const theirs = alias(conversationMembers, 'theirs');
+
+const isShown = and(eq(members.showsPresence, true), isHere(members));
+const isOnline = sql`EXISTS (SELECT FROM ${onlineMembers} WHERE ${onlineMembers.memberId} = ${conversationMembers.memberId})`;
+
+/** The members who see whether this one is online if it is shown to anybody, those with whom they wrote last. */
+async function listPartners(db: Queryable, memberId: string, condition: SQL | undefined): Promise<string[]> {
+  const rows = await selectPartners(db, memberId, and(sql`NOT ${isBlocked}`, condition))
     .orderBy(sql`${conversationMembers.shownAt} DESC`)
     .limit(maxToldPartners);
   return rows.map(({ id }) => id);
 }
 
-/** Members in conversations that both accepted, where both show their presence. */
-function selectPartners(db: Queryable, memberId: string) {
-  const members = alias(users, 'members');
-  const theirs = alias(conversationMembers, 'theirs');
-  return db
+/** Those with whom a member has a conversation that both accepted, and who show their presence. */
+const selectPartners = (db: Queryable, memberId: string, condition: SQL | undefined) =>
+  db
     .select({ id: conversationMembers.otherId })
     .from(conversationMembers)
-    .innerJoin(members, and(eq(members.id, memberId), eq(members.showsPresence, true), isHere(members)))
+    .innerJoin(members, eq(members.id, conversationMembers.memberId))
     .innerJoin(users, and(eq(users.id, conversationMembers.otherId), eq(users.showsPresence, true), isHere(users)))
     .innerJoin(
       theirs,
@@ -184,24 +183,31 @@ function selectPartners(db: Queryable, memberId: string) {
         eq(theirs.state, 'accepted'),
       ),
     )
-    .$dynamic();
+    .where(and(eq(conversationMembers.memberId, memberId), eq(conversationMembers.state, 'accepted'), condition));
+
+function publishPresence(to: Pick<UnitOfWork, 'publish'>, userId: string, memberIds: string[], isHere: boolean) {
+  const frame = { type: 'presence', userId, isOnline: isHere } as const;
+  if (memberIds.length > 0) to.publish({ audience: { memberIds }, frame });
+}
+
+/** A member who is online shows it from now on, or hides it: their own row says so already. */
+export async function changePresence(work: UnitOfWork, memberId: string, isNowShown: boolean): Promise<void> {
+  publishPresence(work, memberId, await listPartners(work.tx, memberId, isOnline), isNowShown);
+}
+
+/** Whoever is leaving goes offline for those who see them: when their tabs close, nobody can be told any more. */
+export async function endPresence(work: UnitOfWork, memberId: string): Promise<void> {
+  publishPresence(work, memberId, await listPartners(work.tx, memberId, and(isShown, isOnline)), false);
 }
 
 /** Whoever is blocked and saw the blocker online sees them go. To somebody else a frame would tell of the block. */
 export async function hidePresence(work: UnitOfWork, blockerId: string, blockedId: string): Promise<void> {
-  const wasSeen = await selectPartners(work.tx, blockerId)
-    .where(
-      and(
-        eq(conversationMembers.memberId, blockerId),
-        eq(conversationMembers.otherId, blockedId),
-        eq(conversationMembers.state, 'accepted'),
-        sql`EXISTS (SELECT FROM ${onlineMembers} WHERE ${onlineMembers.memberId} = ${blockerId})`,
-      ),
-    )
-    .limit(1);
-  if (wasSeen.length > 0)
-    work.publish({
-      audience: { memberIds: [blockedId] },
-      frame: { type: 'presence', userId: blockerId, isOnline: false },
-    });
+  const isBlockedOne = eq(conversationMembers.otherId, blockedId);
+  const wasSeen = await selectPartners(work.tx, blockerId, and(isBlockedOne, isShown, isOnline)).limit(1);
+  publishPresence(
+    work,
+    blockerId,
+    wasSeen.map(({ id }) => id),
+    false,
+  );
 }

@@ -1,12 +1,17 @@
 import { messageLimits } from '@commons/contract/messages';
 import { sql } from 'drizzle-orm';
 import { newId } from '../../platform/database/columns.ts';
-import { onlyRow, type Transaction } from '../../platform/database/database.ts';
+import { onlyRow, together, type Transaction } from '../../platform/database/database.ts';
+import { domainEvent } from '../../platform/database/domain-events.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { takePhoto } from './message-photos.ts';
 import { messageError, needNotAsk, refusal, type Relationship } from './messages.policy.ts';
 import { listByIds, type MessageRow } from './messages.queries.ts';
+
+/** A message is stored that its receiver may see, and has yet to read. */
+export const messageWaits = domainEvent<{ receiverId: string; senderId: string }>('messages.message_waits');
 
 export type NewMessage = {
   receiverId: string;
@@ -24,7 +29,8 @@ export type SentMessage = { message: MessageRow; isNew: boolean; changesUnreadOf
  * from its commit on, and positions follow each other without a gap on any number of server processes. A `clientId`
  * that the sender has used for this very message before is answered with the message that was stored then.
  */
-export async function sendMessage(tx: Transaction, sender: Viewer, given: NewMessage): Promise<SentMessage> {
+export async function sendMessage(work: UnitOfWork, sender: Viewer, given: NewMessage): Promise<SentMessage> {
+  const { tx } = work;
   const { receiverId, photoId, clientId } = given;
   const content = given.content.trim();
   if (receiverId === sender.id) throw messageError('messages.not_oneself');
@@ -55,8 +61,11 @@ export async function sendMessage(tx: Transaction, sender: Viewer, given: NewMes
     createdAt: new Date().toISOString(),
   };
   const isAccepted = needNotAsk(sender, relationship);
-  const stored = onlyRow(await storeMessage(tx).execute({ ...message, isAccepted, newConversationId: newId() }));
-  const { position, senderUnreadBefore, receiverUnread } = stored;
+  const [stored] = await together(
+    storeMessage(tx).execute({ ...message, isAccepted, newConversationId: newId() }),
+    message.isWithheld ? undefined : work.emit(messageWaits, { receiverId, senderId: sender.id }),
+  );
+  const { position, senderUnreadBefore, receiverUnread } = onlyRow(stored);
   return {
     message: {
       ...message,

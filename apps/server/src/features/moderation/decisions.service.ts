@@ -15,7 +15,7 @@ import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.
 import type { Kit, Moderated, Moderation } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { type AuditEntry, recordAudit } from '../audit/index.ts';
-import { setFlag, suspendMember, unsuspendMember } from '../members/index.ts';
+import { setFlag, suspendMember, takeFlagBack, unsuspendMember } from '../members/index.ts';
 import { type CaseRow, closeCase, findOpenCase, getAbout, getLockedCase, keepHeld } from './cases.service.ts';
 import { decisionMailTask } from './decisions.mail.ts';
 import { findModeratedMember } from './moderated-member.ts';
@@ -266,7 +266,7 @@ async function undo(
   work: UnitOfWork,
   moderation: Moderation | undefined,
   viewer: Viewer,
-  { action, subjectId, memberId, quote, id: decisionId }: DecisionRow,
+  { action, subjectId, memberId, quote, id: decisionId, caseId }: DecisionRow,
   { member }: About,
 ): Promise<boolean> {
   if (action === 'remove' && quote) return (await moderation?.restore(work, subjectId, quote)) ?? false;
@@ -275,7 +275,7 @@ async function undo(
   const other = await findStanding(work, { id: decisionId, action, memberId });
   // What was decided again later holds by itself.
   if (other && other.id > decisionId) return false;
-  if (action === 'flag') await setFlag(work, { ...by, isFlagged: false });
+  if (action === 'flag') await takeFlagBack(work, { ...by, caseId });
   if (action === 'suspend')
     await (other?.until
       ? suspendMember(work, { ...by, until: other.until, reason: inWords(other) })

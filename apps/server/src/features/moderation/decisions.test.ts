@@ -1,3 +1,4 @@
+import { setUserFlag } from '@commons/contract/admin/schemas';
 import { getCurrentUser } from '@commons/contract/auth/schemas';
 import {
   createComment,
@@ -107,6 +108,22 @@ describe('what is decided about a member', () => {
     const appeal = (await queueOf(other)).find((each) => each.isAppeal && each.member?.id === author.id)!;
     expect(await decideCase(other, appeal.id, { action: 'reverse' })).toBe('done');
     expect((await community.current.findUser(author.id))?.isFlagged).toBe(true);
+  });
+
+  test.for([
+    ['goes when its decision is reversed', false],
+    ['stays when an admin took it away and set it anew meanwhile', true],
+  ] as const)('a flag %s', async ([, isSetAnew]) => {
+    const { admin, author, id } = await scene();
+    const other = await join('admin');
+    expect(await decideCase(admin, id, { action: 'flag', reason: 'spam' })).toBe('done');
+    const params = { userId: author.id };
+    if (isSetAnew) for (const flagged of [false, true]) await other.call(setUserFlag, { params, body: { flagged } });
+    const [decision] = await decisionsOf(author);
+    await author.call(contract.createAppeal, { body: { decisionId: decision!.id, text: 'Please look again.' } });
+    const appeal = (await queueOf(other)).find((each) => each.isAppeal && each.member?.id === author.id)!;
+    expect(await decideCase(other, appeal.id, { action: 'reverse' })).toBe('done');
+    expect((await community.current.findUser(author.id))?.isFlagged).toBe(isSetAnew);
   });
 
   test('is told by mail, too, with the guideline and nothing of who reported or decided', async () => {

@@ -29,7 +29,14 @@ const memberId = () =>
     .references(() => users.id, { onDelete: 'cascade' });
 
 /** What a row of the queue says: something to tell of, or that something is not so any more. */
-export const queuedKinds = [...notificationKinds, 'unliked', 'gone', 'unrequested', 'unconnected'] as const;
+export const queuedKinds = [
+  ...notificationKinds,
+  'unliked',
+  'gone',
+  'unrequested',
+  'unconnected',
+  'event_left',
+] as const;
 
 /**
  * What happened and was not told yet: a row for each like, comment and the like, written in its transaction and gone

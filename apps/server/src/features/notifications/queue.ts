@@ -13,7 +13,7 @@ import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { connectionMoved } from '../connections/index.ts';
 import { eventNotices } from '../events/events.tables.ts';
-import { eventDeleted, eventNoticed } from '../events/index.ts';
+import { eventDeleted, eventLeft, eventNoticed } from '../events/index.ts';
 import { messageWaits } from '../messages/index.ts';
 import { moderationDecided } from '../moderation/index.ts';
 import { notificationQueue } from './notifications.tables.ts';
@@ -124,6 +124,9 @@ export const subscribers: readonly Subscriber[] = [
     work.enqueueSoon(tellTask);
     await insertNotices(work.tx, notice);
   }),
+  subscriber(eventLeft, (work, { eventId, memberId }) =>
+    queue(work, { kind: 'event_left', memberId, subjectType: 'event', subjectId: eventId }),
+  ),
   subscriber(eventDeleted, (work, { eventId }) => queueGone(work, [{ type: 'event', id: eventId }])),
   subscriber(messageWaits, (work, { receiverId, senderId }) =>
     queue(work, {

@@ -281,6 +281,32 @@ describe('what a member is told of', () => {
     expect(await heard(ana!)).toMatchObject({ mail: 1 });
   });
 
+  test('a later message is told when the first one came while she was here, and once until she reads', async () => {
+    const [ana, ben] = [await house.member({ firstName: 'Ana' }), await house.member({ firstName: 'Ben' })];
+    await ana.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana), keys } });
+    await choose(ana, { choices: everyTopic({ email: true, push: true }) });
+    const writeToAna = async () => {
+      await happenings.messages(ana, ben, '');
+      await tell();
+    };
+    const here = sql`INSERT INTO online_members (member_id, process_id) VALUES (${ana.id}, ${ana.id})`;
+    await house.db.execute(here);
+    await writeToAna();
+    expect(await heard(ana)).toMatchObject(nothing);
+    await house.db.execute(sql`DELETE FROM online_members WHERE member_id = ${ana.id}`);
+    for (const _ of ['the second', 'the third']) {
+      await writeToAna();
+      expect(await heard(ana)).toMatchObject({ push: 1, mail: 1 });
+    }
+    // What comes after she read reaches her device at once, also while the mail about the last one waits.
+    for (const count of [2, 3]) {
+      await ana.call(markRead, { body: { userId: ben.id } });
+      for (const _ of ['a first', 'another']) await writeToAna();
+      expect(sent.filter(({ endpoint }) => endpoint === endpointOf(ana))).toHaveLength(count);
+    }
+    expect(await heard(ana)).toMatchObject({ push: 3, mail: 2 });
+  });
+
   test('a device that fails has no other one told again', async () => {
     const [ana, ben] = [await house.member(), await house.member()];
     const elsewhere = { cookie: await house.signIn(ana.id) };

@@ -46,6 +46,27 @@ export async function takeOut(tx: Transaction, taken: Taken[]): Promise<string[]
   return recount(tx, left);
 }
 
+/** A member who is told nothing of an event any more, as long as it was not read. */
+export type LeftEvent = { memberId: string; eventId: string };
+
+const takeEvents = named<{ memberId: string }>(
+  'take_notifications_of_events',
+  sql`DELETE FROM ${notifications}
+    USING unnest(${sql.placeholder('memberIds')}::uuid[], ${sql.placeholder('eventIds')}::uuid[]) AS taken (member_id, event_id)
+    WHERE notifications.member_id = taken.member_id AND notifications.subject_id = taken.event_id
+      AND notifications.subject_type = 'event' AND notifications.read_at IS NULL
+    RETURNING notifications.member_id AS "memberId"`,
+);
+
+export async function takeOutEvents(tx: Transaction, left: LeftEvent[]): Promise<string[]> {
+  if (left.length === 0) return [];
+  const taken = await takeEvents(tx, {
+    memberIds: left.map(({ memberId }) => memberId),
+    eventIds: left.map(({ eventId }) => eventId),
+  });
+  return taken.map(({ memberId }) => memberId);
+}
+
 export const countActors = named<{ memberId: string }>(
   'count_notification_actors',
   sql`UPDATE ${notifications} SET actors_count = (
@@ -80,9 +101,12 @@ export async function lockTelling(tx: Transaction): Promise<void> {
 
 const rowsAtOnce = 500;
 
-/** Takes whoever leaves, and all along, out of what others were told of them, read or not. */
+/**
+ * Takes whoever leaves, and all along, out of what others were told of them, read or not. Of whoever leaves their words
+ * here only what they asked goes: nobody can answer it any more.
+ */
 export const takeOutOfLists: Departure = async ({ transact }, { memberId, content }) => {
-  if (content === 'anonymise') return;
+  const isAsked = eq(notifications.kind, 'connection_requested');
   for (let count = rowsAtOnce; count >= rowsAtOnce;)
     count = await transact(async (work) => {
       const { tx } = work;
@@ -90,7 +114,8 @@ export const takeOutOfLists: Departure = async ({ transact }, { memberId, conten
       const theirs = tx
         .select({ id: notificationActors.notificationId })
         .from(notificationActors)
-        .where(eq(notificationActors.actorId, memberId))
+        .innerJoin(notifications, eq(notifications.id, notificationActors.notificationId))
+        .where(and(eq(notificationActors.actorId, memberId), content === 'anonymise' ? isAsked : undefined))
         .limit(rowsAtOnce);
       const ofThem = and(inArray(notificationActors.notificationId, theirs), eq(notificationActors.actorId, memberId));
       const left = await tx
@@ -100,5 +125,6 @@ export const takeOutOfLists: Departure = async ({ transact }, { memberId, conten
       tellCount(work, await recount(tx, left));
       return left.length;
     });
-  await transact((work) => work.tx.delete(notifications).where(eq(notifications.subjectId, memberId)));
+  if (content === 'remove')
+    await transact((work) => work.tx.delete(notifications).where(eq(notifications.subjectId, memberId)));
 };

@@ -9,7 +9,7 @@ import { users } from '../members/users.tables.ts';
 import { conversationMembers, onlineMembers } from '../messages/messages.tables.ts';
 import { sendDue } from './due.ts';
 import { notificationActors, notificationQueue, notifications } from './notifications.tables.ts';
-import { lockTelling, removeGone, type Taken, takeOut } from './taking-back.ts';
+import { type LeftEvent, lockTelling, removeGone, type Taken, takeOut, takeOutEvents } from './taking-back.ts';
 import { isAboutHidden, tellCount } from './unread-count.ts';
 import { type Told, writeDown } from './writing-down.ts';
 
@@ -49,8 +49,9 @@ async function takeFromQueue(tx: Transaction): Promise<QueueRow[]> {
 
 async function tell(work: UnitOfWork, kinds: Kit['contributionKinds'], rows: QueueRow[]): Promise<void> {
   const { tx } = work;
-  const { told, taken, gone } = sorted(rows, await findThreads(tx, kinds, rows));
-  const changed = new Set([...(await removeGone(tx, gone)), ...(await takeOut(tx, taken))]);
+  const { told, taken, left, gone } = sorted(rows, await findThreads(tx, kinds, rows));
+  const changed = new Set(await removeGone(tx, gone));
+  for (const memberId of [...(await takeOut(tx, taken)), ...(await takeOutEvents(tx, left))]) changed.add(memberId);
   for (const memberId of await writeDown(tx, await withoutUnwanted(tx, told))) changed.add(memberId);
   tellCount(work, [...changed]);
 }
@@ -84,6 +85,7 @@ const keyOf = ({
 function sorted(rows: QueueRow[], threads: Map<string, string[]>) {
   const told = new Map<string, Told>();
   const taken: Taken[] = [];
+  const left: LeftEvent[] = [];
   const gone: string[] = [];
   const add = (row: QueueRow, kind: NotificationKind, memberId: string) => {
     const { subjectType, subjectId, actorId, occasionId, createdAt: at } = row;
@@ -123,14 +125,18 @@ function sorted(rows: QueueRow[], threads: Map<string, string[]>) {
         take({ memberId, kind: 'connection_accepted', subjectId: memberId, actorId });
         take({ memberId: actorId, kind: 'connection_accepted', subjectId: actorId, actorId: memberId });
       }
+    } else if (kind === 'event_left') {
+      left.push({ memberId, eventId: subjectId });
+      for (const [key, one] of told) if (one.memberId === memberId && one.subjectId === subjectId) told.delete(key);
     } else add(row, kind, memberId);
   }
-  return { told: [...told.values()], taken, gone };
+  return { told: [...told.values()], taken, left, gone };
 }
 
 /**
  * What may be told: nothing of or about whom a member hid or who is hidden, nothing that was told and read before (what was not read is
- * in its group once by key), and of messages only what waits while the member is away. Whoever is not there any more neither tells nor is told.
+ * in its group once by key), and of messages only what waits while the member is away, once until they read the conversation.
+ * Whoever is not there any more neither tells nor is told.
  */
 const wanted = named<{ position: number }>(
   'wanted_notifications',
@@ -158,7 +164,10 @@ const wanted = named<{ position: number }>(
       AND (told.kind <> 'message' OR (
         EXISTS (SELECT FROM ${conversationMembers} AS waiting
           WHERE waiting.member_id = told.member_id AND waiting.other_id = told.actor_id
-            AND waiting.unread_count > 0 AND waiting.state <> 'declined')
+            AND waiting.unread_count > 0 AND waiting.state <> 'declined'
+            AND NOT EXISTS (SELECT FROM ${notifications} AS since
+              WHERE since.member_id = told.member_id AND since.kind = told.kind AND since.subject_id = told.subject_id
+                AND since.at > coalesce(waiting.read_at, '-infinity')))
         AND NOT EXISTS (SELECT FROM ${onlineMembers} AS online WHERE online.member_id = told.member_id)))`,
 );
 

@@ -112,9 +112,12 @@ export async function writeDown(tx: Transaction, told: Told[]): Promise<string[]
 const groupKeyOf = (one: Pick<Told, 'memberId' | 'kind' | 'subjectType' | 'subjectId'>): string =>
   [one.memberId, one.kind, one.subjectType, one.subjectId].join(' ');
 
+const isToldAgain = sql`excluded.kind IN ('event_changed', 'message')`;
+
 /**
  * A group that is open takes what is new; it went, or goes, to devices and mails as it was begun. What changed again about
- * an event is told again: whoever knows of the first change would go to the wrong place.
+ * an event is told again: whoever knows of the first change would go to the wrong place. So is a message, of which nothing
+ * comes here before what was told was read.
  */
 const openGroups = named<Pick<Told, 'memberId' | 'kind' | 'subjectType' | 'subjectId'> & { id: string }>(
   'open_notifications',
@@ -127,8 +130,8 @@ const openGroups = named<Pick<Told, 'memberId' | 'kind' | 'subjectType' | 'subje
     ON CONFLICT (member_id, kind, subject_type, subject_id) WHERE read_at IS NULL
     DO UPDATE SET at = greatest(notifications.at, excluded.at), title = excluded.title,
       is_shown = notifications.is_shown OR excluded.is_shown,
-      push_due_at = coalesce(notifications.push_due_at, CASE excluded.kind WHEN 'event_changed' THEN excluded.push_due_at END),
-      mail_due_at = coalesce(notifications.mail_due_at, CASE excluded.kind WHEN 'event_changed' THEN excluded.mail_due_at END)
+      push_due_at = coalesce(notifications.push_due_at, CASE WHEN ${isToldAgain} THEN excluded.push_due_at END),
+      mail_due_at = coalesce(notifications.mail_due_at, CASE WHEN ${isToldAgain} THEN excluded.mail_due_at END)
     RETURNING id, member_id AS "memberId", kind, subject_type AS "subjectType", subject_id AS "subjectId"`,
 );
 

@@ -1,8 +1,8 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import type { profileInput, Settings, settingsView } from '@commons/contract/profiles';
-import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, together } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Media, StoredFile } from '../../platform/media/media.ts';
@@ -23,39 +23,50 @@ export async function editProfile(work: UnitOfWork, viewer: Viewer, changes: Pro
   return getCurrentUser(work.tx, viewer);
 }
 
-/** A member changed their settings, or whether they are here. What is kept of it elsewhere follows in the same transaction. */
-export const settingsChanged = domainEvent<{ memberId: string }>('profiles.settings_changed');
+/**
+ * A member changed their settings, or whether they are here. What is kept of it elsewhere follows in the same transaction.
+ * Others may see from then on whether they are online, or may not any more.
+ */
+export const settingsChanged = domainEvent<{ memberId: string; presence: 'shown' | 'hidden' | 'unchanged' }>(
+  'profiles.settings_changed',
+);
+
+/** Not by the clock: a break that is over hides until it is ended, which is when the others are told. */
+const showsPresence = sql<boolean>`${users.showsPresence} AND ${users.breakUntil} IS NULL`;
+
+async function change(
+  work: UnitOfWork,
+  memberId: string,
+  changes: Partial<typeof users.$inferInsert>,
+  condition?: SQL,
+): Promise<void> {
+  const isTheirs = and(eq(users.id, memberId), condition);
+  const [[before], [after]] = await together(
+    work.tx.select({ showsPresence }).from(users).where(isTheirs).for('no key update'),
+    work.tx.update(users).set(changes).where(isTheirs).returning({ showsPresence }),
+  );
+  if (!before || !after) return;
+  const isSame = before.showsPresence === after.showsPresence;
+  const presence = isSame ? 'unchanged' : after.showsPresence ? 'shown' : 'hidden';
+  await work.emit(settingsChanged, { memberId, presence });
+}
 
 export async function changeSettings(work: UnitOfWork, memberId: string, changes: SettingChanges): Promise<Settings> {
-  await work.tx
-    .update(users)
-    .set({ ...changes, updatedAt: new Date() })
-    .where(eq(users.id, memberId));
-  await work.emit(settingsChanged, { memberId });
+  await change(work, memberId, { ...changes, updatedAt: new Date() });
   return getSettings(work.tx, memberId);
 }
 
 /** Begins a break, or ends it. */
-export async function setBreak(work: UnitOfWork, memberId: string, breakUntil: Date | null): Promise<void> {
-  await work.tx.update(users).set({ breakUntil }).where(eq(users.id, memberId));
-  await work.emit(settingsChanged, { memberId });
-}
+export const setBreak = (work: UnitOfWork, memberId: string, breakUntil: Date | null): Promise<void> =>
+  change(work, memberId, { breakUntil });
 
 /** Ends the breaks whose time is over. Returns how many. */
 export async function endBreaks(db: Database, transact: Transact): Promise<number> {
   const isOver = lte(users.breakUntil, sql`now()`);
   const ended = await db.select({ id: users.id }).from(users).where(isOver).limit(1_000);
   for (const { id } of ended)
-    await transact(async (work) => {
-      // Whoever began another break meanwhile is on it.
-      const stillOver = and(eq(users.id, id), isOver);
-      const [isBack] = await work.tx
-        .update(users)
-        .set({ breakUntil: null })
-        .where(stillOver)
-        .returning({ id: users.id });
-      if (isBack) await work.emit(settingsChanged, { memberId: id });
-    });
+    // Whoever began another break meanwhile is on it.
+    await transact((work) => change(work, id, { breakUntil: null }, isOver));
   return ended.length;
 }
 
