@@ -163,6 +163,31 @@ test('two tabs show the same page while it is written, and it becomes one entry'
     .toEqual(['Begun here, ended there']);
 });
 
+test('the journal in another tab shows what is being written, and leaves the saving to its writer', async ({
+  ana,
+  prompt,
+  openBrowser,
+}) => {
+  const page = await openBrowser(ana);
+  const journal = await page.context().newPage();
+  await page.goto(`/journal/write?prompt=${prompt.id}`);
+  await expect(words(page)).toBeFocused();
+  await journal.goto('/journal');
+  await expect(journal.getByText('Nothing written yet')).toBeVisible();
+  const saves: string[] = [];
+  journal.on('request', (request) => {
+    if (request.method() !== 'GET' && request.url().includes('/api/journal-entries')) saves.push(request.method());
+  });
+  const save = await holdCall(page, '/api/journal-entries', 'POST');
+  await page.keyboard.type('A line that is written without a pause');
+  const kept = journal.getByRole('region', { name: 'Kept on this device' });
+  await expect(kept).toContainText('without a pause');
+  save.letThrough();
+  await expect(kept).toBeHidden();
+  await expect(journal.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['without a pause']);
+  expect(saves).toEqual([]);
+});
+
 test('another device’s change is shown where nothing waits to be saved', async ({ ana, prompt, openBrowser }) => {
   const { id } = await write(ana, prompt.id, 'One');
   const [phone, laptop] = [await openBrowser(ana), await openBrowser(ana)];

@@ -16,9 +16,7 @@ import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewerId } from '../auth/index.ts';
 import { entriesQuery } from './entries.api.ts';
-import { keyOfPage, useKeptPages } from './kept-pages.ts';
-import { useWriting } from './use-writing.ts';
-import type { Page } from './writing.ts';
+import { keyOfPage, useKeptPages, useSavingOfKept } from './kept-pages.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
@@ -126,33 +124,27 @@ const PageLink = ({ to, prompt, text, children }: PageLinkProps) => (
   </li>
 );
 
-/** Pages that this device has and the server does not. */
+/** Pages that this device has and the server does not: saved when it can be reached, and until then not lost. */
 function KeptPages({ memberId }: { memberId: string }) {
   const pages = useKeptPages(memberId);
+  useSavingOfKept(memberId);
   if (pages.length === 0) return null;
   return (
     <section aria-label="Kept on this device" className="flex flex-col gap-3">
       <h2 className="text-lg">Kept on this device</h2>
       <ul className="flex flex-col gap-3">
         {pages.map((page) => (
-          <KeptPage key={keyOfPage(memberId, page)} memberId={memberId} page={page} />
+          <PageLink
+            key={keyOfPage(memberId, page)}
+            to={page.entryId === null ? paths.writeFor(page.promptId) : paths.journalEntry(page.entryId)}
+            prompt={page.prompt}
+            text={page.text}
+          >
+            Not saved yet
+          </PageLink>
         ))}
       </ul>
     </section>
-  );
-}
-
-/** Saved when the server can be reached, and until then not lost. */
-function KeptPage({ memberId, page }: { memberId: string; page: Page }) {
-  useWriting(memberId, page);
-  return (
-    <PageLink
-      to={page.entryId === null ? paths.writeFor(page.promptId) : paths.journalEntry(page.entryId)}
-      prompt={page.prompt}
-      text={page.text}
-    >
-      Not saved yet
-    </PageLink>
   );
 }
 

@@ -1,6 +1,6 @@
 import { journalCalls, type JournalEntry } from '@commons/contract/journal';
-import type { QueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { ApiError, isPassingError, isSignedOutError } from '../../lib/api-error.ts';
 import { clearDraft, draftKey, draftKeysOf, keepDraft, readDraft, subscribeToDrafts } from '../../lib/drafts.ts';
@@ -29,17 +29,42 @@ export const parsePage = (stored: string | null): Page | null => {
 
 export const readPage = (key: string): Page | null => parsePage(readDraft(key));
 
+const pagesIn = (texts: readonly (string | null)[]): Page[] =>
+  texts
+    .map(parsePage)
+    .filter((page) => page !== null)
+    .filter(({ text }) => text.trim() !== '');
+
+const readTexts = (memberId: string) => draftKeysOf(memberId, journal).map(readDraft);
+
 /** What was written on this device and is not known to have arrived: an answer or another tab may change it at any time. */
 export const useKeptPages = (memberId: string): Page[] => {
   const texts = useSyncExternalStore(
     subscribeToDrafts,
-    () => JSON.stringify(draftKeysOf(memberId, journal).map(readDraft)),
+    () => JSON.stringify(readTexts(memberId)),
     () => '[]',
   );
-  return (JSON.parse(texts) as (string | null)[])
-    .map(parsePage)
-    .filter((page) => page !== null)
-    .filter(({ text }) => text.trim() !== '');
+  return pagesIn(JSON.parse(texts) as (string | null)[]);
+};
+
+/**
+ * What is found on the device is saved as soon as the server can be reached. Not what is kept later: somebody writes it
+ * just now, and saves it there.
+ */
+export const useSavingOfKept = (memberId: string): void => {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const writings = pagesIn(readTexts(memberId)).map((page) => openWriting(queryClient, memberId, page));
+    const flush = () => {
+      for (const writing of writings) writing.flush();
+    };
+    window.addEventListener('online', flush);
+    flush();
+    return () => {
+      window.removeEventListener('online', flush);
+      for (const writing of writings) writing.dispose();
+    };
+  }, [queryClient, memberId]);
 };
 
 const outcomeOf = (error: unknown): Outcome => {
@@ -69,7 +94,7 @@ export const openWriting = (queryClient: QueryClient, memberId: string, page: Pa
     page,
     keep: (kept, underNameOf = kept) => keepDraft(keyOfPage(memberId, underNameOf), JSON.stringify(kept)),
     letGo: (kept) => clearDraft(keyOfPage(memberId, kept)),
-    isKept: (kept) => readDraft(keyOfPage(memberId, kept)) !== null,
+    readKept: (kept) => readPage(keyOfPage(memberId, kept)),
     send: (sent, attempt, { isLeaving }) =>
       save(sent, attempt, isLeaving).then((entry): Outcome => ({ kind: 'saved', entry }), outcomeOf),
     onSaved: (entry) => showEntry(queryClient, entry),

@@ -65,7 +65,7 @@ const setUp = (page = blank, device = new Map<string, string>(), server = create
       return !isFull;
     },
     letGo: (kept) => void device.delete(nameOf(kept)),
-    isKept: (kept) => device.has(nameOf(kept)),
+    readKept: (kept) => JSON.parse(device.get(nameOf(kept)) ?? 'null') as Page | null,
     send: (sending, attempt) => new Promise((answer) => sent.push({ page: sending, attempt, answer })),
     onSaved: () => {},
     later: (run) => {
@@ -214,7 +214,7 @@ describe('a page', () => {
       page: { ...blank, text: 'Words' },
       keep: () => true,
       letGo: () => {},
-      isKept: () => true,
+      readKept: (kept) => kept,
       send: () => Promise.resolve({ kind: 'unknown', retryAfterSeconds: waits.length === 0 ? 0 : 30 }),
       onSaved: () => {},
       later: (_, milliseconds) => {
@@ -311,6 +311,25 @@ describe('two tabs of one device', () => {
     await two.answer();
     await one.answer();
     expect(contents(server)).toEqual(['Dear diary, hello']);
+  });
+
+  test('an answer that comes to one of them leaves on the device what the other wrote on meanwhile', async () => {
+    const server = createServer();
+    const device = new Map<string, string>();
+    const one = setUp(blank, device, server);
+    one.writing.type('Dear diary');
+    const two = setUp(JSON.parse(device.get('new')!) as Page, device, server);
+    two.writing.flush();
+    one.writing.follow(JSON.parse(device.get('new')!) as Page);
+    one.writing.type('Dear diary, hello');
+    one.writing.flush();
+    await two.answer();
+    expect([...device.values()].map((kept) => (JSON.parse(kept) as Page).text)).toEqual(['Dear diary, hello']);
+    expect([two.sent.length, two.timers.size]).toEqual([0, 0]);
+    await one.answer();
+    one.passTime();
+    await one.answer();
+    expect([contents(server), one.status(), device.size]).toEqual([['Dear diary, hello'], 'saved', 0]);
   });
 
   test('what one of them saved late takes no word from the other', async () => {

@@ -44,8 +44,8 @@ type Parts = {
   /** Keeps the page, under the name of the other one where one is given. Answers whether the device has it. */
   keep: (page: Page, underNameOf?: Page) => boolean;
   letGo: (page: Page) => void;
-  /** Whether it is kept still: what a sign-out took away is neither sent nor kept again. */
-  isKept: (page: Page) => boolean;
+  /** As it is kept, perhaps by another tab. Null where it is not: what a sign-out took away is neither sent nor kept again. */
+  readKept: (page: Page) => Page | null;
   send: (page: Page, attempt: NonNullable<Page['attempt']>, options: { isLeaving: boolean }) => Promise<Outcome>;
   onSaved: (entry: JournalEntry) => void;
   /** Runs something later, unless what it answers is called before. */
@@ -65,7 +65,7 @@ const isSendable = ({ text }: Page): boolean =>
 export type Writing = ReturnType<typeof createWriting>;
 
 /** Saves by itself what somebody writes. Nothing is lost on the way: the device keeps it until the server has it. */
-export const createWriting = ({ page: first, letGo, isKept, send, onSaved, later, ...parts }: Parts) => {
+export const createWriting = ({ page: first, letGo, readKept, send, onSaved, later, ...parts }: Parts) => {
   let state: WritingState = {
     page: first,
     status: { kind: isUnsaved(first) ? 'waiting' : 'saved' },
@@ -96,7 +96,10 @@ export const createWriting = ({ page: first, letGo, isKept, send, onSaved, later
   };
 
   const settle = (outcome: Outcome, attempt: NonNullable<Page['attempt']>): void => {
-    const { page } = state;
+    const kept = readKept(state.page);
+    const isLaterElsewhere = kept !== null && kept.text !== state.page.text && kept.typedAt >= state.page.typedAt;
+    // Words that came elsewhere meanwhile stay: whoever writes them there saves them.
+    const page = isLaterElsewhere ? { ...state.page, text: kept.text, typedAt: kept.typedAt } : state.page;
     if (outcome.kind === 'unknown') {
       change(page, { kind: 'kept' });
       const backoff = Math.min(maxRetryMilliseconds, firstRetryMilliseconds * 2 ** failures);
@@ -107,7 +110,7 @@ export const createWriting = ({ page: first, letGo, isKept, send, onSaved, later
     }
     failures = 0;
     // What was taken off the device meanwhile, as by a sign-out, does not come back to it.
-    const mayKeep = isKept(page);
+    const mayKeep = kept !== null;
     if (outcome.kind !== 'saved') {
       const answered = { ...page, attempt: null };
       if (mayKeep) keep(answered);
@@ -125,7 +128,7 @@ export const createWriting = ({ page: first, letGo, isKept, send, onSaved, later
     }
     change(saved, { kind: isUnsaved(saved) ? 'waiting' : 'saved' });
     onSaved(outcome.entry);
-    if (!isUnsaved(saved)) return;
+    if (!isUnsaved(saved) || isLaterElsewhere) return;
     if (isDisposed) flush();
     else schedule();
   };
@@ -134,7 +137,7 @@ export const createWriting = ({ page: first, letGo, isKept, send, onSaved, later
   function flush({ isLeaving = false } = {}): void {
     const { page, status } = state;
     const mayGo = status.kind === 'waiting' || status.kind === 'kept';
-    if (!mayGo || !isUnsaved(page) || (page.attempt === null && !isSendable(page)) || !isKept(page)) return;
+    if (!mayGo || !isUnsaved(page) || (page.attempt === null && !isSendable(page)) || readKept(page) === null) return;
     cancelTimers();
     const attempt = page.attempt ?? { text: page.text, idempotencyKey: randomId() };
     const sending = { ...page, attempt };
