@@ -243,13 +243,24 @@ test('the one appeal outlives a tap beside it, Escape and a line that drops, and
   await dialog.getByRole('button', { name: 'Send Appeal' }).click();
   await sending.arrived;
   await page.keyboard.press('Escape');
-  await page.mouse.click(5, 5);
+  await expect(dialog).toBeHidden();
   sending.fail();
-  await expect(dialog).toContainText('On our side.');
+  await expect(toast(page)).toContainText('Your appeal could not be sent.');
   await page.unrouteAll();
+  await open();
+  await expect(words).toHaveValue('I meant sugar.');
+
+  // It is sent, and the answer is lost.
+  tolerate(/net::ERR_FAILED/);
+  await page.route('**/api/appeals', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
   await dialog.getByRole('button', { name: 'Send Appeal' }).click();
+  await expect(dialog).toContainText('could not be reached');
+  await page.reload();
   await expect(decision).toContainText('Somebody else will look at it.');
-  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('sugar');
+  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('sugar');
 });
 
 test('who is suspended reads why, appeals where they read it, and is let in again by somebody else', async ({

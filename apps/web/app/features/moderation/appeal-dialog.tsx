@@ -1,56 +1,46 @@
 import { moderationLimits } from '@commons/contract/moderation';
-import { explainFailure } from '../../lib/api-error.ts';
-import { clearDraft, draftKey, idempotencyKeyOf, useDraftForm } from '../../lib/drafts.ts';
+import { clearDraft, draftKey, useCreateForm } from '../../lib/drafts.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { useAppeal } from './moderation.api.ts';
+import { appealMutation } from './moderation.api.ts';
+
+const draftName = (decisionId: string): string => `appeal:${decisionId}`;
+
+/** Whoever cannot appeal, or not again, finds nothing of it on the device either. */
+export const clearAppealDraft = (memberId: string, decisionId: string): void =>
+  clearDraft(draftKey(memberId, draftName(decisionId)));
 
 type AppealDialogProps = { decisionId: string; memberId: string; onClose: () => void };
 
-/** The one appeal against a decision. Closing it keeps what was typed for the next time; only Cancel throws it away. */
+/** Closing it keeps what was typed for the next time; only Cancel throws it away. */
 export function AppealDialog({ decisionId, memberId, onClose }: AppealDialogProps) {
-  const name = `appeal:${decisionId}`;
-  const key = draftKey(memberId, name);
-  const appeal = useAppeal(() => {
-    clearDraft(key);
-    onClose();
-  });
-  const { content, isSendable, field } = useDraftForm({
+  const mutation = appealMutation(decisionId);
+  const draft = useCreateForm({
     memberId,
-    name,
+    name: draftName(decisionId),
     maxCharacters: moderationLimits.appealCharacters,
-    isBusy: appeal.isPending,
+    mutation: {
+      ...mutation,
+      onSuccess: (...sent) => {
+        void mutation.onSuccess?.(...sent);
+        onClose();
+      },
+    },
   });
   return (
     <DialogForm
       isOpen
-      onOpenChange={() => {
-        // A failure is said here.
-        if (!appeal.isPending) onClose();
-      }}
+      onOpenChange={onClose}
       title="Appeal"
       description="Somebody other than the person who decided reads it, and decides again."
       submitLabel="Send Appeal"
-      isSendable={isSendable}
-      isPending={appeal.isPending}
-      onCancel={() => clearDraft(key)}
+      isSendable={draft.isSendable}
+      isPending={draft.isBusy}
+      onCancel={() => clearAppealDraft(memberId, decisionId)}
     >
       {(formId) => (
-        <form
-          id={formId}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (isSendable)
-              appeal.mutate({ decisionId, text: content, idempotencyKey: idempotencyKeyOf(key, content) });
-          }}
-        >
-          <TextArea
-            label="What should they know?"
-            {...field}
-            error={
-              appeal.isError ? (explainFailure(appeal.error) ?? 'It could not be sent. Please try again.') : undefined
-            }
-          />
+        <form id={formId} {...draft.form}>
+          <TextArea label="What should they know?" {...draft.field} />
         </form>
       )}
     </DialogForm>

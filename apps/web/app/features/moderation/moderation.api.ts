@@ -1,14 +1,14 @@
 import {
   type ActionInput,
-  type AppealInput,
   type HandOverInput,
   moderationCalls,
   type ModerationCaseDetails,
 } from '@commons/contract/moderation';
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { mutationOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
-import { ApiError, explainFailure, showFailure } from '../../lib/api-error.ts';
+import { ApiError, explainFailure, isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { useAttemptKey } from '../../lib/attempt-key.ts';
+import type { SentDraft } from '../../lib/drafts.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { showToast } from '../../ui/toast-store.ts';
@@ -94,15 +94,20 @@ export const ownDecisionsQuery = pagedQuery({
   ...staleOnVisit,
 });
 
-export const useAppeal = (onSent: () => void) => {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ idempotencyKey, ...body }: AppealInput & { idempotencyKey: string }) =>
-      call(moderationCalls.createAppeal, { body }, { idempotencyKey }),
-    onSuccess: () => {
-      onSent();
+/** The one appeal against a decision. */
+export const appealMutation = (decisionId: string) =>
+  mutationOptions({
+    mutationKey: [...decisionsKey, 'appealing', decisionId],
+    mutationFn: ({ content, idempotencyKey }: SentDraft) =>
+      call(moderationCalls.createAppeal, { body: { decisionId, text: content } }, { idempotencyKey }),
+    onSuccess: (_decision, _sent, _before, { client }) => {
       showToast({ title: 'Appeal sent', description: 'Somebody else will look at it.' });
-      void queryClient.invalidateQueries({ queryKey: decisionsKey });
+      void client.invalidateQueries({ queryKey: decisionsKey });
+    },
+    onError: (error, _sent, _before, { client }) => {
+      showFailure(error, 'Your appeal could not be sent. Please try again.');
+      // It was sent from elsewhere, or its time ran out.
+      if (isNotFoundError(error) || (error instanceof ApiError && error.code === 'moderation.no_appeal'))
+        void client.invalidateQueries({ queryKey: decisionsKey });
     },
   });
-};

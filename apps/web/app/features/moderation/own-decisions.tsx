@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { AppealDialog } from './appeal-dialog.tsx';
+import { AppealDialog, clearAppealDraft } from './appeal-dialog.tsx';
 import { ownDecisionsQuery } from './moderation.api.ts';
 import { noteDecisionsSeen } from './new-decisions.ts';
 import { Quotes } from './quotes.tsx';
@@ -62,6 +62,10 @@ type DecisionCardProps = { decision: Decision; memberId: string; headingLevel: '
 function DecisionCard({ decision, memberId, headingLevel: Heading }: DecisionCardProps) {
   const { id, reason, note, quotes, until, createdAt, isNew, appeal, appealUntil } = decision;
   const [isAppealing, setIsAppealing] = useState(false);
+  const mayAppeal = appealUntil !== null;
+  useEffect(() => {
+    if (!mayAppeal) clearAppealDraft(memberId, id);
+  }, [mayAppeal, memberId, id]);
   return (
     <Card as="li" className="flex flex-col gap-4">
       <header>
@@ -94,7 +98,9 @@ function DecisionCard({ decision, memberId, headingLevel: Heading }: DecisionCar
           <p className="text-sm text-muted">Once, until {formatDate(appealUntil)}. Somebody else decides.</p>
         </div>
       )}
-      {isAppealing && <AppealDialog decisionId={id} memberId={memberId} onClose={() => setIsAppealing(false)} />}
+      {mayAppeal && isAppealing && (
+        <AppealDialog decisionId={id} memberId={memberId} onClose={() => setIsAppealing(false)} />
+      )}
     </Card>
   );
 }
