@@ -18,11 +18,11 @@ export default defineConfig({
   // own, shorter patience.
   timeout: 300_000,
   // Patience for a busy machine; a step that succeeds never waits for it.
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   use: {
     ...devices['Desktop Chrome'],
-    actionTimeout: 10_000,
-    navigationTimeout: 20_000,
+    actionTimeout: 20_000,
+    navigationTimeout: 40_000,
     // Pictures for the film strip cost as much as the journeys themselves; the page as it was is kept for each step.
     trace: 'off',
     screenshot: 'only-on-failure',
