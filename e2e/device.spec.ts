@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { fetches, underControl, untilApplicationKept } from './support/device.ts';
-import { composer } from './support/feed.ts';
+import { composer, toast } from './support/feed.ts';
 import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
 import { untilLive } from './support/live-line.ts';
 import { addTone, openMeditation } from './support/meditations.ts';
@@ -171,6 +171,42 @@ for (const [opens, confirms] of [
     await ask();
     await expect(question).toContainText('Something you wrote here has not been sent yet.');
     await question.getByRole('button', { name: confirms }).click();
+    await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+    expect(await findOnDevice(page, traces)).toEqual([]);
+  });
+
+for (const [opens, confirms, path, failed] of [
+  ['Sign out everywhere', 'Sign out everywhere', '/api/auth/sessions', 'You could not be signed out everywhere.'],
+  ['Take a break', 'Begin my break', '/api/account/break', 'Your break could not begin.'],
+] as const)
+  test(`“${opens}” leaves nothing on the device also when its answer is lost, and everything when it never began`, async ({
+    join,
+    openBrowser,
+    tolerate,
+  }) => {
+    tolerate(/net::ERR_FAILED|WebSocket connection to .* failed/);
+    tolerate(failedAnswer(401));
+    const ana = await join('Ana', 'Quillfeather');
+    const traces = await tracesOf(ana, 'Only half a thought');
+    const page = await openBrowser(ana);
+    await page.goto('/');
+    await composer(page).fill('Only half a thought');
+    await page.goto('/settings');
+    let isLost = true;
+    await page.route(`**${path}`, async (route) => {
+      if (route.request().method() === 'GET') return route.fallback();
+      if (!isLost) await route.fetch();
+      return route.abort();
+    });
+    const choose = async () => {
+      await page.getByRole('button', { name: opens, exact: true }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: confirms }).click();
+    };
+    await choose();
+    await expect(toast(page)).toContainText(failed);
+    expect(await findOnDevice(page, ['Only half a thought'])).not.toEqual([]);
+    isLost = false;
+    await choose();
     await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
     expect(await findOnDevice(page, traces)).toEqual([]);
   });
