@@ -256,6 +256,26 @@ test('whoever stays away on their break, or signs out while suspended, leaves no
   expect(await findOnDevice(page, traces)).toEqual([]);
 });
 
+test('the way out of a break shows that it is on its way', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const until = new Date(Date.now() + 7 * 24 * 60 * 60 * 1000).toISOString();
+  await request(ana, 'POST', '/api/account/break', { until });
+  const page = await openBrowser();
+  await page.goto('/login');
+  await logInInBrowser(page, ana);
+  const wayOut = page.getByRole('link', { name: 'Stay away a while longer' });
+  await expect(wayOut).toBeVisible();
+  const { promise: letThrough, resolve } = Promise.withResolvers<void>();
+  await page.route(/leave-device/, async (route) => {
+    await letThrough;
+    await route.continue();
+  });
+  await wayOut.click();
+  await expect(wayOut).toHaveAttribute('aria-busy', 'true');
+  resolve();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+});
+
 test('it can be installed', async ({ openBrowser }) => {
   const page = await openBrowser(null, { serviceWorkers: 'allow' });
   await page.goto('/crisis');
