@@ -1,6 +1,8 @@
-import { failCall, holdCall } from './support/feed.ts';
+import type { Page } from '@playwright/test';
+import { breakCalls, failCall, holdCall } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { holdLiveLine } from './support/live-line.ts';
+import type { Member } from './support/member.ts';
 import { connect, idOf } from './support/members.ts';
 import { messagesIn, messageWith, openChat, say, write, writingPlace } from './support/messages.ts';
 
@@ -169,21 +171,87 @@ for (const isTouch of [false, true])
     await expect(messageWith(page, 'To be sent')).toContainText('Sent');
   });
 
-test('whoever asks for earlier messages goes on asking from there', async ({ join, openBrowser, tolerate }) => {
-  const [ana, ben] = [await join('Ana'), await join('Ben')];
+async function haveLongChat(ana: Member, ben: Member): Promise<void> {
   await connect(ana, ben);
   for (let index = 1; index <= 95; index += 1)
     await write(index % 3 ? ben : ana, index % 3 ? ana : ben, `Word ${index}.`);
+}
+
+const earlierMessages = (page: Page) => messagesIn(page).getByRole('button', { name: 'Earlier messages' });
+
+test('whoever asks for earlier messages goes on asking from there, and whoever went on to write writes on', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await haveLongChat(ana, ben);
   const page = await openBrowser(ana);
   tolerate(failedAnswer(500));
   const earlier = /\/api\/messages\?.*cursor=/;
-  await page.route(earlier, failCall);
-  await openChat(page, ben);
-  await messagesIn(page).evaluate((element) => element.scrollTo({ top: 0 }));
   const again = messagesIn(page).getByRole('button', { name: 'Try again' });
-  await expect(again).toBeVisible();
-  await page.unroute(earlier);
+  const failToLoad = async () => {
+    await page.route(earlier, failCall);
+    await openChat(page, ben);
+    await messagesIn(page).evaluate((element) => element.scrollTo({ top: 0 }));
+    await expect(again).toBeVisible();
+    await page.unroute(earlier);
+  };
+  await failToLoad();
   await again.press('Enter');
   await expect(messageWith(page, 'Word 20.')).toHaveCount(1);
-  await expect(messagesIn(page).getByRole('button', { name: 'Earlier messages' })).toBeFocused();
+  await expect(earlierMessages(page)).toBeFocused();
+
+  await failToLoad();
+  const slow = await holdCall(page, '/api/messages');
+  await again.press('Enter');
+  await slow.arrived;
+  await writingPlace(page).pressSequentially('What I say ');
+  slow.letThrough();
+  await expect(messageWith(page, 'Word 20.')).toHaveCount(1);
+  await page.keyboard.type('to you');
+  await expect(writingPlace(page)).toHaveValue('What I say to you');
+  await expect(writingPlace(page)).toBeFocused();
+});
+
+test('whoever reads back by keyboard keeps their place in the messages, up to the first', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await haveLongChat(ana, ben);
+  const page = await openBrowser(ana);
+  await openChat(page, ben);
+  await expect(messageWith(page, 'Word 95.')).toBeVisible();
+  await messagesIn(page).focus();
+  // The button comes into sight, and what it is for is loaded.
+  await page.keyboard.press('Tab');
+  await expect(messageWith(page, 'Word 20.')).toHaveCount(1);
+  await expect(earlierMessages(page)).toBeFocused();
+  await expect(messageWith(page, 'Word 1.')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(messageWith(page, 'Word 1.')).toHaveCount(1);
+  await expect(earlierMessages(page)).toHaveCount(0);
+  await expect(messagesIn(page)).toBeFocused();
+});
+
+test('who asks again on a phone for messages that failed to load keeps the keyboard’s place in the chat', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  await write(ben, ana, 'Hello');
+  const page = await openBrowser(ana, { hasTouch: true, isMobile: true });
+  tolerate(failedAnswer(500));
+  tolerate(/WebSocket/);
+  const messages = await breakCalls(page, /\/api\/messages\?/);
+  await openChat(page, ben);
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  messages.mend();
+  await again.press('Enter');
+  await expect(messageWith(page, 'Hello')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Conversation with Ben Field' })).toBeFocused();
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { fetches, underControl, untilApplicationKept } from './support/device.ts';
-import { composer } from './support/feed.ts';
+import { composer, toast } from './support/feed.ts';
 import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
 import { untilLive } from './support/live-line.ts';
 import { addTone, openMeditation } from './support/meditations.ts';
@@ -175,6 +175,42 @@ for (const [opens, confirms] of [
     expect(await findOnDevice(page, traces)).toEqual([]);
   });
 
+for (const [opens, confirms, path, failed] of [
+  ['Sign out everywhere', 'Sign out everywhere', '/api/auth/sessions', 'You could not be signed out everywhere.'],
+  ['Take a break', 'Begin my break', '/api/account/break', 'Your break could not begin.'],
+] as const)
+  test(`“${opens}” leaves nothing on the device also when its answer is lost, and everything when it never began`, async ({
+    join,
+    openBrowser,
+    tolerate,
+  }) => {
+    tolerate(/net::ERR_FAILED|WebSocket connection to .* failed/);
+    tolerate(failedAnswer(401));
+    const ana = await join('Ana', 'Quillfeather');
+    const traces = await tracesOf(ana, 'Only half a thought');
+    const page = await openBrowser(ana);
+    await page.goto('/');
+    await composer(page).fill('Only half a thought');
+    await page.goto('/settings');
+    let isLost = true;
+    await page.route(`**${path}`, async (route) => {
+      if (route.request().method() === 'GET') return route.fallback();
+      if (!isLost) await route.fetch();
+      return route.abort();
+    });
+    const choose = async () => {
+      await page.getByRole('button', { name: opens, exact: true }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: confirms }).click();
+    };
+    await choose();
+    await expect(toast(page)).toContainText(failed);
+    expect(await findOnDevice(page, ['Only half a thought'])).not.toEqual([]);
+    isLost = false;
+    await choose();
+    await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+    expect(await findOnDevice(page, traces)).toEqual([]);
+  });
+
 test('whoever stays away on their break, or signs out while suspended, leaves nothing either', async ({
   join,
   openBrowser,
@@ -218,6 +254,26 @@ test('whoever stays away on their break, or signs out while suspended, leaves no
   await page.getByRole('link', { name: 'Sign out' }).click();
   await goOnSigningOut(page);
   expect(await findOnDevice(page, traces)).toEqual([]);
+});
+
+test('the way out of a break shows that it is on its way', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const until = new Date(Date.now() + 7 * 24 * 60 * 60 * 1000).toISOString();
+  await request(ana, 'POST', '/api/account/break', { until });
+  const page = await openBrowser();
+  await page.goto('/login');
+  await logInInBrowser(page, ana);
+  const wayOut = page.getByRole('link', { name: 'Stay away a while longer' });
+  await expect(wayOut).toBeVisible();
+  const { promise: letThrough, resolve } = Promise.withResolvers<void>();
+  await page.route(/leave-device/, async (route) => {
+    await letThrough;
+    await route.continue();
+  });
+  await wayOut.click();
+  await expect(wayOut).toHaveAttribute('aria-busy', 'true');
+  resolve();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
 test('it can be installed', async ({ openBrowser }) => {

@@ -185,3 +185,25 @@ test('signing out tells what was heard, ends the sound and leaves nothing on the
   const { rows } = await database.query('SELECT mindfulness_score AS score FROM users WHERE email = $1', [ana.email]);
   expect(rows).toEqual([{ score: 1 }]);
 });
+
+test('whoever takes a break is told that what is saved goes, and what they heard is told before', async ({
+  listenToTone,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(401));
+  tolerate(/WebSocket connection to .* failed/);
+  const { page, listener } = await listenToTone({ seconds: 200 });
+  await hearUntil(page, 90);
+  await page.getByRole('button', { name: /^Your menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Take a break', exact: true }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('What is saved on this device, such as meditations, is removed.');
+  await question.getByRole('button', { name: 'Begin my break' }).click();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  const database = await listener.server.database();
+  const { rows } = await database.query('SELECT mindfulness_score AS score FROM users WHERE email = $1', [
+    listener.email,
+  ]);
+  expect(rows).toEqual([{ score: 1 }]);
+});

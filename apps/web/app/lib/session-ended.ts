@@ -36,6 +36,12 @@ export const endingSession = async <Result>(end: () => Promise<Result>): Promise
   }
 };
 
+/**
+ * Ends every session of the member by a call, this one too, and leads them out with nothing of theirs left on this device.
+ * Rejects when the call did, and they are still signed in.
+ */
+export type SignOutBy = (end: () => Promise<unknown>, address?: string) => Promise<void>;
+
 /** Goes where the member's own session ends: however long that takes, they are not led to sign-in meanwhile. */
 export const leaveFor = (address: string): void => {
   isLeaving = true;

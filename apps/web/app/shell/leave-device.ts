@@ -1,4 +1,11 @@
+import { authCalls } from '@commons/contract/auth';
+import { viewerQuery } from '../features/auth/index.ts';
+import { call, NetworkError } from '../lib/api-client.ts';
+import { isSignedOutError } from '../lib/api-error.ts';
 import { clearDraftsOf } from '../lib/drafts.ts';
+import { paths } from '../lib/paths.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { endingSession, type SignOutBy } from '../lib/session-ended.ts';
 
 /** What knows no accounts, and stays: the country of the crisis page, what the keyboard does, and the code and pages that anybody may read. */
 const keptKeys = new Set(['crisis-country', 'shortcuts']);
@@ -25,6 +32,24 @@ export const leaveDevice = async (memberId: string): Promise<void> => {
     .catch(() => undefined);
   for (const storage of [localStorage, sessionStorage]) for (const key of keysOf(storage)) storage.removeItem(key);
   await removeCaches();
+};
+
+const isSignedOut = (): Promise<boolean> => call(authCalls.getCurrentUser).then(() => false, isSignedOutError);
+
+/** The answer that the session ended may be lost on its way. */
+const unlessSignedOut = async (error: unknown): Promise<void> => {
+  if (!(error instanceof NetworkError && (await isSignedOut()))) throw error;
+};
+
+export const signOutBy: SignOutBy = async (end, address = paths.home) => {
+  const memberId = queryClient.getQueryData(viewerQuery.queryKey)?.id;
+  if (memberId !== undefined)
+    await import('../features/player/leave-device.ts')
+      .then((player) => player.tellHeard(memberId))
+      .catch(() => undefined);
+  await endingSession(() => end().catch(unlessSignedOut));
+  if (memberId !== undefined) await leaveDevice(memberId).catch(() => undefined);
+  window.location.assign(address);
 };
 
 /**

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { viewerQuery } from '../features/auth/index.ts';
 import { sessionsQuery, SessionsSection } from '../features/auth/sessions-section.tsx';
 import { blocksQuery, mutesQuery } from '../features/members/hidden-members.api.ts';
 import { HiddenMembersSections } from '../features/members/hidden-members.tsx';
@@ -20,11 +19,11 @@ import { PasswordSection } from '../features/settings/password-section.tsx';
 import { signInOptionsQuery, twoFactorQuery } from '../features/settings/security.api.ts';
 import { TwoFactorSection } from '../features/settings/two-factor-section.tsx';
 import { paths } from '../lib/paths.ts';
-import { loadsScreen, queryClient } from '../lib/query-client.ts';
+import { loadsScreen } from '../lib/query-client.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { SettingsSection } from '../ui/settings-section.tsx';
 import { aboutLinks } from './about-links.ts';
-import { leaveDevice } from './leave-device.ts';
+import { signOutBy } from './leave-device.ts';
 
 export { ScreenError as ErrorBoundary } from '../ui/screen-error.tsx';
 
@@ -37,12 +36,6 @@ export const clientLoader = loadsScreen((queryClient) => {
   void queryClient.prefetchQuery(twoFactorQuery);
   void queryClient.prefetchQuery(signInOptionsQuery);
 });
-
-/** After signing out everywhere, here too. */
-const leaveThisDevice = async (): Promise<void> => {
-  const viewer = queryClient.getQueryData(viewerQuery.queryKey);
-  if (viewer) await leaveDevice(viewer.id).catch(() => undefined);
-};
 
 /** The features' settings, one under the other. */
 export default function SettingsScreen() {
@@ -69,9 +62,9 @@ export default function SettingsScreen() {
       ) : (
         <ProviderSection providerName={signInOptions.providerName} />
       )}
-      <SessionsSection onSignedOut={leaveThisDevice} />
-      <BreakSection onSignedOut={leaveThisDevice} />
-      <DataSection hasPassword={hasPassword} onLeft={leaveThisDevice} />
+      <SessionsSection signOutBy={signOutBy} />
+      <BreakSection signOutBy={signOutBy} />
+      <DataSection hasPassword={hasPassword} signOutBy={signOutBy} />
       <ModerationSection />
       <AboutSection />
     </div>

@@ -1,21 +1,26 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useTransition } from 'react';
 import { paths } from '../lib/paths.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { Spinner } from '../ui/loading.tsx';
 import { useSignOut } from './sign-out.tsx';
 
 /** Leads out without code, too. */
 export function SignOutLink({ memberId, children }: { memberId: string; children: ReactNode }) {
   const { askToSignOut, question } = useSignOut(memberId);
+  const [isLeaving, startLeaving] = useTransition();
   return (
     <>
       <a
         href={paths.logout}
         className={buttonClass('secondary')}
+        aria-busy={isLeaving}
+        aria-disabled={isLeaving}
         onClick={(event) => {
           event.preventDefault();
-          askToSignOut();
+          if (!isLeaving) startLeaving(async () => askToSignOut());
         }}
       >
+        {isLeaving && <Spinner size="small" />}
         {children}
       </a>
       {question}

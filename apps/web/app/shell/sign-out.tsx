@@ -14,10 +14,14 @@ const signOut = async (memberId: string) => {
 };
 
 /** A deliberate sign-out, and the question that comes before it where something would go unsent. */
-export function useSignOut(memberId: string): { askToSignOut: () => void; question: ReactNode } {
+export function useSignOut(memberId: string): {
+  /** Answers the sign-out, unless it is asked about first. */
+  askToSignOut: () => Promise<void> | void;
+  question: ReactNode;
+} {
   const [asks, setAsks] = useState(false);
   return {
-    askToSignOut: () => (hasDrafts(memberId) ? setAsks(true) : void signOut(memberId)),
+    askToSignOut: () => (hasDrafts(memberId) ? setAsks(true) : signOut(memberId)),
     question: asks && <SignOutQuestion isOpen onOpenChange={setAsks} onSignOut={() => void signOut(memberId)} />,
   };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Spinner } from './loading.tsx';
@@ -61,12 +61,12 @@ export function LoadMore({ list, ...end }: LoadMoreProps) {
 type ListEndProps = EndProps & {
   isFetching: boolean;
   isFailed: boolean;
-  /** The page before was asked for with this button: whoever pressed it finds the keyboard's place here. */
+  /** The page before was asked for with this button: whoever pressed it, and did not go on, finds the keyboard's place here. */
   takesFocus?: boolean;
   onLoad: (isPressed: boolean) => void;
 };
 
-/** One end of a list, for lists that keep their own pages; mounted anew for each page. What failed waits to be pressed. */
+/** One end of a list, for lists that keep their own pages; below them mounted anew for each. What failed waits to be pressed. */
 export function ListEnd(props: ListEndProps) {
   const {
     label,
@@ -94,8 +94,9 @@ export function ListEnd(props: ListEndProps) {
   useEffect(() => {
     if (isWanted) load();
   }, [isWanted]);
-  useEffect(() => {
-    if (takesFocus) ref.current?.focus({ preventScroll: true });
+  // Before anything is typed into nothing.
+  useLayoutEffect(() => {
+    if (takesFocus && document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
   }, [takesFocus]);
   const press = () => {
     setHasFailed(false);
@@ -103,7 +104,7 @@ export function ListEnd(props: ListEndProps) {
   };
   return (
     <div className={classNames('flex flex-col items-center gap-2', className)}>
-      {autoLoadPixels !== undefined && <NearEdge pixels={autoLoadPixels} onChange={setIsNear} />}
+      {autoLoadPixels !== undefined && <NearEdge pixels={autoLoadPixels} isAsked={!isFetching} onChange={setIsNear} />}
       {showsFailure && failedText !== undefined && <p className="text-sm text-muted">{failedText}</p>}
       {/* Not disabled while loading: a disabled button would lose the keyboard's place. */}
       <Button
@@ -119,12 +120,14 @@ export function ListEnd(props: ListEndProps) {
   );
 }
 
-/** Reports whether it is within reach of what is in sight. */
-function NearEdge({ pixels, onChange }: { pixels: number; onChange: (isNear: boolean) => void }) {
+type NearEdgeProps = { pixels: number; isAsked: boolean; onChange: (isNear: boolean) => void };
+
+/** Reports whether it is within reach of what is in sight: anew after each page, which takes it elsewhere. */
+function NearEdge({ pixels, isAsked, onChange }: NearEdgeProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = ref.current;
-    if (!element) return undefined;
+    if (!element || !isAsked) return undefined;
     const observer = new IntersectionObserver(
       // A busy browser tells of several moments at once, the latest last.
       (entries) => onChange(entries.at(-1)?.isIntersecting ?? false),
@@ -132,7 +135,10 @@ function NearEdge({ pixels, onChange }: { pixels: number; onChange: (isNear: boo
       { root: element.closest('[data-scroller]'), rootMargin: `${pixels}px 0px` },
     );
     observer.observe(element);
-    return () => observer.disconnect();
-  }, [pixels, onChange]);
+    return () => {
+      observer.disconnect();
+      onChange(false);
+    };
+  }, [pixels, isAsked, onChange]);
   return <div ref={ref} />;
 }

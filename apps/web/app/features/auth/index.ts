@@ -1,1 +1,2 @@
+export { EndSessionsButton } from './end-sessions-button.tsx';
 export { useViewer, useViewerId, viewerQuery } from './viewer.api.ts';

@@ -2,21 +2,18 @@ import { authCalls } from '@commons/contract/auth';
 import { securityCalls } from '@commons/contract/security';
 import { mutationOptions, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
-import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
-import { endingSession } from '../../lib/session-ended.ts';
-import { withUnsentWords } from '../../lib/unsent-words.ts';
+import type { SignOutBy } from '../../lib/session-ended.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
 import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { useViewerId } from './viewer.api.ts';
+import { EndSessionsButton } from './end-sessions-button.tsx';
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
@@ -27,17 +24,8 @@ export const sessionsQuery = queryOptions({
 
 const endOthersMutation = mutationOptions({ mutationFn: () => call(securityCalls.endOtherSessions) });
 
-const endAllSessionsMutation = mutationOptions({
-  mutationFn: () => endingSession(() => call(authCalls.endAllSessions)),
-});
-
-const endAllText = 'You will be signed out on every device, this one included. What you shared stays.';
-
 /** Where the member is signed in, and the way out of all of it. */
-export function SessionsSection({ onSignedOut }: { onSignedOut: () => Promise<void> }) {
-  const [isAsking, setIsAsking] = useState(false);
-  const [question, setQuestion] = useState('');
-  const viewerId = useViewerId();
+export function SessionsSection({ signOutBy }: { signOutBy: SignOutBy }) {
   const queryClient = useQueryClient();
   const endOthers = useMutation({
     ...endOthersMutation,
@@ -46,21 +34,6 @@ export function SessionsSection({ onSignedOut }: { onSignedOut: () => Promise<vo
       return queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
     onError: (error) => showFailure(error, 'That did not work. Please try again.'),
-  });
-  const endAll = useMutation({
-    ...endAllSessionsMutation,
-    onSuccess: async () => {
-      await onSignedOut();
-      window.location.assign('/');
-    },
-    onError: () => {
-      setIsAsking(false);
-      showToast({
-        title: 'Error',
-        description: 'You could not be signed out everywhere. Please try again.',
-        variant: 'destructive',
-      });
-    },
   });
   return (
     <SettingsSection
@@ -72,25 +45,17 @@ export function SessionsSection({ onSignedOut }: { onSignedOut: () => Promise<vo
         <Button variant="secondary" isPending={endOthers.isPending} onClick={() => endOthers.mutate()}>
           Sign out everywhere else
         </Button>
-        <Button
+        <EndSessionsButton
+          label="Sign out everywhere"
           variant="quiet"
-          onClick={() => {
-            setQuestion(withUnsentWords(endAllText, viewerId));
-            setIsAsking(true);
-          }}
-        >
-          Sign out everywhere
-        </Button>
+          title="Sign out everywhere"
+          text="You will be signed out on every device, this one included. What you shared stays."
+          confirmLabel="Sign out everywhere"
+          failedText="You could not be signed out everywhere. Please try again."
+          onEnd={() => call(authCalls.endAllSessions)}
+          signOutBy={signOutBy}
+        />
       </div>
-      <Confirm
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
-        title="Sign out everywhere"
-        text={question}
-        confirmLabel="Sign out everywhere"
-        isPending={endAll.isPending || endAll.isSuccess}
-        onConfirm={() => endAll.mutate()}
-      />
     </SettingsSection>
   );
 }

@@ -1,6 +1,6 @@
 import type { MemberSummary } from '@commons/contract/members';
 import { ArrowDown } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { plural } from '../../lib/locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -38,7 +38,6 @@ const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onInS
   const scrollerRef = useRef<HTMLDivElement>(null);
   const contentRef = useRef<HTMLDivElement>(null);
   const [firstUnread] = useState(() => firstUnreadPosition(log, member.id, conversation?.unreadCount ?? 0));
-  const [wasOlderPressed, setWasOlderPressed] = useState(false);
   const lastPosition = shownMessages(log).at(-1)?.position ?? 0;
   const [seenPosition, setSeenPosition] = useState(lastPosition);
   const entries = entriesOf(log, useOutboxEntries(outbox), member.id);
@@ -63,21 +62,19 @@ const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onInS
       >
         <div ref={contentRef} className="mt-auto pt-4 pb-2">
           {log.olderCursor !== null && (
-            <ListEnd
-              key={log.olderCursor}
-              label="Earlier messages"
-              variant="quiet"
-              failedText="Earlier messages could not be loaded."
-              autoLoadPixels={600}
-              isFetching={chat.isLoadingOlder}
-              isFailed={chat.isOlderFailed}
-              className="pb-4"
-              takesFocus={wasOlderPressed}
-              onLoad={(isPressed) => {
-                setWasOlderPressed(isPressed);
-                void loadOlder(member.id);
-              }}
-            />
+            <AboveMessages>
+              {/* It stays for every page, and stays at the top: whoever is at its button stays there, too. */}
+              <ListEnd
+                label="Earlier messages"
+                variant="quiet"
+                failedText="Earlier messages could not be loaded."
+                autoLoadPixels={600}
+                isFetching={chat.isLoadingOlder}
+                isFailed={chat.isOlderFailed}
+                className="pb-4"
+                onLoad={() => void loadOlder(member.id)}
+              />
+            </AboveMessages>
           )}
           {entries.length === 0 ? (
             <EmptyState
@@ -114,6 +111,19 @@ const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onInS
       <IncomingLog log={log} member={member} />
     </div>
   );
+};
+
+/** Goes when the first message is there. Whoever has the keyboard's place in it reads, and is not to be sent to the field. */
+const AboveMessages = ({ children }: { children: ReactNode }) => {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const region = ref.current;
+    const messages = region?.closest<HTMLElement>('[data-scroller]');
+    return () => {
+      if (region?.contains(document.activeElement)) messages?.focus({ preventScroll: true });
+    };
+  }, []);
+  return <div ref={ref}>{children}</div>;
 };
 
 /** More than these at once nobody listens to. */

@@ -27,9 +27,12 @@ import { useOpenChat } from './use-open-chat.ts';
 
 const ChatMenu = lazyMenu(() => import('./chat-menu.tsx'));
 
-/** Where no field says that the focus belongs there, it would be missing, or bring up a keyboard over the messages. */
+/**
+ * Where no field says that the focus belongs there, it would be missing, or bring up a keyboard over the messages. While
+ * there are none, it is the chat's.
+ */
 const writingOrReading = (chat: HTMLElement) =>
-  chat.querySelector<HTMLElement>('[data-focus-place]') ?? chat.querySelector<HTMLElement>('[data-scroller]');
+  chat.querySelector<HTMLElement>('[data-focus-place]') ?? chat.querySelector<HTMLElement>('[data-scroller]') ?? chat;
 
 type OpenChatProps = { partner: Partner; viewer: CurrentUser; outbox: Outbox };
 
@@ -50,8 +53,9 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
   return (
     <section
       ref={chatRef}
+      tabIndex={-1}
       aria-label={`Conversation with ${member.displayName}`}
-      className="flex h-full min-h-0 flex-col"
+      className="flex h-full min-h-0 flex-col outline-none"
     >
       <PageTitle>{`Messages with ${member.displayName}`}</PageTitle>
       <ChatHeader>

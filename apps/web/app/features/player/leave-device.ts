@@ -8,12 +8,17 @@ import { cancelSaves } from './saves.ts';
 /** So long the last word about what was heard may take. */
 const patienceMilliseconds = 1_500;
 
-/** Before a deliberate sign-out: what plays ends, what was heard is told, and nothing of it stays on this device. */
-export const leaveDevice = async (memberId: string): Promise<void> => {
+/** What plays ends, and what was heard is told: as long as the session opens the way for it. */
+export const tellHeard = async (memberId: string): Promise<void> => {
   closePlayer();
-  tellTabs('signed-out');
+  tellTabs('signing-out');
   const telling = sendReports(memberId).catch(() => undefined);
   await Promise.race([telling, new Promise((resolve) => setTimeout(resolve, patienceMilliseconds))]);
+};
+
+/** Before a deliberate sign-out: nothing of it stays on this device. */
+export const leaveDevice = async (memberId: string): Promise<void> => {
+  await tellHeard(memberId);
   cancelSaves();
   letGoOfAll();
   await removeAllAudio();

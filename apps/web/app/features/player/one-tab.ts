@@ -1,7 +1,7 @@
 /** One tab at a time sounds: what is begun in one pauses the others, so that two tabs count nothing twice. */
 const channelName = 'meditations';
 
-type Word = 'playing' | 'signed-out';
+type Word = 'playing' | 'signing-out';
 
 let channel: BroadcastChannel | undefined;
 

@@ -132,7 +132,7 @@ const openAudio = (): HTMLAudioElement => {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') keep();
   });
-  listenToTabs({ playing: pause, 'signed-out': closePlayer });
+  listenToTabs({ playing: pause, 'signing-out': closePlayer });
   audio = player;
   return player;
 };

@@ -1,15 +1,10 @@
 import { securityCalls } from '@commons/contract/security';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
-import { showFailure } from '../../lib/api-error.ts';
-import { endingSession } from '../../lib/session-ended.ts';
-import { withUnsentWords } from '../../lib/unsent-words.ts';
-import { Button } from '../../ui/button.tsx';
+import type { SignOutBy } from '../../lib/session-ended.ts';
 import { Select } from '../../ui/choices.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
-import { useViewerId } from '../auth/index.ts';
+import { EndSessionsButton } from '../auth/index.ts';
 
 const lengths = [
   { value: '7', label: 'A week' },
@@ -22,27 +17,9 @@ const lengths = [
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 const inDays = (days: string) => new Date(Date.now() + Number(days) * dayMilliseconds);
 
-const breakText =
-  'Nobody finds your profile, and you are not suggested, on the leaderboard or shown as online. You are signed out everywhere. Log in whenever you like: we ask before the break ends.';
-
-/** To be gone for a while without losing anything. */
-export function BreakSection({ onSignedOut }: { onSignedOut: () => Promise<void> }) {
+/** To be gone for a while, while what was shared stays. */
+export function BreakSection({ signOutBy }: { signOutBy: SignOutBy }) {
   const [days, setDays] = useState<string>('7');
-  const [isAsking, setIsAsking] = useState(false);
-  const [question, setQuestion] = useState('');
-  const viewerId = useViewerId();
-  const take = useMutation({
-    mutationFn: () =>
-      endingSession(() => call(securityCalls.takeBreak, { body: { until: inDays(days).toISOString() } })),
-    onSuccess: async () => {
-      await onSignedOut();
-      window.location.assign('/');
-    },
-    onError: (error) => {
-      setIsAsking(false);
-      showFailure(error, 'Your break could not begin. Please try again.');
-    },
-  });
   const until = inDays(days).toLocaleDateString(undefined, { dateStyle: 'long' });
   return (
     <SettingsSection
@@ -53,25 +30,17 @@ export function BreakSection({ onSignedOut }: { onSignedOut: () => Promise<void>
         <div className="w-full sm:w-56">
           <Select label="For" options={lengths} value={days} onChange={({ target }) => setDays(target.value)} />
         </div>
-        <Button
+        <EndSessionsButton
+          label="Take a break"
           variant="secondary"
-          onClick={() => {
-            setQuestion(withUnsentWords(breakText, viewerId));
-            setIsAsking(true);
-          }}
-        >
-          Take a break
-        </Button>
+          title={`Take a break until ${until}?`}
+          text="Nobody finds your profile, and you are not suggested, on the leaderboard or shown as online. You are signed out everywhere. Log in whenever you like: we ask before the break ends."
+          confirmLabel="Begin my break"
+          failedText="Your break could not begin. Please try again."
+          onEnd={() => call(securityCalls.takeBreak, { body: { until: inDays(days).toISOString() } })}
+          signOutBy={signOutBy}
+        />
       </div>
-      <Confirm
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
-        title={`Take a break until ${until}?`}
-        text={question}
-        confirmLabel="Begin my break"
-        isPending={take.isPending || take.isSuccess}
-        onConfirm={() => take.mutate()}
-      />
     </SettingsSection>
   );
 }

@@ -1,6 +1,7 @@
 import { accountExport } from '@commons/contract/account';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import type { SignOutBy } from '../../lib/session-ended.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
@@ -8,7 +9,7 @@ import { SettingsSection } from '../../ui/settings-section.tsx';
 const LeaveDialog = lazyDialog(() => import('./leave-dialog.tsx'));
 
 /** What is kept of a member is theirs: to take along, and to take away. */
-export function DataSection({ hasPassword, onLeft }: { hasPassword: boolean; onLeft: () => Promise<void> }) {
+export function DataSection({ hasPassword, signOutBy }: { hasPassword: boolean; signOutBy: SignOutBy }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <SettingsSection
@@ -24,7 +25,7 @@ export function DataSection({ hasPassword, onLeft }: { hasPassword: boolean; onL
           Leave the community
         </Button>
       </div>
-      {isOpen && <LeaveDialog isOpen onOpenChange={setIsOpen} hasPassword={hasPassword} onLeft={onLeft} />}
+      {isOpen && <LeaveDialog isOpen onOpenChange={setIsOpen} hasPassword={hasPassword} signOutBy={signOutBy} />}
     </SettingsSection>
   );
 }

@@ -1,7 +1,7 @@
 import { accountCalls } from '@commons/contract/account';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
-import { endingSession } from '../../lib/session-ended.ts';
+import type { SignOutBy } from '../../lib/session-ended.ts';
 import { RadioGroup } from '../../ui/choices.tsx';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -29,7 +29,7 @@ type LeaveDialogProps = {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   hasPassword: boolean;
-  onLeft: () => Promise<void>;
+  signOutBy: SignOutBy;
 };
 
 /** The last question, with everything that one should know before. */
@@ -41,7 +41,7 @@ export default function LeaveDialog({ isOpen, onOpenChange, ...rest }: LeaveDial
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title="Leave the community"
-      description="Your account is deleted at once, and cannot be brought back. If you only need some quiet, a break loses nothing."
+      description="Your account is deleted at once, and cannot be brought back. If you only need some quiet, take a break: what you shared stays, and messages wait for you."
       submitLabel="Delete my account"
       pendingLabel="Deleting..."
       isDestructive
@@ -72,13 +72,13 @@ export default function LeaveDialog({ isOpen, onOpenChange, ...rest }: LeaveDial
   );
 }
 
-type ProofFormProps = Pick<LeaveDialogProps, 'hasPassword' | 'onLeft'> & {
+type ProofFormProps = Pick<LeaveDialogProps, 'hasPassword' | 'signOutBy'> & {
   id: string;
   content: Content | null;
   onPendingChange: (isPending: boolean) => void;
 };
 
-function ProofForm({ id, content, hasPassword, onPendingChange, onLeft }: ProofFormProps) {
+function ProofForm({ id, content, hasPassword, onPendingChange, signOutBy }: ProofFormProps) {
   const form = useContractForm({
     schema,
     fields: hasPassword ? ['password'] : [],
@@ -87,9 +87,7 @@ function ProofForm({ id, content, hasPassword, onPendingChange, onLeft }: ProofF
       onPendingChange(true);
       try {
         const body = { content, ...(hasPassword && { password }) };
-        await endingSession(() => call(accountCalls.deleteAccount, { body }));
-        await onLeft();
-        window.location.assign('/goodbye');
+        await signOutBy(() => call(accountCalls.deleteAccount, { body }), '/goodbye');
         return null;
       } catch (error) {
         onPendingChange(false);

@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { showFailure } from '../../lib/api-error.ts';
+import { hasDrafts } from '../../lib/drafts.ts';
+import type { SignOutBy } from '../../lib/session-ended.ts';
+import { unsentWords } from '../../lib/unsent-words.ts';
+import { Button, type ButtonVariant } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { useViewerId } from './viewer.api.ts';
+
+type EndSessionsButtonProps = {
+  label: string;
+  variant: ButtonVariant;
+  title: string;
+  /** What happens, but for what goes from this device. */
+  text: string;
+  confirmLabel: string;
+  failedText: string;
+  onEnd: () => Promise<unknown>;
+  signOutBy: SignOutBy;
+};
+
+/** Whatever ends every session of the member, this one too: it is asked before, and what goes with it is said. */
+export function EndSessionsButton(props: EndSessionsButtonProps) {
+  const { label, variant, title, text, confirmLabel, failedText, onEnd, signOutBy } = props;
+  const [isAsking, setIsAsking] = useState(false);
+  const [hasUnsent, setHasUnsent] = useState(false);
+  const viewerId = useViewerId();
+  const end = useMutation({
+    mutationFn: () => signOutBy(onEnd),
+    onError: (error) => {
+      setIsAsking(false);
+      showFailure(error, failedText);
+    },
+  });
+  return (
+    <>
+      <Button
+        variant={variant}
+        onClick={() => {
+          // Another tab may have begun something.
+          setHasUnsent(viewerId !== undefined && hasDrafts(viewerId));
+          setIsAsking(true);
+        }}
+      >
+        {label}
+      </Button>
+      <Confirm
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        title={title}
+        text={`${text} What is saved on this device, such as meditations, is removed.${hasUnsent ? ` ${unsentWords}` : ''}`}
+        confirmLabel={confirmLabel}
+        isPending={end.isPending || end.isSuccess}
+        onConfirm={() => end.mutate()}
+      />
+    </>
+  );
+}
