@@ -149,7 +149,8 @@ const Shortcuts = lazyComponent(() => import('./shortcuts.tsx'), {
 function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
   const name = viewerName(viewer);
   const isWide = useIsWideScreen();
-  const { askToSignOut, question } = useSignOut(viewer.id);
+  const { question, ...signOut } = useSignOut(viewer.id);
+  const askToSignOut = () => void signOut.askToSignOut();
   const menu = (
     <HeaderMenu
       trigger={
