@@ -25,15 +25,9 @@ export const leaveForSignIn = (): void => {
   );
 };
 
-/** What ends the member's own session, and leads them elsewhere: nobody has to tell them that it ended. */
-export const endingSession = async <Result>(end: () => Promise<Result>): Promise<Result> => {
-  isLeaving = true;
-  try {
-    return await end();
-  } catch (error) {
-    isLeaving = false;
-    throw error;
-  }
+/** While the member ends their own session, and is led elsewhere, nobody has to tell them that it ended. */
+export const setLeaving = (isLeavingNow: boolean): void => {
+  isLeaving = isLeavingNow;
 };
 
 /**

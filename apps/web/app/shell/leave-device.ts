@@ -5,7 +5,7 @@ import { isSignedOutError } from '../lib/api-error.ts';
 import { clearDraftsOf } from '../lib/drafts.ts';
 import { paths } from '../lib/paths.ts';
 import { queryClient } from '../lib/query-client.ts';
-import { endingSession, type SignOutBy } from '../lib/session-ended.ts';
+import { setLeaving, type SignOutBy } from '../lib/session-ended.ts';
 
 /** What knows no accounts, and stays: the country of the crisis page, what the keyboard does, and the code and pages that anybody may read. */
 const keptKeys = new Set(['crisis-country', 'shortcuts']);
@@ -47,7 +47,13 @@ export const signOutBy: SignOutBy = async (end, address = paths.home) => {
     await import('../features/player/leave-device.ts')
       .then((player) => player.tellHeard(memberId))
       .catch(() => undefined);
-  await endingSession(() => end().catch(unlessSignedOut));
+  setLeaving(true);
+  try {
+    await end().catch(unlessSignedOut);
+  } catch (error) {
+    setLeaving(false);
+    throw error;
+  }
   if (memberId !== undefined) await leaveDevice(memberId).catch(() => undefined);
   window.location.assign(address);
 };
