@@ -41,17 +41,21 @@ export async function setRole(work: Tellable, { role, ...change }: Change & { ro
   tellOwnTabs(work, change.memberId);
 }
 
-/** Flags a member, whose posts then await review, or takes the flag back. What waits by then is not touched. */
+/**
+ * Flags a member, whose posts then await review, or takes the flag back. What waits by then is not touched. Returns false
+ * when it was so already.
+ */
 export async function setFlag(
   work: Tellable,
   { isFlagged, ...change }: Change & { isFlagged: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const member = await lockAnother(work.tx, change);
-  if (member.isFlagged === isFlagged) return;
+  if (member.isFlagged === isFlagged) return false;
   await assertStillAdmin(work.tx, change.actorId);
   await work.tx.update(users).set({ isFlagged }).where(eq(users.id, change.memberId));
   await record(work, isFlagged ? 'flag.set' : 'flag.cleared', change);
   tellOwnTabs(work, change.memberId);
+  return true;
 }
 
 /** Takes back the flag that the decision of a case set. One that somebody set anew since then is theirs, and stays. */

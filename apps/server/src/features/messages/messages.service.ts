@@ -1,5 +1,5 @@
 import type { Message } from '@commons/contract/messages';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { violatedConstraint } from '../../platform/database/database.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -75,7 +75,7 @@ export async function answerRequest(
 ): Promise<boolean> {
   const answered = await work.tx
     .update(conversationMembers)
-    .set(isAccepted ? { state: 'accepted' } : { state: 'declined', unreadCount: 0 })
+    .set(isAccepted ? { state: 'accepted' } : { state: 'declined', unreadCount: 0, readAt: sql`now()` })
     .where(
       and(
         eq(conversationMembers.memberId, memberId),

@@ -247,6 +247,20 @@ test('who comes back from a break by the clock, or shows their presence again, i
   anas.close();
 });
 
+test.for<[string, (ben: Member) => Promise<unknown>]>([
+  ['takes another break', breakOf],
+  ['shows their presence no more', (ben) => showPresence(ben, false)],
+])('who is back by the clock alone and %s goes offline for those who saw them', async ([, hide]) => {
+  const { ana, ben } = await inConversation();
+  await community.current.db.execute(sql`UPDATE users SET break_until = now() WHERE id = ${ben.id}`);
+  const anas = await community.current.connect(ana);
+  const bens = await community.current.connect(ben);
+  expect(await anas.next('presence')).toMatchObject({ userId: ben.id, isOnline: true });
+  await hide(ben);
+  expect(await anas.next('presence')).toEqual({ type: 'presence', userId: ben.id, isOnline: false });
+  for (const tab of [anas, bens]) tab.close();
+});
+
 test('a setting that hides nobody, and one of somebody who is not here, tell nobody anything', async () => {
   const { ana, ben } = await inConversation();
   const anas = await community.current.connect(ana);

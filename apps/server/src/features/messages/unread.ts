@@ -47,11 +47,11 @@ const badge = liveCount('messages.unread');
 /** Has the badge in every tab of these members counted again, once the transaction has committed. */
 export const tellUnread = (work: UnitOfWork, memberIds: string[]): void => badge.tell(work, memberIds);
 
-/** What waits from somebody whom the member blocked is not counted any more. */
+/** What waits from somebody whom the member blocked is not counted any more, and done with: what comes later is told anew. */
 export async function forgetUnread(work: UnitOfWork, blockerId: string, blockedId: string): Promise<void> {
   await work.tx
     .update(conversationMembers)
-    .set({ unreadCount: 0 })
+    .set({ unreadCount: 0, readAt: sql`now()` })
     .where(and(eq(conversationMembers.memberId, blockerId), eq(conversationMembers.otherId, blockedId)));
   tellUnread(work, [blockerId]);
 }

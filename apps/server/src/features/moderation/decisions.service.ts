@@ -144,7 +144,11 @@ async function changeMember(
 ): Promise<void> {
   const { memberId, action, words, caseId } = change;
   const by = { actorId: viewer.id, memberId, details: { caseId } };
-  if (action === 'flag' || action === 'unflag') await setFlag(work, { ...by, isFlagged: action === 'flag' });
+  if (action === 'flag' || action === 'unflag') {
+    const isDone = await setFlag(work, { ...by, isFlagged: action === 'flag' });
+    // Somebody decided the same about them in this very moment, in another case.
+    if (!isDone) throw moderationError('moderation.action_not_here');
+  }
   if (action === 'suspend' && words.until)
     await suspendMember(work, { ...by, until: words.until, reason: inWords(words) });
 }

@@ -52,6 +52,17 @@ describe('what is decided about a member', () => {
     expect((await community.current.findUser(author.id))?.isFlagged).toBe(false);
   });
 
+  test('of two flags set in one moment one is done, and it alone can be reversed', async () => {
+    const { admin, author, reporter, id } = await scene();
+    const [other, another] = [await join('admin'), await share(author)];
+    await report(reporter, { subjectType: 'post', subjectId: another });
+    const cases = [id, (await caseOf(admin, another)).id];
+    const flag = { action: 'flag', reason: 'harassment' };
+    const answers = await Promise.all(cases.map((each, index) => decideCase(index ? other : admin, each, flag)));
+    expect(answers.toSorted()).toEqual(['done', 'moderation.action_not_here']);
+    expect(await decisionsOf(author)).toHaveLength(1);
+  });
+
   test('a suspension, with what led to it taken down: they read why, appeal, and are back when it is reversed', async () => {
     const { admin, author, postId, id } = await scene();
     const body = { action: 'suspend', reason: 'harassment', note: 'Rest a day.', until: tomorrow(), removes: true };

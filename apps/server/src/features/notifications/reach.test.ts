@@ -307,6 +307,19 @@ describe('what a member is told of', () => {
     expect(await heard(ana)).toMatchObject({ push: 3, mail: 2 });
   });
 
+  test('a message is told when one before went unread into a block that was taken back', async () => {
+    const [ana, ben] = [await house.member(), await house.member()];
+    await ana.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana), keys } });
+    await choose(ana, { choices: everyTopic({ email: false, push: true }) });
+    for (const count of [1, 2]) {
+      await happenings.messages(ana, ben, '');
+      await tell();
+      expect(sent.filter(({ endpoint }) => endpoint === endpointOf(ana))).toHaveLength(count);
+      await ana.call(block, { params: { userId: ben.id } });
+      await ana.call(unblock, { params: { userId: ben.id } });
+    }
+  });
+
   test('a device that fails has no other one told again', async () => {
     const [ana, ben] = [await house.member(), await house.member()];
     const elsewhere = { cookie: await house.signIn(ana.id) };

@@ -152,7 +152,7 @@ const wanted = named<{ position: number }>(
       AND NOT ${isAboutHidden(sql`told`)}
       AND NOT EXISTS (SELECT FROM ${blocks} WHERE blocks.member_id = told.member_id AND blocks.other_id = told.actor_id)
       AND NOT EXISTS (SELECT FROM ${mutes} WHERE mutes.member_id = told.member_id AND mutes.other_id = told.actor_id)
-      AND NOT EXISTS (
+      AND (told.kind = 'message' OR NOT EXISTS (
         SELECT FROM (
           SELECT id FROM ${notifications} AS before
           WHERE before.member_id = told.member_id AND before.kind = told.kind AND before.subject_id = told.subject_id
@@ -160,7 +160,7 @@ const wanted = named<{ position: number }>(
           OFFSET 0
         ) AS before
         JOIN ${notificationActors} AS done ON done.notification_id = before.id
-          AND done.actor_id = told.actor_id AND done.occasion_id = told.occasion_id)
+          AND done.actor_id = told.actor_id AND done.occasion_id = told.occasion_id))
       AND (told.kind <> 'message' OR (
         EXISTS (SELECT FROM ${conversationMembers} AS waiting
           WHERE waiting.member_id = told.member_id AND waiting.other_id = told.actor_id

@@ -8,6 +8,7 @@ import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.
 import type { Media, StoredFile } from '../../platform/media/media.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { users } from '../members/users.tables.ts';
+import { isHere } from '../members/visibility.ts';
 import { getCurrentUser, getSettings } from './profiles.queries.ts';
 
 /** Fields that a call leaves out are undefined, and an UPDATE leaves those as they are. */
@@ -31,8 +32,11 @@ export const settingsChanged = domainEvent<{ memberId: string; presence: 'shown'
   'profiles.settings_changed',
 );
 
-/** Not by the clock: a break that is over hides until it is ended, which is when the others are told. */
-const showsPresence = sql<boolean>`${users.showsPresence} AND ${users.breakUntil} IS NULL`;
+/** Once a break is over by the clock, who loads a list or a tab sees them; the others are told when it is ended. */
+const seen = {
+  byClock: sql<boolean>`${users.showsPresence} AND ${isHere(users)}`,
+  byAll: sql<boolean>`${users.showsPresence} AND ${users.breakUntil} IS NULL`,
+};
 
 async function change(
   work: UnitOfWork,
@@ -42,13 +46,13 @@ async function change(
 ): Promise<void> {
   const isTheirs = and(eq(users.id, memberId), condition);
   const [[before], [after]] = await together(
-    work.tx.select({ showsPresence }).from(users).where(isTheirs).for('no key update'),
-    work.tx.update(users).set(changes).where(isTheirs).returning({ showsPresence }),
+    work.tx.select(seen).from(users).where(isTheirs).for('no key update'),
+    work.tx.update(users).set(changes).where(isTheirs).returning(seen),
   );
   if (!before || !after) return;
-  const isSame = before.showsPresence === after.showsPresence;
-  const presence = isSame ? 'unchanged' : after.showsPresence ? 'shown' : 'hidden';
-  await work.emit(settingsChanged, { memberId, presence });
+  const isHidden = before.byClock && !after.byClock;
+  const isShown = after.byAll && !before.byAll;
+  await work.emit(settingsChanged, { memberId, presence: isHidden ? 'hidden' : isShown ? 'shown' : 'unchanged' });
 }
 
 export async function changeSettings(work: UnitOfWork, memberId: string, changes: SettingChanges): Promise<Settings> {
