@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { breakCalls, failCall, holdCall } from './support/feed.ts';
+import { breakCalls, failCall, holdCall, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { holdLiveLine } from './support/live-line.ts';
 import type { Member } from './support/member.ts';
@@ -24,6 +24,30 @@ test('nobody counts as online while this page is cut off', async ({ join, openBr
   await expect(row).not.toContainText('online');
   await line.restore();
   await expect(online).toBeVisible();
+});
+
+test('whoever shows no more that they are online does not see others, either, from then on', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  await write(ben, ana, 'Here I am');
+  await (await openBrowser(ben)).goto('/');
+  const page = await openBrowser(ana);
+  await openChat(page, ben);
+  const row = page.getByRole('tabpanel').getByRole('link', { name: /Ben Field/ });
+  await expect(row).toContainText('online');
+  await page.getByRole('button', { name: /^Your menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await page.getByLabel('Show others when I am online').uncheck();
+  await expect(toast(page)).toContainText('Settings saved');
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /^Messages/ })
+    .click();
+  await expect(row).toBeVisible();
+  await expect(row).not.toContainText('online');
 });
 
 test('the time is said once for what follows without a pause', async ({ join, openBrowser, server }) => {

@@ -7,8 +7,8 @@ import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Media, StoredFile } from '../../platform/media/media.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { isHere } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
-import { isHere } from '../members/visibility.ts';
 import { getCurrentUser, getSettings } from './profiles.queries.ts';
 
 /** Fields that a call leaves out are undefined, and an UPDATE leaves those as they are. */

@@ -1,9 +1,11 @@
 import type { Settings } from '@commons/contract/profiles';
+import { useQueryClient } from '@tanstack/react-query';
 import { Checkbox, Select } from '../../ui/choices.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { useSettings } from '../members/index.ts';
+import { refreshConversations } from './conversations.cache.ts';
 
 const senders: readonly { value: Settings['messagesFrom']; label: string }[] = [
   { value: 'members', label: 'All members' },
@@ -12,6 +14,7 @@ const senders: readonly { value: Settings['messagesFrom']; label: string }[] = [
 
 /** Who may write, and what is told while writing. Each choice is kept as soon as it is made. */
 export const MessageSettings = () => {
+  const queryClient = useQueryClient();
   const { query, choose } = useSettings();
   return (
     <SettingsSection
@@ -42,7 +45,10 @@ export const MessageSettings = () => {
               <Checkbox
                 label="Show others when I am online, and see when they are"
                 checked={settings.showsPresence}
-                onChange={(event) => choose({ showsPresence: event.target.checked })}
+                onChange={({ target: { checked: showsPresence } }) =>
+                  // Whom the member sees online, too.
+                  choose({ showsPresence }, { onSuccess: () => void refreshConversations(queryClient) })
+                }
               />
             </div>
           </div>
