@@ -17,7 +17,7 @@ export function SignOutLink({ memberId, children }: { memberId: string; children
         aria-disabled={isLeaving}
         onClick={(event) => {
           event.preventDefault();
-          if (!isLeaving) startLeaving(async () => askToSignOut());
+          if (!isLeaving) startLeaving(async () => void (await askToSignOut()));
         }}
       >
         {isLeaving && <Spinner size="small" />}

@@ -15,8 +15,8 @@ const signOut = async (memberId: string) => {
 
 /** A deliberate sign-out, and the question that comes before it where something would go unsent. */
 export function useSignOut(memberId: string): {
-  /** Answers the sign-out, unless it is asked about first. */
-  askToSignOut: () => Promise<void> | void;
+  /** Answers the sign-out, for whoever shows that it is under way; nothing while it is asked about first. */
+  askToSignOut: () => unknown;
   question: ReactNode;
 } {
   const [asks, setAsks] = useState(false);
