@@ -149,8 +149,7 @@ const Shortcuts = lazyComponent(() => import('./shortcuts.tsx'), {
 function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
   const name = viewerName(viewer);
   const isWide = useIsWideScreen();
-  const { question, ...signOut } = useSignOut(viewer.id);
-  const askToSignOut = () => void signOut.askToSignOut();
+  const { askToSignOut, question } = useSignOut(viewer.id);
   const menu = (
     <HeaderMenu
       trigger={
