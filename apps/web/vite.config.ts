@@ -44,7 +44,11 @@ const memoisedCards = under(
 );
 
 /** Some hundred bytes each, wanted here and there: the name of a file of its own for each would weigh on the first load. */
-const smallParts = under('app/lib/(?:attempt-key|unsent-words)\\.', 'app/ui/(?:focus-keeper|late-focus)\\.');
+const smallParts = under(
+  'app/lib/(?:attempt-key|unsent-words)\\.',
+  'app/ui/(?:focus-keeper|late-focus)\\.',
+  'app/shell/sign-out-link\\.',
+);
 
 const filesOfEachPage = under('assets/(?:framework|icons|interface|rolldown-runtime)-');
 const background = under('assets/background-');

@@ -1,5 +1,6 @@
 import type { Notification } from '@commons/contract/notifications';
 import type { ReactNode } from 'react';
+import { formatCount } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 
 const things: Record<string, string> = {
@@ -45,7 +46,7 @@ function Who({ actors, actorsCount }: Notification) {
     <>
       <bdi className="font-semibold text-ink">{first?.displayName ?? 'Somebody'}</bdi>
       {others === 1 && ' and one other'}
-      {others > 1 && ` and ${others.toLocaleString()} others`}
+      {others > 1 && ` and ${formatCount(others)} others`}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { explainFailure } from '../../lib/api-error.ts';
+import { formatDay } from '../../lib/locale.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -16,7 +17,6 @@ export default function BreakQuestion({ until, signOut }: { until: string; signO
     mutationFn: () => call(securityCalls.endBreak),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey }),
   });
-  const day = new Date(until).toLocaleDateString(undefined, { dateStyle: 'long' });
   const failure = explainFailure(end.error);
   return (
     <div className="py-8 md:py-16">
@@ -25,7 +25,7 @@ export default function BreakQuestion({ until, signOut }: { until: string; signO
         headingLevel="h1"
         picture="night"
         title="You are on a break"
-        text={`It lasts until ${day}. Until then you are hidden, and messages wait for you. Would you like to come back now?`}
+        text={`It lasts until ${formatDay(until)}. Until then you are hidden, and messages wait for you. Would you like to come back now?`}
         action={
           <div className="flex flex-col items-center gap-4">
             {failure !== undefined && (

@@ -1,6 +1,7 @@
 import { securityCalls } from '@commons/contract/security';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
+import { formatDay } from '../../lib/locale.ts';
 import type { SignOutBy } from '../../lib/session-ended.ts';
 import { Select } from '../../ui/choices.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
@@ -15,12 +16,11 @@ const lengths = [
 ] as const;
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
-const inDays = (days: string) => new Date(Date.now() + Number(days) * dayMilliseconds);
+const inDays = (days: string) => new Date(Date.now() + Number(days) * dayMilliseconds).toISOString();
 
 /** To be gone for a while, while what was shared stays. */
 export function BreakSection({ signOutBy }: { signOutBy: SignOutBy }) {
   const [days, setDays] = useState<string>('7');
-  const until = inDays(days).toLocaleDateString(undefined, { dateStyle: 'long' });
   return (
     <SettingsSection
       title="Take a break"
@@ -33,11 +33,11 @@ export function BreakSection({ signOutBy }: { signOutBy: SignOutBy }) {
         <EndSessionsButton
           label="Take a break"
           variant="secondary"
-          title={`Take a break until ${until}?`}
+          title={`Take a break until ${formatDay(inDays(days))}?`}
           text="Nobody finds your profile, and you are not suggested, on the leaderboard or shown as online. You are signed out everywhere. Log in whenever you like: we ask before the break ends."
           confirmLabel="Begin my break"
           failedText="Your break could not begin. Please try again."
-          onEnd={() => call(securityCalls.takeBreak, { body: { until: inDays(days).toISOString() } })}
+          onEnd={() => call(securityCalls.takeBreak, { body: { until: inDays(days) } })}
           signOutBy={signOutBy}
         />
       </div>
