@@ -50,9 +50,12 @@ async function takeFromQueue(tx: Transaction): Promise<QueueRow[]> {
 async function tell(work: UnitOfWork, kinds: Kit['contributionKinds'], rows: QueueRow[]): Promise<void> {
   const { tx } = work;
   const { told, taken, left, gone } = sorted(rows, await findThreads(tx, kinds, rows));
-  const changed = new Set(await removeGone(tx, gone));
-  for (const memberId of [...(await takeOut(tx, taken)), ...(await takeOutEvents(tx, left))]) changed.add(memberId);
-  for (const memberId of await writeDown(tx, await withoutUnwanted(tx, told))) changed.add(memberId);
+  const changed = new Set([
+    ...(await removeGone(tx, gone)),
+    ...(await takeOut(tx, taken)),
+    ...(await takeOutEvents(tx, left)),
+    ...(await writeDown(tx, await withoutUnwanted(tx, told))),
+  ]);
   tellCount(work, [...changed]);
 }
 
