@@ -10,7 +10,7 @@ const webFiles = fileURLToPath(new URL('../../web/dist/client', import.meta.url)
 const isFile = (url: string) =>
   url === '/api/docs' ||
   url.startsWith('/api/docs/') ||
-  url === '/assets/*' ||
+  url === '/assets/:file' ||
   statSync(`${webFiles}${url}`, { throwIfNoEntry: false })?.isFile() === true;
 
 /** What `open` opened, and every route that it has by then, as `GET /api/posts/:id`. */

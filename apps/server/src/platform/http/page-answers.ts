@@ -10,8 +10,10 @@ export type Page = {
   isForSearchEngines: boolean;
 };
 
-export const takesBrotli = (request: FastifyRequest): boolean =>
-  /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
+export const takes = (request: FastifyRequest, encoding: string): boolean =>
+  new RegExp(`\\b${encoding}\\b`).test(request.headers['accept-encoding'] ?? '');
+
+export const takesBrotli = (request: FastifyRequest): boolean => takes(request, 'br');
 
 const pageHeaders = (policy: string) => ({
   'content-type': 'text/html; charset=utf-8',

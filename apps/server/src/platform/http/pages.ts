@@ -9,6 +9,7 @@ import staticFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { Configuration } from '../configuration.ts';
 import { platformError } from '../errors.ts';
+import { serveAssets } from './assets.ts';
 import { sendHomePage } from './home-page.ts';
 import { escapeHtml, type Page, sendPage } from './page-answers.ts';
 import { isForSearchEngines, serveSearchEngines } from './search-engines.ts';
@@ -112,16 +113,12 @@ export async function servePages(app: FastifyInstance): Promise<void> {
     return;
   }
 
-  const asBuilt = { index: false, preCompressed: true, cacheControl: false } as const;
+  serveAssets(app, path.join(pages.directory, 'assets'));
   await app.register(staticFiles, {
-    ...asBuilt,
-    root: path.join(pages.directory, 'assets'),
-    prefix: '/assets/',
-    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
-  });
-  await app.register(staticFiles, {
-    ...asBuilt,
     root: pages.directory,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
     decorateReply: false,
     // A route for each file: any other address is a page, or unknown.
     wildcard: false,
