@@ -303,7 +303,7 @@ describe('where a provider keeps the accounts', () => {
       OIDC_NAME: 'the Lund clinic',
     });
     for (const path of ['/login', '/signup']) {
-      const answer = (await clinic.visitor.send('GET', `${path}?returnTo=/settings`)) as Answer<string>;
+      const answer = await clinic.visitor.send<string>('GET', `${path}?returnTo=/settings`);
       expect(answer.status).toBe(200);
       expect(shownIn(answer)).toEqual({
         path,
