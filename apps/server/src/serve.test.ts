@@ -106,7 +106,7 @@ test('a server that is told to stop goes on answering until whoever sends calls 
       PORT: String(port),
       DATA_DIR: path.join(workspace, 'data'),
       DATABASE_URL: community.databaseUrl,
-      DRAIN_SECONDS: '3',
+      DRAIN_SECONDS: '10',
       STARTER_CONTENT: 'off',
     },
     stdio: ['ignore', 'ignore', 'inherit'],

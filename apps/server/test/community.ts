@@ -64,6 +64,8 @@ type CommunityOptions = {
   /** Where a web application was built, and where what ships with it is. */
   webDirectory?: string;
   contentDirectory?: string;
+  /** How many times as long as in production the database is waited for: tests of those limits have none. */
+  patience?: number;
   /** Receives every log line, down to the finest level. */
   logTo?: DestinationStream;
 };
@@ -118,7 +120,7 @@ export class Community {
       ...options.environment,
     });
     const log = pino(loggerOptions(configuration.logLevel), options.logTo ?? process.stdout);
-    const db = openDatabase(databaseUrl, configuration.databasePoolSize, log);
+    const db = openDatabase(databaseUrl, configuration.databasePoolSize, log, options.patience ?? 5);
     const mailer =
       options.mailer ?? createMailer({ smtpUrl: configuration.smtpUrl, from: configuration.mailFrom, dataDirectory });
     const jobs = await openJobs({ db: throughPool(db), ...withoutWorkers }, log);
@@ -266,15 +268,16 @@ export const setUpCommunity = (environment: Record<string, string> = {}): { read
  * The same, of which nothing happens by itself: what a test counts are the statements of its own calls, and none of a
  * heartbeat, an echo or a check that falls in between.
  */
-export const setUpStillCommunity = (): { readonly current: Community } =>
-  setUp(async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    try {
-      return await Community.open();
-    } finally {
-      vi.useRealTimers();
-    }
-  });
+export const setUpStillCommunity = (): { readonly current: Community } => setUp(openStillCommunity);
+
+export async function openStillCommunity(): Promise<Community> {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    return await Community.open();
+  } finally {
+    vi.useRealTimers();
+  }
+}
 
 function setUp(open: () => Promise<Community>): { readonly current: Community } {
   let community: Community | undefined;

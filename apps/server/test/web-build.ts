@@ -44,7 +44,7 @@ export async function buildTinyWeb(
 }
 
 /** A home page with its first view: on a machine that is busy with other tests it may go out without. */
-export const withFirstView = <Page>(ask: () => Promise<Page>): Promise<Page> => vi.waitFor(ask, { timeout: 15_000 });
+export const withFirstView = <Page>(ask: () => Promise<Page>): Promise<Page> => vi.waitFor(ask, { timeout: 30_000 });
 
 export const readHome = (member: Caller): Promise<Answer<string>> =>
   withFirstView(async () => {

@@ -43,15 +43,20 @@ export async function connectRedis(
  */
 export async function within<Result>(redis: RedisClientType, command: () => Promise<Result>): Promise<Result> {
   const tooLate = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
+  let isOver = false;
+  const giveUp = () => {
+    if (isOver) return;
     tooLate.reject(new Error(`Redis did not answer within ${commandMilliseconds} ms.`));
     if (!redis.isReady) return;
     redis.destroy();
     redis.connect().catch(() => {});
-  }, commandMilliseconds);
+  };
+  // A process that stood still reads what has come meanwhile before it says that nothing did.
+  const timer = setTimeout(() => setImmediate(giveUp), commandMilliseconds);
   try {
     return await Promise.race([command(), tooLate.promise]);
   } finally {
+    isOver = true;
     clearTimeout(timer);
   }
 }

@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
 import { Community, type Member } from '../../../test/community.ts';
+import { sentStatements } from '../../../test/plans.ts';
 import { expectProblem } from '../../../test/problems.ts';
 import { users } from '../members/users.tables.ts';
 
@@ -160,8 +161,8 @@ test('all members are not counted anew with each look at the cards', async () =>
   await counts();
   const query = vi.spyOn(Client.prototype, 'query');
   await counts();
-  const sent = query.mock.calls.map(([statement]) => (Object(statement) as { text: string }).text);
+  const sent = sentStatements(query.mock.calls);
   query.mockRestore();
-  const counting = sent.filter((text) => text.startsWith('select count(*)'));
-  expect(counting.map((text) => text.includes(' where '))).toEqual([true, true, true]);
+  const counting = sent.filter(({ text }) => text.startsWith('select count(*)'));
+  expect(counting.map(({ text }) => text.includes(' where '))).toEqual([true, true, true]);
 });

@@ -28,12 +28,15 @@ afterAll(async () => {
 });
 
 /** A community that takes members by invitation, and that nobody has joined yet. */
-async function openByInvitation(environment: Record<string, string> = {}, beside?: Community): Promise<Community> {
+async function openByInvitation(
+  environment: Record<string, string> = {},
+  options: Parameters<typeof Community.open>[0] = {},
+): Promise<Community> {
   const PUBLIC_URL = 'http://localhost:4000';
   const community = await Community.open({
     webDirectory,
     environment: { PUBLIC_URL, SIGN_UP: 'invited', ...environment },
-    ...(beside && { beside }),
+    ...options,
   });
   closes.push(() => community.close());
   return community;
@@ -79,7 +82,7 @@ describe('where sign-up is by invitation', () => {
 
   test('of four first accounts at once, at two server processes, one is opened', async () => {
     const community = await openByInvitation();
-    const beside = await openByInvitation({}, community);
+    const beside = await openByInvitation({}, { beside: community });
     await Promise.all([community, beside, community, beside].map((each) => join(each)));
     expect(await community.db.select({ role: users.role }).from(users)).toEqual([{ role: 'admin' }]);
   });
@@ -89,7 +92,7 @@ describe('where sign-up is by invitation', () => {
     const listed = { ADMIN_EMAILS: names.map((name) => `${name}@mail.test`).join(',') };
     for (let turn = 0; turn < 3; turn += 1) {
       const community = await openByInvitation(listed);
-      const beside = await openByInvitation(listed, community);
+      const beside = await openByInvitation(listed, { beside: community });
       await Promise.all(
         names.map((name, index) => join(index % 2 ? community : beside, { email: `${name}@mail.test` })),
       );
@@ -167,7 +170,7 @@ describe('an invitation', () => {
 
   test('used by ten at once, at two server processes, opens one account', async () => {
     const community = await openByInvitation();
-    const beside = await openByInvitation({}, community);
+    const beside = await openByInvitation({}, { beside: community });
     const { email, invitation } = await invite(community);
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, turn) => join(turn % 2 ? community : beside, { email, invitation })),
@@ -224,7 +227,7 @@ describe('an invitation', () => {
   });
 
   test('a sign-up that fails leaves it as it was', async () => {
-    const community = await openByInvitation();
+    const community = await openByInvitation({}, { patience: 1 });
     const { email, invitation, entryNow } = await invite(community);
     expect((await join(community, { email, invitation, password: 'too short' })).status).toBe(400);
     const holder = await community.db.$client.connect();

@@ -145,17 +145,19 @@ describe('while the database cannot write accounts', () => {
   test.for(['users', 'accounts', 'sessions'])(
     'because %s is held, who signs up or in is asked to come back',
     async (table) => {
-      await community.current.member();
+      const server = await Community.open({ beside: community.current, patience: 1 });
+      await server.member();
       const ana = newcomer();
-      await community.current.visitor.call(signUp, { body: ana });
-      const holder = await community.current.db.$client.connect();
+      await server.visitor.call(signUp, { body: ana });
+      const holder = await server.db.$client.connect();
       await holder.query(`BEGIN; LOCK TABLE ${table} IN EXCLUSIVE MODE`);
       const answer =
         table === 'sessions'
-          ? await community.current.visitor.call(signIn, { body: { email: ana.email, password: ana.password } })
-          : await community.current.visitor.call(signUp, { body: newcomer() });
+          ? await server.visitor.call(signIn, { body: { email: ana.email, password: ana.password } })
+          : await server.visitor.call(signUp, { body: newcomer() });
       await holder.query('ROLLBACK');
       holder.release();
+      await server.close();
       expectProblem(answer, 503, 'server.unavailable');
     },
   );

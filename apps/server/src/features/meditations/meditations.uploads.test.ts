@@ -230,7 +230,7 @@ describe('refused, with nothing left', () => {
     // All of it is here: the screen says "Reading the file..." and has its button still.
     await expect.poll(bytesReceived).toBe(mp3(1_200).length);
     socket.destroy();
-    await expect.poll(() => readdir(uploadFolder), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => readdir(uploadFolder)).toEqual([]);
     expect(await meditationsNow()).toEqual([]);
     await expect.poll(leftBehind).toEqual([]);
   });

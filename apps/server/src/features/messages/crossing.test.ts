@@ -155,7 +155,7 @@ test('twenty who write at once, on two servers, leave the right badge in every t
       tab.close();
     }
   }
-}, 30_000);
+});
 
 describe('nobody waits for each other in a circle', () => {
   test('what two servers mark as delivered, in whatever order they came to know of it', async () => {

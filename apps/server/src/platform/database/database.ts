@@ -16,16 +16,22 @@ export type Queryable = Database | Transaction;
  * Opens the pool. A connection that breaks while idle is logged and replaced. A database in trouble turns into answers,
  * not into a queue: a caller waits at most 5 s for a connection and a statement runs at most 15 s. It waits at most 4 s
  * of them for a lock, so that whoever waits is answered before whoever waits for a connection behind them. A process
- * that stops within a transaction loses its locks after 15 s: longer than any pause of a living one.
+ * that stops within a transaction loses its locks after 15 s: longer than any pause of a living one. `patience` has all of
+ * these wait so many times as long: for tests, whose machine may stand still while they hold a lock.
  */
-export function openDatabase(url: string, poolSize: number, log: Pick<FastifyBaseLogger, 'warn'>): Database {
+export function openDatabase(
+  url: string,
+  poolSize: number,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+  patience = 1,
+): Database {
   const pool = new Pool({
     connectionString: url,
     max: poolSize,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 15_000,
-    lock_timeout: 4_000,
-    idle_in_transaction_session_timeout: 15_000,
+    connectionTimeoutMillis: 5_000 * patience,
+    statement_timeout: 15_000 * patience,
+    lock_timeout: 4_000 * patience,
+    idle_in_transaction_session_timeout: 15_000 * patience,
     application_name: 'mindful-commons',
     keepAlive: true,
     // Statements that a transaction asks for without waiting in between make one round trip.

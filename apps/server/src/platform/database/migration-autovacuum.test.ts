@@ -32,13 +32,13 @@ async function besideAutovacuum(): Promise<{ url: string; asSuperuser: string }>
      DELETE FROM posts WHERE id % 2 = 0`,
   );
   const atPosts = `SELECT FROM pg_stat_progress_vacuum WHERE relid = 'posts'::regclass`;
-  await expect.poll(() => query(url, atPosts), { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(() => query(url, atPosts)).toHaveLength(1);
   return { url, asSuperuser: asSuperuser.href };
 }
 
 test('a migration has autovacuum let go of its table, though its role may not choose how soon that is', async () => {
   const { url } = await besideAutovacuum();
-  await migrateDatabase(url, { migrations: [titles], patience: once });
+  await migrateDatabase(url, { migrations: [titles], patience: { ...once, tries: 5 } });
   expect(await query(url, 'SELECT title FROM posts LIMIT 1')).toEqual([{ title: null }]);
 });
 
@@ -46,7 +46,7 @@ test('a migration of a role that may choose how soon autovacuum lets go of a tab
   const { url, asSuperuser } = await besideAutovacuum();
   const { username } = new URL(url);
   await query(asSuperuser, `GRANT SET ON PARAMETER deadlock_timeout TO ${username}`);
-  await migrateDatabase(url, { migrations: [titles], patience: { ...once, lockMilliseconds: 500 } });
+  await migrateDatabase(url, { migrations: [titles], patience: { ...once, tries: 5, lockMilliseconds: 500 } });
   await query(asSuperuser, `REVOKE SET ON PARAMETER deadlock_timeout FROM ${username}`);
   expect(await query(url, 'SELECT title FROM posts LIMIT 1')).toEqual([{ title: null }]);
 });

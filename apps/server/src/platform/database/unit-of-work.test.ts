@@ -4,9 +4,10 @@ import { sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Answer } from '../../../test/caller.ts';
-import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
+import { Community, Member, setUpCommunity } from '../../../test/community.ts';
 import { pathsOfCreatingCalls, prepareCreatingCall } from '../../../test/creating-calls.ts';
 import { expectProblem } from '../../../test/problems.ts';
+import { openDatabase } from './database.ts';
 import { createEmit } from './domain-events.ts';
 import { createTransact } from './unit-of-work.ts';
 
@@ -79,11 +80,13 @@ describe('while a row is held by somebody else', () => {
   });
 
   test('who waits for it too long is asked to come back, over the socket as well', async () => {
-    const live = await community.current.connect(ben);
+    const server = await Community.open({ beside: community.current, patience: 1 });
+    const live = await server.connect(ben);
     live.send({ type: 'message', receiverId: ana.id, content: 'Are you there?' });
-    expectComeBack(await ben.call(feed.toggleLike, { params }));
+    expectComeBack(await new Member(server.server, ben).call(feed.toggleLike, { params }));
     expect(await live.next('error')).toMatchObject({ code: 'server.unavailable' });
     live.close();
+    await server.close();
   });
 
   test.for([
@@ -165,9 +168,11 @@ describe('a unit of work', () => {
   });
 
   test('waits for no lock, and holds none idly, for ever', async () => {
-    const settings = await community.current.db.execute<{ name: string; setting: string }>(
+    const db = openDatabase(community.current.databaseUrl, 1, { warn: () => {} });
+    const settings = await db.execute<{ name: string; setting: string }>(
       sql`SELECT name, setting FROM pg_settings WHERE name IN ('lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout') ORDER BY name`,
     );
     expect(settings.rows.map(({ setting }) => Number(setting))).toEqual([15_000, 4_000, 15_000]);
+    await db.$client.end();
   });
 });

@@ -57,7 +57,7 @@ export function createTransact(dependencies: {
   onEffectError: (error: unknown) => void;
 }): Transact {
   const { db, emit, enqueue, publish, onEffectError } = dependencies;
-  const limited = limitTransactions(db.$client.options.max);
+  const limited = limitTransactions(db.$client.options);
   const asked = new Set<string>();
   const enqueueSoon = (name: string) => {
     if (asked.has(name)) return;
@@ -107,21 +107,19 @@ export function createTransact(dependencies: {
 /** So long whatever is asked for by `enqueueSoon` is gathered. */
 const gatherMilliseconds = 200;
 
-/** How long a unit of work waits for its turn in this process: as long as for a connection. */
-const maxWaitMilliseconds = 5_000;
-
 /**
  * Lets transactions begin in the order they were asked for. A quarter of the pool is never theirs, so that reading goes
- * on while they wait for locks or for the disk; of one queue only one runs at a time.
+ * on while they wait for locks or for the disk; of one queue only one runs at a time. Each waits for its turn as long as
+ * for a connection.
  */
-function limitTransactions(poolSize: number) {
+function limitTransactions({ max: poolSize, connectionTimeoutMillis = Infinity }: Database['$client']['options']) {
   const anyQueue = pLimit(Math.max(1, poolSize - Math.ceil(poolSize / 4)));
   const inQueue = createQueues();
   return async <Result>(name: string | undefined, run: () => Promise<Result>): Promise<Result> => {
     const askedAt = performance.now();
     const begin = () =>
       anyQueue(async () => {
-        if (performance.now() - askedAt > maxWaitMilliseconds) throw new DatabaseBusyError('waited too long');
+        if (performance.now() - askedAt > connectionTimeoutMillis) throw new DatabaseBusyError('waited too long');
         return run();
       });
     return name === undefined ? begin() : inQueue(name, begin);

@@ -91,7 +91,7 @@ describe('a database that goes away while jobs begin', () => {
     await sender.start();
     stops.push(() => sender.stop());
     await sender.send('letter', { to: 'ana' });
-    await expect.poll(() => runsOf('letter'), { timeout: 10_000 }).toEqual(['completed']);
+    await expect.poll(() => runsOf('letter')).toEqual(['completed']);
     expect(run.mock.calls.map(([data]) => data)).toEqual([{ to: 'ana' }]);
   });
 
@@ -146,9 +146,9 @@ test('what was enqueued is done at once although the clock was put back an hour 
   };
   await startProcess([], [{ name: 'letters', run }]);
   await makeDue('letters', { name: 'first' });
-  await expect.poll(() => done, { timeout: 10_000 }).toEqual(['first']);
+  await expect.poll(() => done).toEqual(['first']);
   await makeDue('letters', { name: 'second' });
-  await expect.poll(() => done, { timeout: 10_000 }).toEqual(['first', 'second']);
+  await expect.poll(() => done).toEqual(['first', 'second']);
 });
 
 test('a run that failed is tried again by itself, later and later, until it succeeds', async () => {
@@ -165,11 +165,11 @@ test('a run that failed is tried again by itself, later and later, until it succ
   for (let turn = 0; turn < 2; turn += 1) {
     await ran.promise;
     ran = Promise.withResolvers();
-    await expect.poll(() => runsOf('flaky'), { timeout: 10_000 }).toEqual(['retry']);
+    await expect.poll(() => runsOf('flaky')).toEqual(['retry']);
     waits.push(await skipWait('flaky'));
   }
   await ran.promise;
-  await expect.poll(() => runsOf('flaky'), { timeout: 10_000 }).toEqual(['completed']);
+  await expect.poll(() => runsOf('flaky')).toEqual(['completed']);
   expect(runs).toBe(3);
   expect(waits[0]).toBeGreaterThan(10);
   expect(waits[0]).toBeLessThan(60);
@@ -254,7 +254,7 @@ describe('a mail that tells of something stored', () => {
     const author = await takeDown();
     await nextProcess();
     await nextProcess();
-    await expect.poll(() => runsOf('decision-mail'), { timeout: 15_000 }).toEqual(['completed']);
+    await expect.poll(() => runsOf('decision-mail')).toEqual(['completed']);
     expect(sent).toEqual([author]);
   });
 
@@ -265,9 +265,9 @@ describe('a mail that tells of something stored', () => {
       tries += 1;
       if (tries === 1) throw new Error('the mail server is away');
     });
-    await expect.poll(() => runsOf('decision-mail'), { timeout: 15_000 }).toEqual(['retry']);
+    await expect.poll(() => runsOf('decision-mail')).toEqual(['retry']);
     await skipWait('decision-mail');
-    await expect.poll(() => runsOf('decision-mail'), { timeout: 15_000 }).toEqual(['completed']);
+    await expect.poll(() => runsOf('decision-mail')).toEqual(['completed']);
     expect([tries, sent]).toEqual([2, [author]]);
   });
 
@@ -282,7 +282,7 @@ describe('a mail that tells of something stored', () => {
     expect(await runsOf('decision-mail')).toEqual(['retry']);
     await skipWait('decision-mail');
     await nextProcess();
-    await expect.poll(() => runsOf('decision-mail'), { timeout: 15_000 }).toEqual(['completed']);
+    await expect.poll(() => runsOf('decision-mail')).toEqual(['completed']);
     expect(sent).toEqual([author]);
   });
 
@@ -295,15 +295,15 @@ describe('a mail that tells of something stored', () => {
       begun.push(to);
       await answered;
     });
-    await expect.poll(() => begun.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(10);
+    await expect.poll(() => begun.length).toBeGreaterThanOrEqual(10);
     await query("UPDATE jobs.job SET started_on = now() - interval '11 minutes' WHERE state = 'active'");
     const boss = new PgBoss({ connectionString: databaseUrl, schema: 'jobs', max: 1, schedule: false });
     await boss.start();
     await boss.supervise('decision-mail');
     await boss.stop();
     answer();
-    await expect.poll(() => sent.toSorted(), { timeout: 15_000 }).toEqual(authors.toSorted());
-    await expect.poll(() => runsOf('decision-mail'), { timeout: 15_000 }).toEqual(authors.map(() => 'completed'));
+    await expect.poll(() => sent.toSorted()).toEqual(authors.toSorted());
+    await expect.poll(() => runsOf('decision-mail')).toEqual(authors.map(() => 'completed'));
   });
 
   test('is not sent when what it tells of was rolled back', async () => {
@@ -326,7 +326,7 @@ describe('a mail that tells of something stored', () => {
     );
     expect(waiting.map(({ data }) => data)).toEqual([{ email: ana.email }, { email: 'nobody@mail.test' }]);
     await nextProcess();
-    await expect.poll(() => runsOf('password-reset'), { timeout: 15_000 }).toEqual(['completed', 'completed']);
+    await expect.poll(() => runsOf('password-reset')).toEqual(['completed', 'completed']);
     expect(sent).toEqual([ana.email]);
   });
 });

@@ -34,7 +34,7 @@ beforeAll(async () => {
       const isCounted = (name: string) => read.has(`${name}_duration_seconds_count`);
       return isCounted('live_frame') && isCounted('bus_send') && read;
     },
-    { timeout: 15_000 },
+    { timeout: 50_000 },
   );
 });
 afterAll(async () => {

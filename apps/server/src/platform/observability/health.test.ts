@@ -61,7 +61,7 @@ describe('when the database is away', () => {
   let ana: Member;
   beforeAll(async () => {
     line = await DatabaseLine.to(await cloneTemplate());
-    server = await Community.open({ databaseUrl: line.url });
+    server = await Community.open({ databaseUrl: line.url, patience: 1 });
     ana = await server.member();
   });
   afterAll(async () => {

@@ -351,7 +351,7 @@ describe('frames over the database', () => {
     cleanups.push(() => line.cut());
     const deaf = await join(databaseUrl, line.url);
     line.stall();
-    await expect.poll(() => deaf.reconnected.length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => deaf.reconnected.length).toBe(1);
     expect(deaf.warnings).toEqual(['live updates of the other server processes do not arrive']);
     expect(deaf.bus.isDegraded()).toBe(false);
     const there = listen(deaf.bus, 1);

@@ -209,7 +209,8 @@ describe('one member', () => {
     const beganAt = performance.now();
     for (let turn = 0; turn < 300; turn += 1) anas.send({ type: 'typing', receiverId: ben.id });
     expect(await anas.next('error')).toMatchObject({ code: 'request.too_many' });
-    expect(await anas.closed()).toBe(1008);
+    // Which of the two limits is met first depends on how fast the frames come.
+    expect([1008, 1013]).toContain(await anas.closed());
     await anas.closed();
     await share(new Member(limited.server, ana));
     await bens.next('post.created');
