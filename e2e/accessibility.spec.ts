@@ -65,8 +65,9 @@ test('the feed, its menus and its dialogs', async ({ join, openBrowser }) => {
   await expectAccessible(page, 'the avatar menu');
   await page.keyboard.press('Escape');
 
+  const shown = toast(page).waitFor();
   await shareInBrowser(page, unique('One more.'));
-  await expect(toast(page)).toBeVisible();
+  await shown;
   // The focus on it keeps the toast open, at any width; the pointer would stay where it was before the first.
   await page.keyboard.press('F8');
   await expectAccessible(page, 'a toast');

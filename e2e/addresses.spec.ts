@@ -142,6 +142,8 @@ test('every address of the specification leads somewhere', async ({ admin, openB
   const socket = page.waitForEvent('websocket', { predicate: (opened) => new URL(opened.url()).pathname === '/ws' });
   await page.goto('/');
   await socket;
+  // A page that is live hears of the end of its session, and would go to sign-in by itself.
+  await page.goto('/crisis');
   await page.goto('/api/logout');
   await expect(page).toHaveURL('/');
   await page.goto('/settings');

@@ -38,8 +38,10 @@ test('who writes of wanting to die is shown who listens, and nobody else learns 
 
   // From here on the code is there: what is noticed makes the page ask for nothing at all.
   let before = 0;
-  const isStill = () => before === (before = sent.length);
-  await expect.poll(isStill, { intervals: [1_000] }).toBe(true);
+  await expect(async () => {
+    await line.caughtUp();
+    expect(before === (before = sent.length)).toBe(true);
+  }).toPass({ intervals: [1_000] });
   sent.length = 0;
   const kept = await page.evaluate(() => Object.keys(localStorage).length);
   const field = await composer(page).boundingBox();

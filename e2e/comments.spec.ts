@@ -10,7 +10,7 @@ import {
   toast,
 } from './support/feed.ts';
 import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { holdLiveLine, holdMuteLine } from './support/live-line.ts';
 import { unique } from './support/member.ts';
 import { ask, flag } from './support/members.ts';
 
@@ -186,9 +186,10 @@ test('a comment begun before the session ended is there after signing in again, 
   const tom = await join('Tom');
   const page = await openBrowser(tom);
   // Without its live connection the page does not know until it asks.
-  await page.routeWebSocket('/ws', () => undefined);
+  const caughtUp = await holdMuteLine(page);
   await page.goto(`/posts/${id}`);
   await box(page).fill('The roses, still.');
+  await caughtUp();
   await tom.signOutEverywhere();
   tolerate(failedAnswer(401));
   await box(page).press('Enter');

@@ -4,6 +4,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { addEvent, answerEvent } from './support/events.ts';
 import { composer, postWith, shareButton, toast } from './support/feed.ts';
 import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
+import { holdMuteLine } from './support/live-line.ts';
 import { unique } from './support/member.ts';
 import { request, withRole } from './support/members.ts';
 
@@ -82,7 +83,7 @@ test('what was begun survives a reload and a session that ended, and nothing of 
   const words = unique('Half of it.');
   const page = await openBrowser(ana);
   // Without its live connection the page does not know that its session ended until it asks.
-  await page.routeWebSocket('/ws', () => undefined);
+  const caughtUp = await holdMuteLine(page);
   await page.goto('/');
   await composer(page).fill(words);
   await page.getByLabel('Picture files').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
@@ -104,9 +105,11 @@ test('what was begun survives a reload and a session that ended, and nothing of 
     await expect(page.getByLabel('Content warning', { exact: true })).toHaveValue('Grief');
     await expect(shareButton(page)).toBeEnabled();
   };
+  await caughtUp();
   await page.reload();
   await expectAll();
 
+  await caughtUp(2);
   await ana.signOutEverywhere();
   tolerate(failedAnswer(401));
   await shareButton(page).click();

@@ -1,5 +1,6 @@
 import { composer, failCall, holdCall, postWith, shareButton, toast, withoutFirstView } from './support/feed.ts';
 import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
+import { holdMuteLine } from './support/live-line.ts';
 import { unique } from './support/member.ts';
 
 test('the composer is one line, in the place that was kept for it, until it is wanted', async ({
@@ -216,11 +217,11 @@ test('a session that ended meanwhile leads to sign-in and back, with the words k
   const member = await join();
   const page = await openBrowser(member);
   // Without its live connection the page does not know until it asks.
-  await page.routeWebSocket('/ws', () => undefined);
+  const caughtUp = await holdMuteLine(page);
   await page.goto('/');
   await composer(page).fill('Something that took me long to write');
   await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached();
-  await member.signOutEverywhere();
+  await caughtUp();
 
   tolerate(failedAnswer(401));
   // Half a second is short for a busy machine to look: the page itself notes what it said, and for how long.
@@ -235,6 +236,7 @@ test('a session that ended meanwhile leads to sign-in and back, with the words k
       sessionStorage.setItem('toast', document.querySelector('[role=region] li')?.textContent ?? '');
     });
   });
+  await member.signOutEverywhere();
   await shareButton(page).click();
 
   await expect(page).toHaveURL('/login');

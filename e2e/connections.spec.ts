@@ -3,6 +3,7 @@ import { expect, test } from './support/journey.ts';
 import { holdLiveLine } from './support/live-line.ts';
 import { aPerson, Member } from './support/member.ts';
 import { ask, connect, idOf, ownConnections, request, suggestions } from './support/members.ts';
+import { resize } from './support/resize.ts';
 
 test.describe('connections', () => {
   test('a request is seen and accepted live, and both leave each other’s suggestions', async ({
@@ -94,7 +95,7 @@ test.describe('connections', () => {
       if (title !== null) await request(member, 'PUT', '/api/auth/user', { title });
       await page.goto('/connections');
       for (const width of [768, 1023, 1279]) {
-        await page.setViewportSize({ width, height: 900 });
+        await resize(page, width, 900);
         const list = suggestions(page).getByRole('list');
         await expect(list.getByRole('listitem')).toHaveCount(index + 1);
         const row = (await list.boundingBox())!;

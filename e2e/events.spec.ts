@@ -3,6 +3,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { addEvent, answerEvent, eventCard } from './support/events.ts';
 import { breakCalls, failCall, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
+import { holdLiveLine } from './support/live-line.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 import { ask, request, withRole } from './support/members.ts';
 
@@ -218,9 +219,12 @@ test('an event is changed by a manager and deleted by an admin, in every open br
   await expect(dialog(page).getByText('and nobody loses a place')).toBeVisible();
   await dialog(page).getByLabel('Max attendees').fill('');
   await dialog(page).getByLabel('Location').fill('Under the lime tree');
+  const told = Promise.all([
+    expect(toast(page)).toContainText('Event updated'),
+    expect(toast(anas)).toContainText(`“${event.title}” is on`),
+  ]);
   await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expect(toast(page)).toContainText('Event updated');
-  await expect(toast(anas)).toContainText(`“${event.title}” is on`);
+  await told;
   for (const each of [page, anas]) {
     await expect(eventCard(each, event.title)).toContainText('Under the lime tree');
     await expect(eventCard(each, event.title)).toContainText('2 going');
@@ -229,9 +233,11 @@ test('an event is changed by a manager and deleted by an admin, in every open br
     .getByRole('button', { name: /^Delete event/ })
     .click();
   await expect(adas.getByRole('alertdialog')).toContainText('Are you sure you want to delete this event?');
-  await adas.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(toast(adas)).toContainText('Event deleted');
-  await expect(toast(anas)).toContainText('does not take place');
+  await Promise.all([
+    expect(toast(adas)).toContainText('Event deleted'),
+    expect(toast(anas)).toContainText('does not take place'),
+    adas.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click(),
+  ]);
   for (const each of [page, anas, adas]) await expect(eventCard(each, event.title)).toHaveCount(0);
 });
 
@@ -295,9 +301,11 @@ test('a next page that failed is asked for again by a press alone, also when the
     await expect(eventCard(page, title)).toBeVisible();
     await expect(retry).toBeVisible();
   };
+  const line = await holdLiveLine(page);
   await page.goto('/events');
   await expect(retry).toBeVisible();
   // Asked for twice, if the list was read anew in the middle, as the live connection opened.
+  await line.caughtUp();
   asked.length = 0;
   await readAnew('A walk at noon');
   expect(asked).toHaveLength(0);

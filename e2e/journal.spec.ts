@@ -326,7 +326,7 @@ test('what was typed a moment before the tab was closed is saved', async ({ ana,
   const other = await page.context().newPage();
   await page.goto(`/journal/write?prompt=${prompt.id}`);
   await words(page).fill('Somebody comes in');
-  await page.close({ runBeforeUnload: true });
+  await Promise.all([page.waitForEvent('close'), page.close({ runBeforeUnload: true })]);
   await other.goto('/journal');
   await expect(other.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['Somebody comes in']);
   await expect(other.getByRole('region', { name: 'Kept on this device' })).toBeHidden();

@@ -18,14 +18,20 @@ import { viewerOf } from './support/members.ts';
 
 /**
  * Listens until so many seconds of it have passed, and pauses. The page itself sees to that: sixteen seconds pass in each
- * that a journey takes to look.
+ * that a journey takes to look. Near the end it slows down: a busy machine goes on playing while its page stands still.
  */
 async function hearUntil(page: Page, seconds: number): Promise<void> {
   await hurry(page);
   await page.locator('audio').evaluate(async (element, until) => {
     const audio = element as HTMLAudioElement;
-    while (audio.currentTime <= until)
-      await new Promise((told) => audio.addEventListener('timeupdate', told, { once: true }));
+    const reach = async (position: number) => {
+      while (audio.currentTime <= position)
+        await new Promise((told) => audio.addEventListener('timeupdate', told, { once: true }));
+    };
+    await reach(until - 25);
+    audio.playbackRate = 8;
+    audio.dispatchEvent(new Event('ratechange'));
+    await reach(until);
     audio.pause();
   }, seconds);
   await expect(playButton(page)).toBeVisible();
@@ -70,7 +76,7 @@ test('on leaving, more than a minute is told, and less is not', async ({ join, o
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
 
   await listenTo(page, long);
-  await hearUntil(page, 90);
+  await hearUntil(page, 80);
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
   await expect(toast(page)).toContainText('You earned 1 mindfulness point for listening to this meditation.');
@@ -86,12 +92,12 @@ test('another meditation, and the end of the page, are leaving too', async ({ jo
   const page = await openBrowser(ana);
   const told = noteTold(page);
   await listenTo(page, first);
-  await hearUntil(page, 90);
+  await hearUntil(page, 80);
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await page.getByRole('link', { name: `Play ${second.title}` }).click();
   await expect.poll(() => told.length).toBe(1);
   await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
-  await hearUntil(page, 90);
+  await hearUntil(page, 80);
   await page.close();
   await expect.poll(async () => (await viewerOf(ana)).mindfulnessScore).toBeGreaterThanOrEqual(2);
 });
@@ -102,7 +108,7 @@ test('each round of a loop is told by itself', async ({ listenToTone }) => {
     .getByRole('button', { name: /^Repeat/ })
     .click();
   await hurry(page);
-  await expect.poll(() => told.length, { timeout: 20_000 }).toBeGreaterThan(1);
+  await expect.poll(() => told.length, { timeout: 60_000 }).toBeGreaterThan(1);
   for (const { secondsListened, completed } of told) {
     expect(completed).toBe(true);
     expect(secondsListened).toBeLessThanOrEqual(90);
@@ -112,7 +118,7 @@ test('each round of a loop is told by itself', async ({ listenToTone }) => {
 test('what was heard offline is told once when the connection is back', async ({ listenToTone, tolerate }) => {
   tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
   const { page, told, listener } = await listenToTone({ seconds: 200 });
-  await hearUntil(page, 90);
+  await hearUntil(page, 80);
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await expect(miniPlayer(page)).toBeVisible();
   await page.context().setOffline(true);
@@ -139,7 +145,7 @@ test('an answer that is lost counts nothing twice', async ({ join, openBrowser, 
     return route.abort();
   });
   await listenTo(page, await addTone(admin, { seconds: 200 }));
-  await hearUntil(page, 90);
+  await hearUntil(page, 80);
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
   await expect.poll(async () => (await viewerOf(ana)).mindfulnessScore).toBe(1);
@@ -167,7 +173,7 @@ test('signing out tells what was heard, ends the sound and leaves nothing on the
   await listenTo(page, meditation);
   await page.getByRole('button', { name: 'Save for offline' }).click();
   await expect(page.getByRole('button', { name: 'Remove from this device' })).toBeVisible();
-  await hearUntil(page, 90);
+  await hearUntil(page, 80);
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -193,7 +199,7 @@ test('whoever takes a break is told that what is saved goes, and what they heard
   tolerate(failedAnswer(401));
   tolerate(/WebSocket connection to .* failed/);
   const { page, listener } = await listenToTone({ seconds: 200 });
-  await hearUntil(page, 90);
+  await hearUntil(page, 80);
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitem', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Take a break', exact: true }).click();

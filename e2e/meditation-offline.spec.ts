@@ -50,7 +50,9 @@ test('a saved meditation plays and seeks without a connection, from a page that 
   await page.getByRole('button', { name: 'Try again' }).first().click();
   await page.getByRole('button', { name: 'Remove from this device' }).click();
   await expect(page.getByRole('button', { name: 'Save for offline' })).toBeVisible();
-  expect(await page.evaluate(async () => (await (await caches.open('saved-meditations')).keys()).length)).toBe(0);
+  await expect
+    .poll(() => page.evaluate(async () => (await (await caches.open('saved-meditations')).keys()).length))
+    .toBe(0);
 });
 
 test('what is not saved says so without a connection', async ({ openTone, tolerate }) => {

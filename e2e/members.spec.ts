@@ -331,7 +331,7 @@ test.describe('settings', () => {
     await page.goto('/');
     await expect(postWith(page, text)).toContainText('Ana Field');
     // When the line opens, everything that is loaded is read once more.
-    await line.heard();
+    await line.caughtUp();
     const ownRead = page.waitForResponse(/\/api\/posts\?userId=/);
     await page.getByRole('complementary', { name: 'Your places' }).getByRole('link', { name: ana.name }).click();
     await ownRead;

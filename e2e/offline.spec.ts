@@ -77,7 +77,7 @@ test('a page whose network is back is live at once, however long it would have w
   await line.heard();
   tolerate(/WebSocket/);
   // By the clock of the page, the half second that it waits at least does not pass.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
   await line.cut();
   await line.restore();
   await page.clock.runFor(100);

@@ -211,7 +211,7 @@ test('lists of people are found where they were left, on a phone and on a desk',
         await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
         await expect(row).toBeInViewport({ timeout: 250 });
       }).toPass();
-      const before = await topOf(row);
+      const before = await settledTopOf(row);
       await row.click();
       await expect(page.getByRole('textbox', { name: /^Message to/ })).toBeVisible();
       await page.getByRole('main').getByRole('link', { name: oldest.name, exact: true }).first().click();

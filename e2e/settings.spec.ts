@@ -69,6 +69,8 @@ test('a member signs a browser out, and changes email and password', async ({
 
   await test.step('so does one whose live connection comes too late to hear of it', async () => {
     await ana.signIn();
+    await page.reload();
+    await expect(others).toHaveCount(1);
     const phone = await openBrowser(ana);
     const ended = Promise.withResolvers<void>();
     await phone.routeWebSocket('/ws', async (socket) => {
@@ -77,7 +79,6 @@ test('a member signs a browser out, and changes email and password', async ({
     });
     await phone.goto('/');
     await expect(composer(phone)).toBeVisible();
-    await page.reload();
     await others.getByRole('button', { name: /^Sign out/ }).click();
     await expect(others).toHaveCount(0);
     ended.resolve();

@@ -30,24 +30,30 @@ test('a toast stays for five seconds', async ({ join, openBrowser }) => {
   await page.goto('/');
   // Timed by the page itself: how often the journey looks has no part in it.
   await page.evaluate(() => {
-    const times = globalThis as unknown as { pressedAt?: number; shownAt?: number; goneAt?: number };
+    const times = globalThis as unknown as { pressedAt?: number; shownAt?: number; goneAt?: number; lateAt?: number };
+    // A page that stands still for a while does what is due in order: its own clock is no judge, another timer is.
+    const watchLate = () => setTimeout(() => (times.lateAt ??= performance.now()), 8_000);
     document.addEventListener('click', () => (times.pressedAt ??= performance.now()), { capture: true });
     new MutationObserver(() => {
       const isOpen = document.querySelector('li[data-state=open]') !== null;
-      if (isOpen) times.shownAt ??= performance.now();
-      else if (times.shownAt !== undefined) times.goneAt ??= performance.now();
+      if (isOpen && times.shownAt === undefined) {
+        times.shownAt = performance.now();
+        watchLate();
+      }
+      if (!isOpen && times.shownAt !== undefined) times.goneAt ??= performance.now();
     }).observe(document.body, { childList: true, subtree: true, attributes: true });
   });
   await shareInBrowser(page, unique('Here for a moment.'));
   await expect(toast(page)).toBeVisible();
   await expect(toast(page)).toHaveCount(0);
   const times = await page.evaluate(() => {
-    const { pressedAt, shownAt, goneAt } = globalThis as unknown as Record<'pressedAt' | 'shownAt' | 'goneAt', number>;
-    return { sincePressed: goneAt - pressedAt, sinceShown: goneAt - shownAt };
+    type Times = Record<'pressedAt' | 'goneAt', number> & { lateAt?: number };
+    const { pressedAt, goneAt, lateAt = Infinity } = globalThis as unknown as Times;
+    return { sincePressed: goneAt - pressedAt, isLate: goneAt > lateAt };
   });
   // A busy page may note late what it shows, never before it was asked for.
   expect(times.sincePressed).toBeGreaterThan(4_900);
-  expect(times.sinceShown).toBeLessThan(8_000);
+  expect(times.isLate).toBe(false);
 });
 
 test('F8 moves the focus to the notifications', async ({ join, openBrowser }) => {

@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
+/** A worker fetches and keeps some three hundred files. */
+const installMilliseconds = 60_000;
+
 /** The page is served by its worker, which has kept what visitors may read. */
 export async function underControl(page: Page): Promise<void> {
   await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), { timeout: 20_000 })
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), { timeout: installMilliseconds })
     .toBe('activated');
 }
 
@@ -18,7 +21,7 @@ export async function untilApplicationKept(page: Page): Promise<void> {
           const shell = await caches.match('/__spa-fallback.html', { cacheName: 'application', ignoreSearch: true });
           return shell?.ok;
         }),
-      { timeout: 20_000 },
+      { timeout: installMilliseconds },
     )
     .toBe(true);
 }
@@ -79,7 +82,9 @@ export async function beginWithWorkerOfBefore(page: Page): Promise<void> {
 /** A newer worker is installed, and waits for the pages of the older one to close. */
 export async function untilNewerWaits(page: Page): Promise<void> {
   await expect
-    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state), { timeout: 30_000 })
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state), {
+      timeout: installMilliseconds,
+    })
     .toBe('installed');
 }
 

@@ -37,9 +37,11 @@ type Journey = {
   tolerate: (problem: RegExp) => void;
 };
 
-/** What Chromium writes about an answer that a journey makes fail. */
+/** What Chromium writes about an answer that a journey makes fail. A socket that is refused is one, in other words. */
 export const failedAnswer = (status: number) =>
-  new RegExp(`Failed to load resource: the server responded .* ${status} `);
+  new RegExp(
+    `Failed to load resource: the server responded .* ${status} ${status === 401 ? '|WebSocket .* HTTP Authentication failed' : ''}`,
+  );
 
 async function stopServer(server: CommunityServer) {
   expect(await server.stop(), 'errors in the server’s log').toEqual([]);

@@ -24,14 +24,7 @@ export async function holdLiveLine(page: Page): Promise<LiveLine> {
   const lines: { isSilent: boolean; close: () => Promise<void> }[] = [];
   const lost: string[] = [];
   const frames: string[] = [];
-  const calls = new Set<Request>();
-  const end = (request: Request) => calls.delete(request);
-  page.on('request', (request) => {
-    // Not every end is told of what a page had asked for that is being left.
-    if (request.isNavigationRequest()) calls.clear();
-    if (request.resourceType() === 'fetch') calls.add(request);
-  });
-  page.on('requestfinished', end).on('requestfailed', end);
+  const untilAnswered = watchCalls(page);
   let isCut = false;
   await page.routeWebSocket('/ws', (socket) => {
     if (isCut) {
@@ -60,9 +53,7 @@ export async function holdLiveLine(page: Page): Promise<LiveLine> {
     heard,
     async caughtUp() {
       await heard();
-      // The page asks anew while it opens its socket, before it can answer this.
-      await page.evaluate(() => undefined);
-      await expect.poll(() => [...calls].map((call) => call.url())).toEqual([]);
+      await untilAnswered();
     },
     silence: () => {
       for (const line of lines) line.isSilent = true;
@@ -77,6 +68,37 @@ export async function holdLiveLine(page: Page): Promise<LiveLine> {
       return page.evaluate(() => void window.dispatchEvent(new Event('online')));
     },
     lose: (text) => void lost.push(text),
+  };
+}
+
+/**
+ * A line that opens and on which nothing ever comes: a page learns of nothing until it asks. What it answers resolves when
+ * the page has opened so many sockets, one each time it is loaded, and has read again what it may have missed before.
+ */
+export async function holdMuteLine(page: Page): Promise<(sockets?: number) => Promise<void>> {
+  const untilAnswered = watchCalls(page);
+  let opened = 0;
+  await page.routeWebSocket('/ws', () => void (opened += 1));
+  return async (sockets = 1) => {
+    await expect.poll(() => opened).toBe(sockets);
+    await untilAnswered();
+  };
+}
+
+/** What it answers resolves when none of a page's calls is under way, those that it makes as its socket opens among them. */
+function watchCalls(page: Page): () => Promise<void> {
+  const calls = new Set<Request>();
+  const end = (request: Request) => calls.delete(request);
+  page.on('request', (request) => {
+    // Not every end is told of what a page had asked for that is being left.
+    if (request.isNavigationRequest()) calls.clear();
+    if (request.resourceType() === 'fetch') calls.add(request);
+  });
+  page.on('requestfinished', end).on('requestfailed', end);
+  return async () => {
+    // The page asks anew while it opens its socket, before it can answer this.
+    await page.evaluate(() => undefined);
+    await expect.poll(() => [...calls].map((call) => call.url())).toEqual([]);
   };
 }
 

@@ -18,7 +18,7 @@ declare global {
 export async function addPageChange(page: Page): Promise<void> {
   await addPageControls(page);
   await page.addInitScript((speaking) => {
-    const patienceMilliseconds = 10_000;
+    const patienceMilliseconds = 30_000;
     /** Shapes that stand in for something: what they stand in for comes by a timer of React's, with no request to wait for. */
     const standIns = '#first-view, progress, .animate-progress, .animate-breathe, .animate-turn, [aria-busy=true]';
     const isSpoken = (element: Element) => element.closest(speaking) !== null;

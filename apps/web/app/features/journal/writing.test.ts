@@ -332,6 +332,20 @@ describe('two tabs of one device', () => {
     expect([contents(server), one.status(), device.size]).toEqual([['Dear diary, hello'], 'saved', 0]);
   });
 
+  test('closed while the other already saves its page, makes no second entry of it', async () => {
+    const server = createServer();
+    const device = new Map<string, string>();
+    const one = setUp(blank, device, server);
+    one.writing.type('Dear diary');
+    const two = setUp(JSON.parse(device.get('new')!) as Page, device, server);
+    two.writing.flush();
+    // It has not heard of that yet.
+    one.writing.flush({ isLeaving: true });
+    await one.answer();
+    await two.answer();
+    expect([contents(server), two.status(), device.size]).toEqual([['Dear diary'], 'saved', 0]);
+  });
+
   test('what one of them saved late takes no word from the other', async () => {
     const { writing, passTime, answer, server } = setUp();
     writing.type('One');

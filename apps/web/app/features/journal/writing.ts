@@ -137,9 +137,12 @@ export const createWriting = ({ page: first, letGo, readKept, send, onSaved, lat
   function flush({ isLeaving = false } = {}): void {
     const { page, status } = state;
     const mayGo = status.kind === 'waiting' || status.kind === 'kept';
-    if (!mayGo || !isUnsaved(page) || (page.attempt === null && !isSendable(page)) || readKept(page) === null) return;
+    const kept = readKept(page);
+    if (!mayGo || !isUnsaved(page) || (page.attempt === null && !isSendable(page)) || kept === null) return;
     cancelTimers();
-    const attempt = page.attempt ?? { text: page.text, idempotencyKey: randomId() };
+    // Another tab may be saving the new page already: two attempts would make two entries.
+    const elsewhere = page.entryId === null ? kept.attempt : null;
+    const attempt = page.attempt ?? elsewhere ?? { text: page.text, idempotencyKey: randomId() };
     const sending = { ...page, attempt };
     keep(sending);
     change(sending, { kind: 'saving' });
