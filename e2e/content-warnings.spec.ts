@@ -15,8 +15,10 @@ test('a post with a warning is folded for everybody until they open it, from the
   await composer(page).fill(words);
   await page.getByRole('button', { name: 'Content warning', exact: true }).click();
   await page.getByRole('button', { name: 'Grief', exact: true }).click();
+  await page.getByLabel('Content warning', { exact: true }).press('Enter');
   await expect(page.getByLabel('Content warning', { exact: true })).toHaveValue('Grief');
   await expectAccessible(page, 'a fold, 1');
+  await expect(composer(page)).toHaveValue(words);
   await shareButton(page).click();
   await expect(page.getByLabel('Content warning', { exact: true })).toBeHidden();
   const own = page.getByRole('article').filter({ hasText: words });

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { postImageLimits } from '@commons/contract/feed';
 import { CalendarDays, ChartBar, EyeOff, ImagePlus, type LucideIcon, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useFocusKept, wordsOfForm } from '../../ui/focus-keeper.tsx';
 import { useImageInput } from '../../ui/image-field.tsx';
@@ -36,7 +36,8 @@ export const ComposerPanels = ({ viewer, isDisabled }: ComposerPartsProps) => {
   const task = openTask(parts);
   const panels = useRef<HTMLDivElement>(null);
   useFocusKept(panels, wordsOfForm);
-  useEffect(followWish);
+  // Before the next key, which may be Enter.
+  useLayoutEffect(followWish);
   return (
     <div ref={panels} className="flex flex-col gap-3 empty:hidden [&:not(:empty)]:mt-2">
       {contentWarning !== null && (

@@ -25,6 +25,10 @@ export const ContentWarningField = ({ value, isDisabled, onChange }: ContentWarn
         readOnly={isDisabled}
         value={value}
         onChange={({ target }) => onChange(target.value)}
+        // Enter ends a warning: the post is sent by its button.
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.preventDefault();
+        }}
         trailing={
           <IconButton
             icon={X}
