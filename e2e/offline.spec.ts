@@ -15,7 +15,7 @@ test('offline, a save keeps its words, and works when the connection is back', a
   await expect(page.getByText('You are offline')).toBeHidden();
   const place = () => composer(page).boundingBox();
   const before = await place();
-  tolerate(/net::ERR_INTERNET_DISCONNECTED/);
+  tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
   await page.context().setOffline(true);
   await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible();
   await expect(page.getByText('You are offline')).toBeInViewport();
@@ -88,7 +88,7 @@ test('the crisis lines can be read offline, from wherever one was', async ({ joi
   const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
   await page.goto('/');
   await untilApplicationKept(page);
-  tolerate(/net::ERR_INTERNET_DISCONNECTED/);
+  tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Get help now' }).click();
   await expect(page).toHaveURL('/crisis');
@@ -109,7 +109,7 @@ for (const path of ['/waitlist', '/dmtools']) {
     await page.goto(path);
     await underControl(page);
     expect(await page.evaluate(() => caches.has('application'))).toBe(false);
-    tolerate(/net::ERR_INTERNET_DISCONNECTED/);
+    tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
     await page.context().setOffline(true);
     await page.getByRole('link', { name: 'Get help now' }).click();
     await expect(page.getByRole('heading', { name: 'You do not have to get through this alone' })).toBeVisible();

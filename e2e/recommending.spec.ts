@@ -160,7 +160,7 @@ test('offline, a recommendation keeps its words and says why it is not there', a
   await addButton(page).click();
   await page.getByLabel('Title').fill(title);
   await page.getByRole('textbox', { name: 'Why you recommend it' }).fill('Dark, then light.');
-  tolerate(/net::ERR_INTERNET_DISCONNECTED/);
+  tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
   await page.context().setOffline(true);
   await submit(page).click();
   await expect(toast(page)).toContainText('Failed to add recommendation. Please try again.');

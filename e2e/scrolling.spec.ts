@@ -237,7 +237,7 @@ test('lists of people are found where they were left, on a phone and on a desk',
           if (held > 1) return route.continue();
           // Let through only when nobody waits for it any more.
           goLive();
-          await page.waitForResponse((response) => response.url().endsWith('/api/connections'));
+          await page.waitForResponse((response) => response.url().endsWith('/api/connections'), { timeout: 60_000 });
           return route.continue().catch(() => undefined);
         },
       );
