@@ -306,6 +306,24 @@ test('a win that is shared while an older list is on its way stays', async ({ jo
   await expect(winWith(page, title)).toBeVisible();
 });
 
+test('a win that is shared while the list is read for the first time waits above it', async ({ join, openBrowser }) => {
+  const [ana, tom] = [await join('Ana'), await join('Tom')];
+  const { title: old } = await shareWin(ana);
+  const page = await openBrowser(tom);
+  const line = await holdLiveLine(page);
+  await page.goto('/gratitude-wall');
+  await line.heard();
+  const held = await holdAnswer(page, '/api/wellness-wins');
+  await page.getByRole('link', { name: 'Wellness Wins' }).first().click();
+  await held.arrived;
+  const { id, title } = await shareWin(ana);
+  await line.heard(id);
+  held.letThrough();
+  await expect(winWith(page, old)).toBeVisible();
+  await page.getByRole('button', { name: '1 new win', exact: true }).click();
+  await expect(winWith(page, title)).toBeVisible();
+});
+
 test('of more new wins than one page holds the pill keeps none that the list leads to', async ({
   join,
   openBrowser,

@@ -22,7 +22,10 @@ export const followLists = <Item extends Mark & Listed, Mark extends Known, Filt
     created: (mark: Mark): void => {
       // The answer to the viewer's own call puts what they wrote on top.
       if (mark.authorId === viewerId && queryClient.isMutating({ mutationKey: lists.keys.creating }) > 0) return;
-      const isNew = lists.loaded(queryClient).some(({ list }) => !standsBelow(list, mark.id));
+      // What a first read that is under way brings is taken out again.
+      const isBeingRead =
+        queryClient.isFetching({ queryKey: lists.keys.lists, predicate: ({ state }) => state.data === undefined }) > 0;
+      const isNew = isBeingRead || lists.loaded(queryClient).some(({ list }) => !standsBelow(list, mark.id));
       if (!isNew || lists.isLoaded(queryClient, mark.id)) return;
       lists.changeArrived(queryClient, (marks) => (marks.some(({ id }) => id === mark.id) ? marks : [mark, ...marks]));
     },
