@@ -71,6 +71,9 @@ test('a menu whose code is missing keeps its button, and opens with a later pres
   await options.press('Enter');
   await expect(toast(page)).toContainText('This could not be opened. Please try again.');
   await expect(options).toBeFocused();
+  // Under the pointer it stays.
+  await toast(page).hover();
+  await toast(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(toast(page)).toHaveCount(0);
   const mine = page.getByRole('button', { name: 'Your menu' });
   await mine.press('Enter');
