@@ -51,7 +51,6 @@ const smallParts = under(
 );
 
 const filesOfEachPage = under('assets/(?:framework|icons|interface|rolldown-runtime)-');
-const background = under('assets/background-');
 
 export default defineConfig({
   plugins: [
@@ -87,6 +86,9 @@ export default defineConfig({
                 { name: 'member', test: memberModules, priority: 1 },
                 { name: 'more-icons', test: iconModules, minShareCount: 2 },
                 { name: 'small-parts', test: smallParts },
+                // With all that only it brings: it follows each member's first screen, and a screen that needs some of it
+                // waits for one file instead of several.
+                { name: 'background', test: under('app/shell/background\\.') },
               ],
             },
           },
@@ -98,10 +100,9 @@ export default defineConfig({
     // Pictures and fonts stay files of their own: cached once, and outside the JavaScript that must arrive first.
     assetsInlineLimit: 0,
     modulePreload: {
-      // What is fetched later leans on files that are there already. Nobody waits for what works behind the screen: to name
-      // the dozens of files that it brings would weigh on the first load.
-      resolveDependencies: (file, dependencies) =>
-        background.test(file) ? [] : dependencies.filter((dependency) => !filesOfEachPage.test(dependency)),
+      // What is fetched later leans on files that are there already.
+      resolveDependencies: (_file, dependencies) =>
+        dependencies.filter((dependency) => !filesOfEachPage.test(dependency)),
     },
     reportCompressedSize: false,
     manifest: true,
