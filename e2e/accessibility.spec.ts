@@ -77,7 +77,10 @@ test('the feed, its menus and its dialogs', async ({ join, openBrowser }) => {
   await expect(page.getByRole('article')).toBeVisible();
   await expectAccessible(page, 'a post on its own');
 });
-test('posts are found by their headings, and no two buttons of a feed have one name', async ({ join, openBrowser }) => {
+test('posts are found by their headings, and no two buttons of a feed have one name @critical', async ({
+  join,
+  openBrowser,
+}) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const texts = [unique('First light on the hill.'), unique('First light in the kitchen.'), unique('Rain again.')];
   const first = await ana.share(texts[0]!);

@@ -58,7 +58,12 @@ test('signing up with a known address tells a stranger nothing, and its owner th
   await expect(page).toHaveURL('/login');
 });
 
-test('a forgotten password is chosen anew through a mail, once', async ({ join, openBrowser, server, tolerate }) => {
+test('a forgotten password is chosen anew through a mail, once @critical', async ({
+  join,
+  openBrowser,
+  server,
+  tolerate,
+}) => {
   const member = await join('Vera');
   const page = await openBrowser();
   await page.goto('/login');
@@ -125,7 +130,11 @@ test('signing in leads back to where one wanted to go, and never to another site
   }
 });
 
-test('signing out everywhere closes the other browser’s session, live', async ({ join, openBrowser, tolerate }) => {
+test('signing out everywhere closes the other browser’s session, live @critical', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
   const member = await join('Vera');
   const here = await openBrowser(member);
   await here.goto('/settings');

@@ -219,7 +219,7 @@ test('an admin sees how the server is, and what needs somebody', async ({ openBr
   await expect(concerns).toBeVisible();
 });
 
-test('a suspended member is taken to a page that says until when and why, from an open tab and at sign-in', async ({
+test('a suspended member is taken to a page that says until when and why, from an open tab and at sign-in @critical', async ({
   join,
   openBrowser,
   server,

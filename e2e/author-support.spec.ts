@@ -20,7 +20,7 @@ function listen(page: Page) {
 
 const heavy = 'I smile all day and honestly I want to die';
 
-test('who writes of wanting to die is shown who listens, and nobody else learns of it', async ({
+test('who writes of wanting to die is shown who listens, and nobody else learns of it @critical', async ({
   join,
   openBrowser,
 }) => {

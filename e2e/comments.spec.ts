@@ -16,7 +16,7 @@ import { ask, flag } from './support/members.ts';
 
 const box = (page: Page) => page.getByPlaceholder('Write a comment...');
 
-test('a comment is written with Enter, over lines with Shift and Enter, and never blank', async ({
+test('a comment is written with Enter, over lines with Shift and Enter, and never blank @critical', async ({
   join,
   openBrowser,
 }) => {
@@ -102,7 +102,7 @@ test('a post and a comment of a flagged member say that they await review, and t
   await expect(post.getByRole('listitem').filter({ hasText: 'Tea.' })).toContainText('Awaiting review');
 });
 
-test('one’s own comment can be edited and deleted, another’s cannot', async ({ join, openBrowser }) => {
+test('one’s own comment can be edited and deleted, another’s cannot @critical', async ({ join, openBrowser }) => {
   const author = await join('Ines');
   const text = unique('First frost.');
   const { id } = await author.share(text);

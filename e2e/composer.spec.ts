@@ -84,7 +84,11 @@ test('while a post is on its way the button says so, then the box is empty and t
   await expect(page.getByRole('article').first()).toContainText(text);
 });
 
-test('a post that fails keeps its words, and can be shared again', async ({ join, openBrowser, tolerate }) => {
+test('a post that fails keeps its words, and can be shared again @critical', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
   const page = await openBrowser(await join());
   const text = unique('I said no today, kindly.');
   await page.goto('/');
@@ -175,7 +179,7 @@ test('words, pictures and a poll that two tabs write are one draft, and gone fro
   await expect(page.getByLabel('Option 1', { exact: true })).toHaveCount(0);
 });
 
-test('a post whose answer got lost is not shared twice when its author tries again', async ({
+test('a post whose answer got lost is not shared twice when its author tries again @critical', async ({
   join,
   openBrowser,
   tolerate,

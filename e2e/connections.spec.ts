@@ -6,7 +6,7 @@ import { ask, connect, idOf, ownConnections, request, suggestions } from './supp
 import { resize } from './support/resize.ts';
 
 test.describe('connections', () => {
-  test('a request is seen and accepted live, and both leave each other’s suggestions', async ({
+  test('a request is seen and accepted live, and both leave each other’s suggestions @critical', async ({
     startServer,
     openBrowser,
   }) => {

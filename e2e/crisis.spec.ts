@@ -74,7 +74,11 @@ async function standIn(server: CommunityServer, kind: 'failing' | 'silent' | 'st
 }
 
 for (const kind of ['failing', 'silent', 'stalling'] as const) {
-  test(`the crisis lines open at once while the server is ${kind}`, async ({ openBrowser, startServer, tolerate }) => {
+  test(`the crisis lines open at once while the server is ${kind} @critical`, async ({
+    openBrowser,
+    startServer,
+    tolerate,
+  }) => {
     const server = await startServer();
     const page = await openBrowser(null, { server, serviceWorkers: 'allow' });
     await page.goto('/crisis');
@@ -228,7 +232,7 @@ test('another country is chosen by keyboard, comes first, and is remembered on t
   await expect(cards(page).first()).toContainText('Australia');
 });
 
-test('without JavaScript every country can be read, and nothing is offered that would do nothing', async ({
+test('without JavaScript every country can be read, and nothing is offered that would do nothing @critical', async ({
   openBrowser,
 }) => {
   const page = await openBrowser(null, { javaScriptEnabled: false });

@@ -8,7 +8,11 @@ import { idOf, request } from './support/members.ts';
 const answerButton = (page: Page, title: string): Locator =>
   eventCard(page, title).getByRole('button', { name: /^(?:Going|Wait for a place|Waiting for a place), / });
 
-test('a member goes, waits, moves up and is told at once, and takes it back', async ({ join, admin, openBrowser }) => {
+test('a member goes, waits, moves up and is told at once, and takes it back @critical', async ({
+  join,
+  admin,
+  openBrowser,
+}) => {
   const [ana, ben, cleo] = [await join('Ana', 'Lund'), await join('Ben'), await join('Cleo')];
   const event = await addEvent(admin, { maxAttendees: 1 });
   const [anas, bens] = [await openBrowser(ana), await openBrowser(ben)];

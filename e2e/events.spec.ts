@@ -14,7 +14,7 @@ async function openDialog(page: Page): Promise<void> {
 }
 const send = (page: Page) => dialog(page).getByRole('button', { name: 'Create Event' }).click();
 
-test('a manager creates an event, which every member finds; members and managers lack what is not theirs', async ({
+test('a manager creates an event, which every member finds; members and managers lack what is not theirs @critical', async ({
   join,
   openBrowser,
 }) => {

@@ -31,7 +31,7 @@ test('prerendered pages come to life as they were sent', async ({ openBrowser })
   }
 });
 
-test('prerendered pages can be read without JavaScript', async ({ openBrowser }) => {
+test('prerendered pages can be read without JavaScript @critical', async ({ openBrowser }) => {
   const page = await openBrowser(null, { javaScriptEnabled: false });
   for (const [path, heading] of [
     ['/', 'Room to breathe, people to talk to'],

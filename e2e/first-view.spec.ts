@@ -65,7 +65,7 @@ test('nothing is seen of the view before it knows the reader’s day and clock',
 });
 
 for (const width of [375, 820, 1280])
-  test(`the feed is there before any code, and nothing moves when that comes (${width} px)`, async ({
+  test(`the feed is there before any code, and nothing moves when that comes (${width} px) @critical`, async ({
     join,
     openBrowser,
   }) => {
@@ -104,7 +104,7 @@ for (const width of [375, 820, 1280])
     expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)).toBeLessThanOrEqual(0.02);
   });
 
-test('the first view is accessible', async ({ join, openBrowser }) => {
+test('the first view is accessible @critical', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await holdCode(page);
   await open(page);

@@ -39,7 +39,7 @@ const middle = async (paper: Locator) => {
   return [(box.x + box.width / 2 - board.x) / board.width, (box.y + box.height / 2 - board.y) / board.height];
 };
 
-test('a member posts a note, which hangs on the wall, and earns a point', async ({ join, openBrowser }) => {
+test('a member posts a note, which hangs on the wall, and earns a point @critical', async ({ join, openBrowser }) => {
   const ana = await join('Ana', 'Lund');
   const page = await openBrowser(ana);
   await page.goto('/gratitude-wall');

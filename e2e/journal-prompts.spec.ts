@@ -33,7 +33,7 @@ test('badges show one category at a time, and going back finds it', async ({ adm
   await expect(promptWith(page, elsewhere.prompt)).toBeHidden();
 });
 
-test('an admin adds a prompt, to the general category unless told, and everybody sees it', async ({
+test('an admin adds a prompt, to the general category unless told, and everybody sees it @critical', async ({
   admin,
   join,
   openBrowser,

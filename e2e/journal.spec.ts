@@ -13,7 +13,7 @@ const test = base.extend<{ ana: Member; prompt: JournalPrompt }>({
   prompt: async ({ admin }, use) => use(await addPrompt(admin)),
 });
 
-test('a member writes for a prompt; it saves itself, and is found again by its day', async ({
+test('a member writes for a prompt; it saves itself, and is found again by its day @critical', async ({
   ana,
   prompt,
   openBrowser,
@@ -103,7 +103,7 @@ test('an entry that is saved while the journal is on its way stands in it', asyn
   await expect(page.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['Just in time']);
 });
 
-test('without a connection the words stay on the device, across a reload, and are saved when it is back', async ({
+test('without a connection the words stay on the device, across a reload, and are saved when it is back @critical', async ({
   ana,
   prompt,
   openBrowser,

@@ -33,7 +33,7 @@ test('where there is nothing yet, books and podcasts say so', async ({ openBrows
   await expect(page.getByText('Check back soon for curated podcast recommendations.')).toBeVisible();
 });
 
-test('an admin adds a book with its cover; everybody finds it, and its link opens apart from the community', async ({
+test('an admin adds a book with its cover; everybody finds it, and its link opens apart from the community @critical', async ({
   admin,
   join,
   openBrowser,

@@ -2,7 +2,11 @@ import { holdCall, likeButton, postWith, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 
-test('a like shows at once, and is taken back when it could not be kept', async ({ join, openBrowser, tolerate }) => {
+test('a like shows at once, and is taken back when it could not be kept @critical', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
   const author = await join('Mara');
   const text = unique('Slept through the night.');
   const { id } = await author.share(text);

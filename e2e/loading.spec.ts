@@ -34,7 +34,7 @@ test('a feed that cannot be loaded says so, and loads when asked again', async (
   await expect(postWith(page, text)).toBeVisible();
 });
 
-test('when nobody answers, nobody is signed out', async ({ join, openBrowser, tolerate }) => {
+test('when nobody answers, nobody is signed out @critical', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
   tolerate(failedAnswer(500));
   await withoutFirstView(page);

@@ -20,7 +20,7 @@ async function openDialog(page: Page): Promise<void> {
   await expect(dialog(page).getByRole('heading', { name: 'Add Meditation' })).toBeVisible();
 }
 
-test('an admin adds a meditation with its file and a cover, earns five points, and it plays', async ({
+test('an admin adds a meditation with its file and a cover, earns five points, and it plays @critical', async ({
   openBrowser,
   admin,
 }) => {

@@ -37,7 +37,9 @@ async function hearUntil(page: Page, seconds: number): Promise<void> {
   await expect(playButton(page)).toBeVisible();
 }
 
-test('a meditation heard to its end is told once, as completed; points and figures agree', async ({ listenToTone }) => {
+test('a meditation heard to its end is told once, as completed; points and figures agree @critical', async ({
+  listenToTone,
+}) => {
   // Of a sound that is hurried some seconds are lost before the page learns of its pace, and not the minute that counts.
   const { page, meditation, listener: ana, told } = await listenToTone({ seconds: 100 });
   await hurry(page);

@@ -16,7 +16,7 @@ import {
   test,
 } from './support/meditations.ts';
 
-test('"Play" on a card opens the meditation and begins; the button pauses it and goes on', async ({
+test('"Play" on a card opens the meditation and begins; the button pauses it and goes on @critical', async ({
   join,
   openBrowser,
   admin,

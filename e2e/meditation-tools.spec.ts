@@ -3,7 +3,7 @@ import { expect, failedAnswer, openForm, test } from './support/journey.ts';
 
 const sections = ['Meditation', 'PDFs', 'Community', 'Book'];
 
-test('without JavaScript a visitor listens, takes guides along, and asks to be told of the book', async ({
+test('without JavaScript a visitor listens, takes guides along, and asks to be told of the book @critical', async ({
   openBrowser,
 }) => {
   const page = await openBrowser(null, { javaScriptEnabled: false, width: 375 });

@@ -33,7 +33,7 @@ const answers = {
 } as const;
 
 test.describe('one’s own profile', () => {
-  test('every field is edited by keyboard alone and comes back', async ({ join, openBrowser }) => {
+  test('every field is edited by keyboard alone and comes back @critical', async ({ join, openBrowser }) => {
     const page = await openBrowser(await join('Ana'));
     await page.goto('/profile');
     await page.getByRole('button', { name: 'Edit Profile' }).focus();
@@ -375,7 +375,7 @@ test('of another member nothing is shown that is empty or zero', async ({ join, 
   expect(start!.x - (end!.x + end!.width)).toBeLessThan(24);
 });
 
-test('a block hides both from each other, and can be taken back', async ({ join, openBrowser, tolerate }) => {
+test('a block hides both from each other, and can be taken back @critical', async ({ join, openBrowser, tolerate }) => {
   const ana = await join('Ana');
   const ben = await join('Ben');
   const text = unique('A post of Ben’s');

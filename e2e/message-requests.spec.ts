@@ -13,7 +13,10 @@ import {
   writingPlace,
 } from './support/messages.ts';
 
-test('a stranger’s first message is a request: accepted, declined or blocked', async ({ join, openBrowser }) => {
+test('a stranger’s first message is a request: accepted, declined or blocked @critical', async ({
+  join,
+  openBrowser,
+}) => {
   const [ana, eli, fay, gus] = [await join('Ana'), await join('Eli'), await join('Fay'), await join('Gus')];
   await write(eli, ana, 'Your post helped me.');
   await write(fay, ana, 'Buy my course');

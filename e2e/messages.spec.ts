@@ -16,7 +16,7 @@ import {
   writingPlace,
 } from './support/messages.ts';
 
-test('two members write to each other, and each sees what the other does', async ({ join, openBrowser }) => {
+test('two members write to each other, and each sees what the other does @critical', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana', 'Lund'), await join('Ben', 'Marsh')];
   await connect(ana, ben);
   await write(ana, ben, 'Are you there?');
@@ -81,7 +81,7 @@ test('a blank message is not sent, and Shift with Enter begins a line', async ({
   expect(await readConversation(ana, ben)).toEqual(['One\nhttps://example.org/two']);
 });
 
-test('what is written without a connection goes out by itself, once and in order, after a reload too', async ({
+test('what is written without a connection goes out by itself, once and in order, after a reload too @critical', async ({
   openBrowser,
   join,
   tolerate,

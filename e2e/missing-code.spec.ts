@@ -100,7 +100,7 @@ test('a dialog whose code is missing opens with a later press', async ({ join, o
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('a screen whose code is missing leaves the frame as it is, and comes when asked again', async ({
+test('a screen whose code is missing leaves the frame as it is, and comes when asked again @critical', async ({
   join,
   openBrowser,
 }) => {

@@ -10,7 +10,7 @@ import {
 import { expect, signUpInBrowser, test } from './support/journey.ts';
 import { aPerson } from './support/member.ts';
 
-test('two newcomers meet: from the waitlist page to a first conversation, live in both browsers', async ({
+test('two newcomers meet: from the waitlist page to a first conversation, live in both browsers @critical', async ({
   openBrowser,
   startServer,
 }) => {

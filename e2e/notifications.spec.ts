@@ -9,7 +9,7 @@ const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: 
 const items = (page: Page) => page.getByRole('list', { name: 'What happened, the latest first' }).getByRole('listitem');
 const settings = (page: Page) => page.getByRole('region', { name: 'What you are told' });
 
-test('the bell changes live, groups are read, and what is open in another tab follows', async ({
+test('the bell changes live, groups are read, and what is open in another tab follows @critical', async ({
   join,
   openBrowser,
 }) => {

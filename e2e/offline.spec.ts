@@ -4,7 +4,7 @@ import { expect, test } from './support/journey.ts';
 import { holdLiveLine } from './support/live-line.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 
-test('offline, a save keeps its words, and works when the connection is back', async ({
+test('offline, a save keeps its words, and works when the connection is back @critical', async ({
   join,
   openBrowser,
   tolerate,
@@ -84,7 +84,11 @@ test('a page whose network is back is live at once, however long it would have w
   await expect.poll(line.opened).toBe(1);
 });
 
-test('the crisis lines can be read offline, from wherever one was', async ({ join, openBrowser, tolerate }) => {
+test('the crisis lines can be read offline, from wherever one was @critical', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
   const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
   await page.goto('/');
   await untilApplicationKept(page);

@@ -22,7 +22,11 @@ test('sharing a post copies a link that opens it, its comments unfolded', async 
   await expect(postWith(page, text)).toBeVisible();
 });
 
-test('a visitor who follows a link signs in first and is then at the post', async ({ join, openBrowser, tolerate }) => {
+test('a visitor who follows a link signs in first and is then at the post @critical', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
   const author = await join('Noor');
   const text = unique('Letters from home.');
   const { id } = await author.share(text);

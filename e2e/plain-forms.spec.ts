@@ -47,7 +47,11 @@ async function holdableScripts(page: Page) {
 }
 
 test.describe('without JavaScript', () => {
-  test('a member logs in, after a slip, and lands where they wanted to go', async ({ join, openBrowser, tolerate }) => {
+  test('a member logs in, after a slip, and lands where they wanted to go @critical', async ({
+    join,
+    openBrowser,
+    tolerate,
+  }) => {
     const member = await join('Vera');
     const page = await openBrowser(null, { javaScriptEnabled: false });
     tolerate(failedAnswer(401));
@@ -65,7 +69,7 @@ test.describe('without JavaScript', () => {
     expect((await page.context().cookies()).map(({ name }) => name)).toContain('commons-session');
   });
 
-  test('a newcomer signs up, after a slip, and is in', async ({ openBrowser, tolerate }) => {
+  test('a newcomer signs up, after a slip, and is in @critical', async ({ openBrowser, tolerate }) => {
     const page = await openBrowser(null, { javaScriptEnabled: false });
     tolerate(failedAnswer(400));
     await page.goto('/signup?returnTo=/crisis');

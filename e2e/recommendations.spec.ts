@@ -14,7 +14,7 @@ import { unique } from './support/member.ts';
 import { idOf, request } from './support/members.ts';
 import { addButton, recommend, section } from './support/recommendations.ts';
 
-test('a like shows at once, is counted everywhere, and is taken back when it fails', async ({
+test('a like shows at once, is counted everywhere, and is taken back when it fails @critical', async ({
   join,
   openBrowser,
   tolerate,

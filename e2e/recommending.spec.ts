@@ -11,7 +11,7 @@ const screens = [
   { path: '/podcasts', heading: 'Community Podcast Recommendations', add: 'Recommend a Podcast' },
 ];
 
-test('a member recommends a prompt, a book and a podcast, each of which stands first where it belongs', async ({
+test('a member recommends a prompt, a book and a podcast, each of which stands first where it belongs @critical', async ({
   join,
   openBrowser,
 }) => {

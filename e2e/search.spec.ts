@@ -35,7 +35,7 @@ test('suggestions come while one types, and the keyboard chooses one', async ({ 
   await expect(page.getByPlaceholder(field)).toHaveValue('');
 });
 
-test('Enter opens the results, kind by kind, and what was looked for is offered again', async ({
+test('Enter opens the results, kind by kind, and what was looked for is offered again @critical', async ({
   join,
   openBrowser,
 }) => {

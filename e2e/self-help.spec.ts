@@ -1,6 +1,8 @@
 import { expect, test } from './support/journey.ts';
 
-test('from the landing page to an article and on to the crisis lines, by keyboard alone', async ({ openBrowser }) => {
+test('from the landing page to an article and on to the crisis lines, by keyboard alone @critical', async ({
+  openBrowser,
+}) => {
   const page = await openBrowser();
   await page.goto('/');
   const follow = async (name: string) => {

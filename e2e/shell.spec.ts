@@ -31,7 +31,7 @@ test('the header leads to every section, and the resources wait in their menu', 
   await expect(page).toHaveURL('/messages');
 });
 
-test('the avatar menu leads to the profile and signs out', async ({ join, openBrowser }) => {
+test('the avatar menu leads to the profile and signs out @critical', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Yara', 'Lind'));
   await page.goto('/');
   await page.getByRole('button', { name: 'Your menu, Yara Lind' }).click();
@@ -302,7 +302,7 @@ test('the skip link is the first stop of the keyboard and leads past the header'
   }
 });
 
-test('"Get help now" stands in the header of every page, signed in or not, and opens the crisis lines', async ({
+test('"Get help now" stands in the header of every page, signed in or not, and opens the crisis lines @critical', async ({
   join,
   openBrowser,
   tolerate,

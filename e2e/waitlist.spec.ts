@@ -11,7 +11,7 @@ async function fillIn(page: Page, person: Person) {
   await form(page).getByLabel('Email').fill(person.email);
 }
 
-test('a visitor joins the waitlist and is thanked by name', async ({ openBrowser }) => {
+test('a visitor joins the waitlist and is thanked by name @critical', async ({ openBrowser }) => {
   const page = await openBrowser();
   await openForm(page, '/waitlist');
   await fillIn(page, aPerson('Wren'));

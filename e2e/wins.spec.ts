@@ -38,7 +38,7 @@ async function fill(page: Page, { title, content, category }: { title: string; c
 
 const send = (page: Page) => dialog(page).getByRole('button', { name: 'Share Win' }).click();
 
-test('a member shares a win, which stands first, and earns a point', async ({ join, openBrowser }) => {
+test('a member shares a win, which stands first, and earns a point @critical', async ({ join, openBrowser }) => {
   const ana = await join('Ana', 'Lund');
   const page = await openBrowser(ana);
   await page.goto('/wellness-wins');

@@ -14,7 +14,7 @@ if (!Number.isInteger(inputs) || inputs < 1 || !Number.isInteger(seed)) {
 }
 
 console.log(`${inputs} inputs, seed ${seed}. To repeat: npm run fuzz -- ${inputs} --seed ${seed}`);
-const files = ['apps/server/test/fuzz.test.ts', 'apps/server/src/features/messages/privacy.test.ts'];
+const files = ['apps/server/test/fuzz.slow.test.ts', 'apps/server/src/features/messages/privacy.test.ts'];
 const command = ['vitest', 'run', '--reporter=verbose', ...files];
 const { ok } = await run(command, { show: true, env: { FUZZ_INPUTS: String(inputs), FUZZ_SEED: String(seed) } });
 process.exitCode = ok ? 0 : 1;

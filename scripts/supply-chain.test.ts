@@ -98,5 +98,13 @@ test('every action of a workflow is named by the hash of its commit', async () =
     expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v[\d.]+$/u.test(action ?? ''))).toEqual([]);
     expect(text).toContain('permissions:\n  contents: read');
   }
-  expect(await read('.github/workflows/ci.yaml')).toContain('run: .ci/run');
+});
+
+test('CI has every part of what `npm test` leaves', async () => {
+  const workflow = await read('.github/workflows/ci.yaml');
+  const [, parts = ''] = /test:rest -- \$\{\{ matrix\.part \}\}\/(\d+)/u.exec(workflow) ?? [];
+  const numbers = Array.from({ length: Number(parts) }, (_, index) => index + 1);
+  expect(workflow).toContain('run: npm test\n');
+  expect(workflow).toContain(`part: [${numbers.join(', ')}]`);
+  expect(await read('.ci/run')).toContain(`% ${parts} + 1))/${parts}"`);
 });
