@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { composer, holdCode, openDrawn, postWith } from './support/feed.ts';
+import { composer, holdAnswer, holdCode, openDrawn, postWith } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
+import { holdLiveLine } from './support/live-line.ts';
 import { unique } from './support/member.ts';
 import { publicScreens } from './support/screens.ts';
 
@@ -96,6 +97,28 @@ test('a post shared between the first read and going live is announced', async (
   goLive();
   await page.getByRole('button', { name: /^\d+ new posts?$/ }).click();
   await expect(postWith(page, text)).toBeVisible();
+});
+
+test('a post that is shared while the feed is read for the first time waits above it', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, tom] = [await join('Ana'), await join('Tom')];
+  const earlier = unique('There already.');
+  await ana.share(earlier);
+  const page = await openBrowser(tom);
+  const line = await holdLiveLine(page);
+  await page.goto('/gratitude-wall');
+  await line.heard();
+  const held = await holdAnswer(page, '/api/posts');
+  await page.getByRole('link', { name: 'Community Feed' }).first().click();
+  await held.arrived;
+  const { id, content } = await ana.share(unique('Just now.'));
+  await line.heard(id);
+  held.letThrough();
+  await expect(postWith(page, earlier)).toBeVisible();
+  await page.getByRole('button', { name: '1 new post', exact: true }).click();
+  await expect(postWith(page, content)).toBeVisible();
 });
 
 test('the community’s own name is on its pages', async ({ openBrowser, startServer }) => {

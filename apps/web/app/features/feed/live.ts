@@ -98,7 +98,9 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
       // The answer to the viewer's own call puts their post on top; counted here, it would be announced to its author.
       if (authorId === viewerId && queryClient.isMutating({ mutationKey: postKeys.creating }) > 0) return;
       const feed = queryClient.getQueryData<FeedPages>(postKeys.feed);
-      if (!feed || standsBelow(feed, postId) || isPostLoaded(queryClient, postId)) return;
+      // What a first read that is under way brings is taken out again.
+      const isNew = feed ? !standsBelow(feed, postId) : queryClient.isFetching({ queryKey: postKeys.feed }) > 0;
+      if (!isNew || isPostLoaded(queryClient, postId)) return;
       addArrived(queryClient, [{ id: postId, authorId }]);
     },
     'post.updated': ({ postId }) => void refreshPost(queryClient, postId).catch(ignoreFailure),

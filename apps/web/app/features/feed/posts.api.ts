@@ -10,7 +10,7 @@ import {
   addOwnPost,
   type Arrived,
   arrivedKey,
-  clearArrived,
+  changeArrived,
   findListedPost,
   postKeys,
   withNewestState,
@@ -30,10 +30,13 @@ const keptMilliseconds = 60 * 60 * 1000;
 
 export const feedQuery = pagedQuery({
   queryKey: postKeys.feed,
-  read: ({ client, cursor, signal }) => {
-    // Read from the top, the feed holds everything: nothing is waiting above it any more.
-    if (cursor === null) clearArrived(client);
-    return readPosts(cursorOf(cursor), signal);
+  read: async ({ client, cursor, signal }) => {
+    // Read from the top, the feed holds everything but what comes while it is read.
+    if (cursor === null) changeArrived(client, () => []);
+    const page = await readPosts(cursorOf(cursor), signal);
+    const read = new Set(page.items.map(({ id }) => id));
+    changeArrived(client, (posts) => posts.filter(({ id }) => !read.has(id)));
+    return page;
   },
   gcTime: keptMilliseconds,
 });

@@ -107,5 +107,3 @@ export const addOwnPost = (queryClient: QueryClient, post: Post): void => {
     queryClient.setQueryData<FeedPages>(queryKey, (list) => list && withPostOnTop(list, post));
   changeArrived(queryClient, (posts) => posts.filter(({ id }) => id !== post.id));
 };
-
-export const clearArrived = (queryClient: QueryClient): void => changeArrived(queryClient, () => []);
