@@ -37,7 +37,7 @@ async function typeInto(page: Page, target: Locator, text: string) {
   await page.keyboard.type(text);
 }
 
-test('a whole visit by keyboard alone @critical', async ({ openBrowser, startServer }) => {
+test('a whole visit by keyboard alone', async ({ openBrowser, startServer }) => {
   // A feed without the posts of other journeys, which would all have to be passed.
   const page = await openBrowser(null, { server: await startServer() });
   const robin = aPerson();

@@ -21,7 +21,7 @@ test('a member takes along what is kept of them', async ({ join, openBrowser }) 
   expect(new TextDecoder().decode(files['users.json'])).toContain('"firstName":"Ana"');
 });
 
-test('a member leaves, on a phone and by keyboard, and what they wrote stays without their name @critical', async ({
+test('a member leaves, on a phone and by keyboard, and what they wrote stays without their name', async ({
   join,
   openBrowser,
   tolerate,

@@ -7,7 +7,7 @@ import { givePoints } from './support/points.ts';
 
 const entries = (page: Page) => page.getByRole('main').getByRole('listitem');
 
-test('a member reads how their points came, and what was taken back @critical', async ({ join, openBrowser }) => {
+test('a member reads how their points came, and what was taken back', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const page = await openBrowser(ana);
   await page.goto('/profile');

@@ -9,11 +9,13 @@ import { root } from './lib/root.ts';
 import { run } from './lib/run.ts';
 import { buildWebIfStale } from './lib/web-build.ts';
 
+const slowTests = ['.slow.test.ts', '.plans.test.ts'];
+
 /** What is not asked of each change: tests that stop, kill, starve or fill something, and journeys that are not critical. */
 const selections: Partial<Record<string, { vitest: readonly string[]; playwright: readonly string[] }>> = {
-  each: { vitest: ['--exclude', '**/*.slow.test.ts'], playwright: ['--grep', '@critical'] },
+  each: { vitest: slowTests.flatMap((ending) => ['--exclude', `**/*${ending}`]), playwright: ['--grep', '@critical'] },
   all: { vitest: [], playwright: [] },
-  rest: { vitest: ['.slow.test.ts'], playwright: ['--grep-invert', '@critical'] },
+  rest: { vitest: slowTests, playwright: ['--grep-invert', '@critical'] },
 };
 const [selected = 'each', part] = process.argv.slice(2);
 const selection = selections[selected];

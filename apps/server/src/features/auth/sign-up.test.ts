@@ -5,7 +5,6 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { goodPassword, newcomer, signUpAndIn } from '../../../test/accounts.ts';
 import { setCookiesOf } from '../../../test/caller.ts';
 import { Community, setUpCommunity } from '../../../test/community.ts';
-import { expectProblem } from '../../../test/problems.ts';
 import { users } from '../members/users.tables.ts';
 
 const community = setUpCommunity();
@@ -139,26 +138,4 @@ describe('when the mail server is slow or away', () => {
     const again = await slow.visitor.call(signUp, { body: newcomer({ email: ana.email }) });
     expect(again.body).toEqual({ status: true });
   });
-});
-
-describe('while the database cannot write accounts', () => {
-  test.for(['users', 'accounts', 'sessions'])(
-    'because %s is held, who signs up or in is asked to come back',
-    async (table) => {
-      const server = await Community.open({ beside: community.current, patience: 1 });
-      await server.member();
-      const ana = newcomer();
-      await server.visitor.call(signUp, { body: ana });
-      const holder = await server.db.$client.connect();
-      await holder.query(`BEGIN; LOCK TABLE ${table} IN EXCLUSIVE MODE`);
-      const answer =
-        table === 'sessions'
-          ? await server.visitor.call(signIn, { body: { email: ana.email, password: ana.password } })
-          : await server.visitor.call(signUp, { body: newcomer() });
-      await holder.query('ROLLBACK');
-      holder.release();
-      await server.close();
-      expectProblem(answer, 503, 'server.unavailable');
-    },
-  );
 });
