@@ -47,7 +47,7 @@ const tracesOf = async (member: Member, ...words: string[]) => [
   ...words,
 ];
 
-test('without a connection there is what was kept; after signing out nothing of the member is, for nobody', async ({
+test('without a connection there is what was kept; after signing out nothing of the member is, for nobody @critical', async ({
   join,
   openBrowser,
   admin,

@@ -309,7 +309,7 @@ test('an admin reads the book list without a code', async ({ openBrowser, startS
   await expectAccessible(page, 'a book list with nobody on it');
 });
 
-test('no access code is in anything that a browser can fetch', async ({ startServer }) => {
+test('no access code is in anything that a browser can fetch @critical', async ({ startServer }) => {
   const server = await startServer(codes);
   const seen = new Set<string>();
   const waiting = ['/', '/waitlist', '/waitlist-admin', '/book-admin', '/sw.js', '/manifest.webmanifest'];

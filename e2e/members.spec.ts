@@ -407,7 +407,7 @@ test('a block hides both from each other, and can be taken back @critical', asyn
   await expect(bens.getByRole('heading', { level: 1, name: ana.name })).toBeVisible();
 });
 
-test('a muted member’s posts leave the feed, and come back', async ({ join, openBrowser }) => {
+test('a muted member’s posts leave the feed, and come back @critical', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const ben = await join('Ben');
   const text = unique('A post of Ben’s');

@@ -27,7 +27,7 @@ async function openCase(page: Page, text: string): Promise<void> {
   await expect(theCase(page).getByText(text).first()).toBeVisible();
 }
 
-test('a post is reported from its menu, taken down by a guideline, appealed and restored by somebody else @critical', async ({
+test('a post is reported from its menu, taken down by a guideline, appealed and restored by somebody else', async ({
   admin,
   join,
   openBrowser,

@@ -62,7 +62,7 @@ test('deleting a post on its own page leads back to the feed', async ({ join, op
   await expect(postWith(page, text)).toHaveCount(0);
 });
 
-test('a moderator removes a post with a reason, and its author is told', async ({
+test('a moderator removes a post with a reason, and its author is told @critical', async ({
   admin,
   join,
   openBrowser,

@@ -1,29 +1,36 @@
-// npm test: what each change waits for. npm run test:all: everything. npm run test:rest -- 3/8: an eighth of what npm test
-// leaves. They end with what failed, for a log of which only the end is kept, and their last line counts it all: "N passed,
-// N failed".
+// npm test: what each change waits for; with 3/8, an eighth of what that leaves, too. npm run test:rest -- 3/8: the eighth
+// alone. npm run test:all: everything. It ends with what failed, for a log of which only the end is kept, and its last line
+// counts it all: "N passed, N failed".
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type CheckResult, describeCheck, runChecks } from './lib/checks.ts';
 import { type Count, countPlaywright, countReport, countVitest, sum } from './lib/reports.ts';
 import { root } from './lib/root.ts';
 import { run } from './lib/run.ts';
-import { buildWebIfStale } from './lib/web-build.ts';
+import { buildWeb } from './lib/web-build.ts';
 
+type Selection = { readonly vitest: readonly string[]; readonly playwright: readonly string[] };
+
+/** Tests that stop, kill, starve or fill something. */
 const slowTests = ['.slow.test.ts', '.plans.test.ts'];
 
-/** What is not asked of each change: tests that stop, kill, starve or fill something, and journeys that are not critical. */
-const selections: Partial<Record<string, { vitest: readonly string[]; playwright: readonly string[] }>> = {
-  each: { vitest: slowTests.flatMap((ending) => ['--exclude', `**/*${ending}`]), playwright: ['--grep', '@critical'] },
-  all: { vitest: [], playwright: [] },
-  rest: { vitest: slowTests, playwright: ['--grep-invert', '@critical'] },
+const each: Selection = {
+  vitest: slowTests.flatMap((ending) => ['--exclude', `**/*${ending}`]),
+  playwright: ['--grep', '@critical'],
 };
-const [selected = 'each', part] = process.argv.slice(2);
-const selection = selections[selected];
-if (!selection || (part !== undefined && !/^\d+\/\d+$/u.test(part))) {
-  console.error('Usage: node scripts/test.ts [each | all | rest] [PART/PARTS]');
+
+/** One of so many parts of what is not asked of each change. */
+const restIn = (part: string): Selection => ({
+  vitest: [...slowTests, `--shard=${part}`],
+  // Pictures of what failed before stay.
+  playwright: ['--grep-invert', '@critical', `--shard=${part}`, '--output', 'test-results/rest'],
+});
+
+const words = process.argv.slice(2);
+if (words.length === 0 || !words.every((word) => word === 'each' || /^\d+\/\d+$/u.test(word))) {
+  console.error('Usage: npm test [-- PART/PARTS], npm run test:all or npm run test:rest -- PART/PARTS');
   process.exit(2);
 }
-const shard = part === undefined ? [] : [`--shard=${part}`];
 
 const reports = path.join(root, 'reports');
 const counts: Count[] = [];
@@ -41,34 +48,37 @@ async function countRunner(
   count: (report: unknown) => Count,
 ): Promise<void> {
   console.log(`\n${name}`);
+  const file = path.join(reports, report);
+  // An older report must not stand in for one that was not written now.
+  await rm(file, { force: true });
   const { ok } = await run(command, { show: true });
-  const { failures, ...counted } = await countReport(path.join(reports, report), count, ok);
+  const { failures, ...counted } = await countReport(file, count, ok);
   counts.push({ ...counted, failures: failures.map((failure) => `✗ ${name}: ${failure}`) });
 }
 
-// Yesterday's report must not stand in for one that was not written today.
-await rm(reports, { recursive: true, force: true });
-await mkdir(reports);
+await mkdir(reports, { recursive: true });
 
-if (selected !== 'rest') await runChecks(countStep);
+if (words.includes('each')) await runChecks(countStep);
 countStep({ name: 'redis', ...(await run(['node', 'scripts/ensure-redis.mjs'])) });
 // The server's tests meet the pages as they are now: those of yesterday's build, or none, are another server.
-const built = (await buildWebIfStale()) ?? { ok: true, output: '', seconds: 0 };
-countStep({ name: 'build of the web app', ...built });
-await countRunner(
-  'Tests of contract, server, web app and lint',
-  ['vitest', 'run', ...selection.vitest, ...shard],
-  'vitest.json',
-  countVitest,
-);
-console.log('');
+countStep({ name: 'build of the web app', ...(await buildWeb()) });
 countStep({ name: 'browser', ...(await run(['node', 'scripts/ensure-browser.mjs'])) });
-await countRunner(
-  'Journeys in a browser',
-  ['playwright', 'test', ...selection.playwright, ...shard],
-  'playwright.json',
-  countPlaywright,
-);
+for (const word of words) {
+  const { vitest, playwright } = word === 'each' ? each : restIn(word);
+  const title = word === 'each' ? '' : `, part ${word} of the rest`;
+  await countRunner(
+    `Tests of contract, server, web app and lint${title}`,
+    ['vitest', 'run', ...vitest],
+    'vitest.json',
+    countVitest,
+  );
+  await countRunner(
+    `Journeys in a browser${title}`,
+    ['playwright', 'test', ...playwright],
+    'playwright.json',
+    countPlaywright,
+  );
+}
 
 const { passed, failed, failures } = sum(counts);
 for (const failure of failures) console.log(`\n${failure}`);

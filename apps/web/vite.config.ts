@@ -86,6 +86,8 @@ export default defineConfig({
                 { name: 'member', test: memberModules, priority: 1 },
                 { name: 'more-icons', test: iconModules, minShareCount: 2 },
                 { name: 'small-parts', test: smallParts },
+                // Signing out must not wait for the next one, or go without it.
+                { name: 'leave-device', test: under('app/shell/leave-device\\.') },
                 // With all that only it brings: it follows each member's first screen, and a screen that needs some of it
                 // waits for one file instead of several.
                 { name: 'background', test: under('app/shell/background\\.') },

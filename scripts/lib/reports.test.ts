@@ -60,9 +60,31 @@ test('a report that is missing or cut off counts as a failure', async () => {
   expect(await countReport(file, countPlaywright, true)).toEqual(unreadable);
 });
 
-test('a journey that passed only when repeated, and an error outside journeys, have failed', () => {
-  const report = { stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 4 }, errors: [{}] };
-  expect(countPlaywright(report)).toEqual({ passed: 3, failed: 3, failures: [] });
+const journey = (title: string, status: string, ...errors: { message: string }[]) => ({
+  file: 'likes.spec.ts',
+  line: 5,
+  title,
+  tests: [{ status, results: [{ errors }] }],
+});
+
+test('a journey that failed or passed only when repeated, and an error outside journeys, have failed, and are told', () => {
+  const inner = { specs: [journey('a like counts', 'unexpected', { message: 'expected 2 to be 1' })] };
+  const outer = { specs: [journey('a like shows', 'expected'), journey('it goes', 'flaky')], suites: [inner] };
+  const report = {
+    stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 4 },
+    errors: [{}, { message: 'No server' }],
+    suites: [outer],
+  };
+  expect(countPlaywright(report)).toEqual({
+    passed: 3,
+    failed: 4,
+    failures: [
+      'likes.spec.ts:5 › it goes',
+      'likes.spec.ts:5 › a like counts\nexpected 2 to be 1',
+      'The runner failed',
+      'No server',
+    ],
+  });
 });
 
 test('the counts of all runners add up', () => {

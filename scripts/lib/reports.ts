@@ -25,9 +25,23 @@ interface VitestReport {
   }[];
 }
 
+interface PlaywrightSuite {
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs: readonly {
+    readonly file: string;
+    readonly line: number;
+    readonly title: string;
+    readonly tests: readonly {
+      readonly status: string;
+      readonly results: readonly { readonly errors: readonly { readonly message?: string }[] }[];
+    }[];
+  }[];
+}
+
 interface PlaywrightReport {
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
-  readonly errors: readonly unknown[];
+  readonly errors: readonly { readonly message?: string }[];
+  readonly suites: readonly PlaywrightSuite[];
 }
 
 const isFailed = ({ status }: { readonly status: string }): boolean => status === 'failed';
@@ -49,13 +63,26 @@ export function countVitest(report: unknown): Count {
   };
 }
 
-/**
- * Counts `reports/playwright.json`; a test that passed only when repeated has failed. Its runner ends with what failed,
- * and nothing comes after it: that need not be said again.
- */
+/** Counts `reports/playwright.json`; a test that passed only when repeated has failed. */
 export function countPlaywright(report: unknown): Count {
-  const { stats, errors } = report as PlaywrightReport;
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, failures: [] };
+  const { stats, errors, suites } = report as PlaywrightReport;
+  const messages = errors.map(({ message = 'The runner failed' }) => message);
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    failures: [...suites.flatMap(failuresIn), ...messages],
+  };
+}
+
+function failuresIn({ suites = [], specs }: PlaywrightSuite): string[] {
+  const own = specs.flatMap(({ file, line, title, tests }) => {
+    const failed = tests.filter(({ status }) => status === 'unexpected' || status === 'flaky');
+    const messages = failed.flatMap(({ results }) =>
+      results.flatMap(({ errors }) => errors.map((error) => error.message)),
+    );
+    return failed.length === 0 ? [] : [[`${file}:${line} › ${title}`, ...messages].join('\n')];
+  });
+  return [...own, ...suites.flatMap(failuresIn)];
 }
 
 /**

@@ -13,10 +13,20 @@ export type Pages<Item> = InfiniteData<Page<Item>, string | null>;
 export const itemsIn = <Item>({ pages }: Pick<Pages<Item>, 'pages'>): Item[] => pages.flatMap((page) => page.items);
 
 /** Whether an entry of a list of what is newest stands below what is loaded of it: a frame that tells of it comes late. */
-export const standsBelow = (list: Pages<{ id: string }>, id: string): boolean => {
+export const standsBelow = (list: Pick<Pages<{ id: string }>, 'pages'>, id: string): boolean => {
   const lastPage = list.pages.at(-1);
   const oldest = lastPage?.items.at(-1);
   return lastPage?.next != null && oldest !== undefined && id < oldest.id;
+};
+
+/** What was told of that waits above a list: neither on it, nor below what is loaded of it. */
+export const waitingAbove = <Mark extends { id: string }>(
+  list: Pick<Pages<{ id: string }>, 'pages'> | undefined,
+  told: readonly Mark[],
+): Mark[] => {
+  if (!list) return [];
+  const listed = new Set(itemsIn(list).map(({ id }) => id));
+  return told.filter(({ id }) => !listed.has(id) && !standsBelow(list, id));
 };
 
 /** Changes the items of each page; pages and lists in which nothing changed stay the same objects. */

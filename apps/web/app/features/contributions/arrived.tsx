@@ -1,11 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { showFailure } from '../../lib/api-error.ts';
+import { type Pages, waitingAbove } from '../../lib/pages.ts';
 import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
 import type { ContributionLists, Known, Listed } from './contribution-lists.ts';
 
 type ArrivedProps<Item extends Mark & Listed, Mark extends Known, Filter extends string> = {
   lists: ContributionLists<Item, Mark, Filter>;
   filter: Filter;
+  /** What is loaded of the list. */
+  list: Pick<Pages<Item>, 'pages'> | undefined;
   viewerId: string;
   /** "new win", "new wins". */
   nouns: { one: string; other: string };
@@ -17,7 +20,7 @@ type ArrivedProps<Item extends Mark & Listed, Mark extends Known, Filter extends
 export function Arrived<Item extends Mark & Listed, Mark extends Known, Filter extends string>(
   props: ArrivedProps<Item, Mark, Filter>,
 ) {
-  const { lists, filter, viewerId, nouns, onLoaded } = props;
+  const { lists, filter, list, viewerId, nouns, onLoaded } = props;
   const queryClient = useQueryClient();
   const load = useMutation({
     mutationFn: async () =>
@@ -31,7 +34,7 @@ export function Arrived<Item extends Mark & Listed, Mark extends Known, Filter e
   const { data: arrived } = useQuery(lists.arrivedQuery);
   return (
     <ArrivalsPill
-      count={arrived.filter((mark) => lists.belongsTo(mark, filter)).length}
+      count={waitingAbove(list, arrived).filter((mark) => lists.belongsTo(mark, filter)).length}
       nouns={nouns}
       isPending={load.isPending}
       onLoad={() => load.mutate()}

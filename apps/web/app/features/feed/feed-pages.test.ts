@@ -2,7 +2,7 @@ import type { Post } from '@commons/contract/feed';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, test } from 'vitest';
 import type { Page } from '../../lib/api-client.ts';
-import { groupsOf, itemsIn } from '../../lib/pages.ts';
+import { groupsOf, itemsIn, waitingAbove } from '../../lib/pages.ts';
 import { coversFeed, reconcile, withNewest, withReturned } from './feed-catch-up.ts';
 import { live } from './live.ts';
 import { type Arrived, arrivedKey, type FeedPages, mapPost, postKeys, withPostOnTop } from './posts.cache.ts';
@@ -60,9 +60,11 @@ describe('a change to one post', () => {
   });
 });
 
-const hear = (feed: FeedPages, minute: number) => {
+const hear = (feed: FeedPages | 'being read' | 'not asked for', minute: number) => {
   const queryClient = new QueryClient();
-  queryClient.setQueryData(postKeys.feed, feed);
+  if (feed === 'being read')
+    void queryClient.prefetchQuery({ queryKey: postKeys.feed, queryFn: () => new Promise(() => {}) });
+  else if (feed !== 'not asked for') queryClient.setQueryData(postKeys.feed, feed);
   live(queryClient, 'ana').frames?.['post.created']?.({
     type: 'post.created',
     postId: postOf(minute).id,
@@ -80,6 +82,21 @@ describe('a frame that tells of a new post', () => {
 
   test('that comes late does not, where it stands among the pages below', () => {
     expect(hear(feedOf(pageOf([5, 3], 'c')), 2)).toHaveLength(0);
+  });
+});
+
+describe('a frame that comes before the feed', () => {
+  test('is kept while the feed is read, which may have been asked for before', () => {
+    expect(hear('being read', 6)).toHaveLength(1);
+    expect(hear('not asked for', 6)).toHaveLength(0);
+  });
+
+  test('counts once the feed is there, unless that holds the post or reaches less far down', () => {
+    const heard = hear('being read', 4);
+    expect(waitingAbove(undefined, heard)).toEqual([]);
+    expect(waitingAbove(feedOf(pageOf([3, 2], 'c')), heard)).toEqual(heard);
+    expect(waitingAbove(feedOf(pageOf([5, 4], 'c')), heard)).toEqual([]);
+    expect(waitingAbove(feedOf(pageOf([6, 5], 'c')), heard)).toEqual([]);
   });
 });
 

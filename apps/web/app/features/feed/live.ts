@@ -98,7 +98,7 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
       // The answer to the viewer's own call puts their post on top; counted here, it would be announced to its author.
       if (authorId === viewerId && queryClient.isMutating({ mutationKey: postKeys.creating }) > 0) return;
       const feed = queryClient.getQueryData<FeedPages>(postKeys.feed);
-      // What a first read that is under way brings is taken out again.
+      // A first read that is under way may have begun before it.
       const isNew = feed ? !standsBelow(feed, postId) : queryClient.isFetching({ queryKey: postKeys.feed }) > 0;
       if (!isNew || isPostLoaded(queryClient, postId)) return;
       addArrived(queryClient, [{ id: postId, authorId }]);

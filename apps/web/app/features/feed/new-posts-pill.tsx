@@ -1,14 +1,16 @@
 import type { CurrentUser } from '@commons/contract/auth';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { showFailure } from '../../lib/api-error.ts';
 import { importWithRetry } from '../../lib/lazy.ts';
+import { waitingAbove } from '../../lib/pages.ts';
 import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
-import { arrivedQuery } from './posts.api.ts';
+import { arrivedQuery, feedQuery } from './posts.api.ts';
 
 /** Nothing waits above the feed before the live line is there: this comes with it. */
 const NewPostsPill = ({ viewer, onLoaded }: { viewer: CurrentUser; onLoaded: () => void }) => {
   const queryClient = useQueryClient();
-  const count = useQuery(arrivedQuery).data.length;
+  const { data: feed } = useInfiniteQuery({ ...feedQuery, enabled: false });
+  const count = waitingAbove(feed, useQuery(arrivedQuery).data).length;
   const load = useMutation({
     mutationFn: async () => {
       // Already here: it counted what arrived.

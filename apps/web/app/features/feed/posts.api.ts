@@ -31,11 +31,10 @@ const keptMilliseconds = 60 * 60 * 1000;
 export const feedQuery = pagedQuery({
   queryKey: postKeys.feed,
   read: async ({ client, cursor, signal }) => {
-    // Read from the top, the feed holds everything but what comes while it is read.
-    if (cursor === null) changeArrived(client, () => []);
+    const before = new Set(client.getQueryData<Arrived[]>(arrivedKey)?.map(({ id }) => id));
     const page = await readPosts(cursorOf(cursor), signal);
-    const read = new Set(page.items.map(({ id }) => id));
-    changeArrived(client, (posts) => posts.filter(({ id }) => !read.has(id)));
+    // Read from the top, the feed holds everything but what came while it was read.
+    if (cursor === null) changeArrived(client, (posts) => posts.filter(({ id }) => !before.has(id)));
     return page;
   },
   gcTime: keptMilliseconds,

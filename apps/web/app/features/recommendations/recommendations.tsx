@@ -80,6 +80,7 @@ function RecommendationList({ type, viewer, beginning }: ListProps) {
       <Arrived
         lists={recommendationLists}
         filter={type}
+        list={list.data}
         viewerId={viewer.id}
         nouns={{ one: 'new recommendation', other: 'new recommendations' }}
         onLoaded={() => beginning.current?.scrollIntoView()}

@@ -82,6 +82,7 @@ function WinList({ filter, viewer }: { filter: WinFilter; viewer: CurrentUser })
         <Arrived
           lists={winLists}
           filter={filter}
+          list={list.data}
           viewerId={viewer.id}
           nouns={{ one: 'new win', other: 'new wins' }}
           onLoaded={() => window.scrollTo({ top: 0 })}
