@@ -21,7 +21,7 @@ const watchReads = (page: Page): string[] => {
   return reads;
 };
 
-test('a block is followed at once by every screen in every tab, and so is its end @critical', async ({
+test('a block is followed at once by every screen in every tab, and so is its end', async ({
   startServer,
   openBrowser,
   tolerate,
