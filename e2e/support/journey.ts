@@ -54,7 +54,7 @@ export const test = base.extend<Journey, Shared>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from this pattern
     async ({}, use) => {
-      const server = await CommunityServer.start();
+      const server = await CommunityServer.start({ DATABASE_URL: await cloneTemplate() });
       await use(server);
       await stopServer(server);
     },
