@@ -57,15 +57,19 @@ export function createTransact(dependencies: {
   onEffectError: (error: unknown) => void;
 }): Transact {
   const { db, emit, enqueue, publish, onEffectError } = dependencies;
-  const limited = limitTransactions(db.$client.options);
+  const { $client: pool } = db;
+  const limited = limitTransactions(pool.options);
   const asked = new Set<string>();
   const enqueueSoon = (name: string) => {
     if (asked.has(name)) return;
     asked.add(name);
     const enqueueNow = () => {
       asked.delete(name);
-      // A process that ends leaves it to the job.
-      if (!db.$client.ending) void transact((work) => work.enqueue({ name }, {})).catch(onEffectError);
+      // A process that ends leaves it to the job, also when it ends in the midst of this.
+      if (pool.ending) return;
+      transact((work) => work.enqueue({ name }, {})).catch((error: unknown) => {
+        if (!pool.ending) onEffectError(error);
+      });
     };
     setTimeout(enqueueNow, gatherMilliseconds).unref();
   };
