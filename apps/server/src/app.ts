@@ -1,7 +1,6 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { RedisClientType } from 'redis';
 import { account } from './features/account/index.ts';
 import { admin } from './features/admin/index.ts';
 import {
@@ -70,6 +69,7 @@ import { createAttempts, unlimitedAttempts } from './platform/rate-limits/attemp
 import { createRateLimits, forgetExpiredLimits, unlimited } from './platform/rate-limits/rate-limits.ts';
 import { openBus } from './platform/realtime/open-bus.ts';
 import { serveSockets } from './platform/realtime/sockets.ts';
+import type { Redis } from './platform/redis.ts';
 import type { SessionSecrets } from './platform/secrets.ts';
 import { serveStarterContent } from './platform/starter-content/starter-content.ts';
 
@@ -110,7 +110,7 @@ export type AppDependencies = {
   configuration: Configuration;
   db: Database;
   databaseUrl: string;
-  redis?: RedisClientType;
+  redis?: Redis;
   jobs: Pick<Jobs, 'enqueue' | 'prepare'>;
   mailer: Mailer;
   pusher: Pusher;

@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { RedisClientType } from 'redis';
 import { createOutage } from './outage.ts';
+
+/** As its own package infers it: to compare it with a written type costs the compiler more than a second. */
+export type Redis = Awaited<ReturnType<typeof connectRedis>>;
 
 /** How long a start waits for Redis before it goes on without, and how long a command may take. */
 const startMilliseconds = 2_000;
@@ -10,12 +12,9 @@ const commandMilliseconds = 1_000;
  * A client that connects again for as long as it takes, and fails commands at once meanwhile: limits and live updates
  * then go by the database. A start does not wait for it long.
  */
-export async function connectRedis(
-  url: string,
-  log: Pick<FastifyBaseLogger, 'warn' | 'info'>,
-): Promise<RedisClientType> {
-  const { createClient } = await import('redis');
-  const redis: RedisClientType = createClient({
+export async function connectRedis(url: string, log: Pick<FastifyBaseLogger, 'warn' | 'info'>) {
+  const { createClient } = await import('@redis/client');
+  const redis = createClient({
     url,
     disableOfflineQueue: true,
     socket: {
@@ -41,7 +40,7 @@ export async function connectRedis(
  * Runs a command that must not hang. A connection on which it does, such as one whose other end vanished without a word,
  * is replaced. @throws when Redis is away or takes too long.
  */
-export async function within<Result>(redis: RedisClientType, command: () => Promise<Result>): Promise<Result> {
+export async function within<Result>(redis: Redis, command: () => Promise<Result>): Promise<Result> {
   const tooLate = Promise.withResolvers<never>();
   let isOver = false;
   const giveUp = () => {

@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 import { inArray, lt } from 'drizzle-orm';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import type { RedisClientType } from 'redis';
 import type { Database } from '../database/database.ts';
 import { AppError, platformError } from '../errors.ts';
-import { within } from '../redis.ts';
+import { type Redis, within } from '../redis.ts';
 import { createDatabaseCounter } from './database-counter.ts';
 import { rateLimits } from './rate-limits.tables.ts';
 
@@ -67,7 +66,7 @@ export type Consume = (limit: Limit, key: string) => Promise<void>;
  * Limits that hold over all server processes: in Redis when there is one, else in the database, which also stands in
  * while Redis is away. It then counts from zero, so that somebody may for once do twice as much.
  */
-export function createRateLimits({ db, redis }: { db: Database; redis?: RedisClientType | undefined }): Consume {
+export function createRateLimits({ db, redis }: { db: Database; redis?: Redis | undefined }): Consume {
   const countInDatabase = createDatabaseCounter(db);
   const limiters = new Map<string, RateLimiterRedis>();
   const inRedis = (limit: Limit) =>

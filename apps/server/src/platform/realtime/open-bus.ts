@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
-import type { RedisClientType } from 'redis';
 import { createOutage } from '../outage.ts';
+import type { Redis } from '../redis.ts';
 import { type Outcome, timed } from '../timed.ts';
 import { type Bus, createBus, type Transport } from './bus.ts';
 import { maxNotificationBytes, postgresTransport } from './postgres-transport.ts';
@@ -24,7 +24,7 @@ export async function openBus(options: {
   processId: string;
   databaseUrl: string;
   pool: Pool;
-  redis?: RedisClientType | undefined;
+  redis?: Redis | undefined;
   /** By what processes of this community know one another among those that share a Redis: they speak by the first. */
   communities: readonly string[];
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { RedisClientType } from 'redis';
 import type { Outage } from '../outage.ts';
-import { within } from '../redis.ts';
+import { type Redis, within } from '../redis.ts';
 import type { Transport } from './bus.ts';
 import { listenForEchoes } from './echo.ts';
 
@@ -10,7 +9,7 @@ import { listenForEchoes } from './echo.ts';
  * echo no more, or says nothing in time, is replaced. `send` fails at once while there is no Redis.
  */
 export function redisTransport(options: {
-  redis: RedisClientType;
+  redis: Redis;
   /**
    * Tell communities that share a Redis apart. Batches go out by the first, and are heard by any: while the secret is
    * exchanged that they come from, some processes have only one of them.
@@ -33,7 +32,7 @@ export function redisTransport(options: {
     isHearing = false;
     mayHaveMissed = true;
   };
-  const subscribe = async (subscriber: RedisClientType) => {
+  const subscribe = async (subscriber: Redis) => {
     await subscriber.connect();
     await subscriber.subscribe(channels, receive);
     await subscriber.subscribe(echoChannel, () => {
