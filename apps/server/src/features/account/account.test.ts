@@ -106,8 +106,6 @@ async function takeAlong(member: Member): Promise<Record<string, Uint8Array>> {
 const rowsIn = (files: Record<string, Uint8Array>, table: string) =>
   JSON.parse(strFromU8(files[`${table}.json`] ?? new Uint8Array())) as Record<string, unknown>[];
 
-const heldBytes = () => process.memoryUsage().heapUsed + process.memoryUsage().external;
-
 describe('what a member takes along', () => {
   test('is every row that mentions them, but for what is said not to be, and every file of theirs', async () => {
     const ana = await memberWithPassword(community.current);
@@ -177,38 +175,6 @@ describe('what a member takes along', () => {
     await community.current.db.execute(sql`DELETE FROM jobs.job WHERE state = 'completed'`);
     expect(await rowsWith([ana.email])).toEqual({ book_notifications: 1, waitlist_entries: 1 });
   });
-
-  test('is many thousand rows without holding them, and ends with whoever goes away', async () => {
-    const ana = await community.current.member();
-    await community.current.db.execute(sql`
-      WITH asked AS (
-        INSERT INTO journal_prompts (id, category_id, prompt) VALUES (gen_random_uuid(), 1, 'What now?') RETURNING id
-      )
-      INSERT INTO journal_entries (id, member_id, prompt_id, prompt, content, created_at)
-      SELECT gen_random_uuid(), ${ana.id}, asked.id, 'What now?',
-        (SELECT string_agg(md5(number || ' ' || part), ' ') FROM generate_series(1, 10) AS part), now()
-      FROM asked, generate_series(1, 50000) AS number`);
-    const address = await community.current.listen();
-    const ask = () => fetch(`${address}/api/account/export`, { headers: { cookie: ana.cookie } });
-    const before = heldBytes();
-    let [bytes, most] = [0, 0];
-    for await (const piece of (await ask()).body!) {
-      bytes += piece.length;
-      most = Math.max(most, heldBytes() - before);
-    }
-    process.stdout.write(`an archive of ${Math.round(bytes / 1e6)} MB, ${Math.round(most / 1e6)} MB held at most\n`);
-    expect(bytes).toBeGreaterThan(8_000_000);
-    expect(most).toBeLessThan(100_000_000);
-
-    const half = (await ask()).body!.getReader();
-    await half.read();
-    await half.cancel();
-    // No connection waits for the rest. Those that rest are closed meanwhile.
-    const { $client: pool } = community.current.db;
-    await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0);
-    // The tests below look through every row there is.
-    await community.current.db.execute(sql`DELETE FROM journal_entries WHERE member_id = ${ana.id}`);
-  }, 60_000);
 });
 
 const leave = (member: Member, content: 'remove' | 'anonymise', password?: string) =>

@@ -5,14 +5,11 @@ import type { Problem } from '@commons/contract/problem';
 import { createReport } from '@commons/contract/reports/schemas';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { Client } from 'pg';
-import { describe, expect, test, vi } from 'vitest';
-import { type Member, setUpStillCommunity } from '../../../test/community.ts';
-import { planModes, planOf, sentStatements, tablesScanned } from '../../../test/plans.ts';
-import { populate } from '../../../test/population.ts';
+import { describe, expect, test } from 'vitest';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { reports } from '../reports/reports.tables.ts';
 
-const community = setUpStillCommunity();
+const community = setUpCommunity();
 
 const rain: NoteInput = { content: 'For the smell of rain', positionX: 40.25, positionY: 30, rotation: -3.5 };
 
@@ -154,25 +151,4 @@ test('a note can be reported, with its words as they were', async () => {
   expect((await ben.call(createReport, { body })).status).toBe(201);
   const [kept] = await community.current.db.select().from(reports).where(eq(reports.subjectId, id));
   expect(kept).toMatchObject({ reportedId: ana.id, evidence: { content: rain.content } });
-});
-
-test('a page of a wall of thousands is one prepared statement, read in the order of its index', async () => {
-  const client = await community.current.db.$client.connect();
-  await populate(client, { members: 1_000, posts: 4_000 });
-  await client.query(`
-    INSERT INTO gratitude_posts (id, author_id, content, position_x, position_y, rotation, created_at)
-      SELECT id, author_id, left(content, 200), 40, 30, 2, created_at FROM posts;
-    ANALYZE`);
-  const member = await community.current.member();
-  const query = vi.spyOn(Client.prototype, 'query');
-  await member.call(contract.listNotes, {});
-  const sent = sentStatements(query.mock.calls);
-  query.mockRestore();
-  expect(sent.map(({ name }) => name)).toEqual(['sessions_by_token', 'note_page_21']);
-  for (const mode of planModes) {
-    const plan = await planOf(client, sent[1]!, mode);
-    expect(tablesScanned(plan)).toEqual([]);
-    expect(plan.join('\n')).not.toMatch(/Sort|Hash|Merge/);
-  }
-  client.release();
 });

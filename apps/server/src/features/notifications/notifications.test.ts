@@ -8,11 +8,11 @@ import { createRecommendation, toggleRecommendationLike } from '@commons/contrac
 import { createWin, toggleCheer } from '@commons/contract/wins/schemas';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
+import { type Member, setUpCommunity } from '../../../test/community.ts';
 
 const community = setUpCommunity();
 
-const tell = (on: Community = community.current) => on.jobs.find(({ name }) => name === 'notifications-due')!.run();
+const tell = () => community.current.jobs.find(({ name }) => name === 'notifications-due')!.run();
 const member = (firstName: string) => community.current.member({ firstName, lastName: 'Lind' });
 const share = async (author: Member) => (await author.call(createPost, { body: { content: 'Good morning' } })).body.id;
 const like = (who: Member, id: string) => who.call(toggleLike, { params: { id } });
@@ -265,41 +265,4 @@ test('what was read is forgotten after 90 days, and what was not after a year', 
   await age(posts[3]!, 364, null);
   await community.current.jobs.find(({ name }) => name === 'old-notifications')!.run();
   expect((await list(ana!)).map(({ subject }) => subject.id)).toEqual([posts[1], posts[3]]);
-});
-
-describe('ten thousand likes and comments', () => {
-  test('of one post are few rows, told once by two processes that tell at the same time', async () => {
-    const beside = await Community.open({ beside: community.current });
-    const ana = await member('Ana');
-    const id = await share(ana);
-    const { db } = community.current;
-    // As ten thousand calls write them: what is tried here is the telling.
-    await db.execute(sql`
-      WITH crowd AS (
-        INSERT INTO users (id, email, name, first_name)
-        SELECT gen_random_uuid(), 'crowd' || n || '@members.test', 'Crowd', 'Crowd' FROM generate_series(1, 5000) AS n
-        RETURNING id
-      ), commented AS (
-        INSERT INTO post_comments (id, post_id, author_id, content, created_at)
-        SELECT gen_random_uuid(), ${id}, id, 'Yes', now() FROM crowd RETURNING id, author_id
-      ), queued AS (
-        INSERT INTO notification_queue (kind, member_id, actor_id, subject_type, subject_id, occasion_id, detail)
-        SELECT 'commented', ${ana.id}::uuid, author_id, 'post', ${id}::uuid, id, 'comment' FROM commented
-      )
-      INSERT INTO notification_queue (kind, member_id, actor_id, subject_type, subject_id, occasion_id)
-      SELECT 'liked', ${ana.id}::uuid, id, 'post', ${id}::uuid, id FROM crowd`);
-    // As the database does by itself, some time after such a rush.
-    await db.execute(sql`ANALYZE`);
-    await Promise.all([tell(), tell(beside)]);
-    const all = await list(ana);
-    expect(all.map(({ actorsCount, actors }) => [actorsCount, actors.length])).toEqual([
-      [5000, 3],
-      [5000, 3],
-    ]);
-    expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(['commented', 'liked']));
-    expect(await unread(ana)).toBe(2);
-    const { rows } = await db.execute(sql`SELECT count(*)::int AS count FROM notification_queue`);
-    expect(rows).toEqual([{ count: 0 }]);
-    await beside.close();
-  }, 60_000);
 });

@@ -1,0 +1,29 @@
+import * as contract from '@commons/contract/gratitude/schemas';
+import { Client } from 'pg';
+import { expect, test, vi } from 'vitest';
+import { setUpStillCommunity } from '../../../test/community.ts';
+import { planModes, planOf, sentStatements, tablesScanned } from '../../../test/plans.ts';
+import { populate } from '../../../test/population.ts';
+
+const community = setUpStillCommunity();
+
+test('a page of a wall of thousands is one prepared statement, read in the order of its index', async () => {
+  const client = await community.current.db.$client.connect();
+  await populate(client, { members: 1_000, posts: 4_000 });
+  await client.query(`
+    INSERT INTO gratitude_posts (id, author_id, content, position_x, position_y, rotation, created_at)
+      SELECT id, author_id, left(content, 200), 40, 30, 2, created_at FROM posts;
+    ANALYZE`);
+  const member = await community.current.member();
+  const query = vi.spyOn(Client.prototype, 'query');
+  await member.call(contract.listNotes, {});
+  const sent = sentStatements(query.mock.calls);
+  query.mockRestore();
+  expect(sent.map(({ name }) => name)).toEqual(['sessions_by_token', 'note_page_21']);
+  for (const mode of planModes) {
+    const plan = await planOf(client, sent[1]!, mode);
+    expect(tablesScanned(plan)).toEqual([]);
+    expect(plan.join('\n')).not.toMatch(/Sort|Hash|Merge/);
+  }
+  client.release();
+});

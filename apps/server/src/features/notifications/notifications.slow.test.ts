@@ -1,0 +1,44 @@
+import { createPost } from '@commons/contract/feed/schemas';
+import * as contract from '@commons/contract/notifications/schemas';
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { Community, setUpCommunity } from '../../../test/community.ts';
+
+const community = setUpCommunity();
+
+const tell = (on: Community) => on.jobs.find(({ name }) => name === 'notifications-due')!.run();
+
+test('ten thousand likes and comments of one post are few rows, told once by two processes that tell at the same time', async () => {
+  const beside = await Community.open({ beside: community.current });
+  const ana = await community.current.member();
+  const { id } = (await ana.call(createPost, { body: { content: 'Good morning' } })).body;
+  const { db } = community.current;
+  // As ten thousand calls write them: what is tried here is the telling.
+  await db.execute(sql`
+    WITH crowd AS (
+      INSERT INTO users (id, email, name, first_name)
+      SELECT gen_random_uuid(), 'crowd' || n || '@members.test', 'Crowd', 'Crowd' FROM generate_series(1, 5000) AS n
+      RETURNING id
+    ), commented AS (
+      INSERT INTO post_comments (id, post_id, author_id, content, created_at)
+      SELECT gen_random_uuid(), ${id}, id, 'Yes', now() FROM crowd RETURNING id, author_id
+    ), queued AS (
+      INSERT INTO notification_queue (kind, member_id, actor_id, subject_type, subject_id, occasion_id, detail)
+      SELECT 'commented', ${ana.id}::uuid, author_id, 'post', ${id}::uuid, id, 'comment' FROM commented
+    )
+    INSERT INTO notification_queue (kind, member_id, actor_id, subject_type, subject_id, occasion_id)
+    SELECT 'liked', ${ana.id}::uuid, id, 'post', ${id}::uuid, id FROM crowd`);
+  // As the database does by itself, some time after such a rush.
+  await db.execute(sql`ANALYZE`);
+  await Promise.all([tell(community.current), tell(beside)]);
+  const { body: all } = await ana.call(contract.listNotifications, {});
+  expect(all.map(({ actorsCount, actors }) => [actorsCount, actors.length])).toEqual([
+    [5000, 3],
+    [5000, 3],
+  ]);
+  expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(['commented', 'liked']));
+  expect((await ana.call(contract.getUnreadNotifications, {})).body.count).toBe(2);
+  const { rows } = await db.execute(sql`SELECT count(*)::int AS count FROM notification_queue`);
+  expect(rows).toEqual([{ count: 0 }]);
+  await beside.close();
+}, 60_000);
