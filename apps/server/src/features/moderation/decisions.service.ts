@@ -1,53 +1,27 @@
 import {
   type ActionInput,
   actionsAgainst,
-  type Guideline,
-  guidelines,
   type ModerationAction,
   moderationLimits,
 } from '@commons/contract/moderation';
-import { and, desc, eq, gt, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Contribution } from '../../platform/contributions.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
-import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Kit, Moderated, Moderation } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { type AuditEntry, recordAudit } from '../audit/index.ts';
-import { setFlag, suspendMember, takeFlagBack, unsuspendMember } from '../members/index.ts';
-import { type CaseRow, closeCase, findOpenCase, getAbout, getLockedCase, keepHeld } from './cases.service.ts';
-import { decisionMailTask } from './decisions.mail.ts';
+import { setFlag, suspendMember } from '../members/index.ts';
+import { answerAppeal } from './appeals.answering.ts';
+import { type CaseRow, keepHeld } from './cases.opening.ts';
+import { closeCase, findOpenCase, getAbout, getLockedCase } from './cases.service.ts';
+import { daysAhead, type DecisionRow, inWords, record, tellMember, type Words } from './decisions.record.ts';
 import { findModeratedMember } from './moderated-member.ts';
-import { type About, assertMayAct, moderationError } from './moderation.policy.ts';
-import { moderationAppeals, moderationCases, moderationDecisions } from './moderation.tables.ts';
+import { assertMayAct, moderationError } from './moderation.policy.ts';
+import { moderationCases, moderationDecisions } from './moderation.tables.ts';
 import { versionOf } from './quotes.ts';
 
-export type DecisionRow = typeof moderationDecisions.$inferSelect;
-
-/** Somebody decided something about a member, or answered their appeal. */
-export const moderationDecided = domainEvent<{ decisionId: string; memberId: string; action: ModerationAction }>(
-  'moderation.decided',
-);
-
-const audited: Record<ModerationAction, AuditEntry['action']> = {
-  dismiss: 'case.dismissed',
-  approve: 'content.published',
-  remove: 'content.removed',
-  warn: 'member.warned',
-  // What changes a member is written down where it is changed, too.
-  flag: 'case.flagged',
-  unflag: 'case.unflagged',
-  suspend: 'case.suspended',
-  uphold: 'appeal.upheld',
-  reverse: 'appeal.reversed',
-};
-
-const daysAhead = (days: number, since = new Date()): Date => new Date(since.getTime() + days * 86_400_000);
-
 type Subject = Pick<CaseRow, 'subjectType' | 'subjectId' | 'memberId'> & { caseId: string | null };
-type Words = { reason?: Guideline | null | undefined; note?: string | null | undefined; until?: Date | null };
-
 const isAgainst = (action: ModerationAction): boolean => (actionsAgainst as readonly string[]).includes(action);
 
 /** Decides a case, once: the thing is locked first, then its case, and whoever comes second is refused. */
@@ -153,28 +127,6 @@ async function changeMember(
     await suspendMember(work, { ...by, until: words.until, reason: inWords(words) });
 }
 
-/** The guideline and the moderator's words, as the member reads them. */
-const inWords = ({ reason, note }: Words): string =>
-  [reason ? `${guidelines[reason]}.` : '', note ?? ''].filter(Boolean).join('\n\n');
-
-const record = (work: UnitOfWork, viewer: Viewer, decision: DecisionRow): Promise<void> =>
-  recordAudit(work, {
-    actorId: viewer.id,
-    action: audited[decision.action],
-    subjectType: decision.subjectType,
-    subjectId: decision.subjectId,
-    memberId: decision.memberId,
-    details: { decisionId: decision.id, caseId: decision.caseId, reason: decision.reason },
-  });
-
-async function tellMember(work: UnitOfWork, { id: decisionId, memberId, action }: DecisionRow): Promise<void> {
-  if (memberId === null) return;
-  await work.emit(moderationDecided, { decisionId, memberId, action });
-  work.publish({ audience: { memberIds: [memberId] }, frame: { type: 'decision.made', decisionId } });
-  // A suspended member is told by mail where they are suspended.
-  if (action !== 'suspend') await work.enqueue(decisionMailTask, { decisionId });
-}
-
 /**
  * Takes down what somebody else wrote, without a report or in place of the open case about it. Every moderator may, an
  * admin's words too.
@@ -208,100 +160,6 @@ export async function removeContribution(
     subjectId: id,
     note,
   });
-}
-
-type Answer = { found: CaseRow; about: About; appealId: string; given: ActionInput };
-
-/** Answers an appeal. A reversed decision is undone as far as it can be; what had been removed comes back. */
-async function answerAppeal(
-  work: UnitOfWork,
-  moderation: Moderation | undefined,
-  viewer: Viewer,
-  { found, about, appealId, given }: Answer,
-): Promise<void> {
-  const isReversed = given.action === 'reverse';
-  const { decisionId } = onlyRow(
-    await work.tx
-      .select({ decisionId: moderationAppeals.decisionId })
-      .from(moderationAppeals)
-      .where(eq(moderationAppeals.id, appealId)),
-  );
-  const decision = onlyRow(
-    await work.tx.select().from(moderationDecisions).where(eq(moderationDecisions.id, decisionId)).for('update'),
-  );
-  const isRestored = isReversed && (await undo(work, moderation, viewer, decision, about));
-  const now = new Date();
-  await work.tx
-    .update(moderationAppeals)
-    .set({ outcome: isReversed ? 'reversed' : 'upheld', answer: given.note ?? null, isRestored, decidedAt: now })
-    .where(eq(moderationAppeals.id, appealId));
-  await work.tx
-    .update(moderationDecisions)
-    .set({
-      seenAt: null,
-      reversedAt: isReversed ? now : null,
-      eraseAt:
-        decision.action === 'remove' && !isReversed ? daysAhead(moderationLimits.appealDays, decision.createdAt) : null,
-    })
-    .where(eq(moderationDecisions.id, decisionId));
-  const answer = onlyRow(
-    await work.tx
-      .insert(moderationDecisions)
-      .values({
-        id: newId(),
-        subjectType: decision.subjectType,
-        subjectId: decision.subjectId,
-        memberId: decision.memberId,
-        caseId: found.id,
-        decidedById: viewer.id,
-        action: given.action,
-        note: given.note ?? null,
-        isTold: false,
-        createdAt: now,
-      })
-      .returning(),
-  );
-  await record(work, viewer, answer);
-  if (about.member) await tellMember(work, { ...decision, action: given.action });
-}
-
-/** Answers whether what was removed is there again. */
-async function undo(
-  work: UnitOfWork,
-  moderation: Moderation | undefined,
-  viewer: Viewer,
-  { action, subjectId, memberId, quote, id: decisionId, caseId }: DecisionRow,
-  { member }: About,
-): Promise<boolean> {
-  if (action === 'remove' && quote) return (await moderation?.restore(work, subjectId, quote)) ?? false;
-  if (memberId === null || !member) return false;
-  const by = { actorId: viewer.id, memberId, details: { decisionId } };
-  const other = await findStanding(work, { id: decisionId, action, memberId });
-  // What was decided again later holds by itself.
-  if (other && other.id > decisionId) return false;
-  if (action === 'flag') await takeFlagBack(work, { ...by, caseId });
-  if (action === 'suspend')
-    await (other?.until
-      ? suspendMember(work, { ...by, until: other.until, reason: inWords(other) })
-      : unsuspendMember(work, by));
-  return false;
-}
-
-/** The latest other decision of this kind about a member that holds, and has not run out. */
-async function findStanding(
-  { tx }: UnitOfWork,
-  { id, action, memberId }: Pick<DecisionRow, 'id' | 'action'> & { memberId: string },
-): Promise<DecisionRow | undefined> {
-  const table = moderationDecisions;
-  const isSame = and(eq(table.memberId, memberId), eq(table.action, action), ne(table.id, id));
-  const holds = and(isNull(table.reversedAt), or(isNull(table.until), gt(table.until, sql`now()`)));
-  const [latest] = await tx
-    .select()
-    .from(table)
-    .where(and(table.isTold, isSame, holds))
-    .orderBy(desc(table.id))
-    .limit(1);
-  return latest;
 }
 
 const maxErasedAtOnce = 100;

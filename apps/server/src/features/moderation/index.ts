@@ -9,15 +9,9 @@ import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { reportCreated } from '../reports/index.ts';
 import { countNewDecisions, createAppeal, listDecisions, seeDecisions, toDecisionView } from './appeals.service.ts';
+import { closeCasesOfHeld, gatherReports, openCaseOfHeld, openCaseOfReport } from './cases.opening.ts';
 import { caseKeyOf, countCases, getCase, listCases, listModerators, toCaseView } from './cases.queries.ts';
-import {
-  claimCase,
-  closeCasesOfHeld,
-  gatherReports,
-  handOverCase,
-  openCaseOfHeld,
-  openCaseOfReport,
-} from './cases.service.ts';
+import { claimCase, handOverCase } from './cases.service.ts';
 import { decisionMailTasks } from './decisions.mail.ts';
 import { decideCase, eraseRemoved, removeContribution, removeDirectly } from './decisions.service.ts';
 import { forgetDecided } from './departure.ts';
@@ -25,7 +19,7 @@ import { moderationFigures } from './moderation.figures.ts';
 import { moderationError } from './moderation.policy.ts';
 import { personalData } from './moderation.tables.ts';
 
-export { moderationDecided } from './decisions.service.ts';
+export { moderationDecided } from './decisions.record.ts';
 
 const caseCursor = cursorOf(z.object({ dueAt: instantKey, id: z.uuid() }));
 

@@ -61,7 +61,10 @@ test('days with points are counted as they begin where the member is', async () 
         const run = Array.from({ length: everyDays }, (_, days) => days * 24);
         const moments = [...hoursAgo, ...run].map((hours) => new Date(Date.now() - hours * hourMilliseconds));
         await earnAt(member, moments);
-        expect(await streakOf(member, timeZone)).toEqual(streakBy(moments, timeZone));
+        // A day may begin there meanwhile.
+        const before = streakBy(moments, timeZone);
+        const streak = await streakOf(member, timeZone);
+        expect([before, streakBy(moments, timeZone)]).toContainEqual(streak);
       },
     ),
     { numRuns: 60 },

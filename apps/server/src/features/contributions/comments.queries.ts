@@ -1,0 +1,132 @@
+import { and, asc, desc, eq, gt, lt, not, sql } from 'drizzle-orm';
+import type { Queryable } from '../../platform/database/database.ts';
+import { isoText, isoTextOrNull, named, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
+import type { Around } from '../../platform/feature.ts';
+import { isVisible, memberColumns, toMemberSummary } from '../members/index.ts';
+import { users } from '../members/users.tables.ts';
+import type { CommentsTable } from './contributions.tables.ts';
+import { type Counts, type SubjectKind, toAround } from './subjects.ts';
+
+/** A comment as it is read, before what its viewer may do with it. */
+export type CommentRow = {
+  id: string;
+  subjectId: string;
+  authorId: string;
+  author: Parameters<typeof toMemberSummary>[0];
+  content: string;
+  createdAt: string;
+  editedAt: string | null;
+  isAwaitingReview: boolean;
+};
+
+/** So many comments before one their authors hear of it: who wrote a thousand comments ago has moved on. */
+const threadLength = 5;
+
+const neighbours = 3;
+
+/** What a comment is on, the comments before and after it, and itself. */
+export async function listAround(
+  db: Queryable,
+  subjects: SubjectKind,
+  table: CommentsTable,
+  commentId: string,
+): Promise<Around[]> {
+  const [comment] = await db.select({ subjectId: table.subjectId }).from(table).where(eq(table.id, commentId));
+  const found = comment && (await subjects.find(db, comment.subjectId, false));
+  if (!found) return [];
+  const select = () =>
+    db
+      .select({ id: table.id, content: table.content, createdAt: table.createdAt, author: memberColumns })
+      .from(table)
+      .innerJoin(users, eq(users.id, table.authorId))
+      .$dynamic();
+  const ofSubject = and(eq(table.subjectId, comment.subjectId), not(table.isRemoved));
+  const before = await select()
+    .where(and(ofSubject, lt(table.id, commentId)))
+    .orderBy(desc(table.id))
+    .limit(neighbours);
+  const itself = await select().where(eq(table.id, commentId));
+  const after = await select()
+    .where(and(ofSubject, gt(table.id, commentId)))
+    .orderBy(asc(table.id))
+    .limit(neighbours);
+  return [
+    await toAround(db, found),
+    ...[...before.toReversed(), ...itself, ...after].map(({ id, content, createdAt, author }) => ({
+      content,
+      author: toMemberSummary(author),
+      createdAt: createdAt.toISOString(),
+      isSubject: id === commentId,
+    })),
+  ];
+}
+
+export function commentStatements(subjects: SubjectKind, name: string, table: CommentsTable) {
+  const { id, subjectId, authorId, content, isAwaitingReview } = table;
+  const createdAt = isoText(table.createdAt);
+  const editedAt = isoTextOrNull(table.editedAt);
+  const ofSubject = eq(subjectId, sql.placeholder('subjectId'));
+  /** Who may not see a subject sees nothing of what is said under it, whoever said it. */
+  const isReadable = and(isVisible(table), subjects.isVisible);
+  const select = (db: Queryable) =>
+    db
+      .select({ id, subjectId, authorId, author: memberColumns, content, createdAt, editedAt, isAwaitingReview })
+      .from(table)
+      .innerJoin(users, eq(users.id, authorId))
+      .innerJoin(subjects.table, eq(subjects.table.id, subjectId))
+      .$dynamic();
+  const { isAwaitingReview: isHeld, isRemoved } = subjects.table;
+  /** What waits for a moderator is told to nobody by way of what its author writes below it. */
+  const isSubjectOpen =
+    isHeld && isRemoved
+      ? sql`EXISTS (SELECT FROM ${subjects.table}
+          WHERE ${subjects.table.id} = comments.${sql.identifier(subjectId.name)} AND NOT ${isHeld} AND NOT ${isRemoved})`
+      : sql`true`;
+  const addToCount = subjects.moveCount('comments_count', sql.placeholder('by'));
+
+  return {
+    page: preparedPages<CommentRow>(`${name}_page`, (db, page) =>
+      select(db)
+        .where(and(ofSubject, gt(id, sql.placeholder('after')), isReadable))
+        .orderBy(asc(id))
+        .limit(page.limit)
+        .prepare(page.name),
+    ),
+    visible: preparedOnce((db) =>
+      select(db)
+        .where(and(ofSubject, eq(id, sql.placeholder('commentId')), isReadable))
+        .prepare(`visible_${name}`),
+    ),
+    reported: preparedOnce((db) =>
+      db
+        .select({ id, authorId, content, createdAt })
+        .from(table)
+        .innerJoin(subjects.table, eq(subjects.table.id, subjectId))
+        .where(and(sql`${id} = ANY(${sql.placeholder('ids')}::uuid[])`, isReadable))
+        .prepare(`reported_${name}s`),
+    ),
+    thread: named<{ id: string; memberIds: string[] }>(
+      `thread_of_${name}s`,
+      sql`SELECT comments.id, ARRAY(
+          SELECT author_id::text FROM (
+            SELECT author_id FROM ${table} AS earlier
+            WHERE earlier.${sql.identifier(subjectId.name)} = comments.${sql.identifier(subjectId.name)}
+              AND earlier.id < comments.id AND NOT earlier.is_removed AND NOT earlier.is_awaiting_review AND ${isSubjectOpen}
+            ORDER BY earlier.id DESC LIMIT ${sql.raw(String(threadLength))}
+          ) AS recent GROUP BY author_id
+        ) AS "memberIds"
+        FROM ${table} AS comments
+        WHERE comments.id = ANY(${sql.placeholder('ids')}::uuid[])
+          AND NOT comments.is_removed AND NOT comments.is_awaiting_review`,
+    ),
+    insert: named<Counts>(
+      `insert_${name}`,
+      sql`WITH inserted AS (
+        INSERT INTO ${table} (id, ${sql.identifier(subjectId.name)}, author_id, content, is_awaiting_review, created_at)
+        VALUES (${sql.placeholder('id')}, ${sql.placeholder('subjectId')}, ${sql.placeholder('authorId')},
+          ${sql.placeholder('content')}, ${sql.placeholder('isAwaitingReview')}, ${sql.placeholder('createdAt')})
+      ) ${addToCount}`,
+    ),
+    moveCount: named<Counts>(`add_to_${name}s_count`, addToCount),
+  };
+}

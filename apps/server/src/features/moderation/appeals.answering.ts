@@ -1,0 +1,106 @@
+import { type ActionInput, moderationLimits } from '@commons/contract/moderation';
+import { and, desc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm';
+import { newId } from '../../platform/database/columns.ts';
+import { onlyRow } from '../../platform/database/database.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import type { Moderation } from '../../platform/feature.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { suspendMember, takeFlagBack, unsuspendMember } from '../members/index.ts';
+import type { CaseRow } from './cases.opening.ts';
+import { daysAhead, type DecisionRow, inWords, record, tellMember } from './decisions.record.ts';
+import type { About } from './moderation.policy.ts';
+import { moderationAppeals, moderationDecisions } from './moderation.tables.ts';
+
+type Answer = { found: CaseRow; about: About; appealId: string; given: ActionInput };
+
+/** Answers an appeal. A reversed decision is undone as far as it can be; what had been removed comes back. */
+export async function answerAppeal(
+  work: UnitOfWork,
+  moderation: Moderation | undefined,
+  viewer: Viewer,
+  { found, about, appealId, given }: Answer,
+): Promise<void> {
+  const isReversed = given.action === 'reverse';
+  const { decisionId } = onlyRow(
+    await work.tx
+      .select({ decisionId: moderationAppeals.decisionId })
+      .from(moderationAppeals)
+      .where(eq(moderationAppeals.id, appealId)),
+  );
+  const decision = onlyRow(
+    await work.tx.select().from(moderationDecisions).where(eq(moderationDecisions.id, decisionId)).for('update'),
+  );
+  const isRestored = isReversed && (await undo(work, moderation, viewer, decision, about));
+  const now = new Date();
+  await work.tx
+    .update(moderationAppeals)
+    .set({ outcome: isReversed ? 'reversed' : 'upheld', answer: given.note ?? null, isRestored, decidedAt: now })
+    .where(eq(moderationAppeals.id, appealId));
+  await work.tx
+    .update(moderationDecisions)
+    .set({
+      seenAt: null,
+      reversedAt: isReversed ? now : null,
+      eraseAt:
+        decision.action === 'remove' && !isReversed ? daysAhead(moderationLimits.appealDays, decision.createdAt) : null,
+    })
+    .where(eq(moderationDecisions.id, decisionId));
+  const answer = onlyRow(
+    await work.tx
+      .insert(moderationDecisions)
+      .values({
+        id: newId(),
+        subjectType: decision.subjectType,
+        subjectId: decision.subjectId,
+        memberId: decision.memberId,
+        caseId: found.id,
+        decidedById: viewer.id,
+        action: given.action,
+        note: given.note ?? null,
+        isTold: false,
+        createdAt: now,
+      })
+      .returning(),
+  );
+  await record(work, viewer, answer);
+  if (about.member) await tellMember(work, { ...decision, action: given.action });
+}
+
+/** Answers whether what was removed is there again. */
+async function undo(
+  work: UnitOfWork,
+  moderation: Moderation | undefined,
+  viewer: Viewer,
+  { action, subjectId, memberId, quote, id: decisionId, caseId }: DecisionRow,
+  { member }: About,
+): Promise<boolean> {
+  if (action === 'remove' && quote) return (await moderation?.restore(work, subjectId, quote)) ?? false;
+  if (memberId === null || !member) return false;
+  const by = { actorId: viewer.id, memberId, details: { decisionId } };
+  const other = await findStanding(work, { id: decisionId, action, memberId });
+  // What was decided again later holds by itself.
+  if (other && other.id > decisionId) return false;
+  if (action === 'flag') await takeFlagBack(work, { ...by, caseId });
+  if (action === 'suspend')
+    await (other?.until
+      ? suspendMember(work, { ...by, until: other.until, reason: inWords(other) })
+      : unsuspendMember(work, by));
+  return false;
+}
+
+/** The latest other decision of this kind about a member that holds, and has not run out. */
+async function findStanding(
+  { tx }: UnitOfWork,
+  { id, action, memberId }: Pick<DecisionRow, 'id' | 'action'> & { memberId: string },
+): Promise<DecisionRow | undefined> {
+  const table = moderationDecisions;
+  const isSame = and(eq(table.memberId, memberId), eq(table.action, action), ne(table.id, id));
+  const holds = and(isNull(table.reversedAt), or(isNull(table.until), gt(table.until, sql`now()`)));
+  const [latest] = await tx
+    .select()
+    .from(table)
+    .where(and(table.isTold, isSame, holds))
+    .orderBy(desc(table.id))
+    .limit(1);
+  return latest;
+}

@@ -1,0 +1,173 @@
+// How a case comes to be: by a report, by something held, by an appeal; and how it goes when what was held is gone.
+import type { ReportReason } from '@commons/contract/reports';
+import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import type { Contribution } from '../../platform/contributions.ts';
+import { newId } from '../../platform/database/columns.ts';
+import { type Database, onlyRow } from '../../platform/database/database.ts';
+import { named } from '../../platform/database/statements.ts';
+import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import { users } from '../members/users.tables.ts';
+import { reports } from '../reports/reports.tables.ts';
+import { moderationCaseReports, moderationCases, type moderationDecisions } from './moderation.tables.ts';
+
+/** How soon a moderator should have looked. */
+const hoursFor: Readonly<Record<ReportReason, number>> = {
+  danger: 1,
+  worried: 1,
+  harassment: 24,
+  hate: 24,
+  spam: 72,
+  sexual: 72,
+  medical_misinformation: 72,
+  other: 72,
+};
+/** Somebody waits to be read by others: that is not kinder for being a few days later. */
+const hoursForHeld = 24;
+const hoursForAppeal = 72;
+
+const dueIn = (hours: number, since = new Date()): Date => new Date(since.getTime() + hours * 3_600_000);
+
+export type CaseRow = typeof moderationCases.$inferSelect;
+
+const [id, caseReport] = [sql.placeholder('id'), sql.placeholder('reportId')];
+
+/** Puts a report or the wait of something held into the open case of its subject, or opens one. */
+const gather = named<{ id: string }>(
+  'gather_in_case',
+  sql`WITH gathered AS (
+      INSERT INTO ${moderationCases} AS known
+        (id, subject_type, subject_id, member_id, is_held, reports_count, reason, due_at, created_at)
+      VALUES (${id}, ${sql.placeholder('subjectType')}, ${sql.placeholder('subjectId')}, ${sql.placeholder('memberId')},
+        ${sql.placeholder('isHeld')}, ${sql.placeholder('reportsCount')}, ${sql.placeholder('reason')},
+        ${sql.placeholder('dueAt')}, ${sql.placeholder('createdAt')})
+      ON CONFLICT (subject_type, subject_id) WHERE closed_at IS NULL AND appeal_id IS NULL DO UPDATE SET
+        is_held = known.is_held OR excluded.is_held,
+        reports_count = known.reports_count + excluded.reports_count,
+        reason = CASE
+          WHEN known.reason IS NULL OR (excluded.reason IS NOT NULL AND excluded.due_at < known.due_at) THEN excluded.reason
+          ELSE known.reason
+        END,
+        due_at = least(known.due_at, excluded.due_at)
+      RETURNING id
+    ), linked AS (
+      INSERT INTO ${moderationCaseReports} (report_id, case_id)
+      SELECT ${caseReport}::uuid, id FROM gathered WHERE ${caseReport}::uuid IS NOT NULL
+    )
+    SELECT id FROM gathered`,
+);
+
+type ReportRow = typeof reports.$inferSelect;
+
+/** A report joins the case of what it is about. */
+export async function openCaseOfReport(work: UnitOfWork, report: ReportRow): Promise<void> {
+  const { subjectType, subjectId, reportedId: memberId, reason, createdAt } = report;
+  const opened = await gather(work.tx, {
+    id: newId(),
+    subjectType,
+    subjectId,
+    memberId,
+    isHeld: false,
+    reportsCount: 1,
+    reason,
+    dueAt: dueIn(hoursFor[reason], createdAt),
+    createdAt,
+    reportId: report.id,
+  });
+  await tellModerators(work, { id: onlyRow(opened).id, memberId });
+}
+
+/** What a flagged member wrote waits for a moderator. */
+export const openCaseOfHeld = (work: UnitOfWork, { kind, id, authorId }: Contribution): Promise<void> =>
+  openHeld(work, { subjectType: kind.name, subjectId: id, memberId: authorId, dueAt: dueIn(hoursForHeld) });
+
+/** What is still held after a decision about its author waits on in a case of its own, due as before. */
+export const keepHeld = (work: UnitOfWork, { subjectType, subjectId, memberId, dueAt }: CaseRow): Promise<void> =>
+  openHeld(work, { subjectType, subjectId, memberId, dueAt });
+
+type Held = { subjectType: string; subjectId: string; memberId: string | null; dueAt: Date };
+
+async function openHeld(work: UnitOfWork, held: Held): Promise<void> {
+  const opened = await gather(work.tx, {
+    id: newId(),
+    ...held,
+    isHeld: true,
+    reportsCount: 0,
+    reason: null,
+    createdAt: new Date(),
+    reportId: null,
+  });
+  await tellModerators(work, { id: onlyRow(opened).id, memberId: held.memberId });
+}
+
+export async function openCaseOfAppeal(
+  work: UnitOfWork,
+  appealId: string,
+  decision: typeof moderationDecisions.$inferSelect,
+): Promise<void> {
+  const { subjectType, subjectId, memberId, decidedById, action } = decision;
+  const caseId = newId();
+  await work.tx.insert(moderationCases).values({
+    id: caseId,
+    subjectType,
+    subjectId,
+    memberId,
+    appealId,
+    firstDeciderId: decidedById,
+    needsAdmin: action === 'flag' || action === 'suspend',
+    dueAt: dueIn(hoursForAppeal),
+    createdAt: new Date(),
+  });
+  await tellModerators(work, { id: caseId, memberId });
+}
+
+const unheld = named<CaseOf>(
+  'cases_without_held',
+  sql`UPDATE ${moderationCases} AS waiting
+    SET is_held = false, closed_at = CASE WHEN reports_count = 0 THEN now() END
+    FROM unnest(${sql.placeholder('types')}::text[], ${sql.placeholder('ids')}::uuid[]) AS gone (subject_type, subject_id)
+    WHERE waiting.subject_type = gone.subject_type AND waiting.subject_id = gone.subject_id
+      AND closed_at IS NULL AND appeal_id IS NULL AND is_held
+    RETURNING waiting.id, waiting.member_id AS "memberId"`,
+);
+
+/** What is gone waits for nobody any more; what was reported of it still does. */
+export async function closeCasesOfHeld(work: UnitOfWork, contributions: Contribution[]): Promise<void> {
+  const closed = await unheld(work.tx, {
+    types: contributions.map(({ kind }) => kind.name),
+    ids: contributions.map((contribution) => contribution.id),
+  });
+  for (const gone of closed) await tellModerators(work, gone);
+}
+
+export type CaseOf = Pick<CaseRow, 'id' | 'memberId'>;
+
+/**
+ * Tells everybody who moderates that there is something, but whom it is about. Few do: they are read when something
+ * happens.
+ */
+export async function tellModerators({ tx, publish }: UnitOfWork, { id: caseId, memberId }: CaseOf): Promise<void> {
+  const moderators = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.role, ['manager', 'admin']), memberId === null ? undefined : ne(users.id, memberId)));
+  if (moderators.length > 0)
+    publish({
+      audience: { memberIds: moderators.map((moderator) => moderator.id) },
+      frame: { type: 'moderation.changed', caseId },
+    });
+}
+
+const maxGatheredAtOnce = 1_000;
+
+/** Opens cases for what was reported to the version before, which knew of none. Returns how many reports joined one. */
+export async function gatherReports(db: Database, transact: Transact): Promise<number> {
+  const isGathered: SQL = sql`SELECT FROM ${moderationCaseReports} WHERE report_id = reports.id`;
+  const waiting = await db
+    .select()
+    .from(reports)
+    .where(and(eq(reports.state, 'received'), sql`NOT EXISTS (${isGathered})`))
+    .orderBy(asc(reports.id))
+    .limit(maxGatheredAtOnce);
+  for (const report of waiting) await transact((work) => openCaseOfReport(work, report));
+  return waiting.length;
+}

@@ -1,0 +1,54 @@
+// What is written down of a decision, and who is told of it.
+import { guidelines, type Guideline, type ModerationAction } from '@commons/contract/moderation';
+import { domainEvent } from '../../platform/database/domain-events.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
+import { type AuditEntry, recordAudit } from '../audit/index.ts';
+import { decisionMailTask } from './decisions.mail.ts';
+import type { moderationDecisions } from './moderation.tables.ts';
+
+export type DecisionRow = typeof moderationDecisions.$inferSelect;
+
+/** Somebody decided something about a member, or answered their appeal. */
+export const moderationDecided = domainEvent<{ decisionId: string; memberId: string; action: ModerationAction }>(
+  'moderation.decided',
+);
+
+const audited: Record<ModerationAction, AuditEntry['action']> = {
+  dismiss: 'case.dismissed',
+  approve: 'content.published',
+  remove: 'content.removed',
+  warn: 'member.warned',
+  // What changes a member is written down where it is changed, too.
+  flag: 'case.flagged',
+  unflag: 'case.unflagged',
+  suspend: 'case.suspended',
+  uphold: 'appeal.upheld',
+  reverse: 'appeal.reversed',
+};
+
+export const daysAhead = (days: number, since = new Date()): Date => new Date(since.getTime() + days * 86_400_000);
+
+export type Words = { reason?: Guideline | null | undefined; note?: string | null | undefined; until?: Date | null };
+
+/** The guideline and the moderator's words, as the member reads them. */
+export const inWords = ({ reason, note }: Words): string =>
+  [reason ? `${guidelines[reason]}.` : '', note ?? ''].filter(Boolean).join('\n\n');
+
+export const record = (work: UnitOfWork, viewer: Viewer, decision: DecisionRow): Promise<void> =>
+  recordAudit(work, {
+    actorId: viewer.id,
+    action: audited[decision.action],
+    subjectType: decision.subjectType,
+    subjectId: decision.subjectId,
+    memberId: decision.memberId,
+    details: { decisionId: decision.id, caseId: decision.caseId, reason: decision.reason },
+  });
+
+export async function tellMember(work: UnitOfWork, { id: decisionId, memberId, action }: DecisionRow): Promise<void> {
+  if (memberId === null) return;
+  await work.emit(moderationDecided, { decisionId, memberId, action });
+  work.publish({ audience: { memberIds: [memberId] }, frame: { type: 'decision.made', decisionId } });
+  // A suspended member is told by mail where they are suspended.
+  if (action !== 'suspend') await work.enqueue(decisionMailTask, { decisionId });
+}
