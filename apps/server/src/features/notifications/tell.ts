@@ -15,8 +15,8 @@ import { type Told, writeDown } from './writing-down.ts';
 
 type QueueRow = typeof notificationQueue.$inferSelect;
 
-/** What one transaction tells: in well under a second, for others wait for it. */
-const maxAtOnce = 500;
+/** What one transaction tells: in well under a second, for others wait for it. Of a comment six people may hear. */
+const maxAtOnce = 100;
 
 /** Tells what waits in the queue, a part after the other, each in a transaction of its own. Returns how much it was. */
 export async function tellAll({
