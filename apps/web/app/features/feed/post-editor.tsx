@@ -1,28 +1,33 @@
 import { feedCalls, feedLimits, type Post, type PostChange } from '@commons/contract/feed';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';
-import { clearDraft, draftKey } from '../../lib/drafts.ts';
+import { clearSent, draftKey } from '../../lib/drafts.ts';
 import { useFocusKept, wordsOfForm } from '../../ui/focus-keeper.tsx';
 import { TextEditor } from '../../ui/text-editor.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { withNewerState } from '../contributions/index.ts';
 import { AuthorSupport } from '../support/index.ts';
 import { AddContentWarning, ContentWarningField } from './content-warning.tsx';
+import { clearSentParts, useEditedParts } from './edited-parts.ts';
 import { cardUrl } from './picture-addresses.ts';
 import { PictureFields } from './picture-fields.tsx';
 import { changePost } from './posts.cache.ts';
 
 const postEditDraft = (postId: string): string => `post-edit:${postId}`;
 
+/** With the draft of what stands beside the words, as it was sent. */
+type SentEdit = { body: PostChange; keptParts: string };
+
 const useUpdatePost = (postId: string, memberId: string, onUpdated: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: PostChange) => call(feedCalls.updatePost, { params: { id: postId }, body }),
-    onSuccess: (post) => {
+    mutationFn: ({ body }: SentEdit) => call(feedCalls.updatePost, { params: { id: postId }, body }),
+    onSuccess: (post, { body, keptParts }) => {
       changePost(queryClient, postId, () => withNewerState(post));
-      clearDraft(draftKey(memberId, postEditDraft(postId)));
+      clearSent(draftKey(memberId, postEditDraft(postId)), body.content);
+      clearSentParts(memberId, postId, keptParts);
       onUpdated();
       showToast({ title: 'Post updated' });
     },
@@ -37,19 +42,8 @@ const PostEditor = ({ post, memberId, onClose }: PostEditorProps) => {
   const updatePost = useUpdatePost(post.id, memberId, onClose);
   const besideWords = useRef<HTMLDivElement>(null);
   useFocusKept(besideWords, wordsOfForm);
-  const [warning, setWarning] = useState(post.contentWarning);
-  const [pictures, setPictures] = useState(() =>
-    post.images.map(({ url, alt, isBlurred }) => ({ url, alt: alt ?? '', isPlain: alt === null, isBlurred })),
-  );
-  const images = pictures.map(({ url, alt, isPlain, isBlurred }) => ({
-    url,
-    alt: isPlain ? null : alt.trim() || null,
-    isBlurred,
-  }));
-  const before = post.images.map(({ url, alt, isBlurred }) => ({ url, alt, isBlurred }));
-  const areImagesChanged = JSON.stringify(images) !== JSON.stringify(before);
-  const contentWarning = warning?.trim() || null;
-  const parts = { value: warning, isDisabled: updatePost.isPending, onChange: setWarning };
+  const { warning, pictures, body, kept: keptParts, ...edited } = useEditedParts(post, memberId);
+  const parts = { value: warning, isDisabled: updatePost.isPending, onChange: edited.changeWarning };
   return (
     <TextEditor
       label="Edit your post"
@@ -59,9 +53,12 @@ const PostEditor = ({ post, memberId, onClose }: PostEditorProps) => {
       draftName={postEditDraft(post.id)}
       isPending={updatePost.isPending}
       error={updatePost.error}
-      isChanged={contentWarning !== post.contentWarning || areImagesChanged}
-      onSave={(content) => updatePost.mutate({ content, contentWarning, ...(areImagesChanged && { images }) })}
-      onClose={onClose}
+      isChanged={Object.keys(body).length > 0}
+      onSave={(content) => updatePost.mutate({ body: { content, ...body }, keptParts })}
+      onClose={() => {
+        edited.clear();
+        onClose();
+      }}
     >
       <div ref={besideWords} className="contents">
         {pictures.length > 0 && (
@@ -73,8 +70,8 @@ const PostEditor = ({ post, memberId, onClose }: PostEditorProps) => {
                 previewUrl={cardUrl(url)}
                 words={words}
                 isDisabled={updatePost.isPending}
-                onChange={(change) => setPictures(pictures.with(index, { url, ...words, ...change }))}
-                onRemove={() => setPictures(pictures.toSpliced(index, 1))}
+                onChange={(change) => edited.changePicture(url, change)}
+                onRemove={() => edited.changePicture(url, null)}
               />
             ))}
           </ul>

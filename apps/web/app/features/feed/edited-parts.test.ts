@@ -1,0 +1,63 @@
+import type { PostImage } from '@commons/contract/feed';
+import { expect, test } from 'vitest';
+import { changedParts, type PartChanges, withChanges, withPicture, withWarning } from './edited-parts.ts';
+
+const image = (given: Partial<PostImage> = {}): PostImage => ({
+  url: '/media/one-full.webp',
+  width: 4,
+  height: 3,
+  alt: 'A lake',
+  isBlurred: false,
+  ...given,
+});
+const post = (contentWarning: string | null, ...images: PostImage[]) => ({ contentWarning, images });
+const nothing: PartChanges = { pictures: {} };
+const one = '/media/one-full.webp';
+const two = '/media/two-full.webp';
+
+test('what its author left alone is not sent, whatever was set elsewhere meanwhile', () => {
+  expect(changedParts(post('Grief', image({ isBlurred: true })), nothing)).toEqual({});
+  const opened = post(null, image(), image({ url: two, alt: null }));
+  const changes = withPicture(opened, nothing, one, { alt: ' A lake at dusk ' });
+  const now = post('Grief', image({ isBlurred: true }), image({ url: two, alt: 'A hill' }));
+  expect(changedParts(now, changes)).toEqual({
+    images: [
+      { url: one, alt: 'A lake at dusk', isBlurred: true },
+      { url: two, alt: 'A hill', isBlurred: false },
+    ],
+  });
+});
+
+test('a warning that is written, worded anew or taken away is sent', () => {
+  const after = (before: string | null, now: string | null) =>
+    changedParts(post(before), withWarning(post(before), nothing, now));
+  expect(after(null, ' Grief ')).toEqual({ contentWarning: 'Grief' });
+  expect(after('Grief', 'Loss')).toEqual({ contentWarning: 'Loss' });
+  expect(after('Grief', ' ')).toEqual({ contentWarning: null });
+  expect(after('Grief', null)).toEqual({ contentWarning: null });
+  expect(withWarning(post(null), withWarning(post(null), nothing, 'Gr'), null)).toEqual(nothing);
+});
+
+test('a warning that was opened and left empty takes none away that came later, and that one can be taken away', () => {
+  const opened = withWarning(post(null), nothing, '');
+  expect(withChanges(post(null), opened).warning).toBe('');
+  expect(withChanges(post('Grief'), opened).warning).toBe('Grief');
+  expect(changedParts(post('Grief'), opened)).toEqual({});
+  expect(changedParts(post('Grief'), withWarning(post('Grief'), opened, null))).toEqual({ contentWarning: null });
+});
+
+test('what is said again as it stood is no change', () => {
+  const before = post(null, image());
+  const changed = withPicture(before, withPicture(before, nothing, one, { isPlain: true }), one, { isBlurred: true });
+  expect(changedParts(before, changed)).toEqual({ images: [{ url: one, alt: null, isBlurred: true }] });
+  const back = withPicture(before, withPicture(before, changed, one, { isPlain: false }), one, { isBlurred: false });
+  expect(back).toEqual(nothing);
+});
+
+test('what is said of a picture that is no longer there counts for nothing', () => {
+  const before = post(null, image(), image({ url: two }));
+  const changes = withPicture(before, withPicture(before, nothing, one, { alt: 'Mine' }), two, null);
+  expect(changedParts(before, changes)).toEqual({ images: [{ url: one, alt: 'Mine', isBlurred: false }] });
+  expect(changedParts(post(null, image({ url: two })), changes)).toEqual({ images: [] });
+  expect(changedParts(post(null), changes)).toEqual({});
+});

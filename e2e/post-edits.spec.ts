@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Locator, Page } from '@playwright/test';
+import { chooseFromMenu, composer, holdCall, postWith, shareButton, toast } from './support/feed.ts';
+import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
+import { holdMuteLine, untilLive } from './support/live-line.ts';
+import { type Member, unique } from './support/member.ts';
+import { request } from './support/members.ts';
+
+const buffer = readFileSync(fileURLToPath(new URL('support/portrait.png', import.meta.url)));
+
+const words = (page: Page): Locator => page.getByLabel('Edit your post');
+const warning = (page: Page): Locator => page.getByLabel('Content warning', { exact: true });
+const picture = (page: Page, number: number): Locator => page.getByRole('listitem', { name: `Picture ${number}` });
+const description = (page: Page, number: number): Locator => picture(page, number).getByLabel('What does it show?');
+const isKept = (page: Page) =>
+  page.evaluate(() => Object.keys({ ...localStorage }).some((key) => key.includes('post-edit')));
+
+/** A post of two pictures, as its author reads it. */
+async function shareTwo(page: Page, ana: Member, text: string) {
+  await page.goto('/');
+  await composer(page).fill(text);
+  await expect(page.getByRole('button', { name: 'Photo' })).toBeVisible();
+  await page
+    .getByLabel('Picture files')
+    .setInputFiles(['one.png', 'two.png'].map((name) => ({ name, mimeType: 'image/png', buffer })));
+  await description(page, 1).fill('The first');
+  await description(page, 2).fill('The second');
+  await shareButton(page).click();
+  await expect(postWith(page, text).getByRole('img')).toHaveCount(2);
+  return readShared(ana, text);
+}
+
+async function readShared(ana: Member, text: string) {
+  const post = (await ana.readFeed()).find(({ content }) => content.startsWith(text));
+  if (!post) throw new Error(`Nobody shared ${text}.`);
+  return post;
+}
+
+const partsOf = (post: Awaited<ReturnType<typeof readShared>>) => ({
+  contentWarning: post.contentWarning,
+  images: post.images.map(({ url, alt, isBlurred }) => ({ url, alt, isBlurred })),
+});
+
+test('new words of a post leave the warning, the blur and the description that were set elsewhere meanwhile', async ({
+  join,
+  openBrowser,
+}) => {
+  const ana = await join('Ana');
+  const text = unique('At the lake.');
+  const page = await openBrowser(ana);
+  const live = untilLive(page);
+  const shared = await shareTwo(page, ana, text);
+  await live;
+  await chooseFromMenu(postWith(page, text), 'Post options', 'Edit Post');
+  await words(page).fill(`${text} Again.`);
+
+  const [first, second] = partsOf(shared).images;
+  const elsewhere = {
+    contentWarning: 'Grief',
+    images: [
+      { ...first, isBlurred: true },
+      { ...second, alt: 'The second, at dusk' },
+    ],
+  };
+  const heard = page.waitForResponse((answer) => new URL(answer.url()).pathname === `/api/posts/${shared.id}`);
+  await request(ana, 'PUT', `/api/posts/${shared.id}`, { content: text, ...elsewhere });
+  await (await heard).finished();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Post updated');
+  const saved = await readShared(ana, text);
+  expect(saved.content).toBe(`${text} Again.`);
+  expect(partsOf(saved)).toEqual(elsewhere);
+});
+
+test('what was begun beside the words of an edit survives a reload and a session that ended, until Save or Cancel', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const ana = await join('Ana');
+  const text = unique('Two of them.');
+  const page = await openBrowser(ana);
+  // Without its live connection the page does not know that its session ended until it asks.
+  const caughtUp = await holdMuteLine(page);
+  const shared = await shareTwo(page, ana, text);
+  const edit = () => chooseFromMenu(postWith(page, text), 'Post options', 'Edit Post');
+  await edit();
+  const posts = page.getByRole('region', { name: 'Posts' });
+  await posts.getByRole('button', { name: 'Content warning', exact: true }).click();
+  await page.getByRole('button', { name: 'Grief', exact: true }).click();
+  await picture(page, 1).getByLabel('Blur until opened').check();
+  await description(page, 1).fill('The first, at dusk');
+  await page.getByRole('button', { name: 'Remove picture 2' }).click();
+
+  const expectAll = async () => {
+    await edit();
+    await expect(warning(page)).toHaveValue('Grief');
+    await expect(picture(page, 1).getByLabel('Blur until opened')).toBeChecked();
+    await expect(description(page, 1)).toHaveValue('The first, at dusk');
+    await expect(picture(page, 2)).toHaveCount(0);
+  };
+  await caughtUp();
+  await page.reload();
+  await expectAll();
+  await caughtUp(2);
+  await ana.signOutEverywhere();
+  tolerate(failedAnswer(401));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL('/login');
+  await logInInBrowser(page, ana);
+  await expect(page).toHaveURL('/');
+  await expectAll();
+
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  expect(await isKept(page)).toBe(false);
+  await edit();
+  await expect(description(page, 1)).toHaveValue('The first');
+  await expect(picture(page, 2)).toBeVisible();
+  await expect(warning(page)).toHaveCount(0);
+
+  // A picture of which something was said goes elsewhere: what was said of the other still counts.
+  await description(page, 1).fill('The one that goes');
+  await description(page, 2).fill('The one that stays');
+  await ana.signIn();
+  const [, second] = partsOf(shared).images;
+  await request(ana, 'PUT', `/api/posts/${shared.id}`, { content: text, images: [second] });
+  await page.reload();
+  await edit();
+  await expect(description(page, 1)).toHaveValue('The one that stays');
+  await expect(picture(page, 2)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Post updated');
+  expect(partsOf(await readShared(ana, text)).images).toEqual([{ ...second, alt: 'The one that stays' }]);
+  expect(await isKept(page)).toBe(false);
+});
+
+test('what is saved in one tab leaves what its author goes on writing in another', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const text = unique('Begun here.');
+  const { id } = await ana.share(text);
+  const here = await openBrowser(ana);
+  await here.goto(`/posts/${id}`);
+  const there = await here.context().newPage();
+  await there.goto(`/posts/${id}`);
+  for (const tab of [here, there]) await chooseFromMenu(postWith(tab, text), 'Post options', 'Edit Post');
+  await words(here).fill(`${text} More.`);
+  await expect(words(there)).toHaveValue(`${text} More.`);
+
+  const saving = await holdCall(here, `/api/posts/${id}`, 'PUT');
+  await here.getByRole('button', { name: 'Save' }).click();
+  await saving.arrived;
+  await words(there).fill(`${text} More, and more.`);
+  await there.getByRole('button', { name: 'Content warning', exact: true }).click();
+  await there.getByRole('button', { name: 'Grief', exact: true }).click();
+  saving.letThrough();
+  await expect(toast(here)).toContainText('Post updated');
+  await there.reload();
+  await chooseFromMenu(postWith(there, text), 'Post options', 'Edit Post');
+  await expect(words(there)).toHaveValue(`${text} More, and more.`);
+  await expect(warning(there)).toHaveValue('Grief');
+});
