@@ -1,5 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { commentButton, composer, postWith, toast } from './support/feed.ts';
+import { commentButton, composer, postWith, shareButton, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 
@@ -98,6 +99,25 @@ test('a dialog whose code is missing opens with a later press', async ({ join, o
   await bringBack();
   await edit.click();
   await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('a picture whose code is missing is seen large with a later press', async ({ join, openBrowser }) => {
+  const member = await join();
+  const text = unique('A picture of it.');
+  const page = await openBrowser(member);
+  const bringBack = await loseCode(page, 'picture-viewer');
+  await page.goto('/');
+  await composer(page).fill(text);
+  await page.getByLabel('Picture files').setInputFiles(fileURLToPath(new URL('support/portrait.png', import.meta.url)));
+  await page.getByLabel('What does it show?').fill('A window');
+  await shareButton(page).click();
+  const picture = postWith(page, text).getByRole('button', { name: 'A window' });
+  await picture.click();
+  await expect(toast(page)).toContainText('could not be opened');
+  await expect(picture).toBeFocused();
+  await bringBack();
+  await picture.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('img', { name: 'A window' })).toBeVisible();
 });
 
 test('a screen whose code is missing leaves the frame as it is, and comes when asked again @critical', async ({

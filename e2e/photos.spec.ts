@@ -39,6 +39,7 @@ test('pictures are described, shared, shown in their place, and seen large with 
   await files(page).setInputFiles([photo('one.png'), photo('two.png'), photo('three.png')]);
   await expect(page.getByRole('listitem', { name: /^Picture \d$/ })).toHaveCount(3);
   await expect(page.getByText('Uploading picture')).toHaveCount(0);
+  await expect(page.getByText('Uploaded')).toHaveCount(3);
   await expect(page.getByText('Please describe each picture in a few words, or say that it needs none.')).toBeVisible();
   await expect(shareButton(page)).toBeDisabled();
   await description(page, 1).fill('Fog over water');
@@ -70,13 +71,24 @@ test('pictures are described, shared, shown in their place, and seen large with 
   await expect(post.getByRole('button', { name: 'Picture without a description, 3 of 3' })).toBeVisible();
   // Neither seen nor described before it is asked for.
   await expect(post.getByRole('button', { name: /A wound/ })).toHaveCount(0);
-  await post.getByRole('button', { name: /^Show picture, post by Ana/ }).click();
-  await expect(post.getByRole('button', { name: 'A wound that heals, 2 of 3' })).toBeVisible();
+  await expect(post.getByRole('button', { name: /^Show picture, post by Ana/ })).toBeVisible();
   await expectAccessible(bens, 'a post with three pictures');
 
   await first.focus();
   await bens.keyboard.press('Enter');
   const viewer = bens.getByRole('dialog');
+  await expect(viewer.getByRole('heading', { name: 'Picture 1 of 3' })).toBeVisible();
+  await bens.keyboard.press('ArrowRight');
+  await expect(viewer.getByRole('heading', { name: 'Picture 2 of 3' })).toBeVisible();
+  await expect(viewer.getByRole('img')).toHaveCount(0);
+  await expect(bens.getByText('A wound that heals')).toHaveCount(0);
+  await viewer.getByRole('button', { name: 'Show picture' }).press('Enter');
+  await expect(viewer.getByRole('img', { name: 'A wound that heals' })).toBeVisible();
+  await bens.keyboard.press('Escape');
+  await expect(post.getByRole('button', { name: 'A wound that heals, 2 of 3' })).toBeVisible();
+
+  await first.focus();
+  await bens.keyboard.press('Enter');
   await expect(viewer.getByRole('heading', { name: 'Picture 1 of 3' })).toBeVisible();
   await expect(viewer.getByRole('img', { name: 'Fog over water' })).toBeVisible();
   await expectAccessible(bens, 'a picture seen large');
@@ -186,4 +198,27 @@ test('an edit takes a picture away and describes another anew', async ({ join, o
   await expect(toast(page)).toContainText('Post updated');
   await expect(post.getByRole('button', { name: 'The second, at dusk' })).toBeVisible();
   await expect(post.getByRole('img')).toHaveCount(1);
+});
+
+test('what its author blurs later is blurred at once for whoever has the post before them', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const words = unique('I was there.');
+  const page = await openBrowser(ana);
+  await begin(page, words);
+  await files(page).setInputFiles([photo('one.png')]);
+  await description(page, 1).fill('The accident');
+  await shareButton(page).click();
+  const post = postWith(page, words);
+  await expect(post.getByRole('button', { name: 'The accident' })).toBeVisible();
+  const bens = await openBrowser(ben);
+  await bens.goto('/');
+  await expect(postWith(bens, words).getByRole('button', { name: 'The accident' })).toBeVisible();
+  await chooseFromMenu(post, 'Post options', 'Edit Post');
+  await page.getByLabel('Blur until opened').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(postWith(bens, words).getByRole('button', { name: /^Show picture, post by Ana/ })).toBeVisible();
+  await expect(postWith(bens, words).getByRole('button', { name: 'The accident' })).toHaveCount(0);
 });

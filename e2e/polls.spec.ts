@@ -1,7 +1,7 @@
 import type { Post } from '@commons/contract/feed';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { composer, postWith, shareButton, toast } from './support/feed.ts';
+import { composer, likeButton, postWith, shareButton, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { holdLiveLine } from './support/live-line.ts';
 import { type Member, unique } from './support/member.ts';
@@ -10,8 +10,8 @@ import { request } from './support/members.ts';
 const option = (page: Page, number: number): Locator => page.getByLabel(`Option ${number}`, { exact: true });
 const results = (post: Locator): Locator => post.getByRole('list', { name: 'Results' }).getByRole('listitem');
 
-const ask = (author: Member, content: string): Promise<Post> =>
-  request(author, 'POST', '/api/posts', { content, poll: { options: ['Tea', 'Coffee'], days: 2 } });
+const ask = (author: Member, content: string, options = ['Tea', 'Coffee']): Promise<Post> =>
+  request(author, 'POST', '/api/posts', { content, poll: { options, days: 2 } });
 
 const vote = (member: Member, { id, poll }: Post, index: number): Promise<unknown> =>
   request(member, 'POST', `/api/posts/${id}/poll/vote`, { optionId: poll?.options[index]?.id });
@@ -153,8 +153,10 @@ test('a vote whose answer is lost is shown as it was counted', async ({ join, op
 
 test('on a phone a poll keeps its place while its code is on the way', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
-  const words = unique('Short ones.');
+  const [words, wordy] = [unique('Short ones.'), unique('Long ones.')];
   await ask(ana, words);
+  const place = 'in a place by the water where nobody asks for anything at all today';
+  await ask(ana, wordy, [`Alone, ${place}`, `Together, ${place}`, `Neither, ${place}`]);
   const page = await openBrowser(ana, { width: 375, height: 812, hasTouch: true });
   const { promise: mayCome, resolve: come } = Promise.withResolvers<void>();
   await page.route(/\/assets\/post-extras.*\.js$/, async (route) => {
@@ -164,9 +166,13 @@ test('on a phone a poll keeps its place while its code is on the way', async ({ 
   await page.goto('/');
   const post = postWith(page, words);
   await expect(post.getByText('Coffee')).toBeVisible();
-  const before = await post.boundingBox();
+  // Words of more than a line have their place, too, and lie over no button.
+  const long = postWith(page, wordy);
+  await likeButton(long).click({ trial: true });
+  const before = [await post.boundingBox(), await long.boundingBox()];
   come();
   await expect(post.getByRole('radio')).toHaveCount(2);
-  expect(await post.boundingBox()).toEqual(before);
+  await expect(long.getByRole('radio')).toHaveCount(3);
+  expect([await post.boundingBox(), await long.boundingBox()]).toEqual(before);
   await expect(post.getByRole('button', { name: 'Vote', exact: true })).toBeVisible();
 });

@@ -33,7 +33,7 @@ const readMoreHeight = 40;
 const foldHeight = 44;
 
 /** Of a poll whose options take a line each, and of an event. */
-export const heightOfAsides = ({ poll, eventId }: Post): number =>
+const heightOfAsides = ({ poll, eventId }: Post): number =>
   (poll ? poll.options.length * 52 + 44 : 0) + (eventId ? 88 : 0) + (poll && eventId ? 12 : 0);
 
 const estimateHeight = (post: Post): number => {

@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react';
+import { Check, CircleAlert } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { UploadProgress } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
@@ -25,12 +25,18 @@ export const ComposerPictures = ({ memberId, pictures, isDisabled }: ComposerPic
             onChange={(change) => changePicture(memberId, key, change)}
             onRemove={() => removePicture(memberId, key)}
           >
-            {uploaded === null && (
+            {uploaded === null ? (
               <UploadState
                 upload={upload}
                 onCancel={() => removePicture(memberId, key)}
                 onRetry={() => retryPicture(memberId, key)}
               />
+            ) : (
+              // In the room of what stood there while it came.
+              <p className="flex min-h-11 items-center gap-1.5 text-sm text-muted">
+                <Check size={16} strokeWidth={1.75} aria-hidden="true" />
+                Uploaded
+              </p>
             )}
           </PictureFields>
         );
@@ -42,11 +48,13 @@ export const ComposerPictures = ({ memberId, pictures, isDisabled }: ComposerPic
 type UploadStateProps = { upload: PictureUpload | undefined; onCancel: () => void; onRetry: () => void };
 
 const UploadState = ({ upload, onCancel, onRetry }: UploadStateProps) => {
-  // The page was loaded again, and a browser gives no page a file again.
-  const error = upload ? upload.error : 'This picture had not arrived. Please remove it and add it again.';
+  // The page was loaded again, and a browser gives no page a file again; or another tab sends it.
+  const error = upload
+    ? upload.error
+    : 'This picture has not arrived. Unless another tab is still sending it, please remove it and add it again.';
   if (error === null)
     return (
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pe-12 text-sm">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <Status className="text-muted">Uploading picture</Status>
         <div className="min-w-24 flex-1">
           <UploadProgress
@@ -60,7 +68,7 @@ const UploadState = ({ upload, onCancel, onRetry }: UploadStateProps) => {
       </div>
     );
   return (
-    <div className="pe-12 text-sm">
+    <div className="text-sm">
       <p role="alert" className="flex items-start gap-1.5 text-danger">
         <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
         {error}

@@ -33,7 +33,6 @@ export const PictureFields = (props: PictureFieldsProps) => {
         <img src={previewUrl} alt="" className="size-24 shrink-0 rounded-small bg-sunk object-cover" />
       )}
       <div className="flex min-w-0 flex-1 flex-col gap-2">
-        {children}
         {!words.isPlain && (
           <TextField
             label="What does it show?"
@@ -62,6 +61,8 @@ export const PictureFields = (props: PictureFieldsProps) => {
           disabled={isDisabled}
           onChange={({ target }) => onChange({ isBlurred: target.checked })}
         />
+        {/* Last: what it says comes and goes, and moves no field away from under a finger. */}
+        {children}
       </div>
       <IconButton
         icon={X}

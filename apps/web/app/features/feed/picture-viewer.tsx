@@ -2,25 +2,40 @@ import type { PostImage } from '@commons/contract/feed';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { announce } from '../../ui/announcer.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 type PictureViewerProps = {
   images: readonly PostImage[];
   index: number;
-  /** Null when it is closed. */
-  onIndexChange: (index: number | null) => void;
+  onIndexChange: (index: number) => void;
+  /** Whether its author blurred a picture that the reader has not asked to see. */
+  isHidden: (image: PostImage) => boolean;
+  onShow: (image: PostImage) => void;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
 };
+
+/** Its place is there before it is: as large as it is, within the screen. */
+const widthOf = ({ width, height }: PostImage): string => `min(${width}px, ${(65 * width) / height}dvh)`;
 
 const wordsOf = ({ alt }: PostImage): string => alt ?? 'Without a description';
 
 /** The pictures of a post, as large as there is room, with what they show in words. */
-const PictureViewer = ({ images, index, onIndexChange }: PictureViewerProps) => {
+const PictureViewer = ({
+  images,
+  index,
+  onIndexChange,
+  isHidden,
+  onShow,
+  isOpen,
+  onOpenChange,
+}: PictureViewerProps) => {
   const go = (step: number) => {
     const next = (index + step + images.length) % images.length;
     onIndexChange(next);
     const image = images[next];
-    if (image) announce(`Picture ${next + 1} of ${images.length}: ${wordsOf(image)}`);
+    if (image) announce(`Picture ${next + 1} of ${images.length}: ${isHidden(image) ? 'Blurred' : wordsOf(image)}`);
   };
   const goByKey = useEffectEvent(go);
   useEffect(() => {
@@ -37,8 +52,8 @@ const PictureViewer = ({ images, index, onIndexChange }: PictureViewerProps) => 
   if (!image) return null;
   return (
     <Dialog
-      isOpen
-      onOpenChange={() => onIndexChange(null)}
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
       title={images.length > 1 ? `Picture ${index + 1} of ${images.length}` : 'Picture'}
       width="picture"
       {...(images.length > 1 && {
@@ -50,27 +65,44 @@ const PictureViewer = ({ images, index, onIndexChange }: PictureViewerProps) => 
         ),
       })}
     >
-      <figure>
-        <img
-          key={image.url}
-          src={image.url}
-          alt={image.alt ?? ''}
-          width={image.width}
-          height={image.height}
-          // Its place is there before it is: as large as it is, within the screen.
-          style={{ width: `min(${image.width}px, ${(65 * image.width) / image.height}dvh)` }}
-          className="mx-auto h-auto max-w-full rounded-control bg-sunk"
-        />
-        <figcaption
-          dir="auto"
-          aria-hidden={image.alt === null ? undefined : true}
-          className="mx-auto mt-3 max-w-prose text-center text-sm text-muted wrap-anywhere"
-        >
-          {wordsOf(image)}
-        </figcaption>
-      </figure>
+      {isHidden(image) ? (
+        <HiddenPicture image={image} onShow={() => onShow(image)} />
+      ) : (
+        <figure>
+          <img
+            key={image.url}
+            src={image.url}
+            alt={image.alt ?? ''}
+            width={image.width}
+            height={image.height}
+            style={{ width: widthOf(image) }}
+            className="mx-auto h-auto max-w-full rounded-control bg-sunk"
+          />
+          <figcaption
+            dir="auto"
+            aria-hidden={image.alt === null ? undefined : true}
+            className="mx-auto mt-3 max-w-prose text-center text-sm text-muted wrap-anywhere"
+          >
+            {wordsOf(image)}
+          </figcaption>
+        </figure>
+      )}
     </Dialog>
   );
 };
+
+type HiddenPictureProps = { image: PostImage; onShow: () => void };
+
+/** What its author blurred waits here, too, until it is asked for. */
+const HiddenPicture = ({ image, onShow }: HiddenPictureProps) => (
+  <div
+    className="mx-auto grid max-w-full place-items-center rounded-control bg-sunk"
+    style={{ width: widthOf(image), aspectRatio: image.width / image.height }}
+  >
+    <Button variant="secondary" onClick={onShow}>
+      Show picture
+    </Button>
+  </div>
+);
 
 export default PictureViewer;

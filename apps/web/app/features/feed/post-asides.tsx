@@ -2,7 +2,6 @@ import type { Post } from '@commons/contract/feed';
 import { Suspense } from 'react';
 import { importAfterFirstScreen } from '../../lib/lazy.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
-import { heightOfAsides } from './card-heights.ts';
 
 const PostExtras = lazyComponent(() => import('./post-extras.tsx'), { fetch: importAfterFirstScreen });
 
@@ -15,13 +14,35 @@ export type PostAsidesProps = {
 /** What a post asks, and to what it invites. Until their code is there their words stand in as much room. */
 export const PostAsides = ({ post, name }: PostAsidesProps) =>
   (post.poll ?? post.eventId) && (
-    <Suspense
-      fallback={
-        <p className="mt-3 leading-13 whitespace-pre-line" style={{ height: heightOfAsides(post) }}>
-          {[...(post.poll?.options.map(({ text }) => text) ?? []), post.event?.title].join('\n')}
-        </p>
-      }
-    >
+    <Suspense fallback={<Words post={post} />}>
       <PostExtras post={post} name={name} />
     </Suspense>
   );
+
+/** As tall as a ballot, whose options may take several lines, and as an event. */
+const Words = ({ post: { poll, eventId, event } }: { post: Post }) => (
+  <>
+    {poll && (
+      <div className="mt-3">
+        <ul className="flex flex-col gap-2 text-sm">
+          {poll.options.map(({ id, text }) => (
+            <li key={id} className="flex min-h-11 items-center rounded-control border border-line py-2 ps-11 pe-3">
+              <span dir="auto" className="min-w-0 wrap-anywhere">
+                {text}
+              </span>
+            </li>
+          ))}
+        </ul>
+        <div className="mt-2 h-11" />
+      </div>
+    )}
+    {eventId !== null && (
+      <p
+        dir="auto"
+        className="mt-3 flex min-h-22 items-center rounded-control border border-line p-3 font-semibold wrap-anywhere"
+      >
+        {event?.title}
+      </p>
+    )}
+  </>
+);

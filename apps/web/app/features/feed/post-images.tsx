@@ -1,18 +1,27 @@
 import type { Post, PostImage } from '@commons/contract/feed';
-import { Suspense, useState } from 'react';
-import { useRememberedState } from '../../lib/remembered-state.ts';
+import { useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { cardUrl } from './picture-addresses.ts';
 
-const PictureViewer = lazyComponent(() => import('./picture-viewer.tsx'), { failed: () => null });
+const PictureViewer = lazyDialog(() => import('./picture-viewer.tsx'));
 
 /** A narrow picture is cut to this on a card, that it does not fill the screen; whole it is a press away. */
 export const narrowest = 4 / 5;
 
+/** What its author blurred and the reader opened stays open until the page is reloaded. */
+let openedUrls: ReadonlySet<string> = new Set();
+
 /** One to four pictures of a post. Their place is there before they are. */
 export const PostImages = ({ post: { images }, name }: { post: Post; name: string }) => {
-  const [opened, setOpened] = useState<number | null>(null);
+  const [opened, setOpened] = useState(openedUrls);
+  const [index, setIndex] = useState(0);
+  const [isViewing, setIsViewing] = useState(false);
+  const isHidden = ({ url, isBlurred }: PostImage) => isBlurred && !opened.has(url);
+  const show = ({ url }: PostImage) => {
+    openedUrls = new Set([...openedUrls, url]);
+    setOpened(openedUrls);
+  };
   const [first, second, third] = images;
   if (!first) return null;
   return (
@@ -24,45 +33,60 @@ export const PostImages = ({ post: { images }, name }: { post: Post; name: strin
       )}
       style={{ aspectRatio: second ? 1.5 : Math.max(first.width / first.height, narrowest) }}
     >
-      {images.map((image, index) => (
+      {images.map((image, place) => (
         <Picture
           key={image.url}
           image={image}
-          label={`${image.alt ?? 'Picture without a description'}${second ? `, ${index + 1} of ${images.length}` : ''}`}
+          label={`${image.alt ?? 'Picture without a description'}${second ? `, ${place + 1} of ${images.length}` : ''}`}
           name={name}
-          onOpen={() => setOpened(index)}
+          isShown={!isHidden(image)}
+          onShow={() => show(image)}
+          onOpen={() => {
+            setIndex(place);
+            setIsViewing(true);
+          }}
         />
       ))}
-      {opened !== null && (
-        <Suspense fallback={null}>
-          <PictureViewer images={images} index={opened} onIndexChange={setOpened} />
-        </Suspense>
+      {isViewing && (
+        <PictureViewer
+          images={images}
+          index={index}
+          onIndexChange={setIndex}
+          isHidden={isHidden}
+          onShow={show}
+          isOpen
+          onOpenChange={setIsViewing}
+        />
       )}
     </div>
   );
 };
 
-type PictureProps = { image: PostImage; label: string; name: string; onOpen: () => void };
+type PictureProps = {
+  image: PostImage;
+  label: string;
+  name: string;
+  isShown: boolean;
+  onShow: () => void;
+  onOpen: () => void;
+};
 
 /** What its author blurred is shown, and described, when it is asked for. */
-const Picture = ({ image, label, name, onOpen }: PictureProps) => {
-  const [isShown, setIsShown] = useRememberedState(image.url, !image.isBlurred);
-  return (
-    <button
-      type="button"
-      aria-haspopup={isShown ? 'dialog' : undefined}
-      aria-label={isShown ? undefined : `Show picture, ${name}`}
-      className="relative overflow-hidden bg-sunk focus-visible:-outline-offset-4"
-      onClick={isShown ? onOpen : () => setIsShown(true)}
-    >
-      <img
-        src={cardUrl(image.url)}
-        alt={label}
-        loading="lazy"
-        decoding="async"
-        className={classNames('absolute inset-0 size-full object-cover', !isShown && 'scale-125 blur-2xl')}
-      />
-      {!isShown && <span className="relative rounded-control bg-surface px-3 py-2 text-sm">Show picture</span>}
-    </button>
-  );
-};
+const Picture = ({ image, label, name, isShown, onShow, onOpen }: PictureProps) => (
+  <button
+    type="button"
+    aria-haspopup={isShown ? 'dialog' : undefined}
+    aria-label={isShown ? undefined : `Show picture, ${name}`}
+    className="relative overflow-hidden bg-sunk focus-visible:-outline-offset-4"
+    onClick={isShown ? onOpen : onShow}
+  >
+    <img
+      src={cardUrl(image.url)}
+      alt={label}
+      loading="lazy"
+      decoding="async"
+      className={classNames('absolute inset-0 size-full object-cover', !isShown && 'scale-125 blur-2xl')}
+    />
+    {!isShown && <span className="relative rounded-control bg-surface px-3 py-2 text-sm">Show picture</span>}
+  </button>
+);
