@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { chooseFromMenu, holdCall, postWith, toast } from './support/feed.ts';
+import { breakCalls, chooseFromMenu, holdCall, postWith, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { holdLiveLine } from './support/live-line.ts';
 import { type Member, unique } from './support/member.ts';
@@ -183,6 +183,13 @@ test('the queue is worked through by keyboard, and two moderators do not decide 
   await theCase(adas).getByRole('button', { name: 'Leave it' }).click();
   await expect(toast(adas)).toContainText('Left as it is');
 
+  // What could not be loaded is not told as decided.
+  tolerate(failedAnswer(500));
+  const { mend } = await breakCalls(page, `**/api/moderation/queue/${shared?.id}`);
+  await page.goto(`/moderation/${shared?.id}`);
+  await expect(theCase(page)).toContainText('The case could not be loaded');
+  mend();
+
   // What was decided meanwhile says so.
   tolerate(failedAnswer(409));
   await page.goto(`/moderation/${shared?.id}`);
@@ -297,8 +304,9 @@ test('who is suspended reads why, appeals where they read it, and is let in agai
   await expect(page.getByRole('dialog')).toBeHidden();
   await decision.getByRole('button', { name: 'Appeal' }).click();
   await expect(words).toHaveValue('That was my brother, on my phone.');
-  await page.getByRole('dialog').getByRole('button', { name: 'Send Appeal' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send Appeal' }).press('Enter');
   await expect(decision).toContainText('Somebody else will look at it.');
+  await expect(page.getByRole('region', { name: 'What moderators decided' })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'If you think it is wrong' })).toBeVisible();
   await expectAccessible(page, 'an appeal of a suspended member');
 

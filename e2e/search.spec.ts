@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible.ts';
-import { breakCalls, composer } from './support/feed.ts';
+import { breakCalls, composer, holdCall } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { request } from './support/members.ts';
@@ -147,6 +147,35 @@ test('the command list goes to places and does things, by keyboard alone', async
   await page.keyboard.type('dark');
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('Enter in the command list means what was typed, not what was found for less of it', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana] = [await join('Ana'), await join('Wilhelmina', 'Featherstone')];
+  const page = await openBrowser(ana);
+  await page.goto('/');
+  await expect(composer(page)).toBeVisible();
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  await expect(async () => {
+    await page.keyboard.press('Control+k');
+    await expect(palette).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.type('wilhelmina f');
+  await expect(palette.getByRole('option', { name: 'Wilhelmina Featherstone', exact: true })).toBeVisible();
+  const longer = await holdCall(page, '/api/search');
+  await page.keyboard.type('iord');
+  await longer.arrived;
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/search\?q=wilhelmina(\+|%20)fiord$/);
+});
+
+test('on a phone the chosen kind of results is in sight', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join(), { width: 375, height: 812 });
+  await page.goto('/search?q=gratitude&type=events');
+  await expect(page.getByRole('tab', { name: 'Events' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: 'Events' })).toBeInViewport({ ratio: 1 });
 });
 
 test('keys pressed alone are listed, rest while one types, and can be turned off', async ({ join, openBrowser }) => {

@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
 type TabsProps = {
   label: string;
@@ -8,13 +8,29 @@ type TabsProps = {
   onValueChange?: (value: string) => void;
 };
 
+/** A strip that scrolls sideways shows the chosen one, also where it was not chosen here. */
+function useChosenShown(value: string | undefined) {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const strip = ref.current;
+    const chosen = strip?.querySelector<HTMLElement>('[data-state=active]');
+    if (strip && chosen) strip.scrollLeft = chosen.offsetLeft - (strip.clientWidth - chosen.offsetWidth) / 2;
+  }, [value]);
+  return ref;
+}
+
 export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
+  const strip = useChosenShown(value);
   return (
     <Radix.Root
       {...(value === undefined ? { defaultValue: tabs[0]?.value ?? '' } : { value })}
       {...(onValueChange === undefined ? {} : { onValueChange })}
     >
-      <Radix.List aria-label={label} className="relative flex gap-6 overflow-x-auto shadow-[inset_0_-1px_var(--line)]">
+      <Radix.List
+        ref={strip}
+        aria-label={label}
+        className="relative flex gap-6 overflow-x-auto shadow-[inset_0_-1px_var(--line)]"
+      >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { formatDate, plural } from '../../lib/locale.ts';
+import { isPassingError } from '../../lib/api-error.ts';
+import { formatDay, plural } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -27,6 +28,13 @@ type CasePanelProps = {
   onDone: () => void;
 };
 
+const notOpen = {
+  variant: 'card',
+  title: 'This case is not open',
+  text: 'It was decided meanwhile, or it is not for you to decide.',
+} as const;
+const notLoaded = { variant: 'card', title: 'The case could not be loaded' } as const;
+
 /** One case: what it is about, and the one thing to do next. */
 export function CasePanel({ id, ref, onDone }: CasePanelProps) {
   const found = useQuery(caseQuery(id));
@@ -39,15 +47,7 @@ export function CasePanel({ id, ref, onDone }: CasePanelProps) {
         <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" className="rtl:-scale-x-100" />
         Queue
       </Link>
-      <Loaded
-        query={found}
-        loading={<CaseLoading />}
-        failure={{
-          variant: 'card',
-          title: 'This case is not open',
-          text: 'It was decided meanwhile, or it is not for you to decide.',
-        }}
-      >
+      <Loaded query={found} loading={<CaseLoading />} failure={isPassingError(found.error) ? notLoaded : notOpen}>
         {(details) => <OpenCase details={details} onDone={onDone} />}
       </Loaded>
     </section>
@@ -132,7 +132,7 @@ function MemberHistory({ details: { memberState } }: { details: ModerationCaseDe
   const facts = [
     role === 'user' ? null : role,
     isFlagged ? 'flagged' : null,
-    `here since ${formatDate(joinedAt)}`,
+    `here since ${formatDay(joinedAt)}`,
     past,
   ];
   return <span className="block text-xs text-muted">{facts.filter((fact) => fact !== null).join(' · ')}</span>;

@@ -8,6 +8,7 @@ import { loadsScreen } from '../../lib/query-client.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { useFocusKept } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
@@ -49,6 +50,8 @@ function Queue({ viewerId }: { viewerId: string | undefined }) {
   const navigate = useNavigate();
   const cases = list.data ? itemsIn(list.data) : [];
   const panel = useRef<HTMLElement>(null);
+  const queue = useRef<HTMLElement>(null);
+  useFocusKept(queue);
   useCaseKeys(cases, openId);
   return (
     <div className="flex flex-col gap-6">
@@ -63,7 +66,12 @@ function Queue({ viewerId }: { viewerId: string | undefined }) {
         </p>
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
-        <section aria-label="Queue" className={classNames(openId !== undefined && 'max-lg:hidden')}>
+        <section
+          ref={queue}
+          tabIndex={-1}
+          aria-label="Queue"
+          className={classNames('outline-none', openId !== undefined && 'max-lg:hidden')}
+        >
           <Loaded
             query={list}
             loading={<QueueLoading />}

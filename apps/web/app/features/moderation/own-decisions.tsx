@@ -1,13 +1,14 @@
 import { type Decision, guidelines } from '@commons/contract/moderation';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { formatDate } from '../../lib/locale.ts';
+import { formatMoment } from '../../lib/locale.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
@@ -28,7 +29,7 @@ export function OwnDecisions({ memberId, headingLevel = 'h2' }: OwnDecisionsProp
     if (isRead) void noteDecisionsSeen(memberId).catch(() => undefined);
   }, [isRead, memberId]);
   return (
-    <>
+    <FocusKeeper label="What moderators decided">
       <Loaded
         query={list}
         loading={<DecisionsLoading />}
@@ -53,7 +54,7 @@ export function OwnDecisions({ memberId, headingLevel = 'h2' }: OwnDecisionsProp
         }
       </Loaded>
       <LoadMore list={list} label="Show more" busyLabel="Loading..." failedText="More could not be loaded." />
-    </>
+    </FocusKeeper>
   );
 }
 
@@ -75,7 +76,7 @@ function DecisionCard({ decision, memberId, headingLevel: Heading }: DecisionCar
         </div>
         <p className="text-xs text-muted">
           <RelativeTime at={createdAt} className="inline-block" />
-          {until !== null && ` · until ${formatDate(until)}`}
+          {until !== null && ` · until ${formatMoment(until)}`}
         </p>
       </header>
       {reason !== null && (
@@ -95,7 +96,7 @@ function DecisionCard({ decision, memberId, headingLevel: Heading }: DecisionCar
           <Button variant="secondary" onClick={() => setIsAppealing(true)}>
             Appeal
           </Button>
-          <p className="text-sm text-muted">Once, until {formatDate(appealUntil)}. Somebody else decides.</p>
+          <p className="text-sm text-muted">Once, until {formatMoment(appealUntil)}. Somebody else decides.</p>
         </div>
       )}
       {mayAppeal && isAppealing && (

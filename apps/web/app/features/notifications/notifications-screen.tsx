@@ -75,8 +75,14 @@ export default function NotificationsScreen() {
             )
           }
         </Loaded>
+        <LoadMore
+          list={list}
+          label="Show more"
+          busyLabel="Loading..."
+          failedText="More could not be loaded."
+          className="mt-6"
+        />
       </FocusKeeper>
-      <LoadMore list={list} label="Show more" busyLabel="Loading..." failedText="More could not be loaded." />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
@@ -33,32 +34,40 @@ export default function ReportsScreen() {
         <h1 className="text-2xl">Your Reports</h1>
         <p className="mt-1 text-muted">Nobody is told that they are yours. A closed one was decided by a moderator.</p>
       </div>
-      <Loaded
-        query={list}
-        loading={<ReportsLoading />}
-        failure={{ variant: 'card', title: 'Your reports could not be loaded' }}
-      >
-        {(data) =>
-          itemsIn(data).length === 0 ? (
-            <Card>
-              <EmptyState
-                picture="lantern"
-                title="No reports"
-                text="If something here is not right, its menu has “Report”. What comes of it is shown here."
-              />
-            </Card>
-          ) : (
-            <Card isPadded={false}>
-              <ol className="divide-y divide-line">
-                {itemsIn(data).map((report) => (
-                  <Entry key={report.id} report={report} />
-                ))}
-              </ol>
-            </Card>
-          )
-        }
-      </Loaded>
-      <LoadMore list={list} label="Show more" busyLabel="Loading..." failedText="More could not be loaded." />
+      <FocusKeeper label="Your reports, the latest first">
+        <Loaded
+          query={list}
+          loading={<ReportsLoading />}
+          failure={{ variant: 'card', title: 'Your reports could not be loaded' }}
+        >
+          {(data) =>
+            itemsIn(data).length === 0 ? (
+              <Card>
+                <EmptyState
+                  picture="lantern"
+                  title="No reports"
+                  text="If something here is not right, its menu has “Report”. What comes of it is shown here."
+                />
+              </Card>
+            ) : (
+              <Card isPadded={false}>
+                <ol className="divide-y divide-line">
+                  {itemsIn(data).map((report) => (
+                    <Entry key={report.id} report={report} />
+                  ))}
+                </ol>
+              </Card>
+            )
+          }
+        </Loaded>
+        <LoadMore
+          list={list}
+          label="Show more"
+          busyLabel="Loading..."
+          failedText="More could not be loaded."
+          className="mt-6"
+        />
+      </FocusKeeper>
     </div>
   );
 }

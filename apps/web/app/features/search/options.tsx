@@ -80,7 +80,7 @@ export function useSearchOptions(text: string, viewerId: string) {
     to: paths.searchFor(typed),
   };
   const found = typed.length >= searchLimits.suggestFrom && query.data ? fromAnswer(query.data) : [];
-  const corrected = isAsked && query.data?.corrected;
+  const corrected = isAsked && !query.isPlaceholderData && query.data?.corrected;
   const meant: Option[] = corrected
     ? [
         {
@@ -97,5 +97,6 @@ export function useSearchOptions(text: string, viewerId: string) {
     : isAsked && query.isSuccess && !query.isPlaceholderData && found.length === 0
       ? 'Nothing found yet. Try another word.'
       : '';
-  return { options: [...meant, ...found, all], status };
+  // What stands here whatever is found comes first: nothing moves under a finger, and Enter means it from the beginning.
+  return { options: [all, ...meant, ...found], status };
 }
