@@ -1,5 +1,5 @@
 import type { Post } from '@commons/contract/feed';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { composer, likeButton, postWith, shareButton, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
@@ -130,6 +130,43 @@ test('a poll that closed meanwhile takes no vote, and shows what came out', asyn
   await expect(post.getByText('1 vote · Closed')).toBeVisible();
   await expect(post.getByRole('button', { name: /^Change vote/ })).toHaveCount(0);
   await expect(post.getByRole('group', { name: /^Poll/ })).toBeFocused();
+});
+
+test('a poll shows that it closed on a device whose clock is ahead, and after a read that failed', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const ana = await join('Ana');
+  const words = unique('Tea or coffee, until when?');
+  const asked = await ask(ana, words);
+  await vote(ana, asked, 1);
+  const page = await openBrowser(ana);
+  await page.clock.install({ time: new Date(asked.poll?.closesAt ?? '') });
+  const reads: Route[] = [];
+  const line = await holdLiveLine(page);
+  await page.goto('/');
+  await line.caughtUp();
+  const post = postWith(page, words);
+  await expect(post.getByText('1 vote · Closes in a moment')).toBeVisible();
+  await page.route(`**/api/posts/${asked.id}`, (route) => void reads.push(route));
+  /** The page plans its next read some time after the answer to the last one. */
+  const untilRead = (count: number) =>
+    expect(async () => {
+      await page.clock.fastForward(5_000);
+      expect(reads.length).toBeGreaterThanOrEqual(count);
+    }).toPass();
+  await untilRead(1);
+  tolerate(/net::ERR_FAILED/);
+  await reads[0]?.abort();
+  await untilRead(2);
+  const open = page.waitForResponse(`**/api/posts/${asked.id}`);
+  await reads[1]?.continue();
+  expect(await (await open).json()).toMatchObject({ poll: { isClosed: false } });
+  await close(ana, asked);
+  await untilRead(3);
+  await reads[2]?.continue();
+  await expect(post.getByText('1 vote · Closed')).toBeVisible();
 });
 
 test('a vote whose answer is lost is shown as it was counted', async ({ join, openBrowser, tolerate }) => {

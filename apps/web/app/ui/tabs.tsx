@@ -12,6 +12,7 @@ type TabsProps = {
 function useChosenShown(value: string | undefined) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
+    if (value === undefined) return;
     const strip = ref.current;
     const chosen = strip?.querySelector<HTMLElement>('[data-state=active]');
     if (strip && chosen) strip.scrollLeft = chosen.offsetLeft - (strip.clientWidth - chosen.offsetWidth) / 2;

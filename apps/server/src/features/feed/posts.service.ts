@@ -92,7 +92,13 @@ export async function editPost(work: UnitOfWork, viewer: Viewer, postId: string,
   const pictures = given && pictureColumns(await changePictures(work.tx, await imagesOf(work.tx, postId), given));
   await work.tx
     .update(posts)
-    .set({ ...words, ...pictures, editedAt: new Date(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
+    .set({
+      ...words,
+      ...pictures,
+      // Of two versions a page keeps the one edited later, also where the clock was put back or servers' clocks differ.
+      editedAt: sql`greatest(${new Date().toISOString()}::timestamptz, ${posts.editedAt} + interval '1 millisecond')`,
+      ...(startsInReview(viewer) && { isAwaitingReview: true }),
+    })
     .where(eq(posts.id, postId));
   await emitChanged(work, postContribution(post), { isAwaitingReview: startsInReview(viewer) });
   announce(work, post, { type: 'post.updated', postId });

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Post } from '@commons/contract/feed';
 import * as contract from '@commons/contract/feed/schemas';
 import type { Problem } from '@commons/contract/problem';
+import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { posts } from './posts.tables.ts';
 
 const community = setUpCommunity();
 
@@ -171,6 +173,20 @@ describe('editing a post', () => {
     expect(edited).toMatchObject({ status: 200, body: { content: 'Hello', createdAt: post.createdAt } });
     expect(edited.body.editedAt).not.toBeNull();
     expect((await ana.call(contract.getPost, { params: { id: post.id } })).body).toEqual(edited.body);
+  });
+
+  test('a later edit is told from an earlier one, although the clock was put back between them', async () => {
+    const ana = await community.current.member();
+    const post = await share(ana, 'Helo');
+    const edit = (content: string) =>
+      ana.call(contract.updatePost, { params: { id: post.id }, body: { content } }).then(({ body }) => body);
+    await edit('Hello');
+    const ahead = new Date(Date.now() + 60 * 60 * 1000);
+    await community.current.db.update(posts).set({ editedAt: ahead }).where(eq(posts.id, post.id));
+    expect(await edit('Hello!')).toMatchObject({
+      content: 'Hello!',
+      editedAt: new Date(ahead.getTime() + 1).toISOString(),
+    });
   });
 
   test('nobody else edits it, an administrator included', async () => {

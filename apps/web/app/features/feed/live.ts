@@ -8,7 +8,17 @@ import { coversFeed, reconcile, withNewest, type FreshRead } from './feed-catch-
 import { hearPoll } from './poll-figures.ts';
 import { pollKeys } from './polls.cache.ts';
 import { readPosts } from './posts.api.ts';
-import { changeArrived, type FeedPages, findListedPost, noteArriving, postKeys, postSubject } from './posts.cache.ts';
+import {
+  changeArrived,
+  type FeedPages,
+  findListedPost,
+  hearAttendance,
+  noteArriving,
+  postKeys,
+  postSubject,
+  withHeardAttendance,
+  withNewestState,
+} from './posts.cache.ts';
 import { addArrived, changeEveryPost, isPostLoaded, removePost, takeCounts } from './posts.changes.ts';
 import { refreshPost } from './refresh-post.ts';
 
@@ -59,7 +69,8 @@ const catchUpPosts = async (queryClient: QueryClient): Promise<void> => {
   let arrived: Post[] = [];
   queryClient.setQueryData<FeedPages>(postKeys.feed, (current) => {
     if (!current) return current;
-    const caughtUp = reconcile(current, fresh);
+    // Its first pages may have come long before its last one.
+    const caughtUp = reconcile(current, { ...fresh, posts: fresh.posts.map(withNewestState) });
     arrived = caughtUp.arrived;
     return caughtUp.feed;
   });
@@ -116,12 +127,10 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
     'event.answered': ({ eventId }) => refreshPostsWith(queryClient, eventId),
     'event.deleted': ({ eventId }) =>
       changeEveryPost(queryClient, (post) => (post.eventId === eventId ? { ...post, event: null } : post)),
-    'event.attendance': ({ eventId, going, attendanceRevision }) =>
-      changeEveryPost(queryClient, (post) =>
-        post.event?.id === eventId && post.event.attendanceRevision < attendanceRevision
-          ? { ...post, event: { ...post.event, going, attendanceRevision } }
-          : post,
-      ),
+    'event.attendance': ({ eventId, going, attendanceRevision }) => {
+      hearAttendance(eventId, { going, attendanceRevision });
+      changeEveryPost(queryClient, withHeardAttendance);
+    },
     'comment.created': ({ postId, commentId, ...counts }) => {
       takeCounts(queryClient, postId, counts);
       commentFrames.created(queryClient, postSubject(postId), commentId);

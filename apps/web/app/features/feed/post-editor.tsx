@@ -7,13 +7,12 @@ import { clearSent, draftKey } from '../../lib/drafts.ts';
 import { useFocusKept, wordsOfForm } from '../../ui/focus-keeper.tsx';
 import { TextEditor } from '../../ui/text-editor.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { withNewerState } from '../contributions/index.ts';
 import { AuthorSupport } from '../support/index.ts';
 import { AddContentWarning, ContentWarningField } from './content-warning.tsx';
 import { clearSentParts, useEditedParts } from './edited-parts.ts';
 import { cardUrl } from './picture-addresses.ts';
 import { PictureFields } from './picture-fields.tsx';
-import { changePost } from './posts.cache.ts';
+import { changePost, withNewestState } from './posts.cache.ts';
 
 const postEditDraft = (postId: string): string => `post-edit:${postId}`;
 
@@ -25,7 +24,7 @@ const useUpdatePost = (postId: string, memberId: string, onUpdated: () => void) 
   return useMutation({
     mutationFn: ({ body }: SentEdit) => call(feedCalls.updatePost, { params: { id: postId }, body }),
     onSuccess: (post, { body, keptParts }) => {
-      changePost(queryClient, postId, () => withNewerState(post));
+      changePost(queryClient, postId, () => withNewestState(post));
       clearSent(draftKey(memberId, postEditDraft(postId)), body.content);
       clearSentParts(memberId, postId, keptParts);
       onUpdated();

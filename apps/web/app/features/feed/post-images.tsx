@@ -11,6 +11,7 @@ export const narrowest = 4 / 5;
 
 /** What its author blurred and the reader opened stays open until the page is reloaded. */
 let openedUrls: ReadonlySet<string> = new Set();
+const withOpened = (url: string) => (openedUrls = new Set([...openedUrls, url]));
 
 /** One to four pictures of a post. Their place is there before they are. */
 export const PostImages = ({ post: { images }, name }: { post: Post; name: string }) => {
@@ -18,10 +19,7 @@ export const PostImages = ({ post: { images }, name }: { post: Post; name: strin
   const [index, setIndex] = useState(0);
   const [isViewing, setIsViewing] = useState(false);
   const isHidden = ({ url, isBlurred }: PostImage) => isBlurred && !opened.has(url);
-  const show = ({ url }: PostImage) => {
-    openedUrls = new Set([...openedUrls, url]);
-    setOpened(openedUrls);
-  };
+  const show = ({ url }: PostImage) => setOpened(withOpened(url));
   const [first, second, third] = images;
   if (!first) return null;
   return (

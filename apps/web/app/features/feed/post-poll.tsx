@@ -77,16 +77,28 @@ export const PostPoll = ({ post, poll, name }: PostPollProps) => {
 /** Many read the same poll: not all of them ask for its figures in the moment in which it closes. */
 const spreadMilliseconds = 4_000;
 
+/** The clock of a device may be ahead of the server's by about a minute, and a read may fail. */
+const readAgain = { afterMilliseconds: 10_000, times: 6 };
+
 /** A poll closes by the clock, also while it is looked at. */
 const useReadWhenClosed = (postId: string, { closesAt, isClosed }: Poll): void => {
   const queryClient = useQueryClient();
-  const read = useEffectEvent(() => void refreshPost(queryClient, postId).catch(() => undefined));
+  const [reads, setReads] = useState(0);
+  const read = useEffectEvent(
+    () =>
+      void refreshPost(queryClient, postId)
+        .catch(() => undefined)
+        .finally(() => setReads(reads + 1)),
+  );
   useEffect(() => {
-    if (isClosed) return undefined;
-    const milliseconds = Math.max(0, Date.parse(closesAt) - Date.now()) + Math.random() * spreadMilliseconds + 500;
+    if (isClosed || reads > readAgain.times) return undefined;
+    const milliseconds =
+      reads === 0
+        ? Math.max(0, Date.parse(closesAt) - Date.now()) + Math.random() * spreadMilliseconds + 500
+        : readAgain.afterMilliseconds;
     const timer = setTimeout(read, milliseconds);
     return () => clearTimeout(timer);
-  }, [closesAt, isClosed]);
+  }, [closesAt, isClosed, reads]);
 };
 
 type BallotProps = { post: Post; poll: Poll; onVoted: () => void; onCancel: (() => void) | undefined };

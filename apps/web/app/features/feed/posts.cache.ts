@@ -1,4 +1,4 @@
-import { feedCalls, type Post } from '@commons/contract/feed';
+import { type AttachedEvent, feedCalls, type Post } from '@commons/contract/feed';
 import type { Poll } from '@commons/contract/polls';
 import type { QueryClient } from '@tanstack/react-query';
 import { itemsIn, mapPages, type Pages } from '../../lib/pages.ts';
@@ -59,17 +59,58 @@ export const findListedPost = (queryClient: QueryClient, postId: string): Post |
   return undefined;
 };
 
-/** The newest of each poll that an answer had: what was read before may come after. */
+// The newest that answers had, by id: what was read before may come after.
 export const heardPolls = new Map<string, Poll>();
+const heardEvents = new Map<string, AttachedEvent>();
+const editedPosts = new Map<string, Post>();
+
+/** What was heard before where that is later, and else what is answered; of equals the answer, which may be newer. */
+const laterOf = <State>(
+  heard: Map<string, State>,
+  id: string,
+  answered: State,
+  isBefore: (one: State, other: State) => boolean,
+): State => {
+  const known = heard.get(id);
+  if (known !== undefined && isBefore(answered, known)) return known;
+  heard.set(id, answered);
+  return answered;
+};
+
+const wasEditedBefore = (one: Post, other: Post): boolean => (one.editedAt ?? '') < (other.editedAt ?? '');
+
+/** An answer from before an edit that is known has nothing newer: its review and permissions are of the older words, too. */
+const withLastEdit = (answered: Post): Post =>
+  answered.editedAt === null && !editedPosts.has(answered.id)
+    ? answered
+    : laterOf(editedPosts, answered.id, answered, wasEditedBefore);
+
+type Attendance = Pick<AttachedEvent, 'going' | 'attendanceRevision'>;
+
+/** What frames last said of events: apart from answers, because they do not say who of those who go is the reader. */
+const heardAttendance = new Map<string, Attendance>();
+
+export const hearAttendance = (eventId: string, attendance: Attendance): void => {
+  if ((heardAttendance.get(eventId)?.attendanceRevision ?? -1) < attendance.attendanceRevision)
+    heardAttendance.set(eventId, attendance);
+};
+
+export const withHeardAttendance = (post: Post): Post => {
+  const { event } = post;
+  const heard = event && heardAttendance.get(event.id);
+  return heard && heard.attendanceRevision > event.attendanceRevision
+    ? { ...post, event: { ...event, ...heard } }
+    : post;
+};
 
 /** A post as an answer has it, with what is known to be newer. */
 export const withNewestState = (answered: Post): Post => {
-  const post = withNewerState(answered);
-  const heard = heardPolls.get(post.id);
-  if (!post.poll) return post;
-  if (heard && heard.revision > post.poll.revision) return { ...post, poll: heard };
-  heardPolls.set(post.id, post.poll);
-  return post;
+  const post = withNewerState(withLastEdit(answered));
+  const poll = post.poll && laterOf(heardPolls, post.id, post.poll, (one, other) => one.revision < other.revision);
+  const event =
+    post.event &&
+    laterOf(heardEvents, post.event.id, post.event, (one, other) => one.attendanceRevision < other.attendanceRevision);
+  return withHeardAttendance(poll === post.poll && event === post.event ? post : { ...post, poll, event });
 };
 
 /** Changes a post wherever it is shown. */

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import type { AttachedEvent, Post } from '@commons/contract/feed';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { live } from './live.ts';
+import { type FeedPages, findListedPost, postKeys, withNewestState } from './posts.cache.ts';
+
+/** Others in each test: what was heard is remembered. */
+let postId: string;
+let eventId: string;
+beforeEach(() => {
+  postId = randomUUID();
+  eventId = randomUUID();
+});
+
+const postAt = (minute: number | null, changes: Partial<Post> = {}): Post =>
+  ({
+    id: postId,
+    content: minute === null ? 'As it was shared' : `Edited at minute ${minute}`,
+    contentWarning: minute === null ? null : 'Grief',
+    images: [{ url: '/a.webp', alt: null, width: 1, height: 1, isBlurred: minute !== null }],
+    editedAt: minute === null ? null : new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString(),
+    poll: null,
+    event: null,
+    isLiked: false,
+    likesCount: 0,
+    countsRevision: 0,
+    isAwaitingReview: false,
+    ...changes,
+  }) as Post;
+
+describe('an answer from before an edit that is known', () => {
+  test('does not bring back the words, warning and pictures of before', () => {
+    const edited = withNewestState(postAt(2));
+    expect(withNewestState(postAt(null))).toEqual(edited);
+    expect(withNewestState(postAt(1))).toEqual(edited);
+  });
+
+  test('says nothing of the review that the edit waits for', () => {
+    withNewestState(postAt(1, { isAwaitingReview: true }));
+    expect(withNewestState(postAt(null)).isAwaitingReview).toBe(true);
+  });
+
+  test('has no figures and likes of its own, while what frames brought stays', () => {
+    withNewestState(postAt(1, { likesCount: 2, countsRevision: 2 }));
+    live(new QueryClient(), 'ana').frames?.['like.changed']?.({
+      type: 'like.changed',
+      postId,
+      likesCount: 3,
+      commentsCount: 0,
+      countsRevision: 3,
+    });
+    expect(withNewestState(postAt(null))).toMatchObject({ content: 'Edited at minute 1', likesCount: 3 });
+  });
+});
+
+describe('an answer is shown as it is', () => {
+  test('after a later edit', () => {
+    withNewestState(postAt(1));
+    expect(withNewestState(postAt(2))).toEqual(postAt(2));
+  });
+
+  test('where something but the words changed: a review that ended, a name, what its reader may do', () => {
+    withNewestState(postAt(1, { isAwaitingReview: true }));
+    const reviewed = postAt(1, {
+      can: { edit: false, delete: true },
+      author: { displayName: 'Benno' } as Post['author'],
+    });
+    expect(withNewestState(reviewed)).toEqual(reviewed);
+    const unedited = postAt(null, { id: randomUUID(), isAwaitingReview: true });
+    withNewestState(unedited);
+    expect(withNewestState({ ...unedited, isAwaitingReview: false }).isAwaitingReview).toBe(false);
+  });
+});
+
+test('an answer from before others came to an event does not bring back how many went', () => {
+  const eventAt = (attendanceRevision: number, changes: Partial<AttachedEvent> = {}) =>
+    postAt(null, {
+      eventId,
+      event: {
+        id: eventId,
+        title: 'A walk',
+        going: attendanceRevision,
+        mine: null,
+        attendanceRevision,
+        ...changes,
+      } as AttachedEvent,
+    });
+  withNewestState(eventAt(2, { mine: 'going' }));
+  expect(withNewestState(eventAt(1)).event).toMatchObject({ going: 2, mine: 'going' });
+  live(new QueryClient(), 'ana').frames?.['event.attendance']?.({
+    type: 'event.attendance',
+    eventId,
+    going: 4,
+    waiting: 0,
+    attendanceRevision: 4,
+  });
+  // The frame does not say that the reader no longer goes.
+  expect(withNewestState(eventAt(3)).event).toMatchObject({ going: 4, mine: null, attendanceRevision: 4 });
+  const renamed = eventAt(4, { title: 'A long walk' });
+  expect(withNewestState(renamed)).toBe(renamed);
+});
+
+describe('an edit that is saved while the feed catches up', () => {
+  let queryClient: QueryClient;
+  let lists: PromiseWithResolvers<Response>[];
+  beforeEach(() => {
+    queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+    lists = [];
+    vi.stubGlobal('location', new URL('http://community.test/'));
+    vi.stubGlobal('fetch', (address: string) => {
+      if (address.includes(postId)) return Promise.resolve(Response.json(postAt(1)));
+      const list = Promise.withResolvers<Response>();
+      lists.push(list);
+      return list.promise;
+    });
+  });
+  afterEach(() => {
+    queryClient.clear();
+    vi.unstubAllGlobals();
+  });
+
+  /** The oldest there is. */
+  const last = postAt(null, { id: '0' });
+  const shown = () => findListedPost(queryClient, postId)?.content;
+  const catchUp = () => {
+    queryClient.setQueryData<FeedPages>(postKeys.feed, {
+      pages: [{ items: [postAt(null), last], next: null }],
+      pageParams: [null],
+    });
+    return live(queryClient, 'ana').onOpened?.[0]?.();
+  };
+  const hearOfEdit = async () => {
+    live(queryClient, 'ana').frames?.['post.updated']?.({ type: 'post.updated', postId });
+    await expect.poll(shown).toBe('Edited at minute 1');
+  };
+
+  test('stays when the answer from before it comes', async () => {
+    const caughtUp = catchUp();
+    await expect.poll(() => lists.length).toBe(1);
+    await hearOfEdit();
+    lists[0]?.resolve(Response.json([postAt(null), last]));
+    await caughtUp;
+    expect(shown()).toBe('Edited at minute 1');
+  });
+
+  test('stays when it comes between two pages of the answer', async () => {
+    const caughtUp = catchUp();
+    await expect.poll(() => lists.length).toBe(1);
+    const headers = { link: '</api/posts?cursor=c>; rel="next"' };
+    lists[0]?.resolve(Response.json([postAt(null)], { headers }));
+    await expect.poll(() => lists.length).toBe(2);
+    await hearOfEdit();
+    lists[1]?.resolve(Response.json([last]));
+    await caughtUp;
+    expect(shown()).toBe('Edited at minute 1');
+  });
+});
