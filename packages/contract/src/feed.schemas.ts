@@ -85,11 +85,14 @@ const words = {
   contentWarning: optionalLine(feedLimits.warningCharacters).nullable().optional(),
 };
 
-const images = z
-  .array(z.strictObject({ url: uploadedAddress, alt: altText, isBlurred: z.boolean().default(false) }))
-  .max(postImageLimits.count, `A post has up to ${postImageLimits.count} pictures`)
-  .refine((given) => new Set(given.map(({ url }) => url)).size === given.length, 'Each picture can be used once')
-  .optional();
+const listOf = <Picture extends z.ZodType<{ url: string }>>(picture: Picture) =>
+  z
+    .array(picture)
+    .max(postImageLimits.count, `A post has up to ${postImageLimits.count} pictures`)
+    .refine((given) => new Set(given.map(({ url }) => url)).size === given.length, 'Each picture can be used once')
+    .optional();
+
+const images = listOf(z.strictObject({ url: uploadedAddress, alt: altText, isBlurred: z.boolean().default(false) }));
 
 export const postInput = z
   .strictObject({
@@ -109,8 +112,20 @@ export const postInput = z
   });
 export type PostInput = z.output<typeof postInput>;
 
-/** Pictures may be described anew and taken away; a poll, its votes and the event stay as they are. */
-export const postChange = z.strictObject({ ...words, images });
+/**
+ * Pictures may be described anew and taken away: those that are not named any more, where any list is given. What is left
+ * out of one stays as it is. A poll, its votes and the event stay as they are.
+ */
+export const postChange = z.strictObject({
+  ...words,
+  images: listOf(
+    z.strictObject({
+      url: uploadedAddress,
+      alt: optionalLine(postImageLimits.altCharacters).nullable().optional(),
+      isBlurred: z.boolean().optional(),
+    }),
+  ),
+});
 export type PostChange = z.output<typeof postChange>;
 
 const commentParams = z.strictObject({ id, commentId: id });

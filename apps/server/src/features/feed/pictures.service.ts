@@ -44,7 +44,8 @@ export async function changePictures(
   const images = given.map((image) => {
     const known = before.find(({ url }) => url === image.url);
     if (!known) throw feedError('feed.picture_not_found');
-    return { ...known, ...image };
+    const { alt = known.alt, isBlurred = known.isBlurred } = image;
+    return { ...known, alt, isBlurred };
   });
   await letGoOfPictures(
     tx,

@@ -125,6 +125,11 @@ describe('pictures of a post', () => {
     const changed = await edit({ images: [{ url: two.url, alt: 'Two, in the rain', isBlurred: true }] });
     expect(changed.body.images).toEqual([{ ...two, alt: 'Two, in the rain', isBlurred: true }]);
     expect(changed.body).toMatchObject({ imageUrl: two.url, imageAlt: 'Two, in the rain' });
+    // What is left out of one stays as it is.
+    expect((await edit({ images: [{ url: two.url }] })).body.images).toEqual(changed.body.images);
+    expect((await edit({ images: [{ url: two.url, alt: null }] })).body.images).toEqual([
+      { ...two, alt: null, isBlurred: true },
+    ]);
     expect(await areAttached(one.url, two.url)).toEqual([false, true]);
     expect((await edit({ images: [{ url: three.url }] })).status).toBe(400);
     expect((await edit({ images: [{ url: one.url }] })).status).toBe(400);

@@ -2,7 +2,7 @@ import type { Comment } from '@commons/contract/contributions';
 import { mutationOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
-import { clearDraft, draftKey, type SentDraft } from '../../lib/drafts.ts';
+import { clearSent, draftKey, type SentDraft } from '../../lib/drafts.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import {
@@ -53,9 +53,9 @@ export const useUpdateComment = (subject: Subject, comment: Comment, memberId: s
   const params = { id: subject.id, commentId: comment.id };
   return useMutation({
     mutationFn: (content: string) => call(subject.calls.updateComment, { params, body: { content } }),
-    onSuccess: (updated) => {
+    onSuccess: (updated, content) => {
       replaceComment(queryClient, subject, updated);
-      clearDraft(draftKey(memberId, commentEditDraft(comment.id)));
+      clearSent(draftKey(memberId, commentEditDraft(comment.id)), content);
       onUpdated();
       showToast({ title: 'Comment updated' });
     },

@@ -21,10 +21,7 @@ test('what its author left alone is not sent, whatever was set elsewhere meanwhi
   const changes = withPicture(opened, nothing, one, { alt: ' A lake at dusk ' });
   const now = post('Grief', image({ isBlurred: true }), image({ url: two, alt: 'A hill' }));
   expect(changedParts(now, changes)).toEqual({
-    images: [
-      { url: one, alt: 'A lake at dusk', isBlurred: true },
-      { url: two, alt: 'A hill', isBlurred: false },
-    ],
+    images: [{ url: one, alt: 'A lake at dusk' }, { url: two }],
   });
 });
 
@@ -46,6 +43,15 @@ test('a warning that was opened and left empty takes none away that came later, 
   expect(changedParts(post('Grief'), withWarning(post('Grief'), opened, null))).toEqual({ contentWarning: null });
 });
 
+test('a warning that is worded again as the author met it is sent where it is not that any more', () => {
+  const worded = withWarning(post('Grief'), nothing, 'Loss');
+  expect(changedParts(post(null), withWarning(post(null), worded, 'Grief'))).toEqual({ contentWarning: 'Grief' });
+  const written = withWarning(post(null), nothing, 'Grief');
+  const takenAway = withWarning(post('Grief'), written, null);
+  expect(withChanges(post('Grief'), takenAway).warning).toBeNull();
+  expect(changedParts(post('Grief'), takenAway)).toEqual({ contentWarning: null });
+});
+
 test('what is said again as it stood is no change', () => {
   const before = post(null, image());
   const changed = withPicture(before, withPicture(before, nothing, one, { isPlain: true }), one, { isBlurred: true });
@@ -57,7 +63,7 @@ test('what is said again as it stood is no change', () => {
 test('what is said of a picture that is no longer there counts for nothing', () => {
   const before = post(null, image(), image({ url: two }));
   const changes = withPicture(before, withPicture(before, nothing, one, { alt: 'Mine' }), two, null);
-  expect(changedParts(before, changes)).toEqual({ images: [{ url: one, alt: 'Mine', isBlurred: false }] });
+  expect(changedParts(before, changes)).toEqual({ images: [{ url: one, alt: 'Mine' }] });
   expect(changedParts(post(null, image({ url: two })), changes)).toEqual({ images: [] });
   expect(changedParts(post(null), changes)).toEqual({});
 });

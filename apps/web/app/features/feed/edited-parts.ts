@@ -36,26 +36,25 @@ export const withChanges = (post: PartsOfPost, changes: PartChanges) => {
   };
 };
 
-/** What is sent of them: what is left out stays as it is. Pictures are sent all together or not at all. */
+/** What is sent of them: what is left out stays as it is. Pictures are named all together or not at all. */
 export const changedParts = (post: PartsOfPost, changes: PartChanges): Omit<PostChange, 'content'> => {
   const { warning, pictures } = withChanges(post, changes);
   const contentWarning = warningToSend(warning);
-  const images = pictures.map(({ url, alt, isPlain, isBlurred }) => ({
-    url,
-    alt: isPlain ? null : alt.trim() || null,
-    isBlurred,
-  }));
-  const before = post.images.map(({ url, alt, isBlurred }) => ({ url, alt, isBlurred }));
+  const images = pictures.map(({ url, isPlain, isBlurred, ...words }) => {
+    const before = post.images.find((image) => image.url === url);
+    const alt = isPlain ? null : words.alt.trim() || null;
+    return { url, ...(alt !== before?.alt && { alt }), ...(isBlurred !== before?.isBlurred && { isBlurred }) };
+  });
+  const areChanged = images.length < post.images.length || images.some((image) => Object.keys(image).length > 1);
   return {
     ...(contentWarning !== post.contentWarning && { contentWarning }),
-    ...(JSON.stringify(images) !== JSON.stringify(before) && { images }),
+    ...(areChanged && { images }),
   };
 };
 
 export const withWarning = (post: PartsOfPost, changes: PartChanges, now: string | null): PartChanges => {
   const { warning: _, ...others } = changes;
-  const own = ownWarning(post, changes);
-  const before = own ? own.before : post.contentWarning;
+  const before = post.contentWarning;
   return now === before ? others : { ...others, warning: { before, now } };
 };
 
