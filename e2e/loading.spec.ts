@@ -91,3 +91,27 @@ test('while the server asks everybody to come back, a phone says so aloud, and t
   await page.keyboard.press('Enter');
   await expect(postWith(page, text)).toBeVisible();
 });
+
+test('"Try again" keeps the keyboard’s place while it tries, and gives it on to what comes', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(500));
+  tolerate(/WebSocket/);
+  const page = await openBrowser(await join());
+  const { mend } = await breakCalls(page, /\/api\/leaderboard/);
+  await page.goto('/leaderboard');
+  const again = page.getByRole('main').getByRole('alert').getByRole('button', { name: 'Try again' });
+  await again.focus();
+  const failing = page.waitForResponse(/\/api\/leaderboard/);
+  await page.keyboard.press('Enter');
+  await (await failing).finished();
+  await expect(again).not.toHaveAttribute('aria-busy');
+  await expect(again).toBeFocused();
+  mend();
+  await page.keyboard.press('Enter');
+  await expect(again).toHaveCount(0);
+  await expect(page.locator('body')).not.toBeFocused();
+  await expect(page.locator('main:focus, main :focus')).toHaveCount(1);
+});

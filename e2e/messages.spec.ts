@@ -235,6 +235,20 @@ test('a photo is attached, sent and opened', async ({ join, openBrowser }) => {
   await expect(his.getByRole('dialog').getByRole('img', { name: 'Photo from Ana Field' })).toBeVisible();
 });
 
+test('a photo that cannot be used is refused at once, and not sent', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  const page = await openBrowser(ana);
+  await openChat(page, ben);
+  let sent = 0;
+  page.on('request', (request) => (sent += Number(request.url().includes('/api/uploads/'))));
+  const huge = { name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };
+  await page.getByLabel('Photo file').setInputFiles(huge);
+  await expect(page.getByRole('alert')).toContainText('A picture may have up to 10 MB.');
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  expect(sent).toBe(0);
+});
+
 test('a photo that is tried again is uploaded under the key of the first try, another one under its own', async ({
   join,
   openBrowser,

@@ -89,6 +89,24 @@ test('a menu whose code is missing keeps its button, and opens with a later pres
   await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible();
 });
 
+test('a menu whose code is on its way says so, and opens', async ({ join, openBrowser }) => {
+  const member = await join();
+  const text = unique('On a slow line.');
+  await member.share(text);
+  const page = await openBrowser(member);
+  const { promise: arrival, resolve: letCome } = Promise.withResolvers<void>();
+  await page.route('**/assets/post-menu-*.js', async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await page.goto('/');
+  await postWith(page, text).getByRole('button', { name: 'Post options' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Opening' })).toBeAttached();
+  letCome();
+  await expect(page.getByRole('menuitem', { name: 'Edit Post' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Opening' })).toHaveCount(0);
+});
+
 test('a dialog whose code is missing opens with a later press', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   const bringBack = await loseCode(page, 'edit-profile-dialog');

@@ -3,6 +3,7 @@ import { clearDraftsOf, hasDrafts } from '../lib/drafts.ts';
 import { paths } from '../lib/paths.ts';
 import { leaveFor } from '../lib/session-ended.ts';
 import { lazyDialog } from '../ui/lazy-dialog.tsx';
+import { Opening } from '../ui/loading.tsx';
 
 const SignOutQuestion = lazyDialog(() => import('./sign-out-question.tsx'));
 
@@ -20,8 +21,18 @@ export function useSignOut(memberId: string): {
   question: ReactNode;
 } {
   const [asks, setAsks] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const leave = () => {
+    setIsLeaving(true);
+    return signOut(memberId);
+  };
   return {
-    askToSignOut: () => (hasDrafts(memberId) ? setAsks(true) : signOut(memberId)),
-    question: asks && <SignOutQuestion isOpen onOpenChange={setAsks} onSignOut={() => void signOut(memberId)} />,
+    askToSignOut: () => (hasDrafts(memberId) ? setAsks(true) : leave()),
+    question: (
+      <>
+        {asks && <SignOutQuestion isOpen onOpenChange={setAsks} onSignOut={() => void leave()} />}
+        {isLeaving && <Opening label="Signing out" />}
+      </>
+    ),
   };
 }

@@ -53,6 +53,8 @@ type FormOptions<Input extends FieldValues, Output extends FieldValues> = {
   explain?: (failure: FormFailure) => ReactNode;
   /** The fields say what is wrong with them; called with their names. */
   onInvalid?: (names: string[]) => void;
+  /** Called with whether it is on its way: from the press on, when the rules that check it may still be to come. */
+  onPendingChange?: (isPending: boolean) => void;
 };
 
 /**
@@ -62,7 +64,7 @@ type FormOptions<Input extends FieldValues, Output extends FieldValues> = {
 export function useContractForm<Input extends FieldValues, Output extends FieldValues>(
   options: FormOptions<Input, Output>,
 ) {
-  const { schema, fields, defaultValues, submit, explain, onInvalid } = options;
+  const { schema, fields, defaultValues, submit, explain, onInvalid, onPendingChange } = options;
   const posted = usePostedForm();
   const wordsOf = (failure: FormFailure): ReactNode => {
     const words = explain?.(failure);
@@ -77,6 +79,8 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
     ...(defaultValues && { defaultValues }),
   });
   const { errors, isSubmitting, submitCount } = form.formState;
+  const tellPending = useEffectEvent((isPending: boolean) => onPendingChange?.(isPending));
+  useEffect(() => tellPending(isSubmitting), [isSubmitting]);
   const hasErrors = Object.keys(errors).length > 0;
   useEffect(() => {
     // What is said of the fields above it has moved the one that took the focus.
@@ -104,8 +108,11 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
       showFailure(error);
     }
   };
-  const onSubmit = (event: SyntheticEvent) =>
-    form.handleSubmit(send, (invalid) => onInvalid?.(Object.keys(invalid)))(event);
+  const onSubmit = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    // A second press, while what checks it is on its way, would send it twice.
+    if (!isSubmitting) await form.handleSubmit(send, (invalid) => onInvalid?.(Object.keys(invalid)))(event);
+  };
 
   return {
     form,

@@ -1,5 +1,6 @@
 import { cloneElement, type ComponentType, type MouseEventHandler, type ReactElement, Suspense, useState } from 'react';
 import { FailedMenu, lazyComponent } from './lazy-component.tsx';
+import { Opening } from './loading.tsx';
 
 type TriggerAttributes = {
   'aria-haspopup'?: 'menu';
@@ -64,7 +65,14 @@ export function lazyMenu<Props extends object>(load: () => Promise<{ default: Co
     if (!isWanted) return waiting;
     const menuProps = { ...(props as unknown as Props), trigger, isOpen, onOpenChange: setIsOpen };
     return (
-      <Suspense fallback={waiting}>
+      <Suspense
+        fallback={
+          <>
+            {waiting}
+            <Opening />
+          </>
+        }
+      >
         <Menu {...menuProps} />
       </Suspense>
     );

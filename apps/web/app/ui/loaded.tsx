@@ -1,11 +1,19 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { findFocusPlace } from '../lib/screen.ts';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { EmptyState } from './empty-state.tsx';
 
 /** As much of a query as it takes. */
-type Query<Data> = { data: Data | undefined; isError: boolean; isFetching: boolean; refetch: () => Promise<unknown> };
+type Query<Data> = {
+  data: Data | undefined;
+  isError: boolean;
+  /** None for what is not asked again by the same query. */
+  errorUpdateCount?: number;
+  isFetching: boolean;
+  refetch: () => Promise<unknown>;
+};
 
 /** What is said where something could not be loaded: in a card of its own, a banner, a few centred words, or one line. */
 type Failure =
@@ -21,8 +29,12 @@ type LoadedProps<Data> = {
 
 /** What a query answered. Until it has, what stands in for it; when it failed, why, and "Try again". */
 export function Loaded<Data>({ query, loading, failure, children }: LoadedProps<Data>) {
-  if (query.data !== undefined) return children(query.data);
-  if (!query.isError) return loading;
+  const { data, isError, errorUpdateCount = 0 } = query;
+  const [hasFailed, setHasFailed] = useState(false);
+  if (hasFailed !== (data === undefined && (isError || (hasFailed && errorUpdateCount > 0)))) setHasFailed(!hasFailed);
+  if (data !== undefined) return children(data);
+  // A query that is asked again forgets that it failed: what says so stays, with the button that was pressed.
+  if (!isError && !hasFailed) return loading;
   return <LoadFailure {...failure} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />;
 }
 
@@ -32,6 +44,35 @@ export function LoadFailure({
   onRetry,
   ...failure
 }: Failure & { isRetrying?: boolean; onRetry: () => void }) {
+  return (
+    <GivesFocusOn>
+      <FailureWords {...failure} isRetrying={isRetrying} onRetry={onRetry} />
+    </GivesFocusOn>
+  );
+}
+
+/** Whoever pressed its button goes on in what came in its place, and not at the top of the page. */
+function GivesFocusOn({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    return () => {
+      if (!element?.contains(document.activeElement)) return;
+      const around = element.parentElement?.closest<HTMLElement>('[tabindex="-1"]');
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body)
+          (around?.isConnected ? around : findFocusPlace())?.focus({ preventScroll: true });
+      });
+    };
+  }, []);
+  return (
+    <div ref={ref} className="contents">
+      {children}
+    </div>
+  );
+}
+
+function FailureWords({ isRetrying, onRetry, ...failure }: Failure & { isRetrying: boolean; onRetry: () => void }) {
   const button = (kind: 'primary' | 'secondary' | 'quiet', className?: string) => (
     <Button
       variant={kind}

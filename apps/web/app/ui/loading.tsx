@@ -41,9 +41,9 @@ export function Loading({ label, className, children }: LoadingProps) {
   );
 }
 
-/** Stands in for a dialog whose code is on its way: on a slow line a press would seem to do nothing. */
-export const Opening = () => (
-  <Loading label="Opening" className="pointer-events-none fixed inset-x-0 top-0 z-50 h-0.5">
+/** Stands in for what a press led to while that is on its way: on a slow line the press would seem to do nothing. */
+export const Opening = ({ label = 'Opening' }: { label?: string }) => (
+  <Loading label={label} className="pointer-events-none fixed inset-x-0 top-0 z-50 h-0.5">
     <span className="block h-full origin-left scale-x-90 animate-progress bg-primary" />
   </Loading>
 );

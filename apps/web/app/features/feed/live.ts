@@ -12,11 +12,9 @@ import {
   changeArrived,
   type FeedPages,
   findListedPost,
-  hearAttendance,
   noteArriving,
   postKeys,
   postSubject,
-  withHeardAttendance,
   withNewestState,
 } from './posts.cache.ts';
 import { addArrived, changeEveryPost, isPostLoaded, removePost, takeCounts } from './posts.changes.ts';
@@ -127,10 +125,12 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
     'event.answered': ({ eventId }) => refreshPostsWith(queryClient, eventId),
     'event.deleted': ({ eventId }) =>
       changeEveryPost(queryClient, (post) => (post.eventId === eventId ? { ...post, event: null } : post)),
-    'event.attendance': ({ eventId, going, attendanceRevision }) => {
-      hearAttendance(eventId, { going, attendanceRevision });
-      changeEveryPost(queryClient, withHeardAttendance);
-    },
+    'event.attendance': ({ eventId, going, attendanceRevision }) =>
+      changeEveryPost(queryClient, (post) =>
+        post.event?.id === eventId && post.event.attendanceRevision < attendanceRevision
+          ? { ...post, event: { ...post.event, going, attendanceRevision } }
+          : post,
+      ),
     'comment.created': ({ postId, commentId, ...counts }) => {
       takeCounts(queryClient, postId, counts);
       commentFrames.created(queryClient, postSubject(postId), commentId);

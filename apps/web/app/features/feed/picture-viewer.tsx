@@ -66,7 +66,13 @@ const PictureViewer = ({
       })}
     >
       {isHidden(image) ? (
-        <HiddenPicture image={image} onShow={() => onShow(image)} />
+        <HiddenPicture
+          image={image}
+          onShow={() => {
+            onShow(image);
+            announce(wordsOf(image));
+          }}
+        />
       ) : (
         <figure>
           <img

@@ -26,7 +26,8 @@ const Words = ({ post: { poll, eventId, event } }: { post: Post }) => (
       <div className="mt-3">
         <ul className="flex flex-col gap-2 text-sm">
           {poll.options.map(({ id, text }) => (
-            <li key={id} className="flex min-h-11 items-center rounded-control border border-line py-2 ps-11 pe-3">
+            <li key={id} className="flex min-h-11 items-center gap-3 rounded-control border border-line px-3 py-2">
+              <span className="size-5 shrink-0" />
               <span dir="auto" className="min-w-0 wrap-anywhere">
                 {text}
               </span>

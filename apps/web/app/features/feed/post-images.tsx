@@ -23,28 +23,30 @@ export const PostImages = ({ post: { images }, name }: { post: Post; name: strin
   const [first, second, third] = images;
   if (!first) return null;
   return (
-    <div
-      className={classNames(
-        'mt-3 grid gap-1 overflow-hidden rounded-control',
-        second && 'grid-cols-2',
-        third && 'grid-rows-2 [&>:nth-child(1):nth-last-child(3)]:row-span-2',
-      )}
-      style={{ aspectRatio: second ? 1.5 : Math.max(first.width / first.height, narrowest) }}
-    >
-      {images.map((image, place) => (
-        <Picture
-          key={image.url}
-          image={image}
-          label={`${image.alt ?? 'Picture without a description'}${second ? `, ${place + 1} of ${images.length}` : ''}`}
-          name={name}
-          isShown={!isHidden(image)}
-          onShow={() => show(image)}
-          onOpen={() => {
-            setIndex(place);
-            setIsViewing(true);
-          }}
-        />
-      ))}
+    <>
+      <div
+        className={classNames(
+          'mt-3 grid gap-1 overflow-hidden rounded-control',
+          second && 'grid-cols-2',
+          third && 'grid-rows-2 [&>:nth-child(1):nth-last-child(3)]:row-span-2',
+        )}
+        style={{ aspectRatio: second ? 1.5 : Math.max(first.width / first.height, narrowest) }}
+      >
+        {images.map((image, place) => (
+          <Picture
+            key={image.url}
+            image={image}
+            label={`${image.alt ?? 'Picture without a description'}${second ? `, ${place + 1} of ${images.length}` : ''}`}
+            name={name}
+            isShown={!isHidden(image)}
+            onShow={() => show(image)}
+            onOpen={() => {
+              setIndex(place);
+              setIsViewing(true);
+            }}
+          />
+        ))}
+      </div>
       {isViewing && (
         <PictureViewer
           images={images}
@@ -56,7 +58,7 @@ export const PostImages = ({ post: { images }, name }: { post: Post; name: strin
           onOpenChange={setIsViewing}
         />
       )}
-    </div>
+    </>
   );
 };
 

@@ -85,24 +85,6 @@ const withLastEdit = (answered: Post): Post =>
     ? answered
     : laterOf(editedPosts, answered.id, answered, wasEditedBefore);
 
-type Attendance = Pick<AttachedEvent, 'going' | 'attendanceRevision'>;
-
-/** What frames last said of events: apart from answers, because they do not say who of those who go is the reader. */
-const heardAttendance = new Map<string, Attendance>();
-
-export const hearAttendance = (eventId: string, attendance: Attendance): void => {
-  if ((heardAttendance.get(eventId)?.attendanceRevision ?? -1) < attendance.attendanceRevision)
-    heardAttendance.set(eventId, attendance);
-};
-
-export const withHeardAttendance = (post: Post): Post => {
-  const { event } = post;
-  const heard = event && heardAttendance.get(event.id);
-  return heard && heard.attendanceRevision > event.attendanceRevision
-    ? { ...post, event: { ...event, ...heard } }
-    : post;
-};
-
 /** A post as an answer has it, with what is known to be newer. */
 export const withNewestState = (answered: Post): Post => {
   const post = withNewerState(withLastEdit(answered));
@@ -110,7 +92,7 @@ export const withNewestState = (answered: Post): Post => {
   const event =
     post.event &&
     laterOf(heardEvents, post.event.id, post.event, (one, other) => one.attendanceRevision < other.attendanceRevision);
-  return withHeardAttendance(poll === post.poll && event === post.event ? post : { ...post, poll, event });
+  return poll === post.poll && event === post.event ? post : { ...post, poll, event };
 };
 
 /** Changes a post wherever it is shown. */

@@ -63,17 +63,13 @@ function EditProfileForm({ id, viewer, onSavingChange, onSaved }: EditProfileFor
     schema,
     fields: profileFields,
     defaultValues: initial,
+    onPendingChange: onSavingChange,
     submit: async () => {
       const changes = changesIn(getValues(), stored);
-      onSavingChange(true);
-      try {
-        if (Object.keys(changes).length > 0) await update.mutateAsync(changes);
-        clearProfileDraft(viewer.id);
-        onSaved();
-        return null;
-      } finally {
-        onSavingChange(false);
-      }
+      if (Object.keys(changes).length > 0) await update.mutateAsync(changes);
+      clearProfileDraft(viewer.id);
+      onSaved();
+      return null;
     },
   });
   const { getValues, reset, subscribe } = form.form;

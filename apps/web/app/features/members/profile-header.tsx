@@ -66,7 +66,11 @@ function Counts({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-1 text-sm empty:hidden">
       {(isOwn || profile.postsCount > 0) && (
-        <Link to="#posts" className={linkClass}>
+        <Link
+          to="#posts"
+          className={linkClass}
+          onClick={() => document.getElementById('posts')?.focus({ preventScroll: true })}
+        >
           <Figure count={profile.postsCount} />
           {plural(profile.postsCount, { one: 'Post', other: 'Posts' })}
         </Link>

@@ -8,6 +8,7 @@ import { upload } from '../../lib/upload.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { UploadProgress } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
+import { refusePicture } from '../../ui/picture-choice.tsx';
 import type { OutboxEntry } from './outbox.ts';
 
 export type AttachedPhoto = {
@@ -21,6 +22,8 @@ export type AttachedPhoto = {
   /** Set when it is on the server, and a message can carry it. */
   uploaded: OutboxEntry['photo'];
   error: string | null;
+  /** Whether trying again can help. */
+  isRetryable: boolean;
   /** Ends the upload. */
   cancel: () => void;
 };
@@ -45,8 +48,19 @@ type Chosen = Pick<AttachedPhoto, 'file' | 'previewUrl' | 'idempotencyKey'>;
 const start = async (receiverId: string, { file, previewUrl, idempotencyKey }: Chosen): Promise<void> => {
   const controller = new AbortController();
   const cancel = () => controller.abort();
-  let mine: AttachedPhoto = { file, previewUrl, idempotencyKey, progress: 0, uploaded: null, error: null, cancel };
+  const refusal = refusePicture('image', file);
+  let mine: AttachedPhoto = {
+    file,
+    previewUrl,
+    idempotencyKey,
+    progress: 0,
+    uploaded: null,
+    error: refusal ?? null,
+    isRetryable: refusal === undefined,
+    cancel,
+  };
   put(receiverId, mine);
+  if (refusal !== undefined) return;
   /** Answers of an upload that was taken away or begun again meanwhile are not wanted any more. */
   const change = (changes: Partial<AttachedPhoto>): void => {
     if (photos.get(receiverId) !== mine) return;
@@ -114,9 +128,11 @@ export const AttachedPhotoPreview = ({ photo, onRetry, onRemove }: AttachedPhoto
               <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
               {photo.error}
             </p>
-            <Button variant="quiet" size="small" className="-ms-3" onClick={onRetry}>
-              Try again
-            </Button>
+            {photo.isRetryable && (
+              <Button variant="quiet" size="small" className="-ms-3" onClick={onRetry}>
+                Try again
+              </Button>
+            )}
           </>
         )}
       </div>

@@ -53,7 +53,13 @@ export function OwnDecisions({ memberId, headingLevel = 'h2' }: OwnDecisionsProp
           )
         }
       </Loaded>
-      <LoadMore list={list} label="Show more" busyLabel="Loading..." failedText="More could not be loaded." />
+      <LoadMore
+        list={list}
+        label="Show more"
+        busyLabel="Loading..."
+        failedText="More could not be loaded."
+        className="mt-6"
+      />
     </FocusKeeper>
   );
 }

@@ -47,15 +47,11 @@ function EmailForm({ id, onPendingChange, onAsked }: EmailFormProps) {
   const form = useContractForm({
     schema,
     fields: ['newEmail', 'password'],
+    onPendingChange,
     submit: async (body) => {
-      onPendingChange(true);
-      try {
-        await call(securityCalls.requestEmailChange, { body });
-        onAsked(body.newEmail);
-        return null;
-      } finally {
-        onPendingChange(false);
-      }
+      await call(securityCalls.requestEmailChange, { body });
+      onAsked(body.newEmail);
+      return null;
     },
   });
   return (

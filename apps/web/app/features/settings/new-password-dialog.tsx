@@ -36,17 +36,13 @@ function PasswordForm({ id, onPendingChange, onSaved }: PasswordFormProps) {
     schema,
     fields: ['password', 'newPassword'],
     defaultValues: { endsOtherSessions: true },
+    onPendingChange,
     submit: async (body) => {
-      onPendingChange(true);
-      try {
-        await call(securityCalls.changePassword, { body });
-        showToast({ title: 'Your new password is set' });
-        void queryClient.invalidateQueries({ queryKey: ['sessions'] });
-        onSaved();
-        return null;
-      } finally {
-        onPendingChange(false);
-      }
+      await call(securityCalls.changePassword, { body });
+      showToast({ title: 'Your new password is set' });
+      void queryClient.invalidateQueries({ queryKey: ['sessions'] });
+      onSaved();
+      return null;
     },
   });
   return (

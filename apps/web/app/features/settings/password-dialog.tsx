@@ -21,23 +21,21 @@ export default function PasswordDialog({ submit, ...dialog }: PasswordDialogProp
   const [isPending, setIsPending] = useState(false);
   return (
     <DialogForm {...dialog} isPending={isPending}>
-      {(id) => (
-        <PasswordForm
-          id={id}
-          submit={async (body) => {
-            setIsPending(true);
-            await submit(body).finally(() => setIsPending(false));
-          }}
-        />
-      )}
+      {(id) => <PasswordForm id={id} submit={submit} onPendingChange={setIsPending} />}
     </DialogForm>
   );
 }
 
-function PasswordForm({ id, submit }: Pick<PasswordDialogProps, 'submit'> & { id: string }) {
+type PasswordFormProps = Pick<PasswordDialogProps, 'submit'> & {
+  id: string;
+  onPendingChange: (isPending: boolean) => void;
+};
+
+function PasswordForm({ id, submit, onPendingChange }: PasswordFormProps) {
   const form = useContractForm({
     schema,
     fields: ['password'],
+    onPendingChange,
     submit: async (body) => {
       await submit(body);
       return null;

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { type Win, winCategories, type WinCategory, type WinInput, winLimits } from '@commons/contract/wins';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { clearDraft, draftKey, idempotencyKeyOf } from '../../lib/drafts.ts';
 import { readTypedFields, useTypedFields } from '../../lib/typed-fields.ts';
 import { Select } from '../../ui/choices.tsx';
@@ -66,6 +66,7 @@ function WinForm({ id, win, draft, onSendingChange, onSent }: WinFormProps) {
   const form = useContractForm({
     schema,
     fields,
+    onPendingChange: onSendingChange,
     // An empty text while nothing is chosen; the schema refuses it.
     defaultValues: { title: initial.title, content: initial.content, category: initial.category as WinCategory },
     submit: async (given) => {
@@ -76,9 +77,6 @@ function WinForm({ id, win, draft, onSendingChange, onSent }: WinFormProps) {
       return null;
     },
   });
-  // From the press on: the rules by which it is checked may still be on their way.
-  const { isSubmitting } = form;
-  useEffect(() => onSendingChange(isSubmitting), [onSendingChange, isSubmitting]);
   useTypedFields(draft, original, form.form);
   const limited = (name: 'title' | 'content', max: number) => ({
     ...form.field(name),
