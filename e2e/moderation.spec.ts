@@ -189,10 +189,13 @@ test('the queue is worked through by keyboard, and two moderators do not decide 
   await page.goto(`/moderation/${shared?.id}`);
   await expect(theCase(page)).toContainText('The case could not be loaded');
   mend();
-
-  // What was decided meanwhile says so.
   tolerate(failedAnswer(409));
-  await page.goto(`/moderation/${shared?.id}`);
+  const again = await holdCall(page, `/api/moderation/queue/${shared?.id}`);
+  await theCase(page).getByRole('button', { name: 'Try again' }).click();
+  await again.arrived;
+  await expect(theCase(page).getByRole('alert')).toContainText('The case could not be loaded');
+  // What was decided meanwhile says so.
+  again.letThrough();
   await expect(theCase(page)).toContainText('This case is not open');
 
   // Members have no business there.

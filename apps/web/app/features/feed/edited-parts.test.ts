@@ -46,6 +46,8 @@ test('a warning that was opened and left empty takes none away that came later, 
 test('a warning that is worded again as the author met it is sent where it is not that any more', () => {
   const worded = withWarning(post('Grief'), nothing, 'Loss');
   expect(changedParts(post(null), withWarning(post(null), worded, 'Grief'))).toEqual({ contentWarning: 'Grief' });
+  const other = withWarning(post(null), nothing, 'Loss');
+  expect(withChanges(post('Grief'), withWarning(post('Grief'), other, null)).warning).toBe('Grief');
   const written = withWarning(post(null), nothing, 'Grief');
   const takenAway = withWarning(post('Grief'), written, null);
   expect(withChanges(post('Grief'), takenAway).warning).toBeNull();

@@ -54,7 +54,10 @@ export const changedParts = (post: PartsOfPost, changes: PartChanges): Omit<Post
 
 export const withWarning = (post: PartsOfPost, changes: PartChanges, now: string | null): PartChanges => {
   const { warning: _, ...others } = changes;
-  const before = post.contentWarning;
+  const own = ownWarning(post, changes);
+  // Taking one's own words away takes away no others that stood behind them unseen.
+  const isUnseen = own && warningToSend(now) === null && warningToSend(own.now) !== post.contentWarning;
+  const before = isUnseen ? own.before : post.contentWarning;
   return now === before ? others : { ...others, warning: { before, now } };
 };
 

@@ -95,7 +95,7 @@ function EditProfileForm({ id, viewer, onSavingChange, onSaved }: EditProfileFor
       {Object.keys(draft).length > 0 && (
         <Banner
           action={
-            <Button variant="secondary" size="small" onClick={startOver}>
+            <Button variant="secondary" size="small" disabled={form.isSubmitting} onClick={startOver}>
               Start over
             </Button>
           }

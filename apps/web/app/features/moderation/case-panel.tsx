@@ -47,7 +47,11 @@ export function CasePanel({ id, ref, onDone }: CasePanelProps) {
         <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" className="rtl:-scale-x-100" />
         Queue
       </Link>
-      <Loaded query={found} loading={<CaseLoading />} failure={isPassingError(found.error) ? notLoaded : notOpen}>
+      <Loaded
+        query={found}
+        loading={<CaseLoading />}
+        failure={found.error === null || isPassingError(found.error) ? notLoaded : notOpen}
+      >
         {(details) => <OpenCase details={details} onDone={onDone} />}
       </Loaded>
     </section>
