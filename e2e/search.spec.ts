@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { breakCalls, composer, holdCall } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
@@ -5,6 +6,16 @@ import { unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
 const field = 'Search community...';
+
+/** The key does something once its code is there. */
+async function openCommandList(page: Page): Promise<Locator> {
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  await expect(async () => {
+    await page.keyboard.press('Control+k');
+    await expect(palette).toBeVisible({ timeout: 500 });
+  }).toPass();
+  return palette;
+}
 
 test('suggestions come while one types, and the keyboard chooses one', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Benedikt', 'Quillfeather')];
@@ -132,11 +143,7 @@ test('the command list goes to places and does things, by keyboard alone', async
   const page = await openBrowser(await join());
   await page.goto('/');
   await expect(composer(page)).toBeVisible();
-  const palette = page.getByRole('dialog', { name: 'Search and commands' });
-  await expect(async () => {
-    await page.keyboard.press('Control+k');
-    await expect(palette).toBeVisible({ timeout: 500 });
-  }).toPass();
+  const palette = await openCommandList(page);
   await expectAccessible(page, 'the command list');
   await page.keyboard.type('leaderb');
   await page.keyboard.press('Enter');
@@ -157,11 +164,7 @@ test('Enter in the command list means what was typed, not what was found for les
   const page = await openBrowser(ana);
   await page.goto('/');
   await expect(composer(page)).toBeVisible();
-  const palette = page.getByRole('dialog', { name: 'Search and commands' });
-  await expect(async () => {
-    await page.keyboard.press('Control+k');
-    await expect(palette).toBeVisible({ timeout: 500 });
-  }).toPass();
+  const palette = await openCommandList(page);
   await page.keyboard.type('wilhelmina f');
   await expect(palette.getByRole('option', { name: 'Wilhelmina Featherstone', exact: true })).toBeVisible();
   const longer = await holdCall(page, '/api/search');
