@@ -1,4 +1,5 @@
 import { classNames } from './class-names.ts';
+import { showChosen } from './show-chosen.ts';
 
 type ChipsProps<Value extends string> = {
   /** What is chosen by them, for those who do not see where they stand. */
@@ -9,16 +10,13 @@ type ChipsProps<Value extends string> = {
 };
 
 /** Words that scroll sideways begin where the chosen one is seen. */
-const showChosen = (group: HTMLElement | null): void => {
-  const chosen = group?.querySelector<HTMLElement>('[aria-pressed=true]');
-  if (group && chosen) group.scrollLeft = chosen.offsetLeft - (group.clientWidth - chosen.offsetWidth) / 2;
-};
+const showPressed = (group: HTMLElement | null): void => showChosen(group, '[aria-pressed=true]');
 
 /** One of some words that narrow a list. On phones they scroll sideways, from edge to edge. */
 export function Chips<Value extends string>({ label, options, value, onChange }: ChipsProps<Value>) {
   return (
     <div
-      ref={showChosen}
+      ref={showPressed}
       role="group"
       aria-label={label}
       className="relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0"

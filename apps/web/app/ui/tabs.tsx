@@ -1,5 +1,6 @@
 import { Tabs as Radix } from 'radix-ui';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { showChosen } from './show-chosen.ts';
 
 type TabsProps = {
   label: string;
@@ -12,10 +13,7 @@ type TabsProps = {
 function useChosenShown(value: string | undefined) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (value === undefined) return;
-    const strip = ref.current;
-    const chosen = strip?.querySelector<HTMLElement>('[data-state=active]');
-    if (strip && chosen) strip.scrollLeft = chosen.offsetLeft - (strip.clientWidth - chosen.offsetWidth) / 2;
+    if (value !== undefined) showChosen(ref.current, '[data-state=active]');
   }, [value]);
   return ref;
 }
