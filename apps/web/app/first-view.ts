@@ -4,8 +4,7 @@
  * then (`shell/sent-view.tsx`).
  */
 import { readStored, store } from './lib/draft-storage.ts';
-import { dayLabel, dayOf, formatMoment } from './lib/locale.ts';
-import { timeSince } from './lib/time-ago.ts';
+import { dayLabel, dayOf } from './lib/locale.ts';
 import { lightOf } from './ui/hour-light.ts';
 
 // A page that is loaded again begins at the top: what was further down is not in the view.
@@ -15,16 +14,12 @@ const view = document.currentScript?.parentElement ?? document.body;
 view.dataset['isSet'] = '';
 const now = new Date();
 
-for (const time of view.querySelectorAll('time')) {
-  time.textContent = timeSince(time.dateTime, now);
-  time.title = formatMoment(time.dateTime);
-}
-
 let dayBefore: number | undefined;
 for (const line of view.querySelectorAll<HTMLElement>('[data-day]')) {
   const at = line.dataset['day'] ?? '';
   const day = dayOf(at);
-  line.hidden = day === dayBefore;
+  if (day === dayBefore) continue;
+  line.hidden = false;
   line.firstChild?.replaceWith(dayLabel(at, now));
   dayBefore = day;
 }

@@ -2,37 +2,38 @@ export { graphemesOf } from '@commons/contract/graphemes';
 
 /**
  * The language of every word, date and number on the page, whatever the browser speaks: "Dienstag" or "٣" among English
- * words helps nobody. The reader's own time zone stays. Formatters are costly to make, hence made here, once,
- * and left out where nobody uses them.
+ * words helps nobody. The reader's own time zone stays. Formatters are costly to make (the first takes some 15 ms of
+ * a phone's page), hence made here, once, when somebody wants one.
  */
 export const locale = 'en';
 
-const count = /* @__PURE__ */ new Intl.NumberFormat(locale);
-const compactCount = /* @__PURE__ */ new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
-const moment = /* @__PURE__ */ new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' });
-const clock = /* @__PURE__ */ new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
-const weekday = /* @__PURE__ */ new Intl.DateTimeFormat(locale, { weekday: 'long' });
-const shortWeekday = /* @__PURE__ */ new Intl.DateTimeFormat(locale, { weekday: 'short' });
-const shortDate = /* @__PURE__ */ new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
-const longDate = /* @__PURE__ */ new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' });
-const longDateWithYear = /* @__PURE__ */ new Intl.DateTimeFormat(locale, {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-});
-const numericDate = /* @__PURE__ */ new Intl.DateTimeFormat(locale, { dateStyle: 'short' });
-const dayWithYear = /* @__PURE__ */ new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-const dateWithoutZone = /* @__PURE__ */ new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
-const past = /* @__PURE__ */ new Intl.RelativeTimeFormat(locale);
-const pluralRules = /* @__PURE__ */ new Intl.PluralRules(locale);
-// Older browsers have none.
-const sentences =
-  typeof Intl.Segmenter === 'function'
-    ? /* @__PURE__ */ new Intl.Segmenter(locale, { granularity: 'sentence' })
-    : undefined;
+const lazily = <Made>(make: () => Made): (() => Made) => {
+  let made: Made | undefined;
+  return () => (made ??= make());
+};
+
+const dateFormatter = (options: Intl.DateTimeFormatOptions) => lazily(() => new Intl.DateTimeFormat(locale, options));
+
+const count = /* @__PURE__ */ lazily(() => new Intl.NumberFormat(locale));
+const compactCount = /* @__PURE__ */ lazily(
+  () => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
+);
+const moment = /* @__PURE__ */ dateFormatter({ dateStyle: 'full', timeStyle: 'short' });
+const clock = /* @__PURE__ */ dateFormatter({ hour: 'numeric', minute: '2-digit' });
+const weekday = /* @__PURE__ */ dateFormatter({ weekday: 'long' });
+const shortWeekday = /* @__PURE__ */ dateFormatter({ weekday: 'short' });
+const shortDate = /* @__PURE__ */ dateFormatter({ day: 'numeric', month: 'short' });
+const longDate = /* @__PURE__ */ dateFormatter({ weekday: 'long', day: 'numeric', month: 'long' });
+const longDateWithYear = /* @__PURE__ */ dateFormatter({ day: 'numeric', month: 'long', year: 'numeric' });
+const numericDate = /* @__PURE__ */ dateFormatter({ dateStyle: 'short' });
+const dayWithYear = /* @__PURE__ */ dateFormatter({ dateStyle: 'medium' });
+const dateWithoutZone = /* @__PURE__ */ dateFormatter({ dateStyle: 'long', timeZone: 'UTC' });
+const past = /* @__PURE__ */ lazily(() => new Intl.RelativeTimeFormat(locale));
+const pluralRules = /* @__PURE__ */ lazily(() => new Intl.PluralRules(locale));
+const sentences = /* @__PURE__ */ lazily(() => new Intl.Segmenter(locale, { granularity: 'sentence' }));
 
 /** The reader's own time zone by its name, "Europe/Berlin". */
-export const timeZone = (): string => clock.resolvedOptions().timeZone;
+export const timeZone = (): string => clock().resolvedOptions().timeZone;
 
 /** A formatter for a time zone that somebody named: whoever needs one keeps it. */
 export const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
@@ -42,32 +43,32 @@ export const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFo
 export const timeZones = (): string[] => Intl.supportedValuesOf('timeZone');
 
 /** "2,847". */
-export const formatCount = (value: number): string => count.format(value);
+export const formatCount = (value: number): string => count().format(value);
 
 /** "2,847", and from ten thousand on "15.2k", with the lower-case k of the specification. */
 export const compactNumber = (value: number): string =>
-  Math.abs(value) < 10_000 ? count.format(value) : compactCount.format(value).replace('K', 'k');
+  Math.abs(value) < 10_000 ? count().format(value) : compactCount().format(value).replace('K', 'k');
 
 /** The form of a word that a count asks for; a language may have more of them than one and many. */
 export const plural = (
   count: number,
   forms: { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>,
-): string => forms[pluralRules.select(count)] ?? forms.other;
+): string => forms[pluralRules().select(count)] ?? forms.other;
 
 /** "Monday, January 5, 2026 at 9:41 PM": what a time says to those who rest on it. */
-export const formatMoment = (at: string): string => moment.format(new Date(at));
+export const formatMoment = (at: string): string => moment().format(new Date(at));
 
 /** "Jan 5, 2026". */
-export const formatDay = (at: string): string => dayWithYear.format(new Date(at));
+export const formatDay = (at: string): string => dayWithYear().format(new Date(at));
 
 /** "2 hours ago". */
-export const ago = (count: number, unit: Intl.RelativeTimeFormatUnit): string => past.format(-count, unit);
+export const ago = (count: number, unit: Intl.RelativeTimeFormatUnit): string => past().format(-count, unit);
 
 /** "9:41 PM". */
-export const timeOfDay = (at: string): string => clock.format(new Date(at));
+export const timeOfDay = (at: string): string => clock().format(new Date(at));
 
 /** "January 5, 2026", of a date that belongs to no time zone. */
-export const formatDate = (date: string): string => dateWithoutZone.format(new Date(date));
+export const formatDate = (date: string): string => dateWithoutZone().format(new Date(date));
 
 /** The beginning of a moment's day by the calendar of this device. */
 export const dayOf = (at: Date | string): number => new Date(at).setHours(0, 0, 0, 0);
@@ -81,10 +82,10 @@ export const isSameDay = (one: string, other: string): boolean => dayOf(one) ===
 export const shortMoment = (at: string, now: Date = new Date()): string => {
   const then = new Date(at);
   const days = daysBetween(then, now);
-  if (days <= 0) return clock.format(then);
+  if (days <= 0) return clock().format(then);
   if (days === 1) return 'Yesterday';
-  if (days < 7) return shortWeekday.format(then);
-  return (then.getFullYear() === now.getFullYear() ? shortDate : numericDate).format(then);
+  if (days < 7) return shortWeekday().format(then);
+  return (then.getFullYear() === now.getFullYear() ? shortDate : numericDate)().format(then);
 };
 
 /** The heading above what happened on one day. */
@@ -93,10 +94,13 @@ export const dayLabel = (at: string, now: Date = new Date()): string => {
   const days = daysBetween(then, now);
   if (days <= 0) return 'Today';
   if (days === 1) return 'Yesterday';
-  if (days < 7) return weekday.format(then);
-  return (then.getFullYear() === now.getFullYear() ? longDate : longDateWithYear).format(then);
+  if (days < 7) return weekday().format(then);
+  return (then.getFullYear() === now.getFullYear() ? longDate : longDateWithYear)().format(then);
 };
 
 /** A text by its sentences, each with the space after it, as Unicode's rules part them in any script; else by its lines. */
 export const sentencesOf = (text: string): string[] =>
-  sentences === undefined ? text.split(/(?<=\n)/) : Array.from(sentences.segment(text), ({ segment }) => segment);
+  // Older browsers have no segmenter.
+  typeof Intl.Segmenter === 'function'
+    ? Array.from(sentences().segment(text), ({ segment }) => segment)
+    : text.split(/(?<=\n)/);
