@@ -1,4 +1,4 @@
-import { enableCompileCache, registerHooks } from 'node:module';
+import { enableCompileCache, registerHooks, type ResolveFnOutput } from 'node:module';
 import path from 'node:path';
 
 const cacheDirectory = path.join(import.meta.dirname, '../../../../../node_modules/.cache/mindful-commons');
@@ -12,8 +12,9 @@ let isQuick = false;
  * Compiled code and stripped types are kept between starts, next to the packages they come from: whoever may write
  * there could change the code itself. Where nobody may, everything is compiled at each start.
  *
- * drizzle-orm has a package.json of 180 KB, and Node 26 parses it again for every file of a package just to learn that
- * it is a module. Naming the format along with the address spares that: 160 MB of garbage and a third of the start.
+ * drizzle-orm has a package.json of 180 KB, and Node 26 parses it again for every import: for each file of the package just
+ * to learn that it is a module, and for each of ours that asks for the package by its name. Naming the format along with
+ * the address, and keeping what a name led to, spares 160 MB of garbage and two thirds of the start.
  */
 export function quickenModuleLoading(): void {
   if (isQuick) return;
@@ -24,10 +25,17 @@ export function quickenModuleLoading(): void {
       const parent = context.parentURL;
       if (parent?.includes('/node_modules/drizzle-orm/') && isModuleFile(parent) && isModuleFile(specifier))
         return { url: new URL(specifier, parent).href, format: 'module', shortCircuit: true };
-      return nextResolve(specifier, context);
+      // One copy is installed, so a name leads every file outside the packages to the same place.
+      if (!isDrizzle.test(specifier) || parent?.includes('/node_modules/')) return nextResolve(specifier, context);
+      const resolved = namedBefore.get(specifier) ?? nextResolve(specifier, context);
+      namedBefore.set(specifier, resolved);
+      return { ...resolved, shortCircuit: true };
     },
   });
 }
+
+const isDrizzle = /^drizzle-orm(?:\/|$)/;
+const namedBefore = new Map<string, ResolveFnOutput>();
 
 /** Whether an import names a file by its relative path; the package's CommonJS files end in .cjs. */
 const isModuleFile = (specifier: string): boolean => /^(?:\.|file:).*\.js$/.test(specifier);
