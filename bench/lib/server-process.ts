@@ -22,8 +22,10 @@ const environment = {
   // What ships is added while others are measured.
   STARTER_CONTENT: 'off',
   SESSION_SECRET: sessionSecret,
-  // As `npm start` sets it: glibc then gives the memory of large pictures back instead of keeping it for each thread.
+  // As `npm start` sets them: glibc then gives the memory of large pictures back instead of keeping it for each thread, and
+  // Node does without its stripper of types where nothing is new.
   MALLOC_MMAP_THRESHOLD_: '1048576',
+  NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/mindful-commons', import.meta.url)),
 };
 
 const serverProgram = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
