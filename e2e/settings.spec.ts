@@ -135,6 +135,7 @@ test('a member turns two-factor sign-in on, and logs in with a code, also withou
   await test.step('first she shows that her address is hers', async () => {
     await twoFactor.getByRole('button', { name: 'Send me the link' }).click();
     await expect(twoFactor.getByRole('alert')).toContainText(ana.email);
+    await expect(twoFactor).toBeFocused();
     await expect.poll(async () => (await server.mailsTo(ana.email)).length).toBe(1);
     const [mail = ''] = await server.mailsTo(ana.email);
     await page.goto(`/confirm-email?token=${/token=([\w-]+)/.exec(mail)?.[1] ?? ''}`);
@@ -182,10 +183,34 @@ test('a member turns two-factor sign-in on, and logs in with a code, also withou
 
   await page.reload();
   await expect(twoFactor).toContainText('9 recovery codes are left.');
+  await test.step('new codes are made when they can be shown, and shown until she has kept them', async () => {
+    tolerate(failedAnswer(404));
+    const code = '**/assets/recovery-codes-dialog-*.js';
+    await page.route(code, (route) => route.fulfill({ status: 404 }));
+    await twoFactor.getByRole('button', { name: 'New recovery codes' }).click();
+    await dialog(page).getByLabel('Your password', { exact: true }).fill(ana.password);
+    const make = dialog(page).getByRole('button', { name: 'Make new codes' });
+    await make.click();
+    await expect(dialog(page).getByRole('alert')).toContainText('Please try again');
+    await expect(twoFactor).toContainText('9 recovery codes are left.');
+    await page.unroute(code);
+    await make.click();
+    const newCodes = page.getByRole('dialog', { name: 'Your recovery codes' });
+    await expect(newCodes.getByRole('listitem')).toHaveCount(10);
+    await page.keyboard.press('Escape');
+    await page.mouse.click(2, 2);
+    await expect(newCodes.getByRole('listitem')).toHaveCount(10);
+    await newCodes.getByRole('button', { name: 'I have kept them' }).click();
+    await expect(newCodes).toHaveCount(0);
+    await expect(twoFactor).toContainText('10 recovery codes are left.');
+    await expect(twoFactor.getByRole('button', { name: 'New recovery codes' })).toBeFocused();
+  });
+
   await twoFactor.getByRole('button', { name: 'Turn off' }).click();
   await dialog(page).getByLabel('Your password', { exact: true }).fill(ana.password);
   await dialog(page).getByRole('button', { name: 'Turn it off' }).click();
   await expect(twoFactor.getByRole('button', { name: 'Turn on' })).toBeVisible();
+  await expect(twoFactor).toBeFocused();
 });
 
 test('a member on a break is asked before it ends', async ({ join, openBrowser, tolerate }) => {

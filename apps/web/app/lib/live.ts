@@ -54,6 +54,8 @@ let openings = 0;
 const runCatchUp = async (catchUp: CatchUp, feature: LiveFeature): Promise<void> => {
   const opening = openings;
   const isWantedStill = () => opening === openings && features.has(feature);
+  // Each in a turn of its own: a slow device answers a press between them.
+  await new Promise((resolve) => setTimeout(resolve));
   for (let attempt = 0; isWantedStill(); attempt += 1) {
     try {
       await catchUp();

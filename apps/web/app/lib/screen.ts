@@ -18,6 +18,9 @@ const atLeast = (width: `${number}rem`) => {
 /** `xl`: whether there is room for what stands beside the screen. */
 export const useIsWideScreen = atLeast('80rem');
 
+/** `md`: whether the ways stand beside the screen, not below it. */
+export const useHasSideNavigation = atLeast('48rem');
+
 /** `lg`: whether there is room for two columns within the screen. */
 export const useHasTwoColumns = atLeast('64rem');
 

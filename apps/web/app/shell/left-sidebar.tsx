@@ -4,6 +4,7 @@ import { Link, NavLink } from 'react-router';
 import { importAfterFirstScreen } from '../lib/lazy.ts';
 import { compactNumber, plural } from '../lib/locale.ts';
 import { paths } from '../lib/paths.ts';
+import { useIsWideScreen } from '../lib/screen.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -33,47 +34,18 @@ const ModerationLink = lazyComponent(
   { fetch: importAfterFirstScreen, failed: () => null },
 );
 
-/** Icons over their words between 768 and 1279 px; from 1280 px beside them, below the member's card. */
+/**
+ * Icons over their words between 768 and 1279 px; from 1280 px beside them, below the member's card. The server takes every
+ * screen for a wide one, and the style sheet hides there what the browser leaves out.
+ */
 export function LeftSidebar({ viewer }: { viewer: CurrentUser }) {
-  const name = viewerName(viewer);
+  const isWide = useIsWideScreen();
   return (
     <aside
       aria-label="Your places"
       className="sticky top-16 hidden max-h-[calc(100dvh-4rem)] self-start overflow-y-auto py-6 md:block"
     >
-      <Card isPadded={false} className="relative mb-4 hidden overflow-hidden xl:block">
-        <HourLandscape className="h-24 w-full" />
-        {/* Over the band, where its coming moves nothing. */}
-        <span className="absolute top-2 end-2">
-          <Suspense fallback={null}>
-            <IncomingLink />
-          </Suspense>
-        </span>
-        <div className="-mt-8 flex flex-col items-center px-4 pb-4 text-center">
-          <span className="rounded-full border-4 border-surface">
-            <Avatar id={viewer.id} name={name} imageUrl={viewer.profileImageUrl} size="large" />
-          </span>
-          <Link
-            to={paths.profile}
-            className="mt-2 line-clamp-2 max-w-full font-heading text-lg font-semibold underline-offset-4 [overflow-wrap:anywhere] hover:underline"
-          >
-            {name}
-          </Link>
-          <p className="mt-0.5 max-w-full text-sm wrap-anywhere text-muted">{viewer.title ?? defaultTitle}</p>
-        </div>
-        <div className="grid grid-cols-2 divide-x divide-line border-t border-line">
-          <Count
-            to={paths.connections}
-            label={plural(viewer.connectionsCount, { one: 'Connection', other: 'Connections' })}
-            count={viewer.connectionsCount}
-          />
-          <Count
-            to={`${paths.profile}#posts`}
-            label={plural(viewer.postsCount, { one: 'Post', other: 'Posts' })}
-            count={viewer.postsCount}
-          />
-        </div>
-      </Card>
+      {isWide && <MemberCard viewer={viewer} />}
       <nav aria-label="Community" className="flex flex-col gap-1">
         {sidebarLinks.map(({ to, label, icon: Icon }) => (
           <NavLink key={to} to={to} end={to === paths.home} prefetch="intent" className={linkClass}>
@@ -87,10 +59,51 @@ export function LeftSidebar({ viewer }: { viewer: CurrentUser }) {
           </Suspense>
         )}
       </nav>
-      <Suspense fallback={null}>
-        <CommunityImpact className="mt-4 hidden xl:block" />
-      </Suspense>
+      {isWide && (
+        <Suspense fallback={null}>
+          <CommunityImpact className="mt-4 hidden xl:block" />
+        </Suspense>
+      )}
     </aside>
+  );
+}
+
+function MemberCard({ viewer }: { viewer: CurrentUser }) {
+  const name = viewerName(viewer);
+  return (
+    <Card isPadded={false} className="relative mb-4 hidden overflow-hidden xl:block">
+      <HourLandscape className="h-24 w-full" />
+      {/* Over the band, where its coming moves nothing. */}
+      <span className="absolute top-2 end-2">
+        <Suspense fallback={null}>
+          <IncomingLink />
+        </Suspense>
+      </span>
+      <div className="-mt-8 flex flex-col items-center px-4 pb-4 text-center">
+        <span className="rounded-full border-4 border-surface">
+          <Avatar id={viewer.id} name={name} imageUrl={viewer.profileImageUrl} size="large" />
+        </span>
+        <Link
+          to={paths.profile}
+          className="mt-2 line-clamp-2 max-w-full font-heading text-lg font-semibold underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+        >
+          {name}
+        </Link>
+        <p className="mt-0.5 max-w-full text-sm wrap-anywhere text-muted">{viewer.title ?? defaultTitle}</p>
+      </div>
+      <div className="grid grid-cols-2 divide-x divide-line border-t border-line">
+        <Count
+          to={paths.connections}
+          label={plural(viewer.connectionsCount, { one: 'Connection', other: 'Connections' })}
+          count={viewer.connectionsCount}
+        />
+        <Count
+          to={`${paths.profile}#posts`}
+          label={plural(viewer.postsCount, { one: 'Post', other: 'Posts' })}
+          count={viewer.postsCount}
+        />
+      </div>
+    </Card>
   );
 }
 

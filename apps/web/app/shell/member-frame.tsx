@@ -7,7 +7,7 @@ import { useDocked } from '../lib/dock.ts';
 import { importAfterFirstScreen, noteFirstScreen } from '../lib/lazy.ts';
 import { paths } from '../lib/paths.ts';
 import { queryClient } from '../lib/query-client.ts';
-import { useIsWideScreen } from '../lib/screen.ts';
+import { useHasSideNavigation, useIsWideScreen } from '../lib/screen.ts';
 import { leaveForSignIn } from '../lib/session-ended.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -72,6 +72,7 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
   const withBottomNavigation = hasBottomNavigation(pathname);
   const withRightRail = hasRightRail(pathname);
   const isFilling = fillsWindow(pathname);
+  const hasSideNavigation = useHasSideNavigation();
   const isWide = useIsWideScreen();
   useBackground(viewer.id);
   return (
@@ -96,7 +97,7 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
             : 'xl:grid-cols-[16rem_minmax(0,1fr)]',
         )}
       >
-        <LeftSidebar viewer={viewer} />
+        {hasSideNavigation && <LeftSidebar viewer={viewer} />}
         <main
           id="main"
           tabIndex={-1}

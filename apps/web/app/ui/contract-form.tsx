@@ -124,7 +124,9 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
     field: (name: Path<Input>) => {
       const { error: postedError, ...attributes } = postedField(posted, name);
       const error = errors[name]?.message as string | undefined;
-      return { ...attributes, error: error ?? postedError, ...form.register(name) };
+      // What is typed while it is on its way would be neither sent nor kept.
+      const sending = isSubmitting && { readOnly: true };
+      return { ...attributes, error: error ?? postedError, ...form.register(name), ...sending };
     },
   };
 }

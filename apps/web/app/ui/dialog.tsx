@@ -31,6 +31,8 @@ type DialogProps = {
   width?: 'text' | 'picture';
   /** Buttons; they stay in view while long content scrolls. */
   footer?: ReactNode;
+  /** What it shows is shown once: only its buttons close it, neither a press beside it nor Escape. */
+  isShownOnce?: boolean;
   /** May keep the focus from going back to where it came from, when the dialog led somewhere else. */
   onCloseAutoFocus?: (event: Event) => void;
 };
@@ -43,6 +45,7 @@ export function Dialog({
   children,
   width,
   footer,
+  isShownOnce = false,
   onCloseAutoFocus,
 }: DialogProps) {
   const returnFocus = useReturnFocus();
@@ -53,7 +56,7 @@ export function Dialog({
         <Radix.Content
           className={dialogPanelClass(width)}
           {...returnFocus}
-          {...closesByEscape(onOpenChange)}
+          {...(isShownOnce ? staysOpen : closesByEscape(onOpenChange))}
           onOpenAutoFocus={(event) => {
             returnFocus.onOpenAutoFocus();
             // A field would bring up the keyboard, over half of what has just opened.
@@ -98,6 +101,11 @@ export const closesByEscape = (onOpenChange: (isOpen: boolean) => void) => ({
     onOpenChange(false);
   },
 });
+
+const staysOpen = {
+  onEscapeKeyDown: (event: Event) => event.preventDefault(),
+  onInteractOutside: (event: Event) => event.preventDefault(),
+};
 
 /** What had the focus; of an item of a menu that closes, the button that opened the menu. */
 const findOrigin = (): HTMLElement | null => {

@@ -57,7 +57,7 @@ export function MutedWordsSection() {
               <button
                 type="button"
                 aria-label={`Unmute “${word}”`}
-                disabled={remove.isPending}
+                aria-disabled={remove.isPending}
                 onClick={() =>
                   remove.mutate((current) => current.filter((other) => other !== word), {
                     // The pressed button goes with its word.
@@ -65,7 +65,7 @@ export function MutedWordsSection() {
                     onError: (error) => showFailure(error, 'The word could not be unmuted. Please try again.'),
                   })
                 }
-                className="inline-flex size-9 shrink-0 items-center justify-center rounded-full text-muted hover:text-ink disabled:opacity-60 pointer-coarse:size-11"
+                className="inline-flex size-9 shrink-0 items-center justify-center rounded-full text-muted hover:text-ink aria-disabled:opacity-60 pointer-coarse:size-11"
               >
                 <X size={16} strokeWidth={1.75} aria-hidden="true" />
               </button>

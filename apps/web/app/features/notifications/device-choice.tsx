@@ -36,14 +36,13 @@ export function DeviceChoice() {
         <h3 className="font-text text-sm font-semibold tracking-normal">This device</h3>
         <p className="text-sm text-muted">{words[state]}</p>
       </div>
-      {state === 'off' && (
-        <Button variant="secondary" isPending={change.isPending} onClick={() => change.mutate('on')}>
-          Allow on this device
-        </Button>
-      )}
-      {state === 'on' && (
-        <Button variant="secondary" isPending={change.isPending} onClick={() => change.mutate('off')}>
-          Turn off here
+      {(state === 'off' || state === 'on') && (
+        <Button
+          variant="secondary"
+          isPending={change.isPending}
+          onClick={() => change.mutate(state === 'off' ? 'on' : 'off')}
+        >
+          {state === 'off' ? 'Allow on this device' : 'Turn off here'}
         </Button>
       )}
     </div>

@@ -15,6 +15,7 @@ export default function RecoveryCodesDialog({ isOpen, onOpenChange, codes }: Rec
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title="Your recovery codes"
+      isShownOnce
       footer={<Button onClick={() => onOpenChange(false)}>I have kept them</Button>}
     >
       <RecoveryCodes codes={codes} />

@@ -60,7 +60,7 @@ function ConfirmEmailFirst() {
       <p className="text-sm wrap-anywhere">
         First, please show that {viewer?.email} is your address: we send you a link.
       </p>
-      <Button variant="secondary" disabled={sending.isPending} onClick={() => sending.mutate()}>
+      <Button variant="secondary" isPending={sending.isPending} onClick={() => sending.mutate()}>
         Send me the link
       </Button>
     </>
@@ -81,8 +81,11 @@ export function TwoFactorSection() {
   };
   const submit = async (body: { password: string }) => {
     if (step === 'turning on') setNewKey(await call(securityCalls.beginTwoFactor, { body }));
-    else if (step === 'renewing') setNewCodes((await call(securityCalls.renewRecoveryCodes, { body })).recoveryCodes);
-    else {
+    else if (step === 'renewing') {
+      // The codes are told once: what shows them is here before they are made.
+      await import('./recovery-codes-dialog.tsx');
+      setNewCodes((await call(securityCalls.renewRecoveryCodes, { body })).recoveryCodes);
+    } else {
       await call(securityCalls.disableTwoFactor, { body });
       showToast({ title: 'Two-factor sign-in is off' });
     }
