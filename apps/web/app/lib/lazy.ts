@@ -51,8 +51,15 @@ export const afterFirstScreen = (): Promise<void> => {
   return shown;
 };
 
-/** Fetches code of what stands beside the screen or works behind it: after what the member came for. */
+/** Resolves in a task of its own: a slow device answers a press before it. */
+export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+let lastPart = Promise.resolve();
+
+/** Fetches code of what stands beside the screen or works behind it: after what the member came for, one part after the other. */
 export const importAfterFirstScreen = async <Part>(load: () => Promise<Part>): Promise<Part> => {
   await afterFirstScreen();
-  return importWithRetry(load, { isUnseen: true });
+  const part = await importWithRetry(load, { isUnseen: true });
+  await (lastPart = lastPart.then(nextTask));
+  return part;
 };

@@ -2,6 +2,7 @@ import { type ClientFrame, maxFrameBytes, type ServerFrame, type ServerFrameOf }
 import { isCancelledError } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { ApiError, isPassingError } from './api-error.ts';
+import { nextTask } from './lazy.ts';
 
 /** What brings something up to date. A promise that is rejected asks to be called again. */
 type CatchUp = () => void | Promise<unknown>;
@@ -54,8 +55,7 @@ let openings = 0;
 const runCatchUp = async (catchUp: CatchUp, feature: LiveFeature): Promise<void> => {
   const opening = openings;
   const isWantedStill = () => opening === openings && features.has(feature);
-  // Each in a turn of its own: a slow device answers a press between them.
-  await new Promise((resolve) => setTimeout(resolve));
+  await nextTask();
   for (let attempt = 0; isWantedStill(); attempt += 1) {
     try {
       await catchUp();
