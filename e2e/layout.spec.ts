@@ -22,6 +22,29 @@ const findOverflow = (page: Page): Promise<string[]> =>
       .map((element) => `${element.tagName} ${element.textContent.trim().slice(0, 40)}`);
   });
 
+/** Words of usual length that are not whole: broken over lines, or cut. */
+const findBrokenWords = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const { parentElement, textContent } = text;
+      if (!parentElement?.checkVisibility() || parentElement.closest('.sr-only') || !textContent) continue;
+      const { scrollWidth, clientWidth } = parentElement;
+      if (parentElement.closest('nav') && scrollWidth > clientWidth + 1) found.push(textContent);
+      // An address breaks where it must.
+      for (const { 0: word, index } of /@/.test(textContent)
+        ? []
+        : textContent.matchAll(/(?<!\S)\p{L}{3,10}(?!\p{L})/gu)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        if (new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size > 1) found.push(word);
+      }
+    }
+    return found;
+  });
+
 const isMoving = (page: Page): Promise<boolean> =>
   page.evaluate(() =>
     document.getAnimations().some(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0) > 1),
@@ -275,6 +298,32 @@ test('text at twice its size stays readable and reachable', async ({ admin, join
   await page.goto('/');
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
   await shareInBrowser(page, unique('Still works.'));
+});
+
+test('with the largest letters that can be chosen, words stay whole on a phone', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  await ana.share(unique('A quiet morning.'));
+  const settings = (await request(ana, 'GET', '/api/settings')) as object;
+  await request(ana, 'PUT', '/api/settings', { ...settings, textSize: 150 });
+  const page = await openBrowser(ana, { width: 375 });
+  const places = ['/', '/settings', '/leaderboard', '/points', '/notifications', '/connections', '/events', '/profile'];
+  for (const path of [
+    ...places,
+    '/messages',
+    '/gratitude-wall',
+    '/wellness-wins',
+    '/meditations',
+    '/books',
+    '/journal',
+  ]) {
+    await page.goto(path);
+    await expect(page.locator('html[data-text-size="150"]')).toBeAttached();
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeAttached();
+    if (path === '/settings') await expect(page.getByRole('table')).toBeVisible();
+    if (path === '/leaderboard') await expect(page.getByRole('list', { name: 'Ranked members' })).toBeVisible();
+    expect(await findBrokenWords(page), path).toEqual([]);
+    expect(await findOverflow(page), path).toEqual([]);
+  }
 });
 
 for (const [reducedMotion, expected] of [

@@ -198,7 +198,7 @@ function BottomNavigation({ viewer }: { viewer: CurrentUser }) {
                 to={to}
                 aria-current={isCurrent ? 'page' : undefined}
                 className={classNames(
-                  'relative flex min-h-14 flex-col items-center justify-center gap-1 px-0.5 text-xs font-semibold focus-visible:-outline-offset-2',
+                  'relative flex min-h-14 flex-col items-center justify-center gap-1 px-0.5 text-bar font-semibold focus-visible:-outline-offset-2',
                   // Where one is shows by a line too, not by a colour alone.
                   isCurrent
                     ? 'text-primary before:absolute before:inset-x-0 before:top-0 before:mx-auto before:h-1 before:w-8 before:rounded-full before:bg-primary'
@@ -206,7 +206,7 @@ function BottomNavigation({ viewer }: { viewer: CurrentUser }) {
                 )}
               >
                 <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
-                {/* With text at twice its size no word would be whole. */}
+                {/* With text at twice the browser's own size no word would be whole. */}
                 <span className="max-w-full truncate max-[22.5rem]:tracking-tight max-[20rem]:sr-only">{label}</span>
               </Link>
             </li>

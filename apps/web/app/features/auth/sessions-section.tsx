@@ -76,9 +76,9 @@ function Sessions() {
         <FocusKeeper label="Signed-in browsers">
           <ul className="-my-3 divide-y divide-line">
             {sessions.map((session) => (
-              <li key={session.id} className="flex items-center gap-3 py-3">
+              <li key={session.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
                 <MonitorSmartphone size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted" />
-                <div className="min-w-0 flex-1">
+                <div className="min-w-0 flex-1 basis-32">
                   <p className="text-sm font-semibold">{describeDevice(session.userAgent)}</p>
                   <p className="text-xs text-muted">
                     Signed in <RelativeTime at={session.createdAt} /> · last used{' '}

@@ -77,42 +77,51 @@ type PartProps = { settings: Settings; choose: (changes: NotificationSettingsInp
 const isFixed = (topic: NotificationTopic, channel: NotificationChannel): boolean =>
   fixedNotificationChoices.some(([fixedTopic, fixedChannel]) => fixedTopic === topic && fixedChannel === channel);
 
+/** What happens stands above its boxes where large letters leave no room beside them. */
 function Choices({ settings, choose }: PartProps) {
   return (
-    <table className="w-full border-collapse text-sm">
-      <caption className="sr-only">What you are told, and how</caption>
-      <thead>
-        <tr className="text-xs text-muted">
-          <th scope="col">
-            <span className="sr-only">What happens</span>
-          </th>
-          {notificationChannels.map((channel) => (
-            <th key={channel} scope="col" className="w-14 pb-1 text-center font-semibold sm:w-20">
-              {channels[channel]}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {notificationTopics.map((topic) => (
-          <tr key={topic} className="border-t border-line">
-            <th scope="row" className="py-1 pe-2 text-start font-normal wrap-anywhere text-ink">
-              {topics[topic]}
+    <div className="@container">
+      <table className="w-full border-collapse text-sm @max-[16rem]:block">
+        <caption className="sr-only">What you are told, and how</caption>
+        <thead className="@max-[16rem]:block">
+          <tr className="text-xs text-muted @max-[16rem]:grid @max-[16rem]:grid-cols-3">
+            <th scope="col" className="@max-[16rem]:col-span-3">
+              <span className="sr-only">What happens</span>
             </th>
             {notificationChannels.map((channel) => (
-              <td key={channel} className="p-0 text-center">
-                <Choice
-                  topic={topic}
-                  channel={channel}
-                  isOn={settings.choices[topic][channel]}
-                  onChoose={(isOn) => choose({ choices: { [topic]: { [channel]: isOn } } })}
-                />
-              </td>
+              <th key={channel} scope="col" className="w-14 pb-1 text-center font-semibold sm:w-20 @max-[16rem]:w-auto">
+                {channels[channel]}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody className="@max-[16rem]:block">
+          {notificationTopics.map((topic) => (
+            <tr
+              key={topic}
+              className="border-t border-line @max-[16rem]:grid @max-[16rem]:grid-cols-3 @max-[16rem]:items-center"
+            >
+              <th
+                scope="row"
+                className="py-1 pe-2 text-start font-normal wrap-anywhere text-ink @max-[16rem]:col-span-3"
+              >
+                {topics[topic]}
+              </th>
+              {notificationChannels.map((channel) => (
+                <td key={channel} className="p-0 text-center">
+                  <Choice
+                    topic={topic}
+                    channel={channel}
+                    isOn={settings.choices[topic][channel]}
+                    onChoose={(isOn) => choose({ choices: { [topic]: { [channel]: isOn } } })}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -56,7 +56,7 @@ export function LeaderboardList({ period, viewer, amid }: LeaderboardListProps) 
 type RowsProps = { entries: LeaderboardEntry[]; period: LeaderboardPeriod; viewerId: string };
 
 const Rows = ({ entries, period, viewerId }: RowsProps) => (
-  <Card isPadded={false} className="overflow-hidden">
+  <Card isPadded={false} className="@container overflow-hidden">
     <ol aria-label="Ranked members" className="divide-y divide-line">
       {entries.map((entry) => (
         <Row key={entry.id} entry={entry} period={period} isOwn={entry.id === viewerId} />
@@ -68,14 +68,17 @@ const Rows = ({ entries, period, viewerId }: RowsProps) => (
 function Row({ entry, period, isOwn }: { entry: LeaderboardEntry; period: LeaderboardPeriod; isOwn: boolean }) {
   const { rank, points, mindfulnessScore, meditationMinutes } = entry;
   return (
-    <li className={classNames('flex items-center gap-3 px-4 py-3 md:px-6', isOwn && 'bg-primary-soft')}>
+    <li className={classNames('flex flex-wrap items-center gap-x-3 px-4 py-3 md:px-6', isOwn && 'bg-primary-soft')}>
       <Rank
         rank={rank}
         words={formatCount(rank)}
         className={classNames('h-10 min-w-8 shrink-0 font-semibold', rank > 3 && 'text-sm text-muted')}
       />
-      <MemberFace member={entry} />
-      <div className="min-w-0 flex-1">
+      {/* With large letters on a phone the name needs its room. */}
+      <span className="@max-[18rem]:hidden">
+        <MemberFace member={entry} />
+      </span>
+      <div className="min-w-0 flex-1 basis-24">
         <p className="flex flex-wrap items-center gap-x-2 leading-snug">
           <MemberName member={entry} />
           {isOwn && <Badge tone="primary">You</Badge>}
@@ -85,7 +88,7 @@ function Row({ entry, period, isOwn }: { entry: LeaderboardEntry; period: Leader
           {period !== 'all' && mindfulnessScore !== points && `${formatCount(mindfulnessScore)} in all`}
         </p>
       </div>
-      <p className="shrink-0 text-end leading-snug">
+      <p className="ms-auto shrink-0 text-end leading-snug">
         <span className="font-semibold tabular-nums">{formatCount(points)}</span>
         <span className="block text-xs text-muted">{plural(points, { one: 'point', other: 'points' })}</span>
       </p>
