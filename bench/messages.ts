@@ -6,6 +6,7 @@ import { type BenchDatabase, countDeadlocks, openDatabase } from './lib/database
 import { type Measurement, percentile, rounded } from './lib/measurement.ts';
 import { connectPairs, forgetBlocks, type SignedInMember, signInMembers } from './lib/members.ts';
 import { type Exchange, MessageClient, newExchange } from './lib/message-client.ts';
+import { present } from './lib/present.ts';
 import { asInProduction, type ServerProcess, startServer } from './lib/server-process.ts';
 import { makeFolder } from './lib/workspace.ts';
 
@@ -25,6 +26,9 @@ const quickLoad: Load = {
   disconnects: 100,
   crossing: { pairs: 40, seconds: 10 },
 };
+/** Open while nothing else happens. */
+const fewSockets = 100;
+const unloadedMessages = 400;
 const openingAtOnce = 50;
 const maxFailoverSeconds = 5;
 
@@ -40,19 +44,22 @@ export async function measureMessages({ quick }: { quick: boolean }): Promise<Me
   const clients = inPairs(members, exchange);
   cleanups.defer(() => closeAll(clients));
 
-  const unloaded = await measureUnloaded(clients.slice(0, 2), exchange);
+  const unloaded = await measureUnloaded(clients.slice(0, fewSockets), exchange);
+  // What opening and sending left behind is given back within seconds.
+  const collectGarbage = () => wait(quick ? 2_000 : 25_000);
+  await collectGarbage();
   const before = await residentBytes(servers);
-  for (let index = 2; index < clients.length; index += openingAtOnce)
+  for (let index = fewSockets; index < clients.length; index += openingAtOnce)
     await Promise.all(clients.slice(index, index + openingAtOnce).map((client) => client.open()));
-  await wait(2_000);
-  const bytesPerSocket = ((await residentBytes(servers)) - before) / (clients.length - 2);
+  await collectGarbage();
+  const bytesPerSocket = ((await residentBytes(servers)) - before) / (clients.length - fewSockets);
 
   exchange.latencies.length = 0;
   await Promise.all([exchangeMessages(clients, load), disconnectSome(clients, load)]);
   const live = percentile(exchange.latencies, 0.99);
   await settle(clients, database.pool);
-  // Behind the first pair, who have had their share of messages for a minute.
-  const crossing = await measureCrossing(clients.slice(2), load.crossing, database.pool);
+  // Behind the first ones, who have had their share of messages for a minute.
+  const crossing = await measureCrossing(clients.slice(fewSockets), load.crossing, database.pool);
   await settle(clients, database.pool);
   const { missing, doubled, outOfOrder, stored } = await compare(clients, exchange, database.pool);
   const deadlocks = await countDeadlocks(database.pool);
@@ -67,7 +74,7 @@ export async function measureMessages({ quick }: { quick: boolean }): Promise<Me
     { name: 'messages out of order', value: outOfOrder, unit: '', bar: { atMost: 0 } },
     { name: 'deadlocks', value: deadlocks, unit: '', bar: { atMost: 0 }, note: 'by the database’s own count' },
     ...crossing,
-    { name: 'live message p99, unloaded', value: rounded(unloaded, 1), unit: 'ms', ...bar(10) },
+    ...unloaded,
     { name: 'live message p99, loaded', value: rounded(live, 1), unit: 'ms', ...bar(100) },
     { name: 'server memory a socket', value: rounded(bytesPerSocket / 1024, 1), unit: 'KB', ...bar(30) },
     ...slowReader,
@@ -139,11 +146,38 @@ const inPairs = (members: SignedInMember[], exchange: Exchange): MessageClient[]
     return new MessageClient(member, members[index % 2 ? index - 1 : index + 1]!.id, exchange, server);
   });
 
-async function measureUnloaded(pair: MessageClient[], exchange: Exchange): Promise<number> {
-  await Promise.all(pair.map((client) => client.open()));
-  for (let turn = 0; turn < 200; turn += 1) await pair[turn % 2]!.send('One at a time');
-  await settleLatencies(exchange, 200);
-  return percentile(exchange.latencies, 0.99);
+/** One message at a time, between members on one server and on two. */
+async function measureUnloaded(clients: MessageClient[], exchange: Exchange): Promise<Measurement[]> {
+  await Promise.all(clients.map((client) => client.open()));
+  const areTogether = (client: MessageClient) =>
+    clients.some(({ member, url }) => member.id === client.otherId && url === client.url);
+  const kinds = [
+    { name: 'on one server', senders: clients.filter(areTogether), bars: { p50: 2, p99: 5 } },
+    { name: 'over two servers', senders: clients.filter((client) => !areTogether(client)), bars: { p50: 4, p99: 10 } },
+  ];
+  const measurements: Measurement[] = [];
+  for (const { name, senders, bars } of kinds) {
+    // What comes first compiles the code and prepares the statements.
+    for (const isWarm of [false, true]) {
+      exchange.latencies.length = 0;
+      for (let turn = 0; turn < unloadedMessages; turn += 1)
+        await present(senders[turn % senders.length]).send('One at a time');
+      await settleLatencies(exchange, unloadedMessages);
+      if (!isWarm) continue;
+      for (const [label, part] of [
+        ['p50', 0.5],
+        ['p99', 0.99],
+      ] as const)
+        measurements.push({
+          name: `live message ${label}, unloaded, ${name}`,
+          value: rounded(percentile(exchange.latencies, part), 1),
+          unit: 'ms',
+          bar: { atMost: bars[label] },
+          note: `${unloadedMessages} messages, ${clients.length} sockets`,
+        });
+    }
+  }
+  return measurements;
 }
 
 async function settleLatencies(exchange: Exchange, count: number): Promise<void> {
