@@ -300,29 +300,34 @@ test('text at twice its size stays readable and reachable', async ({ admin, join
   await shareInBrowser(page, unique('Still works.'));
 });
 
-test('with the largest letters that can be chosen, words stay whole on a phone', async ({ join, openBrowser }) => {
-  const ana = await join('Ana');
+test('with the largest letters that can be chosen, words stay whole and nothing is out of reach', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
   await ana.share(unique('A quiet morning.'));
   const settings = (await request(ana, 'GET', '/api/settings')) as object;
   await request(ana, 'PUT', '/api/settings', { ...settings, textSize: 150 });
   const page = await openBrowser(ana, { width: 375 });
   const places = ['/', '/settings', '/leaderboard', '/points', '/notifications', '/connections', '/events', '/profile'];
-  for (const path of [
-    ...places,
-    '/messages',
-    '/gratitude-wall',
-    '/wellness-wins',
-    '/meditations',
-    '/books',
-    '/journal',
-  ]) {
+  const chat = `/messages/${await idOf(ben)}`;
+  for (const path of [...places, chat, '/gratitude-wall', '/wellness-wins', '/meditations', '/books', '/journal']) {
     await page.goto(path);
     await expect(page.locator('html[data-text-size="150"]')).toBeAttached();
     await expect(page.getByRole('main').getByRole('heading').first()).toBeAttached();
     if (path === '/settings') await expect(page.getByRole('table')).toBeVisible();
     if (path === '/leaderboard') await expect(page.getByRole('list', { name: 'Ranked members' })).toBeVisible();
-    expect(await findBrokenWords(page), path).toEqual([]);
-    expect(await findOverflow(page), path).toEqual([]);
+    for (const width of [375, 768, 1280]) {
+      await resize(page, width);
+      expect(await findBrokenWords(page), `${path} at ${width} px`).toEqual([]);
+      expect(await findOverflow(page), `${path} at ${width} px`).toEqual([]);
+      const help = page.locator('header').getByRole('link', { name: 'Get help now' }).filter({ visible: true });
+      await expect(help).toBeInViewport({ ratio: 1 });
+      if (path !== chat) continue;
+      const room = await page.getByRole('textbox', { name: /^Message to/ }).boundingBox();
+      expect(room?.width, `room to write at ${width} px`).toBeGreaterThan(150);
+    }
   }
 });
 

@@ -158,6 +158,7 @@ test('a member turns two-factor sign-in on, and logs in with a code, also withou
     codes = await dialog(page).getByRole('listitem').allTextContents();
     await dialog(page).getByRole('button', { name: 'I have kept them' }).click();
     await expect(twoFactor).toContainText('10 recovery codes are left.');
+    await expect(twoFactor).toBeFocused();
   });
 
   await test.step('without JavaScript a recovery code leads in', async () => {

@@ -93,8 +93,8 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
           'mx-auto grid w-full max-w-360 flex-1 grid-cols-[minmax(0,1fr)] px-4 sm:px-6 md:grid-cols-[5rem_minmax(0,1fr)] md:gap-x-6 xl:gap-x-8',
           isFilling && 'min-h-0 grid-rows-[minmax(0,1fr)]',
           withRightRail
-            ? 'content-start xl:grid-cols-[16rem_minmax(0,40rem)_20rem] xl:justify-between'
-            : 'xl:grid-cols-[16rem_minmax(0,1fr)]',
+            ? 'content-start xl:grid-cols-[min(16rem,21%)_minmax(0,40rem)_min(20rem,26%)] xl:justify-between'
+            : 'xl:grid-cols-[min(16rem,21%)_minmax(0,1fr)]',
         )}
       >
         {hasSideNavigation && <LeftSidebar viewer={viewer} />}

@@ -114,22 +114,32 @@ const findOrigin = (): HTMLElement | null => {
   return focused === document.body ? menuOpener.current : (openerOf(focused) ?? focused);
 };
 
+type Whence = { origin: HTMLElement; region: HTMLElement | null } | null;
+
+/** Where the dialog was opened from that is open now. */
+const lastOpened: { current: Whence } = { current: null };
+
 /**
  * For Radix dialogs that are opened by state: Radix gives the focus back to its own trigger only, and without one to
  * nothing at all. What led here may be gone by then: the list that it stood in (`FocusKeeper`) or the screen's own place stays.
  */
 export function useReturnFocus() {
-  const origin = useRef<HTMLElement>(null);
-  const region = useRef<HTMLElement>(null);
+  const from = useRef<Whence>(null);
   return {
     onOpenAutoFocus: () => {
-      origin.current = findOrigin();
-      region.current = origin.current?.closest<HTMLElement>('section[tabindex="-1"]') ?? null;
+      const origin = findOrigin();
+      // Where one dialog takes the place of another, both lead back to where the first came from.
+      from.current = origin
+        ? { origin, region: origin.closest<HTMLElement>('section[tabindex="-1"]') }
+        : lastOpened.current;
+      lastOpened.current = from.current;
     },
     onCloseAutoFocus: (event: Event) => {
-      const place = origin.current?.isConnected
-        ? origin.current
-        : document.activeElement === document.body && (region.current?.isConnected ? region.current : findFocusPlace());
+      const { origin, region } = from.current ?? {};
+      if (lastOpened.current === from.current) lastOpened.current = null;
+      const place = origin?.isConnected
+        ? origin
+        : document.activeElement === document.body && (region?.isConnected ? region : findFocusPlace());
       if (!place) return;
       event.preventDefault();
       place.focus({ preventScroll: true });

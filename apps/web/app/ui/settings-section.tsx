@@ -24,7 +24,7 @@ export function SettingsSection({ title, text, headingRef, children }: SettingsS
       ref={ref}
       tabIndex={-1}
       aria-labelledby={id}
-      className="grid grid-cols-[minmax(0,1fr)] gap-4 outline-none lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8"
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[min(15rem,35%)_minmax(0,1fr)] lg:gap-8"
     >
       <div>
         <h2 id={id} ref={headingRef} tabIndex={-1} className="text-lg outline-none">

@@ -153,8 +153,9 @@ const Ballot = ({ post, poll, onVoted, onCancel }: BallotProps) => {
               name={group}
               value={id}
               checked={chosen === id}
-              disabled={vote.isPending}
+              aria-disabled={vote.isPending}
               onChange={() => {
+                if (vote.isPending) return;
                 setChosen(id);
                 setIsMissing(false);
               }}

@@ -69,14 +69,14 @@ function Section({ title, text, empty, list, Row }: SectionProps) {
 }
 
 type RowProps = { member: MemberSummary; onGone: () => void };
-const rowClass = 'flex items-center gap-3 py-3';
+const rowClass = 'flex flex-wrap items-center gap-x-3 gap-y-1 py-3';
 
 function MutedRow({ member, onGone }: RowProps) {
   const setMuted = useSetMuted(member);
   return (
     <li className={rowClass}>
       <MemberFace member={member} size="small" />
-      <MemberName member={member} className="min-w-0 flex-1 text-sm" />
+      <MemberName member={member} className="min-w-0 flex-1 basis-24 text-sm" />
       <Button
         variant="secondary"
         size="small"
@@ -95,7 +95,7 @@ function BlockedRow({ member, onGone }: RowProps) {
   return (
     <li className={rowClass}>
       <Avatar id={member.id} name={member.displayName} imageUrl={member.profileImageUrl} size="small" />
-      <span dir="auto" className="min-w-0 flex-1 text-sm font-semibold wrap-anywhere">
+      <span dir="auto" className="min-w-0 flex-1 basis-24 text-sm font-semibold wrap-anywhere">
         {member.displayName}
       </span>
       <Button

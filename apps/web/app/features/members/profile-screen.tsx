@@ -121,7 +121,7 @@ function ProfileLayout({ profile, isOwn, actions, invitation, noPosts }: Profile
   return (
     <div
       className={classNames(
-        'grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start',
+        'grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_min(20rem,40%)] lg:items-start',
         // Without anything to stand beside the posts, one column as wide as the feed.
         'lg:has-[>:empty]:grid-cols-[minmax(0,40rem)] lg:has-[>:empty]:justify-center',
       )}
@@ -159,7 +159,7 @@ function ProfileSkeleton() {
   return (
     <Loading
       label="Loading the profile"
-      className="grid gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start"
+      className="grid gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_min(20rem,40%)] lg:items-start"
     >
       <PageTitle>Profile</PageTitle>
       <Card isPadded={false} className="overflow-hidden lg:col-span-2">

@@ -54,7 +54,7 @@ export const MessageComposer = ({ member, viewer, outbox, tellsTyping }: Message
 
   return (
     <form
-      className="px-4 pb-[calc(0.5rem+env(safe-area-inset-bottom))] md:pb-4"
+      className="@container px-4 pb-[calc(0.5rem+env(safe-area-inset-bottom))] md:pb-4"
       onSubmit={(event) => {
         event.preventDefault();
         sendMessage();
@@ -63,13 +63,13 @@ export const MessageComposer = ({ member, viewer, outbox, tellsTyping }: Message
       <AuthorSupport draft={`message:${member.id}`} />
       {photo && <AttachedPhotoPreview photo={photo} onRetry={retry} onRemove={remove} />}
       {/*
-        The frame is the field: its line answers the focus, quietly, since one is nearly always writing here. With text at
-        twice its size the buttons go below the words.
+        The frame is the field: its line answers the focus, quietly, since one is nearly always writing here. With large
+        letters in little room the buttons go below the words.
       */}
-      <div className="flex items-end gap-1 max-[20rem]:flex-wrap max-[20rem]:justify-between rounded-card border border-field bg-sunk p-1 transition-colors focus-within:border-primary forced-colors:focus-within:outline-2">
+      <div className="flex items-end gap-1 @max-[15rem]:flex-wrap @max-[15rem]:justify-between rounded-card border border-field bg-sunk p-1 transition-colors focus-within:border-primary forced-colors:focus-within:outline-2">
         {photoInput}
         <IconButton icon={ImagePlus} label="Attach a photo" onClick={openPhotoInput} />
-        <div className="min-w-0 flex-1 self-center max-[20rem]:order-first max-[20rem]:basis-full">
+        <div className="min-w-0 flex-1 self-center @max-[15rem]:order-first @max-[15rem]:basis-full">
           <TextArea
             isBare
             ref={textArea}

@@ -39,7 +39,7 @@ const Messages = ({ viewer }: { viewer: CurrentUser }) => {
   const { userId } = useParams();
   const outbox = outboxOf(useQueryClient(), viewer.id);
   return (
-    <div className="-mx-4 grid min-h-0 flex-1 overflow-hidden border-line bg-surface sm:-mx-6 md:mx-0 md:grid-cols-[17rem_minmax(0,1fr)] md:rounded-card md:border lg:grid-cols-[21rem_minmax(0,1fr)]">
+    <div className="-mx-4 grid min-h-0 flex-1 overflow-hidden border-line bg-surface sm:-mx-6 md:mx-0 md:grid-cols-[min(17rem,45%)_minmax(0,1fr)] md:rounded-card md:border lg:grid-cols-[min(21rem,45%)_minmax(0,1fr)]">
       {userId === undefined && <PageTitle>Messages</PageTitle>}
       {/* Said beside the chat too, where a phone does not show the list with its title. */}
       <h1 className="sr-only">Messages</h1>

@@ -58,13 +58,14 @@ export function MutedWordsSection() {
                 type="button"
                 aria-label={`Unmute “${word}”`}
                 aria-disabled={remove.isPending}
-                onClick={() =>
+                onClick={() => {
+                  if (remove.isPending) return;
                   remove.mutate((current) => current.filter((other) => other !== word), {
                     // The pressed button goes with its word.
                     onSuccess: () => fieldRef.current?.focus({ preventScroll: true }),
                     onError: (error) => showFailure(error, 'The word could not be unmuted. Please try again.'),
-                  })
-                }
+                  });
+                }}
                 className="inline-flex size-9 shrink-0 items-center justify-center rounded-full text-muted hover:text-ink aria-disabled:opacity-60 pointer-coarse:size-11"
               >
                 <X size={16} strokeWidth={1.75} aria-hidden="true" />

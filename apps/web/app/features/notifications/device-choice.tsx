@@ -34,7 +34,9 @@ export function DeviceChoice() {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-64">
         <h3 className="font-text text-sm font-semibold tracking-normal">This device</h3>
-        <p className="text-sm text-muted">{words[state]}</p>
+        <p role="status" className="text-sm text-muted">
+          {words[state]}
+        </p>
       </div>
       {(state === 'off' || state === 'on') && (
         <Button

@@ -89,7 +89,11 @@ function Choices({ settings, choose }: PartProps) {
               <span className="sr-only">What happens</span>
             </th>
             {notificationChannels.map((channel) => (
-              <th key={channel} scope="col" className="w-14 pb-1 text-center font-semibold sm:w-20 @max-[16rem]:w-auto">
+              <th
+                key={channel}
+                scope="col"
+                className="w-14 pb-1 text-center font-semibold @max-[16rem]:w-auto @min-[28rem]:w-20"
+              >
                 {channels[channel]}
               </th>
             ))}

@@ -52,7 +52,7 @@ export default function LeaderboardScreen() {
         value={period}
         onChange={(next) => setSearch(next === 'all' ? {} : { period: next }, { replace: true })}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_min(20rem,40%)] lg:items-start">
         {!hasTwoColumns && <StandingCard period={period} />}
         {viewer && <LeaderboardList key={period} period={period} viewer={viewer} amid={hasTwoColumns ? null : words} />}
         {hasTwoColumns && (

@@ -1,5 +1,5 @@
 import { accountCalls } from '@commons/contract/account';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import type { SignOutBy } from '../../lib/session-ended.ts';
 import { RadioGroup } from '../../ui/choices.tsx';
@@ -39,7 +39,10 @@ export default function LeaveDialog({ isOpen, onOpenChange, ...rest }: LeaveDial
   return (
     <DialogForm
       isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      // What is under way goes on, whether one looks at it or not.
+      onOpenChange={(next) => {
+        if (!isPending) onOpenChange(next);
+      }}
       title="Leave the community"
       description="Your account is deleted at once, and cannot be brought back. If you only need some quiet, take a break: what you shared stays, and messages wait for you."
       submitLabel="Delete my account"
@@ -55,7 +58,9 @@ export default function LeaveDialog({ isOpen, onOpenChange, ...rest }: LeaveDial
               label="What should become of what you wrote for others?"
               options={choices}
               value={content}
-              onChange={setContent}
+              onChange={(next) => {
+                if (!isPending) setContent(next);
+              }}
             />
             <div role="status">
               {content !== null && <p className="mt-4 text-sm text-muted">{whatHappens[content]}</p>}
@@ -79,20 +84,18 @@ type ProofFormProps = Pick<LeaveDialogProps, 'hasPassword' | 'signOutBy'> & {
 };
 
 function ProofForm({ id, content, hasPassword, onPendingChange, signOutBy }: ProofFormProps) {
+  /** The page is left for another: nothing more can be pressed. */
+  const isLeaving = useRef(false);
   const form = useContractForm({
     schema,
     fields: hasPassword ? ['password'] : [],
+    onPendingChange: (isPending) => onPendingChange(isPending || isLeaving.current),
     submit: async ({ password }) => {
       if (content === null) return null;
-      onPendingChange(true);
-      try {
-        const body = { content, ...(hasPassword && { password }) };
-        await signOutBy(() => call(accountCalls.deleteAccount, { body }), '/goodbye');
-        return null;
-      } catch (error) {
-        onPendingChange(false);
-        throw error;
-      }
+      const body = { content, ...(hasPassword && { password }) };
+      await signOutBy(() => call(accountCalls.deleteAccount, { body }), '/goodbye');
+      isLeaving.current = true;
+      return null;
     },
   });
   return (

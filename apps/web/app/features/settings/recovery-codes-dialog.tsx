@@ -8,17 +8,14 @@ type RecoveryCodesDialogProps = {
   codes: readonly string[];
 };
 
-/** Shows new recovery codes, once. */
+/** What a dialog is about that shows new recovery codes, once. */
+export const recoveryCodesDialog = ({ codes, onOpenChange }: Omit<RecoveryCodesDialogProps, 'isOpen'>) => ({
+  title: 'Your recovery codes',
+  isShownOnce: true,
+  footer: <Button onClick={() => onOpenChange(false)}>I have kept them</Button>,
+  children: <RecoveryCodes codes={codes} />,
+});
+
 export default function RecoveryCodesDialog({ isOpen, onOpenChange, codes }: RecoveryCodesDialogProps) {
-  return (
-    <Dialog
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
-      title="Your recovery codes"
-      isShownOnce
-      footer={<Button onClick={() => onOpenChange(false)}>I have kept them</Button>}
-    >
-      <RecoveryCodes codes={codes} />
-    </Dialog>
-  );
+  return <Dialog isOpen={isOpen} onOpenChange={onOpenChange} {...recoveryCodesDialog({ codes, onOpenChange })} />;
 }

@@ -16,10 +16,12 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       <p>Each of these opens your account once when your app is not at hand. Keep them where only you find them.</p>
       <ul
         data-printed=""
-        className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-control bg-sunk p-4 font-semibold tabular-nums"
+        className="grid grid-cols-[repeat(auto-fit,minmax(12ch,1fr))] gap-x-6 gap-y-2 rounded-control bg-sunk p-4 font-semibold tabular-nums"
       >
         {codes.map((code) => (
-          <li key={code}>{code}</li>
+          <li key={code} className="whitespace-nowrap">
+            {code}
+          </li>
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">

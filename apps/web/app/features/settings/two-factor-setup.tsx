@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import RecoveryCodesDialog from './recovery-codes-dialog.tsx';
+import { recoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
 export type NewKey = { address: string; key: string; recoveryCodes: string[] };
 
@@ -20,19 +20,21 @@ type TwoFactorSetupProps = {
 /** The key goes into an app, a first code shows that it is there, and then come the recovery codes. */
 export default function TwoFactorSetup({ isOpen, onOpenChange, newKey, onConfirmed }: TwoFactorSetupProps) {
   const [isConfirmed, setIsConfirmed] = useState(false);
-  const dialog = { isOpen, onOpenChange };
-  if (isConfirmed) return <RecoveryCodesDialog {...dialog} codes={newKey.recoveryCodes} />;
-  return (
-    <Dialog {...dialog} title="Set up your app">
-      <FirstCode
-        newKey={newKey}
-        onConfirmed={() => {
-          setIsConfirmed(true);
-          onConfirmed();
-        }}
-      />
-    </Dialog>
-  );
+  const content = isConfirmed
+    ? recoveryCodesDialog({ codes: newKey.recoveryCodes, onOpenChange })
+    : {
+        title: 'Set up your app',
+        children: (
+          <FirstCode
+            newKey={newKey}
+            onConfirmed={() => {
+              setIsConfirmed(true);
+              onConfirmed();
+            }}
+          />
+        ),
+      };
+  return <Dialog isOpen={isOpen} onOpenChange={onOpenChange} {...content} />;
 }
 
 const schema = contractSchema(async () => (await import('@commons/contract/security/schemas')).codeInput);
