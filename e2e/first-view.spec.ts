@@ -12,7 +12,7 @@ const open = async (page: Page) => {
   await page.locator('#first-view[data-is-set]').waitFor();
 };
 
-/** How long ago something was is told in the same words, however long the code takes to come. */
+/** From the server's words on, how long ago something was is told in the same ones, however long the code takes to come. */
 const stopClock = (page: Page) => page.clock.setFixedTime(new Date());
 
 /** The application has taken over. */
@@ -76,9 +76,9 @@ for (const width of [375, 820, 1280])
     for (const text of texts) await ben.share(text);
     // Far from the server, where another day has begun.
     const page = await openBrowser(ana, { width, timezoneId: 'Pacific/Kiritimati', reducedMotion: 'reduce' });
-    await stopClock(page);
     const letCome = await holdCode(page);
     await open(page);
+    await stopClock(page);
     await expect(postWith(page, texts[5]!)).toBeVisible();
     await expect(page).toHaveTitle(/^Community Feed · /);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Community Feed');
@@ -208,9 +208,9 @@ for (const letters of ['our letters', 'the wide letters of a device that ours ca
     if (letters !== 'our letters') await page.route('**/*.woff2', (route) => route.abort());
     await page.goto('/');
     await composer(page).fill('From yesterday');
-    await stopClock(page);
     const letCome = await holdCode(page);
     await open(page);
+    await stopClock(page);
     await expect(composer(page)).toHaveValue('From yesterday');
     await page.evaluate(() => document.fonts.ready);
     const sent = await readLayout(page);

@@ -318,6 +318,7 @@ test('with the largest letters that can be chosen, words stay whole and nothing 
     await expect(page.getByRole('main').getByRole('heading').first()).toBeAttached();
     if (path === '/settings') await expect(page.getByRole('table')).toBeVisible();
     if (path === '/leaderboard') await expect(page.getByRole('list', { name: 'Ranked members' })).toBeVisible();
+    await expect(page.locator('main .animate-breathe')).toHaveCount(0);
     for (const width of [375, 768, 1280]) {
       await resize(page, width);
       expect(await findBrokenWords(page), `${path} at ${width} px`).toEqual([]);

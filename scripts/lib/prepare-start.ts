@@ -10,6 +10,8 @@ export const server = async <Module>(file: string): Promise<Module> =>
 
 /** Says what would end a start before the web app is built, and builds it when it is stale; ends with code 1 where that fails. */
 export async function prepareStart(): Promise<void> {
+  // Node has read it; the build of the web app would leave its own code there.
+  delete process.env['NODE_COMPILE_CACHE'];
   const { findObstacle } = await server<typeof Preflight>('preflight.ts');
   const obstacle = await findObstacle();
   if (obstacle !== undefined) {

@@ -102,7 +102,7 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
           id="main"
           tabIndex={-1}
           className={classNames(
-            'min-w-0 outline-none md:py-6',
+            'min-w-0 outline-none md:col-start-2 md:py-6',
             !isFilling && 'max-md:py-4',
             withRightRail ? 'max-xl:mx-auto max-xl:w-full max-xl:max-w-160' : 'mx-auto flex w-full max-w-240 flex-col',
           )}

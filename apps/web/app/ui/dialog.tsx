@@ -64,7 +64,10 @@ export function Dialog({
             event.preventDefault();
             (event.currentTarget as HTMLElement).focus();
           }}
-          {...(onCloseAutoFocus && { onCloseAutoFocus })}
+          onCloseAutoFocus={(event) => {
+            onCloseAutoFocus?.(event);
+            returnFocus.onCloseAutoFocus(event);
+          }}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
           <header className="ps-4 pe-16 pt-6 md:ps-6">
@@ -137,6 +140,7 @@ export function useReturnFocus() {
     onCloseAutoFocus: (event: Event) => {
       const { origin, region } = from.current ?? {};
       if (lastOpened.current === from.current) lastOpened.current = null;
+      if (event.defaultPrevented) return;
       const place = origin?.isConnected
         ? origin
         : document.activeElement === document.body && (region?.isConnected ? region : findFocusPlace());

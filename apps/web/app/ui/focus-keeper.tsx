@@ -18,14 +18,19 @@ export function useFocusKept(ref: RefObject<HTMLElement | null>, heirOf = itself
     if (!region) return undefined;
     const heir = heirOf(region);
     let focused: Element | null = null;
+    let around: HTMLElement | null = null;
     const note = ({ target }: FocusEvent) => {
       focused = target instanceof Element ? target : null;
+      // Of regions within each other the nearest has it, whichever hears of it first.
+      around = focused?.parentElement?.closest<HTMLElement>('section[tabindex="-1"]') ?? null;
     };
     const giveOn = () => {
       if (focused === null || focused.isConnected) return;
       focused = null;
       // Who came later is found only now; what has gone itself finds nobody any more.
-      if (document.activeElement === document.body) (heirOf(region) ?? heir)?.focus({ preventScroll: true });
+      if (document.activeElement !== document.body) return;
+      const nearest = heirOf === itself && around?.isConnected === true ? around : heirOf(region);
+      (nearest ?? heir)?.focus({ preventScroll: true });
     };
     const observer = new MutationObserver(giveOn);
     region.addEventListener('focusin', note);

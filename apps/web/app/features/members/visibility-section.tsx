@@ -17,7 +17,7 @@ const settings: readonly { name: 'emailAudience' | 'locationAudience' | 'socials
   { name: 'socialsAudience', label: 'Social media' },
 ];
 
-const rowClass = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] gap-4';
+const rowClass = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-4';
 
 /** Who sees which part of the profile. Each choice is kept as soon as it is made. */
 export function VisibilitySection() {

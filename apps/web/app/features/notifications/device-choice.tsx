@@ -23,6 +23,7 @@ export function DeviceChoice() {
     onSuccess: (now, asked) => {
       queryClient.setQueryData(deviceQuery.queryKey, now);
       if (now === asked) showToast({ title: now === 'on' ? 'This device is told' : 'This device is told nothing' });
+      else showToast({ title: 'This device is not told', description: words[now] });
     },
     onError: (error) => {
       void queryClient.invalidateQueries({ queryKey: deviceQuery.queryKey });
@@ -34,9 +35,7 @@ export function DeviceChoice() {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-64">
         <h3 className="font-text text-sm font-semibold tracking-normal">This device</h3>
-        <p role="status" className="text-sm text-muted">
-          {words[state]}
-        </p>
+        <p className="text-sm text-muted">{words[state]}</p>
       </div>
       {(state === 'off' || state === 'on') && (
         <Button

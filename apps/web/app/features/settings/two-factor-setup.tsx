@@ -20,6 +20,7 @@ type TwoFactorSetupProps = {
 /** The key goes into an app, a first code shows that it is there, and then come the recovery codes. */
 export default function TwoFactorSetup({ isOpen, onOpenChange, newKey, onConfirmed }: TwoFactorSetupProps) {
   const [isConfirmed, setIsConfirmed] = useState(false);
+  const [isPending, setIsPending] = useState(false);
   const content = isConfirmed
     ? recoveryCodesDialog({ codes: newKey.recoveryCodes, onOpenChange })
     : {
@@ -27,6 +28,7 @@ export default function TwoFactorSetup({ isOpen, onOpenChange, newKey, onConfirm
         children: (
           <FirstCode
             newKey={newKey}
+            onPendingChange={setIsPending}
             onConfirmed={() => {
               setIsConfirmed(true);
               onConfirmed();
@@ -34,14 +36,30 @@ export default function TwoFactorSetup({ isOpen, onOpenChange, newKey, onConfirm
           />
         ),
       };
-  return <Dialog isOpen={isOpen} onOpenChange={onOpenChange} {...content} />;
+  return (
+    <Dialog
+      isOpen={isOpen}
+      // It may be on already: then the codes are still to be shown.
+      onOpenChange={(next) => {
+        if (!isPending) onOpenChange(next);
+      }}
+      {...content}
+    />
+  );
 }
 
 const schema = contractSchema(async () => (await import('@commons/contract/security/schemas')).codeInput);
 
-function FirstCode({ newKey, onConfirmed }: { newKey: NewKey; onConfirmed: () => void }) {
+type FirstCodeProps = {
+  newKey: NewKey;
+  onPendingChange: (isPending: boolean) => void;
+  onConfirmed: () => void;
+};
+
+function FirstCode({ newKey, onPendingChange, onConfirmed }: FirstCodeProps) {
   const form = useContractForm({
     schema,
+    onPendingChange,
     fields: ['code'],
     submit: async (body) => {
       await call(securityCalls.confirmTwoFactor, { body });
