@@ -26,8 +26,6 @@ const readLayout = async (page: Page) => {
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.all(animations.map(({ finished }) => finished));
-    // What has just come into sight has its words with the next frame.
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     return [...document.querySelectorAll('header, nav, main *')]
       .filter(
         (element) =>
@@ -36,7 +34,9 @@ const readLayout = async (page: Page) => {
       .filter((element) => element.matches('header, nav, article, h1, h2, p, time, textarea, button, a'))
       .map((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
-        return [element.localName, x, y, width, height, (element as HTMLElement).innerText].join(' ');
+        // What is typed is no text of a field. (`innerText` leaves out for some frames what has just come into sight.)
+        const words = element.matches('textarea') ? '' : element.textContent;
+        return [element.localName, x, y, width, height, words].join(' ');
       });
   });
 };
