@@ -41,7 +41,7 @@ export default function TwoFactorSetup({ isOpen, onOpenChange, newKey, onConfirm
       isOpen={isOpen}
       // It may be on already: then the codes are still to be shown.
       onOpenChange={(next) => {
-        if (!isPending) onOpenChange(next);
+        if (isConfirmed || !isPending) onOpenChange(next);
       }}
       {...content}
     />
