@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import type { Answer } from './caller.ts';
 import type { Member } from './community.ts';
@@ -22,6 +23,12 @@ export async function upload<Body>(
   const form = new FormData();
   form.append(field, new File([new Uint8Array(bytes)], name, { type }));
   return member.send<Body>('POST', address, await formBody(form));
+}
+
+/** The bytes at an address, as anybody gets them. */
+export async function fetchAnonymously(server: FastifyInstance, url: string, headers: Record<string, string> = {}) {
+  const response = await server.inject({ method: 'GET', url, headers });
+  return { status: response.statusCode, headers: response.headers, bytes: response.rawPayload };
 }
 
 /** A picture that does not compress to nothing: every pixel differs from the next. */

@@ -9,7 +9,7 @@ import * as contract from '@commons/contract/meditations/schemas';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
-import { formBody, noise } from '../../../test/pictures.ts';
+import { fetchAnonymously, formBody, noise } from '../../../test/pictures.ts';
 import { expectProblem } from '../../../test/problems.ts';
 import { aac, meditationForm, mp3, wav } from '../../../test/sounds.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
@@ -59,10 +59,8 @@ const upload = async (form: FormData, headers: Record<string, string> = {}) => {
   return admin.send<Meditation>('POST', address, { body, headers: { ...own, ...headers } });
 };
 const cover = () => noise(300, 200).jpeg().toBuffer();
-const fetchMedia = async (url: string, headers: Record<string, string> = {}) => {
-  const response = await community.current.server.inject({ method: 'GET', url, headers });
-  return { status: response.statusCode, headers: response.headers, bytes: response.rawPayload };
-};
+const fetchMedia = (url: string, headers?: Record<string, string>) =>
+  fetchAnonymously(community.current.server, url, headers);
 
 describe('an uploaded meditation', () => {
   test('lasts as long as its file, whatever the form says, and plays what was uploaded', async () => {

@@ -11,7 +11,7 @@ import fastify from 'fastify';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, type Member } from '../../../test/community.ts';
-import { formBody, noise, upload } from '../../../test/pictures.ts';
+import { fetchAnonymously, formBody, noise, upload } from '../../../test/pictures.ts';
 import { meditationForm, mp3 } from '../../../test/sounds.ts';
 import { mediaFiles } from './media.tables.ts';
 import { makeBucket, s3Storage } from './s3-storage.ts';
@@ -53,10 +53,7 @@ const objects = async () => {
   return names.filter((name) => name.endsWith('_object')).map((name) => name.replace('._S3rver_object', ''));
 };
 
-const fetchMedia = async (url: string, headers: Record<string, string> = {}) => {
-  const response = await community.server.inject({ method: 'GET', url, headers });
-  return { status: response.statusCode, headers: response.headers, bytes: response.rawPayload };
-};
+const fetchMedia = (url: string, headers?: Record<string, string>) => fetchAnonymously(community.server, url, headers);
 
 const uploadPicture = async () =>
   (await upload<UploadedImage>(ana, uploadImage.path, { name: 'a.png', bytes: await noise(90, 60).png().toBuffer() }))
