@@ -4,7 +4,7 @@ import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { setUpStillCommunity } from '../../../test/community.ts';
 import { planModes, planOf, type SentStatement, sentStatements, tablesScanned } from '../../../test/plans.ts';
-import { populate } from '../../../test/population.ts';
+import { populate, populateMessages } from '../../../test/population.ts';
 
 const community = setUpStillCommunity();
 let client: PoolClient;
@@ -15,6 +15,7 @@ const ofOthers = new Set(['sessions_by_token', 'next_notification_revision', 'bu
 beforeAll(async () => {
   client = await community.current.db.$client.connect();
   await populate(client, { members: 1_000, posts: 4_000 });
+  await populateMessages(client, { conversationsOfEach: 4, messagesInEach: 2 });
   // Each post has been liked by everybody who liked it, and half of that was read.
   await client.query(`
     INSERT INTO notifications (id, member_id, kind, subject_type, subject_id, at, is_shown, read_at, actors_count)
@@ -24,6 +25,7 @@ beforeAll(async () => {
       SELECT post_id, member_id, member_id, created_at FROM post_likes;
     INSERT INTO recommendations (id, author_id, type, title, content, likes_count, created_at)
       SELECT id, author_id, 'book', 'A book', content, likes_count, created_at FROM posts;
+    INSERT INTO online_members (member_id, process_id) SELECT id, gen_random_uuid() FROM users;
     ANALYZE`);
   const ana = await community.current.member();
   const { rows } = await client.query<{ id: string; subject: string }>(
@@ -39,6 +41,7 @@ beforeAll(async () => {
   query.mockClear();
   const ben = await community.current.member();
   await ben.call(toggleLike, { params: { id: rows[0]!.subject } });
+  await community.current.jobs.find(({ name }) => name === 'notifications-due')!.run();
   const written = sentStatements(query.mock.calls);
   query.mockRestore();
   statements = [...sent, ...written.filter(({ name }) => name.includes('notification'))].filter(
@@ -47,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.release());
 
-test('a list is one prepared statement, and a like writes one row for it', () => {
+test('a list is one prepared statement; a like writes one row for it, and telling it takes four', () => {
   expect(statements.map(({ name }) => name)).toEqual([
     'notifications_21',
     'unread_notifications',
@@ -56,6 +59,10 @@ test('a list is one prepared statement, and a like writes one row for it', () =>
     'read_all_notifications',
     'unread_notifications',
     'queue_notification',
+    'wanted_notifications',
+    'open_notifications',
+    'add_notification_actors',
+    'count_notification_actors',
   ]);
 });
 
