@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { addEvent, answerEvent, eventCard } from './support/events.ts';
-import { breakCalls, failCall, toast } from './support/feed.ts';
+import { breakCalls, failCall, holdCall, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { holdLiveLine } from './support/live-line.ts';
 import { aPerson, Member, unique } from './support/member.ts';
@@ -150,6 +150,26 @@ test('an event that could not be created keeps its words, and is created once wh
   await expect(toast(page)).toContainText('Event created');
   expect(keys).toEqual([keys[0], keys[0]]);
   await expect(eventCard(page, title)).toHaveCount(1);
+});
+
+test('what is on its way is not changed under the hand: neither words nor a choice', async ({ admin, openBrowser }) => {
+  const page = await openBrowser(admin, { timezoneId: 'Europe/Berlin' });
+  await page.goto('/events');
+  const created = await holdCall(page, '/api/events', 'POST');
+  await openDialog(page);
+  await dialog(page).getByLabel('Title').fill(unique('Tea'));
+  await dialog(page).getByLabel('Date and time').fill('2196-05-01T16:00');
+  await send(page);
+  const zone = dialog(page).getByLabel('Time zone');
+  await expect(zone).toHaveAttribute('aria-disabled', 'true');
+  await zone.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('a');
+  await expect(zone).toHaveValue('Europe/Berlin');
+  await expect(zone).toBeFocused();
+  await created.arrived;
+  created.letThrough();
+  await expect(toast(page)).toContainText('Event created');
 });
 
 test('a picture is uploaded, or comes from elsewhere once the member has said so', async ({

@@ -1,11 +1,20 @@
 import { ChevronDown } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, type SyntheticEvent, useId } from 'react';
 import { classNames } from './class-names.ts';
 import { controlClass, Field, FieldError, type FieldText } from './field.tsx';
 
 /** Drawn by us, the same in every browser and both schemes; where readers bring their own colours, the browser's own. */
 export const choiceClass =
   'grid size-5 shrink-0 appearance-none place-content-center border border-field bg-sunk transition-colors before:scale-0 before:bg-on-primary before:transition-transform checked:border-primary checked:bg-primary checked:before:scale-100 hover:border-ink disabled:cursor-not-allowed disabled:opacity-55 forced-colors:appearance-auto forced-colors:before:hidden';
+
+/** `readOnly`, which boxes and lists do not have of their own: they keep the focus, and stay as they are. */
+const heldStill = {
+  'aria-disabled': true,
+  onClick: (event: SyntheticEvent) => event.preventDefault(),
+  onKeyDown: (event: KeyboardEvent) => {
+    if (event.key !== 'Tab' && event.key !== 'Escape') event.preventDefault();
+  },
+};
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'children'> & {
   label: ReactNode;
@@ -14,7 +23,7 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'children'> & {
   isBare?: boolean;
 };
 
-export function Checkbox({ label, error, isBare = false, className, ...rest }: CheckboxProps) {
+export function Checkbox({ label, error, isBare = false, className, readOnly = false, ...rest }: CheckboxProps) {
   const id = useId();
   const errorId = `${id}-error`;
   return (
@@ -39,6 +48,7 @@ export function Checkbox({ label, error, isBare = false, className, ...rest }: C
             className,
           )}
           {...rest}
+          {...(readOnly && heldStill)}
         />
         <span>{label}</span>
       </label>
@@ -83,18 +93,27 @@ export function RadioGroup<Value extends string>({ label, options, value, onChan
   );
 }
 
-type SelectProps = ComponentProps<'select'> & FieldText & { options: readonly { value: string; label: string }[] };
+type SelectProps = ComponentProps<'select'> &
+  FieldText & { options: readonly { value: string; label: string }[]; readOnly?: boolean };
 
 /** The browser's own list: it opens as a wheel on phones and is known to every assistive technology. */
-export function Select({ label, hint, error, isLabelHidden, isOptional, options, className, ...rest }: SelectProps) {
+export function Select(props: SelectProps) {
+  const { label, hint, error, isLabelHidden, isOptional, options, className, readOnly = false, ...rest } = props;
   return (
     <Field label={label} hint={hint} error={error} isLabelHidden={isLabelHidden} isOptional={isOptional}>
       {(attributes) => (
         <span className="relative block">
           <select
-            className={classNames(controlClass, 'min-h-11 appearance-none pe-12', className)}
+            className={classNames(
+              controlClass,
+              'min-h-11 appearance-none pe-12',
+              // A press opens the list before anything can refuse it.
+              readOnly && 'pointer-events-none',
+              className,
+            )}
             {...attributes}
             {...rest}
+            {...(readOnly && heldStill)}
           >
             {options.map((option) => (
               <option key={option.value} value={option.value}>
