@@ -1,12 +1,9 @@
 import type { RenderPlainPage } from '@commons/contract/plain-pages';
 import type { ComponentType } from 'react';
-import ConfirmEmailScreen from './features/auth/confirm-email-screen.tsx';
-import ForgotPasswordScreen from './features/auth/forgot-password-screen.tsx';
-import LoginScreen from './features/auth/login-screen.tsx';
-import ResetPasswordScreen from './features/auth/reset-password-screen.tsx';
-import SignInCodeScreen from './features/auth/sign-in-code-screen.tsx';
+import { ConfirmEmailScreen, UnsubscribeScreen } from './features/auth/mailed-link-screens.tsx';
+import { ForgotPasswordScreen, ResetPasswordScreen } from './features/auth/password-reset-screens.tsx';
+import { LoginScreen, SignInCodeScreen } from './features/auth/sign-in-screens.tsx';
 import SignUpScreen from './features/auth/sign-up-screen.tsx';
-import UnsubscribeScreen from './features/auth/unsubscribe-screen.tsx';
 import { ToolsScreen } from './features/meditation-tools/tools-screen.tsx';
 import { WaitlistScreen } from './features/waitlist/waitlist-screen.tsx';
 import { accountPages, paths } from './lib/paths.ts';

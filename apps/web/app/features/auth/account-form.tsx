@@ -1,9 +1,64 @@
-import type { ReactNode } from 'react';
+import { Eye, EyeOff } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
 import { usePostedForm } from '../../lib/plain-page.ts';
+import { productName } from '../../lib/product.ts';
+import { signInAddress } from '../../lib/session-ended.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Picture, type PictureName } from '../../ui/empty-state.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { Spinner } from '../../ui/loading.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { SharingHead } from '../../ui/sharing-head.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+type AuthCardProps = {
+  title: string;
+  /** The page's address, where strangers look for it. */
+  path?: string;
+  intro?: ReactNode;
+  picture?: PictureName;
+  children: ReactNode;
+  /** Ways to the neighbouring screens. */
+  footer?: ReactNode;
+};
+
+/** One form, one picture, nothing else to decide. */
+export function AuthCard({ title, path, intro, picture = 'door', children, footer }: AuthCardProps) {
+  const description = `${title}: ${productName}, a calm members’ community for mental health and wellness.`;
+  return (
+    <div className="mx-auto grid max-w-240 items-center gap-8 px-4 py-8 sm:px-6 md:py-12 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-16">
+      <PageTitle>{title}</PageTitle>
+      {path === undefined ? (
+        <meta name="description" content={description} />
+      ) : (
+        <SharingHead path={path} title={title} description={description} />
+      )}
+      <Picture name={picture} className="hidden w-full lg:block" />
+      <div className="mx-auto w-full max-w-104">
+        <h1 className="text-2xl">{title}</h1>
+        {intro !== undefined && <p className="mt-2 text-muted">{intro}</p>}
+        <div className="mt-6">{children}</div>
+        {footer !== undefined && (
+          <div className="mt-6 flex flex-col gap-2 border-t border-line pt-4 text-sm text-muted">{footer}</div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export const inlineLinkClass =
+  'inline-flex min-h-6 items-center font-semibold text-primary underline underline-offset-4';
+
+/** Where the community's own provider keeps the accounts there is nothing to type here. */
+export function ProviderSignIn({ providerName, returnTo }: { providerName: string | null; returnTo: string }) {
+  return (
+    <a href={signInAddress(returnTo)} className={classNames(buttonClass('primary', 'large'), 'w-full')}>
+      Continue with {providerName ?? 'your account'}
+    </a>
+  );
+}
 
 type AccountFormProps = {
   children: ReactNode;
@@ -51,5 +106,43 @@ export function AccountForm({
         </Banner>
       </template>
     </form>
+  );
+}
+
+type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'trailing'>;
+
+/** What is typed can be looked at where `account-pages.ts` answers the button. */
+export function PasswordField(props: PasswordFieldProps) {
+  return (
+    <TextField
+      {...props}
+      type="password"
+      autoCapitalize="off"
+      autoCorrect="off"
+      spellCheck={false}
+      trailing={
+        <button
+          type="button"
+          data-shows-password=""
+          aria-label="Show password"
+          title="Show password"
+          aria-pressed="false"
+          className="group inline-flex size-10 shrink-0 items-center justify-center rounded-full text-muted transition-colors hover:bg-primary-soft hover:text-ink [@media(scripting:none)]:hidden"
+        >
+          <Eye size={20} strokeWidth={1.75} aria-hidden="true" className="group-aria-pressed:hidden" />
+          <EyeOff size={20} strokeWidth={1.75} aria-hidden="true" className="hidden group-aria-pressed:block" />
+        </button>
+      }
+    />
+  );
+}
+
+export function NewPasswordField(props: PasswordFieldProps) {
+  return (
+    <PasswordField
+      hint="At least 10 characters. A few words you can remember are better than one you cannot."
+      autoComplete="new-password"
+      {...props}
+    />
   );
 }

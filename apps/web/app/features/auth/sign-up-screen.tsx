@@ -4,10 +4,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import { AccountForm } from './account-form.tsx';
-import { AuthCard, inlineLinkClass } from './auth-card.tsx';
-import { ProviderSignIn } from './auth-card.tsx';
-import { NewPasswordField } from './password-field.tsx';
+import { AccountForm, AuthCard, inlineLinkClass, NewPasswordField, ProviderSignIn } from './account-form.tsx';
 import { safeReturnTo, useReturnTo, withReturnTo } from './return-to.ts';
 
 export default function SignUpScreen() {

@@ -1,13 +1,10 @@
 import { paths } from '../../lib/paths.ts';
 import { postedField, usePlainPage, usePostedForm } from '../../lib/plain-page.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import { AccountForm } from './account-form.tsx';
-import { AuthCard, inlineLinkClass } from './auth-card.tsx';
-import { ProviderSignIn } from './auth-card.tsx';
-import { PasswordField } from './password-field.tsx';
+import { AccountForm, AuthCard, inlineLinkClass, PasswordField, ProviderSignIn } from './account-form.tsx';
 import { safeReturnTo, useReturnTo, withReturnTo } from './return-to.ts';
 
-export default function LoginScreen() {
+export function LoginScreen() {
   const options = usePlainPage()?.signInOptions;
   const returnTo = useReturnTo();
   return (
@@ -60,5 +57,51 @@ function LoginForm() {
         Forgot your password?
       </a>
     </AccountForm>
+  );
+}
+
+/** The second step of signing in, for who turned it on. */
+export function SignInCodeScreen() {
+  const posted = usePostedForm();
+  const loginAddress = withReturnTo(paths.login, useReturnTo());
+  return (
+    <AuthCard
+      title="One more step"
+      picture="lantern"
+      intro="Open your authenticator app and type the six digits it shows. A recovery code works here, too."
+      footer={
+        <a data-keeps-return="" href={loginAddress} className={inlineLinkClass}>
+          Back to log in
+        </a>
+      }
+    >
+      <AccountForm
+        leadsIn
+        button="Log in"
+        buttonWhileSending="Logging in..."
+        explanations={{ 'security.password_first': <PasswordFirst address={loginAddress} /> }}
+      >
+        <TextField
+          label="Code"
+          autoComplete="one-time-code"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          {...postedField(posted, 'code')}
+        />
+      </AccountForm>
+    </AuthCard>
+  );
+}
+
+function PasswordFirst({ address }: { address: string }) {
+  return (
+    <p>
+      It has been a while since you typed your password. Please{' '}
+      <a href={address} className={inlineLinkClass}>
+        log in once more
+      </a>
+      .
+    </p>
   );
 }

@@ -2,11 +2,39 @@ import { paths } from '../../lib/paths.ts';
 import { usePostedForm } from '../../lib/plain-page.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { AccountForm } from './account-form.tsx';
-import { AuthCard } from './auth-card.tsx';
+import { AccountForm, AuthCard } from './account-form.tsx';
+
+/** Where the link to an address leads, a new one or their own. Opening it changes nothing: programs open the links of mails, too. */
+export function ConfirmEmailScreen() {
+  const posted = usePostedForm();
+  if (posted.isDone)
+    return (
+      <AuthCard title="Your email is confirmed" picture="lantern">
+        <div className="flex flex-col gap-6">
+          <Banner tone="ok" isAlert>
+            You log in with this address. If you had another one before, we told it.
+          </Banner>
+          <a href={paths.home} className={buttonClass('primary', 'large')}>
+            Go on
+          </a>
+        </div>
+      </AuthCard>
+    );
+  return (
+    <AuthCard
+      title="Confirm your email"
+      picture="lantern"
+      intro="With this the address that you opened the link in is the one you log in with."
+    >
+      <AccountForm button="Use this address" buttonWhileSending="Saving...">
+        {null}
+      </AccountForm>
+    </AuthCard>
+  );
+}
 
 /** Where the link in each mail leads. Opening it changes nothing: programs open the links of mails, too. */
-export default function UnsubscribeScreen() {
+export function UnsubscribeScreen() {
   const posted = usePostedForm();
   if (posted.isDone)
     return (
