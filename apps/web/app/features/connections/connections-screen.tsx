@@ -1,11 +1,29 @@
-import { useSearchParams } from 'react-router';
+import type { Connection } from '@commons/contract/connections';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Ellipsis, MessageCircle } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router';
+import { itemsIn } from '../../lib/pages.ts';
+import { paths } from '../../lib/paths.ts';
 import { loadsScreen } from '../../lib/query-client.ts';
+import { RelativeTime } from '../../lib/relative-time.tsx';
+import { buttonClass, IconButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { LoadMore } from '../../ui/infinite-list.tsx';
+import { lazyMenu } from '../../ui/lazy-menu.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { ConnectionList } from './connection-list.tsx';
+import { ConnectButton } from './connect-button.tsx';
 import { connectionListQuery, suggestedConnectionsQuery } from './connections.api.ts';
+import type { ConnectionListName } from './connections.cache.ts';
 import { IncomingBadge } from './incoming-link.tsx';
 import { SuggestedConnections } from './suggested-connections.tsx';
+
+const ConnectionMenu = lazyMenu(() => import('./connection-menu.tsx'));
 
 const tabs = [
   { value: 'accepted', label: 'Connected', list: 'Your connections' },
@@ -46,5 +64,115 @@ export default function ConnectionsScreen() {
       </div>
       <SuggestedConnections withLink={false} />
     </div>
+  );
+}
+
+const emptyWords = {
+  accepted: {
+    title: 'No connections yet',
+    text: 'When you and another member connect, you will find each other here.',
+  },
+  incoming: { title: 'No requests waiting', text: 'When someone asks to connect with you, their request waits here.' },
+  outgoing: {
+    title: 'No requests sent',
+    text: 'Members you ask to connect with stay here until they answer, at their own pace.',
+  },
+} as const;
+
+function ConnectionList({ name, label }: { name: ConnectionListName; label: string }) {
+  const list = useInfiniteQuery(connectionListQuery(name));
+  return (
+    <Loaded
+      query={list}
+      loading={<ListSkeleton />}
+      failure={{ variant: 'card', title: 'This list could not be loaded' }}
+    >
+      {(pages) => (
+        <FocusKeeper label={label}>
+          {itemsIn(pages).length === 0 && !list.hasNextPage ? (
+            <Card>
+              <EmptyState picture="connections" {...emptyWords[name]} />
+            </Card>
+          ) : (
+            <ul className="flex flex-col gap-3">
+              {itemsIn(pages).map((connection) => (
+                <ConnectionRow key={connection.member.id} connection={connection} />
+              ))}
+            </ul>
+          )}
+          <LoadMore
+            list={list}
+            label="Show more"
+            busyLabel="Loading..."
+            failedLabel="Could not load more. Try again"
+            className="mt-4"
+          />
+        </FocusKeeper>
+      )}
+    </Loaded>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <Loading label="Loading" className="flex flex-col gap-3">
+      {[1, 2, 3].map((row) => (
+        <Card key={row} className="flex items-center gap-3">
+          <Skeleton isRound className="size-11 shrink-0" />
+          <div className="flex-1">
+            <Skeleton className="h-4 w-2/5" />
+            <Skeleton className="mt-2 h-3.5 w-1/4" />
+          </div>
+          <Skeleton className="h-9 w-24 rounded-control" />
+        </Card>
+      ))}
+    </Loading>
+  );
+}
+
+const sinceWords = { connected: 'Connected', incoming: 'Asked', requested: 'You asked' } as const;
+
+function ConnectionRow({ connection }: { connection: Connection }) {
+  const { member, state, since } = connection;
+  return (
+    <Card as="li" className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      <div className="flex min-w-0 flex-1 basis-40 gap-3">
+        <MemberFace member={member} />
+        <div className="min-w-0">
+          <p className="leading-snug">
+            <MemberName member={member} />
+          </p>
+          <p className="line-clamp-2 text-sm wrap-anywhere text-muted">{member.title ?? 'Community Member'}</p>
+          <p className="text-xs text-muted">
+            {state in sinceWords && sinceWords[state as keyof typeof sinceWords]} <RelativeTime at={since} />
+          </p>
+        </div>
+      </div>
+      {/* Below the words where there is no room beside them. */}
+      <div className="max-sm:order-last max-sm:flex max-sm:basis-full max-sm:gap-3 max-sm:before:w-11 max-sm:before:shrink-0 max-[20rem]:before:hidden">
+        {state === 'connected' ? (
+          <Link to={paths.conversation(member.id)} className={buttonClass('secondary', 'small')}>
+            <MessageCircle size={18} strokeWidth={1.75} aria-hidden="true" />
+            <span>
+              Message<span className="sr-only"> {member.displayName}</span>
+            </span>
+          </Link>
+        ) : (
+          <ConnectButton member={member} state={state} size="small" />
+        )}
+      </div>
+      {state === 'connected' && (
+        <ConnectionMenu
+          trigger={
+            <IconButton
+              icon={Ellipsis}
+              label={`More about ${member.displayName}`}
+              className="-ms-3 -me-2 max-sm:ms-0"
+            />
+          }
+          member={member}
+        />
+      )}
+    </Card>
   );
 }
