@@ -13,7 +13,7 @@ import { hiddenName, MutedFold, useIsMuted } from '../muted-words/index.ts';
 import { AuthorSupport } from '../support/index.ts';
 import { commentEditDraft, useUpdateComment } from './comments.api.ts';
 import type { Subject } from './comments.cache.ts';
-import { contributionName } from './contribution-name.ts';
+import { contributionName } from './contribution-words.ts';
 
 const CommentMenu = lazyMenu(() => import('./comment-menu.tsx'));
 

@@ -13,7 +13,7 @@ import {
   type Subject,
   wasCountedByFrame,
 } from './comments.cache.ts';
-import { showShared } from './shared-toast.ts';
+import { showShared } from './contribution-words.ts';
 
 export const readComments = ({ id, calls }: Subject, cursor: string | null, signal: AbortSignal) =>
   callPage(calls.listComments, { params: { id }, query: cursorOf(cursor) }, { signal });

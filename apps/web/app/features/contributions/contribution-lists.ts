@@ -12,8 +12,7 @@ import {
   withFreshPage,
 } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
-import { hearFigures, withFigures, withNewerState } from './figures.ts';
-import { withPress } from './likes.ts';
+import { hearFigures, withFigures, withNewerState, withPress } from './figures.ts';
 
 export type Known = { id: string; authorId: string };
 type Likes = { likesCount: number; countsRevision: number };

@@ -10,9 +10,7 @@ export {
 export { catchUpComments, commentFrames } from './comments.live.ts';
 export { contributionLists } from './contribution-lists.ts';
 export { followLists } from './contribution-lists.live.ts';
-export { contributionName } from './contribution-name.ts';
-export { hearFigures, withFigures, withHeardFigures, withNewerState } from './figures.ts';
+export { contributionName, showShared } from './contribution-words.ts';
+export { hearFigures, useToggleLike, withFigures, withHeardFigures, withNewerState, withPress } from './figures.ts';
 export { Comments, CommentsSkeleton } from './lazy-comments.tsx';
 export { ReactionButton } from './reaction-button.tsx';
-export { useToggleLike, withPress } from './likes.ts';
-export { showShared } from './shared-toast.ts';

@@ -8,8 +8,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { laterCount } from '../../lib/later-count.ts';
 import type { Pages } from '../../lib/pages.ts';
-import { withHeardFigures, withNewerState } from '../contributions/figures.ts';
-import { confirmPress, pendingToggles } from '../contributions/likes.ts';
+import { confirmPress, pendingToggles, withHeardFigures, withNewerState } from '../contributions/figures.ts';
 import {
   meditationKeys,
   replaceMeditation,

@@ -1,5 +1,6 @@
 import type { MemberSummary } from '@commons/contract/members';
 import { graphemesOf } from '../../lib/locale.ts';
+import { showToast } from '../../ui/toast-store.ts';
 
 type Contribution = { author: Pick<MemberSummary, 'displayName'>; content: string; contentWarning?: string | null };
 
@@ -25,3 +26,15 @@ export const contributionName = (
   /** Said in place of words that are folded. */
   folded: string | false = contentWarning == null ? false : `content warning, ${contentWarning}`,
 ): string => `${kind} by ${author.displayName}: ${folded || beginningOf(content)}`;
+
+/** Tells the author that it was shared, or, where a moderator looks at it first, that it waits: nothing is promised then. */
+export const showShared = (
+  { isAwaitingReview }: { isAwaitingReview: boolean },
+  name: string,
+  shared: Parameters<typeof showToast>[0],
+): void =>
+  showToast(
+    isAwaitingReview
+      ? { title: `Your ${name} awaits review`, description: 'A moderator will look at it before others can see it.' }
+      : shared,
+  );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contributionName } from '../contributions/contribution-name.ts';
+import { contributionName } from './contribution-words.ts';
 
 const author = { displayName: 'Ana Field' };
 
