@@ -38,7 +38,7 @@ const memberModules = under(
  */
 const memoisedCards = under(
   'features/feed/(?:card-heights|feed-screen)\\.',
-  'features/feed/post-(?:actions|asides|body|card|composer|images|list|text)\\.',
+  'features/feed/post-(?:actions|asides|body|card|composer|images|list)\\.',
   'features/contributions/(?:figures|lazy-comments)\\.',
   'features/muted-words/muted-fold\\.',
 );

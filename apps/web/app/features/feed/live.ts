@@ -4,9 +4,7 @@ import { ApiError, type Page } from '../../lib/api-client.ts';
 import type { LiveFeature } from '../../lib/live.ts';
 import { itemsIn, standsBelow } from '../../lib/pages.ts';
 import { catchUpComments, commentFrames } from '../contributions/index.ts';
-import { coversFeed, reconcile, withNewest, type FreshRead } from './feed-catch-up.ts';
-import { hearPoll } from './poll-figures.ts';
-import { pollKeys } from './polls.cache.ts';
+import { coversFeed, type FreshRead, reconcile, withNewest } from './feed-catch-up.ts';
 import { readPosts } from './posts.api.ts';
 import {
   changeArrived,
@@ -17,8 +15,8 @@ import {
   postSubject,
   withNewestState,
 } from './posts.cache.ts';
-import { addArrived, changeEveryPost, isPostLoaded, removePost, takeCounts } from './posts.changes.ts';
-import { refreshPost } from './refresh-post.ts';
+import { addArrived, changeEveryPost, findLoadedPost, isPostLoaded, removePost, takeCounts } from './posts.changes.ts';
+import { pollKeys, refreshPost } from './refresh-post.ts';
 
 const catchUpPageSize = 100;
 /** Beyond this, posts loaded long ago stay as they were until the next full load. */
@@ -162,4 +160,40 @@ export const loadArrived = async (queryClient: QueryClient, viewerId: string | u
   const newest = fresh.items[0];
   // What came after the answer was made waits on.
   changeArrived(queryClient, (waiting) => waiting.filter(({ id }) => newest !== undefined && id > newest.id));
+};
+
+/** Those who may see the figures of a poll fetch them: in their own time, that thousands do not ask at once. */
+const pauseMilliseconds = { least: 500, spread: 2_000 };
+/** A poll that goes on changing is read quickly once, and then so far apart: whoever changes votes makes all voters read. */
+const apartMilliseconds = 10_000;
+
+/** The newest revision of each poll that was told of and not looked at yet. */
+const heardRevisions = new Map<string, number>();
+const readAt = new Map<string, number>();
+
+/** A frame says that a poll changed: when its pause is over, its figures are fetched, unless they came meanwhile. */
+const hearPoll = (queryClient: QueryClient, postId: string, revision: number): void => {
+  const heard = heardRevisions.get(postId);
+  heardRevisions.set(postId, Math.max(revision, heard ?? 0));
+  if (heard !== undefined) return;
+  const sinceRead = Date.now() - (readAt.get(postId) ?? 0);
+  const { least, spread } = pauseMilliseconds;
+  const pause = Math.max(least, apartMilliseconds - sinceRead) + Math.random() * spread;
+  setTimeout(() => readIfBehind(queryClient, postId), pause);
+};
+
+const readIfBehind = (queryClient: QueryClient, postId: string): void => {
+  const revision = heardRevisions.get(postId) ?? 0;
+  heardRevisions.delete(postId);
+  const poll = findLoadedPost(queryClient, postId)?.poll;
+  if (poll && poll.revision >= revision) return;
+  const isOnItsWay =
+    queryClient.isMutating({ mutationKey: pollKeys.voting(postId) }) > 0 ||
+    queryClient.isFetching({ queryKey: postKeys.all }) > 0;
+  // What is answered next may be older than the frame, and show figures where there were none.
+  if (isOnItsWay) hearPoll(queryClient, postId, revision);
+  if (isOnItsWay || !poll || (!poll.isClosed && poll.myOptionId === null)) return;
+  readAt.set(postId, Date.now());
+  // The next reconnection or visit reads again.
+  void refreshPost(queryClient, postId).catch(() => undefined);
 };

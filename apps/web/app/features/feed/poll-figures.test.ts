@@ -4,9 +4,9 @@ import type { Poll } from '@commons/contract/polls';
 import { MutationObserver, QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { live } from './live.ts';
-import { keepPoll, pollKeys } from './polls.cache.ts';
 import { postQuery } from './posts.api.ts';
 import { type FeedPages, findListedPost, postKeys } from './posts.cache.ts';
+import { keepPoll, pollKeys } from './refresh-post.ts';
 
 /** Another one in each test: what was heard of a poll is remembered. */
 let postId: string;

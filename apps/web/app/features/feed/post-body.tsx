@@ -1,11 +1,13 @@
 import type { Post } from '@commons/contract/feed';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import { LinkedText } from '../../lib/linked-text.tsx';
 import { useRememberedState } from '../../lib/remembered-state.ts';
+import { Button } from '../../ui/button.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { MutedFold } from '../muted-words/index.ts';
+import { foldText, isShort } from './fold-text.ts';
 import { PostAsides } from './post-asides.tsx';
 import { PostImages } from './post-images.tsx';
-import { PostText } from './post-text.tsx';
 
 type PostBodyProps = { post: Post; isAlone: boolean; isMuted: boolean; name: string };
 
@@ -38,5 +40,40 @@ const WarningFold = ({ post: { id, contentWarning }, children }: { post: Post; c
     >
       {children}
     </Fold>
+  );
+};
+
+type PostTextProps = {
+  post: Post;
+  /** On its own screen a post is shown whole. */
+  isAlone: boolean;
+  /** What its buttons say they are about. */
+  name: string;
+};
+
+/** What a post says: a few words in large letters; of many, the first sentences until the rest is asked for. */
+const PostText = ({ post, isAlone, name }: PostTextProps) => {
+  const { content } = post;
+  const [isOpen, setIsOpen] = useRememberedState(`text:${post.id}`);
+  const folded = useMemo(() => (isAlone ? null : foldText(content)), [content, isAlone]);
+  return (
+    <>
+      <LinkedText
+        text={isOpen ? content : (folded ?? content)}
+        className={isShort(content) ? 'font-heading text-lg' : ''}
+      />
+      {folded !== null && (
+        <Button
+          variant="quiet"
+          size="small"
+          className="mt-1 -ms-3 text-primary"
+          aria-label={`${isOpen ? 'Show less' : 'Read more'}, ${name}`}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Show less' : 'Read more'}
+        </Button>
+      )}
+    </>
   );
 };

@@ -1,5 +1,9 @@
+import type { AttachedEvent } from '@commons/contract/feed';
+import { Link } from 'react-router';
+import { formatCount } from '../../lib/locale.ts';
+import { paths } from '../../lib/paths.ts';
+import { EventLeaf, timeIn } from '../events/index.ts';
 import type { PostAsidesProps } from './post-asides.tsx';
-import { PostEvent } from './post-event.tsx';
 import { PostPoll } from './post-poll.tsx';
 
 /** What comes after the card: a poll, an event. */
@@ -9,5 +13,41 @@ const PostExtras = ({ post, name }: PostAsidesProps) => (
     {post.eventId !== null && <PostEvent event={post.event} />}
   </>
 );
+
+const answers = { going: 'You are going', waiting: 'You are on the waiting list' };
+
+const stateOf = ({ isOver, mine, going }: AttachedEvent): string => {
+  if (isOver) return 'This event is over';
+  if (mine) return answers[mine];
+  return going === 0 ? 'Nobody has answered yet' : `${formatCount(going)} going`;
+};
+
+/** To what a post invites, small; the way to answer is on its own screen. */
+const PostEvent = ({ event }: { event: AttachedEvent | null }) => {
+  if (!event)
+    return (
+      <p className="mt-3 flex min-h-22 items-center rounded-control border border-line px-4 py-3 text-sm text-muted">
+        The event that was shared here is not on the calendar any more.
+      </p>
+    );
+  return (
+    <Link
+      to={event.isOver ? `${paths.events}?when=past` : paths.events}
+      className="mt-3 flex min-h-22 items-center gap-3 rounded-control border border-line p-3 text-ink no-underline transition-colors hover:border-field hover:bg-primary-soft"
+    >
+      <EventLeaf at={event.eventDate} />
+      <span className="min-w-0 flex-1">
+        <span className="sr-only">Event: </span>
+        <span dir="auto" className="block font-semibold wrap-anywhere">
+          {event.title}
+        </span>
+        <span className="block text-xs text-muted sm:text-sm">
+          <time dateTime={event.eventDate}>{timeIn(event.eventDate)}</time>
+        </span>
+        <span className="block text-xs text-muted sm:text-sm">{stateOf(event)}</span>
+      </span>
+    </Link>
+  );
+};
 
 export default PostExtras;

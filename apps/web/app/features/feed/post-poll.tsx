@@ -13,8 +13,7 @@ import { choiceClass } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useFocusKept } from '../../ui/focus-keeper.tsx';
 import { timeLeft } from './poll-times.ts';
-import { keepPoll, pollKeys } from './polls.cache.ts';
-import { refreshPost } from './refresh-post.ts';
+import { keepPoll, pollKeys, refreshPost } from './refresh-post.ts';
 
 type PostPollProps = { post: Post; poll: Poll; name: string };
 

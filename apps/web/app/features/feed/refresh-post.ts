@@ -1,7 +1,8 @@
 import type { Post } from '@commons/contract/feed';
+import type { Poll } from '@commons/contract/polls';
 import type { QueryClient } from '@tanstack/react-query';
 import { postQuery } from './posts.api.ts';
-import { changePost } from './posts.cache.ts';
+import { changePost, heardPolls, postKeys } from './posts.cache.ts';
 import { isPostLoaded, removePost } from './posts.changes.ts';
 
 /** Reads one loaded post again; nothing where it is not loaded, null where it is gone. */
@@ -14,4 +15,12 @@ export const refreshPost = async (queryClient: QueryClient, postId: string): Pro
   if (post === null) removePost(queryClient, postId);
   else changePost(queryClient, postId, () => post);
   return post;
+};
+
+export const pollKeys = { voting: (postId: string) => [...postKeys.all, 'voting', postId] as const };
+
+/** Shows a poll as the answer to a vote has it. */
+export const keepPoll = (queryClient: QueryClient, postId: string, poll: Poll): void => {
+  heardPolls.set(postId, poll);
+  changePost(queryClient, postId, (post) => ({ ...post, poll }));
 };

@@ -1,6 +1,14 @@
-import { maxUnansweredCount } from '@commons/contract/feed';
-import { useQuery } from '@tanstack/react-query';
-import { unansweredCountQuery } from './unanswered.api.ts';
+import { feedCalls, maxUnansweredCount } from '@commons/contract/feed';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { call } from '../../lib/api-client.ts';
+import { staleOnVisit } from '../../lib/query-client.ts';
+import { postKeys } from './posts.cache.ts';
+
+const unansweredCountQuery = queryOptions({
+  queryKey: postKeys.unansweredCount,
+  queryFn: ({ signal }) => call(feedCalls.countUnansweredPosts, undefined, { signal }),
+  ...staleOnVisit,
+});
 
 /** How many wait, beside the link to them. Nothing is said where nobody does, or where it is not known. */
 const UnansweredCount = () => {

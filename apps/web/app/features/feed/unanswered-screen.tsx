@@ -1,16 +1,30 @@
+import { feedCalls } from '@commons/contract/feed';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
+import { callPage } from '../../lib/api-client.ts';
+import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { loadsScreen } from '../../lib/query-client.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { PostList } from './post-list.tsx';
-import { unansweredQuery } from './unanswered.api.ts';
+import { postKeys, withNewestState } from './posts.cache.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
+
+/** Posts that wait for a first answer. One that got it stays in sight until the next visit. */
+const unansweredQuery = pagedQuery({
+  queryKey: postKeys.unanswered,
+  read: async ({ cursor, signal }) => {
+    const page = await callPage(feedCalls.listUnansweredPosts, { query: cursorOf(cursor) }, { signal });
+    return { ...page, items: page.items.map(withNewestState) };
+  },
+  // A frame that changes a post in it makes it look newly read, while it says nothing of who has an answer now.
+  staleTime: 0,
+});
 
 export const clientLoader = loadsScreen((queryClient) => {
   void queryClient.prefetchInfiniteQuery(unansweredQuery);
