@@ -1,5 +1,5 @@
 import { Search, SquarePen, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { findFocusPlace } from '../../lib/screen.ts';
 import { CountBadge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -10,7 +10,6 @@ import { TextField } from '../../ui/text-field.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { useListCounts } from './conversations.api.ts';
 import { NewChat } from './new-chat.tsx';
-import { useRememberedScroll } from './use-remembered-scroll.ts';
 
 const typingPauseMilliseconds = 250;
 
@@ -116,4 +115,35 @@ export const ConversationPanel = ({ chosenId, className }: { chosenId: string | 
       </Dialog>
     </section>
   );
+};
+
+const places = new Map<string, number>();
+
+/** A list that scrolls by itself is found where it was left, also after it was out of sight. Without a key nothing is kept. */
+const useRememberedScroll = (key: string | null): RefObject<HTMLDivElement | null> => {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const scroller = ref.current;
+    if (!scroller || key === null) return undefined;
+    let isSeen = false;
+    const note = () => {
+      // Hidden it has no height, and forgets where it was.
+      if (isSeen && scroller.clientHeight > 0) places.set(key, scroller.scrollTop);
+    };
+    const appear = () => {
+      const wasSeen = isSeen;
+      isSeen = scroller.clientHeight > 0;
+      if (isSeen && !wasSeen) scroller.scrollTop = places.get(key) ?? 0;
+    };
+    appear();
+    // It tells before anything is painted: nobody sees the list out of place.
+    const observer = new ResizeObserver(appear);
+    observer.observe(scroller);
+    scroller.addEventListener('scroll', note, { passive: true });
+    return () => {
+      observer.disconnect();
+      scroller.removeEventListener('scroll', note);
+    };
+  }, [key]);
+  return ref;
 };

@@ -1,17 +1,21 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import type { MemberSummary } from '@commons/contract/members';
-import { messageLimits } from '@commons/contract/messages';
-import { ImagePlus, SendHorizontal } from 'lucide-react';
-import type { ClipboardEvent } from 'react';
+import { messageCalls, messageLimits } from '@commons/contract/messages';
+import { CircleAlert, ImagePlus, SendHorizontal, X } from 'lucide-react';
+import { type ClipboardEvent, useSyncExternalStore } from 'react';
+import { explainFailure, isSignedOutError } from '../../lib/api-error.ts';
 import { useDraftForm } from '../../lib/drafts.ts';
 import { randomId } from '../../lib/random-id.ts';
-import { IconButton } from '../../ui/button.tsx';
-import { useImageInput } from '../../ui/image-field.tsx';
+import { leaveForSignIn } from '../../lib/session-ended.ts';
+import { upload } from '../../lib/upload.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { UploadProgress, useImageInput } from '../../ui/image-field.tsx';
 import { useLateFocus } from '../../ui/late-focus.ts';
+import { Status } from '../../ui/loading.tsx';
+import { refusePicture } from '../../ui/picture-choice.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { AuthorSupport } from '../support/index.ts';
-import { AttachedPhotoPreview, useAttachedPhoto } from './attached-photo.tsx';
-import type { Outbox } from './outbox.ts';
+import type { Outbox, OutboxEntry } from './outbox.ts';
 import { tellTyping } from './typing.ts';
 
 /** On a touch screen the focus would open the keyboard over what one came to read. */
@@ -97,5 +101,135 @@ export const MessageComposer = ({ member, viewer, outbox, tellsTyping }: Message
         />
       </div>
     </form>
+  );
+};
+
+type AttachedPhoto = {
+  file: File;
+  /** One for all tries: whatever answer was lost, the server keeps one photo. */
+  idempotencyKey: string;
+  /** Of the file on this device, so that it is seen at once. */
+  previewUrl: string;
+  /** The share that was sent, 0 to 1. */
+  progress: number;
+  /** Set when it is on the server, and a message can carry it. */
+  uploaded: OutboxEntry['photo'];
+  error: string | null;
+  /** Whether trying again can help. */
+  isRetryable: boolean;
+  /** Ends the upload. */
+  cancel: () => void;
+};
+
+/** By receiver, the photo beside the message that is being written: it waits while another chat is open. */
+const photos = new Map<string, AttachedPhoto>();
+const listeners = new Set<() => void>();
+
+const put = (receiverId: string, photo: AttachedPhoto | null): void => {
+  const before = photos.get(receiverId);
+  if (before && before.previewUrl !== photo?.previewUrl) {
+    before.cancel();
+    URL.revokeObjectURL(before.previewUrl);
+  }
+  if (photo) photos.set(receiverId, photo);
+  else photos.delete(receiverId);
+  for (const listener of listeners) listener();
+};
+
+type Chosen = Pick<AttachedPhoto, 'file' | 'previewUrl' | 'idempotencyKey'>;
+
+const start = async (receiverId: string, { file, previewUrl, idempotencyKey }: Chosen): Promise<void> => {
+  const controller = new AbortController();
+  const cancel = () => controller.abort();
+  const refusal = refusePicture('image', file);
+  let mine: AttachedPhoto = {
+    file,
+    previewUrl,
+    idempotencyKey,
+    progress: 0,
+    uploaded: null,
+    error: refusal ?? null,
+    isRetryable: refusal === undefined,
+    cancel,
+  };
+  put(receiverId, mine);
+  if (refusal !== undefined) return;
+  /** Answers of an upload that was taken away or begun again meanwhile are not wanted any more. */
+  const change = (changes: Partial<AttachedPhoto>): void => {
+    if (photos.get(receiverId) !== mine) return;
+    mine = { ...mine, ...changes };
+    put(receiverId, mine);
+  };
+  try {
+    const onProgress = (progress: number) => change({ progress });
+    change({
+      uploaded: await upload(messageCalls.uploadMessagePhoto, {
+        parts: { file },
+        idempotencyKey,
+        onProgress,
+        signal: controller.signal,
+      }),
+    });
+  } catch (error) {
+    if (isSignedOutError(error)) leaveForSignIn();
+    change({ error: explainFailure(error) ?? 'The photo could not be uploaded. Please try again.' });
+  }
+};
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+const useAttachedPhoto = (receiverId: string) => {
+  const photo = useSyncExternalStore(subscribe, () => photos.get(receiverId) ?? null);
+  return {
+    photo,
+    attach: (file: File) =>
+      void start(receiverId, { file, previewUrl: URL.createObjectURL(file), idempotencyKey: randomId() }),
+    retry: () => {
+      if (photo) void start(receiverId, photo);
+    },
+    remove: () => put(receiverId, null),
+  };
+};
+
+type AttachedPhotoPreviewProps = { photo: AttachedPhoto; onRetry: () => void; onRemove: () => void };
+
+/** The photo that goes with the next message, and how far it has come. */
+const AttachedPhotoPreview = ({ photo, onRetry, onRemove }: AttachedPhotoPreviewProps) => {
+  return (
+    <div className="mb-2 flex items-center gap-3 rounded-control border border-line p-2">
+      <img
+        src={photo.previewUrl}
+        alt="What you attached"
+        className="size-16 shrink-0 rounded-small bg-line object-cover"
+      />
+      <div className="min-w-0 flex-1 text-sm">
+        {photo.error === null ? (
+          <>
+            <Status className="text-muted">{photo.uploaded ? 'Photo ready' : 'Uploading photo'}</Status>
+            {!photo.uploaded && (
+              <div className="mt-1.5 max-w-48">
+                <UploadProgress share={photo.progress} words="Uploading photo" />
+              </div>
+            )}
+          </>
+        ) : (
+          <>
+            <p role="alert" className="flex items-start gap-1.5 text-danger">
+              <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
+              {photo.error}
+            </p>
+            {photo.isRetryable && (
+              <Button variant="quiet" size="small" className="-ms-3" onClick={onRetry}>
+                Try again
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      <IconButton icon={X} label="Remove photo" onClick={onRemove} />
+    </div>
   );
 };
