@@ -10,12 +10,8 @@ import { MutedWordsSection } from '../features/muted-words/muted-words-section.t
 import { notificationSettingsQuery } from '../features/notifications/notification-settings.api.ts';
 import { NotificationSettings } from '../features/notifications/notification-settings.tsx';
 import { LeaderboardSettings } from '../features/points/listed-choice.tsx';
-import { AppearanceSection } from '../features/settings/appearance-section.tsx';
-import { BreakSection } from '../features/settings/break-section.tsx';
-import { DataSection } from '../features/settings/data-section.tsx';
-import { EmailSection } from '../features/settings/email-section.tsx';
-import { KeyboardSection } from '../features/settings/keyboard-section.tsx';
-import { PasswordSection } from '../features/settings/password-section.tsx';
+import { BreakSection, DataSection, EmailSection, PasswordSection } from '../features/settings/account-sections.tsx';
+import { AppearanceSection, KeyboardSection } from '../features/settings/device-sections.tsx';
 import { signInOptionsQuery, twoFactorQuery } from '../features/settings/security.api.ts';
 import { TwoFactorSection } from '../features/settings/two-factor-section.tsx';
 import { paths } from '../lib/paths.ts';

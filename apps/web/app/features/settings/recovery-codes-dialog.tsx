@@ -1,6 +1,8 @@
+import { Copy, Printer } from 'lucide-react';
+import { useState } from 'react';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
 
 type RecoveryCodesDialogProps = {
   isOpen: boolean;
@@ -18,4 +20,43 @@ export const recoveryCodesDialog = ({ codes, onOpenChange }: Omit<RecoveryCodesD
 
 export default function RecoveryCodesDialog({ isOpen, onOpenChange, codes }: RecoveryCodesDialogProps) {
   return <Dialog isOpen={isOpen} onOpenChange={onOpenChange} {...recoveryCodesDialog({ codes, onOpenChange })} />;
+}
+
+/** Shown once. The page that is printed holds them alone (`app.css`). */
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const [copied, setCopied] = useState<'copied' | 'failed'>();
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join('\n')).then(
+      () => setCopied('copied'),
+      () => setCopied('failed'),
+    );
+  return (
+    <div className="flex flex-col gap-4">
+      <p>Each of these opens your account once when your app is not at hand. Keep them where only you find them.</p>
+      <ul
+        data-printed=""
+        className="grid grid-cols-[repeat(auto-fit,minmax(12ch,1fr))] gap-x-6 gap-y-2 rounded-control bg-sunk p-4 font-semibold tabular-nums"
+      >
+        {codes.map((code) => (
+          <li key={code} className="whitespace-nowrap">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" onClick={() => void copy()}>
+          <Copy size={18} strokeWidth={1.75} aria-hidden="true" />
+          Copy
+        </Button>
+        <Button variant="secondary" onClick={() => window.print()}>
+          <Printer size={18} strokeWidth={1.75} aria-hidden="true" />
+          Print
+        </Button>
+      </div>
+      <div role="status">
+        {copied === 'copied' && <p className="text-sm text-muted">Copied.</p>}
+        {copied === 'failed' && <Banner tone="warn">Your browser would not copy them. Please write them down.</Banner>}
+      </div>
+    </div>
+  );
 }

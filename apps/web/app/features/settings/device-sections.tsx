@@ -1,7 +1,9 @@
 import { textSizes } from '@commons/contract/members';
 import type { Settings } from '@commons/contract/profiles';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { keepAppearance } from '../../lib/appearance.ts';
+import { areShortcutsOn, turnShortcuts } from '../../lib/shortcuts.ts';
 import { Checkbox, RadioGroup, Select } from '../../ui/choices.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
@@ -59,6 +61,23 @@ export function AppearanceSection() {
           );
         }}
       </Loaded>
+    </SettingsSection>
+  );
+}
+
+/** Kept on this device: it is about its keyboard. */
+export function KeyboardSection() {
+  const [isOn, setIsOn] = useState(areShortcutsOn);
+  return (
+    <SettingsSection title="Keyboard" text="Press ? on any page to see all shortcuts. Kept on this device.">
+      <Checkbox
+        label="Shortcuts of a single key"
+        checked={isOn}
+        onChange={({ target }) => {
+          turnShortcuts(target.checked);
+          setIsOn(target.checked);
+        }}
+      />
     </SettingsSection>
   );
 }

@@ -1,0 +1,117 @@
+import { accountExport } from '@commons/contract/account';
+import { securityCalls } from '@commons/contract/security';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../lib/api-client.ts';
+import { formatDay } from '../../lib/locale.ts';
+import type { SignOutBy } from '../../lib/session-ended.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Select } from '../../ui/choices.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { SettingsSection } from '../../ui/settings-section.tsx';
+import { EndSessionsButton, useViewer } from '../auth/index.ts';
+
+const EmailDialog = lazyDialog(() => import('./email-dialog.tsx'));
+
+/** The address a member logs in with, and the way to another. */
+export function EmailSection() {
+  const viewer = useViewer();
+  const [isOpen, setIsOpen] = useState(false);
+  const [askedFor, setAskedFor] = useState<string>();
+  return (
+    <SettingsSection
+      title="Email"
+      text="You log in with it, and it is where we write to. Others see it only if you let them."
+    >
+      <div className="flex flex-col items-start gap-4">
+        <p className="font-semibold wrap-anywhere">{viewer?.email}</p>
+        {askedFor !== undefined && (
+          <Banner tone="ok" isAlert>
+            A link is on its way to {askedFor}. Your email changes when you open it; it works for one hour.
+          </Banner>
+        )}
+        <Button variant="secondary" onClick={() => setIsOpen(true)}>
+          Change email
+        </Button>
+      </div>
+      {isOpen && <EmailDialog isOpen onOpenChange={setIsOpen} onAsked={setAskedFor} />}
+    </SettingsSection>
+  );
+}
+
+const NewPasswordDialog = lazyDialog(() => import('./new-password-dialog.tsx'));
+
+export function PasswordSection() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <SettingsSection title="Password" text="A few words you can remember are better than one you cannot.">
+      <Button variant="secondary" onClick={() => setIsOpen(true)}>
+        Change password
+      </Button>
+      {isOpen && <NewPasswordDialog isOpen onOpenChange={setIsOpen} />}
+    </SettingsSection>
+  );
+}
+
+const lengths = [
+  { value: '7', label: 'A week' },
+  { value: '14', label: 'Two weeks' },
+  { value: '30', label: 'A month' },
+  { value: '90', label: 'Three months' },
+  { value: '365', label: 'A year' },
+] as const;
+
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+const inDays = (days: string) => new Date(Date.now() + Number(days) * dayMilliseconds).toISOString();
+
+/** To be gone for a while, while what was shared stays. */
+export function BreakSection({ signOutBy }: { signOutBy: SignOutBy }) {
+  const [days, setDays] = useState<string>('7');
+  return (
+    <SettingsSection
+      title="Take a break"
+      text="You are hidden until a day you choose, or until you come back. What you shared stays, and messages wait for you."
+    >
+      <div className="flex flex-wrap items-end gap-4">
+        <div className="w-full sm:w-56">
+          <Select label="For" options={lengths} value={days} onChange={({ target }) => setDays(target.value)} />
+        </div>
+        <EndSessionsButton
+          label="Take a break"
+          variant="secondary"
+          title={`Take a break until ${formatDay(inDays(days))}?`}
+          text="Nobody finds your profile, and you are not suggested, on the leaderboard or shown as online. You are signed out everywhere. Log in whenever you like: we ask before the break ends."
+          confirmLabel="Begin my break"
+          failedText="Your break could not begin. Please try again."
+          onEnd={() => call(securityCalls.takeBreak, { body: { until: inDays(days) } })}
+          signOutBy={signOutBy}
+        />
+      </div>
+    </SettingsSection>
+  );
+}
+
+const LeaveDialog = lazyDialog(() => import('./leave-dialog.tsx'));
+
+/** What is kept of a member is theirs: to take along, and to take away. */
+export function DataSection({ hasPassword, signOutBy }: { hasPassword: boolean; signOutBy: SignOutBy }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <SettingsSection
+      title="Your data"
+      text="Take along everything that is kept of you, as one ZIP file: what you wrote, your messages, your journal, your pictures."
+    >
+      <div className="flex flex-wrap gap-3">
+        <a href={accountExport} download className={buttonClass('secondary')}>
+          <Download size={18} strokeWidth={1.75} aria-hidden="true" />
+          Download my data
+        </a>
+        <Button variant="quiet" onClick={() => setIsOpen(true)}>
+          Leave the community
+        </Button>
+      </div>
+      {isOpen && <LeaveDialog isOpen onOpenChange={setIsOpen} hasPassword={hasPassword} signOutBy={signOutBy} />}
+    </SettingsSection>
+  );
+}
