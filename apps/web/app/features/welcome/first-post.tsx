@@ -4,8 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { draftKey, readDraft, writeDraft } from '../../lib/drafts.ts';
 import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { type Reason, reasons } from './reasons.ts';
-import { Step } from './step.tsx';
+import { type Reason, reasons, Step } from './steps.tsx';
 
 const beginnings = [
   'Hello, I am new here. What brought me is ',

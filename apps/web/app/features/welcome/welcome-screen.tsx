@@ -4,10 +4,7 @@ import { Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer, viewerQuery } from '../auth/index.ts';
 import { FirstPost } from './first-post.tsx';
-import { GuidelinesStep } from './guidelines-step.tsx';
-import { NameStep } from './name-step.tsx';
-import { ReasonsStep } from './reasons-step.tsx';
-import type { Reason } from './reasons.ts';
+import { GuidelinesStep, NameStep, type Reason, ReasonsStep } from './steps.tsx';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 

@@ -1,0 +1,188 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import { profileCalls } from '@commons/contract/profiles';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { call } from '../../lib/api-client.ts';
+import { paths } from '../../lib/paths.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Checkbox } from '../../ui/choices.tsx';
+import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { viewerQuery } from '../auth/index.ts';
+import { ownProfile, PhotoDialog, useUpdateProfile } from '../members/index.ts';
+
+type StepProps = { title: string; count?: number; children: ReactNode };
+
+/** One of a few cards, one after the other; its heading takes the focus, so that a screen reader goes on there. */
+export function Step({ title, count, children }: StepProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <Card as="section" className="flex animate-arrive flex-col gap-6">
+      <div>
+        {count !== undefined && <p className="text-sm text-muted">Step {count} of 3</p>}
+        <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none">
+          {title}
+        </h1>
+      </div>
+      {children}
+    </Card>
+  );
+}
+
+const nameSchema = contractSchema(async () =>
+  (await import('@commons/contract/profiles/schemas')).profileInput.pick({ firstName: true, lastName: true }),
+);
+
+export function NameStep({ viewer, onDone }: { viewer: CurrentUser; onDone: () => void }) {
+  const [isChoosing, setIsChoosing] = useState(false);
+  const update = useUpdateProfile();
+  const form = useContractForm({
+    schema: nameSchema,
+    fields: ['firstName', 'lastName'],
+    defaultValues: { firstName: viewer.firstName, lastName: viewer.lastName },
+    submit: async (names) => {
+      if (names.firstName !== viewer.firstName || names.lastName !== viewer.lastName) await update.mutateAsync(names);
+      onDone();
+      return null;
+    },
+  });
+  return (
+    <Step count={1} title="What may we call you?">
+      <div className="flex flex-wrap items-center gap-4">
+        <Avatar id={viewer.id} name={viewer.displayName} imageUrl={viewer.profileImageUrl} size="huge" />
+        <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
+          <p className="text-muted">A photo is welcome and not needed. Many are here with a first name alone.</p>
+          <Button variant="secondary" onPointerEnter={PhotoDialog.preload} onClick={() => setIsChoosing(true)}>
+            {viewer.profileImageUrl === null ? 'Add a photo' : 'Change the photo'}
+          </Button>
+        </div>
+      </div>
+      <ContractForm form={form}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField label="First name" autoComplete="given-name" {...form.field('firstName')} />
+          <TextField label="Last name" autoComplete="family-name" isOptional {...form.field('lastName')} />
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" isPending={form.isSubmitting}>
+            Go on
+          </Button>
+          <Button variant="quiet" onClick={onDone}>
+            Skip
+          </Button>
+        </div>
+      </ContractForm>
+      {isChoosing && <PhotoDialog profile={ownProfile(viewer)} isOpen onOpenChange={setIsChoosing} />}
+    </Step>
+  );
+}
+
+/** What may bring somebody here, and where it is best met. Kept nowhere: it only says where to begin. */
+export const reasons = [
+  {
+    name: 'people',
+    label: 'To meet people who understand',
+    place: { to: paths.home, label: 'Read the community feed' },
+  },
+  { name: 'calm', label: 'To find some calm', place: { to: paths.meditations, label: 'Listen to a meditation' } },
+  { name: 'write', label: 'To write things down', place: { to: paths.journalPrompts, label: 'Pick a journal prompt' } },
+  {
+    name: 'good',
+    label: 'To notice what is good',
+    place: { to: paths.gratitudeWall, label: 'See the gratitude wall' },
+  },
+  { name: 'learn', label: 'To learn what helps', place: { to: paths.books, label: 'Look at the books' } },
+] as const;
+
+export type Reason = (typeof reasons)[number]['name'];
+
+type ReasonsStepProps = {
+  chosen: ReadonlySet<Reason>;
+  onChange: (chosen: ReadonlySet<Reason>) => void;
+  onDone: () => void;
+};
+
+export function ReasonsStep({ chosen, onChange, onDone }: ReasonsStepProps) {
+  const toggle = (name: Reason, isChosen: boolean) => {
+    const next = new Set(chosen);
+    if (isChosen) next.add(name);
+    else next.delete(name);
+    onChange(next);
+  };
+  return (
+    <Step count={2} title="What brings you here?">
+      <p className="text-muted">
+        It helps us say where to begin. Your answer stays on this page: it is not sent or kept.
+      </p>
+      <fieldset className="flex flex-col gap-2">
+        <legend className="sr-only">What brings you here?</legend>
+        {reasons.map(({ name, label }) => (
+          <Checkbox
+            key={name}
+            label={label}
+            checked={chosen.has(name)}
+            onChange={({ target }) => toggle(name, target.checked)}
+          />
+        ))}
+      </fieldset>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={onDone}>Go on</Button>
+        <Button variant="quiet" onClick={onDone}>
+          Skip
+        </Button>
+      </div>
+    </Step>
+  );
+}
+
+const guidelinesSchema = contractSchema(
+  async () => (await import('@commons/contract/profiles/schemas')).acceptGuidelines.body,
+);
+
+export function GuidelinesStep({ onDone }: { onDone: () => void }) {
+  const queryClient = useQueryClient();
+  const form = useContractForm({
+    schema: guidelinesSchema,
+    fields: ['isAdult'],
+    submit: async () => {
+      const viewer = await call(profileCalls.acceptGuidelines, { body: { isAdult: true } });
+      queryClient.setQueryData(viewerQuery.queryKey, viewer);
+      onDone();
+      return null;
+    },
+  });
+  const { error, ...field } = form.field('isAdult');
+  return (
+    <Step count={3} title="How we treat each other">
+      <ul className="flex list-disc flex-col gap-2 ps-6">
+        <li>Be kind. Ask before you give advice.</li>
+        <li>Speak for yourself: what helped you, not what others must do.</li>
+        <li>Hard subjects are welcome. Please leave out how it is done.</li>
+        <li>What is written here stays here.</li>
+      </ul>
+      <p>
+        <a
+          href={paths.guidelines}
+          target="_blank"
+          rel="noreferrer"
+          className="font-semibold text-primary underline underline-offset-4"
+        >
+          Read all of the guidelines
+        </a>
+      </p>
+      <ContractForm form={form}>
+        <Checkbox label="I am 18 or over, and I will keep to these guidelines" error={error} {...field} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" isPending={form.isSubmitting}>
+            Go on
+          </Button>
+          <Button variant="quiet" onClick={onDone}>
+            Skip
+          </Button>
+        </div>
+      </ContractForm>
+    </Step>
+  );
+}
