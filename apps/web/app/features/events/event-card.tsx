@@ -4,14 +4,14 @@ import { MapPin, Pencil, Trash2 } from 'lucide-react';
 import { memo, useState } from 'react';
 import { LinkedText } from '../../lib/linked-text.tsx';
 import { timeZone as ownTimeZone } from '../../lib/locale.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { allowSite, siteOf, useIsAllowed } from '../player/index.ts';
 import { Attendance } from './attendance.tsx';
 import { EventLeaf } from './event-leaf.tsx';
-import { EventPicture } from './event-picture.tsx';
 import { nameOfZone, onClock, timeIn } from './event-times.ts';
 import { useDeleteEvent } from './events.api.ts';
 
@@ -124,6 +124,36 @@ function Tools({ event, viewer }: EventCardProps) {
         isPending={deleteEvent.isPending}
         onConfirm={() => deleteEvent.mutate()}
       />
+    </div>
+  );
+}
+
+type EventPictureProps = { event: CommunityEvent & { imageUrl: string }; viewerId: string };
+
+/** Decoration above the words that say it all. What lies on another site is fetched once the member has said so. */
+function EventPicture({ event: { imageUrl }, viewerId }: EventPictureProps) {
+  const [isBroken, setIsBroken] = useState(false);
+  const isAllowed = useIsAllowed(viewerId, imageUrl);
+  if (isBroken) return null;
+  return (
+    <div className="flex aspect-video items-center justify-center overflow-hidden bg-sunk p-4 has-[img]:p-0">
+      {isAllowed ? (
+        <img
+          src={imageUrl.replace(/^(\/media\/.+)-full\.webp$/, '$1-card.webp')}
+          alt=""
+          width={640}
+          height={360}
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          className="size-full object-cover"
+          onError={() => setIsBroken(true)}
+        />
+      ) : (
+        <Button variant="secondary" size="small" onClick={() => allowSite(viewerId, imageUrl)}>
+          <span className="wrap-anywhere">Show the picture from {siteOf(imageUrl)}</span>
+        </Button>
+      )}
     </div>
   );
 }

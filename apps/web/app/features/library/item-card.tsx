@@ -1,10 +1,12 @@
 import { Ellipsis, ExternalLink } from 'lucide-react';
 import { memo, useState } from 'react';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
-import { ItemCover } from './item-cover.tsx';
-import { capitalised, type LibraryItem, type Shelf } from './shelves.ts';
+import { isOurs, useIsAllowed, useListenerId } from '../player/index.ts';
+import { DrawnCover } from './drawn-cover.tsx';
+import { capitalised, type LibraryItem, type LibraryKind, type Shelf } from './shelves.ts';
 
 const ItemMenu = lazyMenu(() => import('./item-menu.tsx'));
 export const ItemDialog = lazyDialog(() => import('./item-dialog.tsx'));
@@ -83,3 +85,40 @@ export const ItemCard = memo(({ shelf, item, viewerId }: ItemCardProps) => {
   );
 });
 ItemCard.displayName = 'ItemCard';
+
+type ItemCoverProps = { kind: LibraryKind; item: LibraryItem; className?: string };
+
+/** Uploaded covers are kept in two sizes. */
+const smallOf = (url: string): string => (isOurs(url) ? url.replace(/-full\.webp$/, '-card.webp') : url);
+
+/** The cover beside the title that says the same: decoration, silent to screen readers. Where there is no picture, we draw. */
+const ItemCover = ({ kind, item: { title, author, coverUrl }, className }: ItemCoverProps) => {
+  const [brokenUrl, setBrokenUrl] = useState<string>();
+  const isAllowed = useIsAllowed(useListenerId(), coverUrl ?? '/');
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        'block overflow-hidden forced-color-adjust-none',
+        kind === 'book' ? 'aspect-2/3' : 'aspect-square',
+        className,
+      )}
+    >
+      {coverUrl !== null && isAllowed && coverUrl !== brokenUrl ? (
+        <img
+          src={smallOf(coverUrl)}
+          alt=""
+          width={400}
+          height={kind === 'book' ? 600 : 400}
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          className="size-full object-cover"
+          onError={() => setBrokenUrl(coverUrl)}
+        />
+      ) : (
+        <DrawnCover kind={kind} title={title} author={author} />
+      )}
+    </span>
+  );
+};

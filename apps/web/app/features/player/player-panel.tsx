@@ -1,5 +1,5 @@
 import type { Meditation } from '@commons/contract/meditations';
-import { Pause, Play, Repeat, Rewind, FastForward, Volume1, Volume2, VolumeX } from 'lucide-react';
+import { FastForward, Pause, Play, Repeat, Rewind, Volume1, Volume2, VolumeX } from 'lucide-react';
 import { useLayoutEffect, useState } from 'react';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -10,10 +10,10 @@ import { Spinner, Status } from '../../ui/loading.tsx';
 import { allowSite, siteOf, useIsAllowed } from './elsewhere.ts';
 import { usePlace } from './places.ts';
 import { changePlayer, usePlayer } from './player-store.ts';
-import { canSetVolume, pause, play, resume, seekBy, setLooping, setSpeed, setVolume } from './player.ts';
+import { canSetVolume, pause, play, resume, seekBy, setLooping, setSleepTimer, setSpeed, setVolume } from './player.ts';
 import { useSavedBytes } from './saved-audio.ts';
 import { SeekBar } from './seek-bar.tsx';
-import { SleepTimerSelect } from './sleep-timer-select.tsx';
+import { secondsToSleep, sleepMinutes } from './sleep-timer.ts';
 import { clockTime, spokenTime, useIsLong } from './times.ts';
 
 const stepSeconds = 15;
@@ -204,3 +204,34 @@ const PlayElsewhere = ({ address, onPlay }: { address: string; onPlay: () => voi
     </Button>
   </div>
 );
+
+const options = [
+  { value: 'off', label: 'Off' },
+  ...sleepMinutes.map((minutes) => ({ value: String(minutes), label: `${minutes} minutes` })),
+  { value: 'end', label: 'End of the meditation' },
+];
+
+const choose = (value: string): void => {
+  if (value === 'off') setSleepTimer(null);
+  else setSleepTimer(value === 'end' ? value : Number(value));
+};
+
+/** It fades out over its last seconds, so that nobody is woken by the silence. */
+const SleepTimerSelect = () => {
+  const timer = usePlayer((player) => player.sleepTimer);
+  // Told anew with each second that sounds; before the first there is nothing to tell.
+  const left = usePlayer((player) => {
+    if (player.meditation === null) return null;
+    const seconds = secondsToSleep(player.sleepTimer, player, Date.now());
+    return seconds === null ? null : Math.ceil(seconds);
+  });
+  return (
+    <Select
+      label="Sleep timer"
+      value={timer === null ? 'off' : timer === 'end' ? 'end' : String(timer.minutes)}
+      options={options}
+      onChange={({ target }) => choose(target.value)}
+      {...(left !== null && { hint: `Fades out in ${clockTime(left)}` })}
+    />
+  );
+};
