@@ -1,16 +1,70 @@
-import { auditLogFile, type AuditEntry, type AuditFilter } from '@commons/contract/admin';
+import { type AuditEntry, type AuditFilter, auditLogFile } from '@commons/contract/admin';
 import { type AuditAction, auditActions } from '@commons/contract/audit';
+import { type Guideline, guidelines } from '@commons/contract/moderation';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download, X } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
+import { formatMoment } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { loadsScreen } from '../../lib/query-client.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
 import { AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { auditLogQuery } from './admin.api.ts';
-import { actionNames, detailsInWords } from './audit-words.ts';
 import { Logbook } from './logbook.tsx';
+
+/** What was done, in words: a name that the contract adds does not compile until it has some. */
+const actionNames: Record<AuditAction, string> = {
+  'role.changed': 'Role changed',
+  'role.first_admin': 'Became the first admin',
+  'flag.set': 'Flagged',
+  'flag.cleared': 'Unflagged',
+  'suspension.set': 'Suspended',
+  'suspension.lifted': 'Suspension lifted',
+  'suspension.ended': 'Suspension ended by itself',
+  'invitation.sent': 'Invitation sent',
+  'waitlist_entry.deleted': 'Waitlist entry deleted',
+  'book_notification.deleted': 'Book notification deleted',
+  'table.imported': 'Table imported',
+  'meditation.deleted': 'Meditation deleted',
+  'book.deleted': 'Book deleted',
+  'podcast.deleted': 'Podcast deleted',
+  'journal_prompt.deleted': 'Journal prompt deleted',
+  'journal_category.deleted': 'Journal category deleted',
+  'event.deleted': 'Event deleted',
+  'case.dismissed': 'Case dismissed',
+  'case.flagged': 'Case decided: flagged',
+  'case.unflagged': 'Case decided: unflagged',
+  'case.suspended': 'Case decided: suspended',
+  'case.handed_over': 'Case handed over',
+  'content.published': 'Held words published',
+  'content.removed': 'Words taken down',
+  'member.warned': 'Warned',
+  'member.left': 'Left the community',
+  'appeal.upheld': 'Appeal answered: upheld',
+  'appeal.reversed': 'Appeal answered: reversed',
+  'data.mended': 'Figures put right',
+};
+
+const isMoment = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
+const isGuideline = (value: unknown): value is Guideline =>
+  typeof value === 'string' && Object.hasOwn(guidelines, value);
+const isIdOfSomething = (value: unknown): boolean =>
+  typeof value === 'string' && /^[\da-f]{8}-[\da-f-]{27}$/.test(value);
+
+const valueInWords = (value: unknown): string => {
+  if (isMoment(value)) return formatMoment(value);
+  return isGuideline(value) ? `“${guidelines[value]}”` : String(value);
+};
+
+/** The values that a line holds: ids say nothing to a reader, and stay in the file. */
+const detailsInWords = ({ details }: Pick<AuditEntry, 'details'>): string =>
+  Object.entries(details)
+    // The database keeps them in an order of its own.
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .filter(([, value]) => value !== null && !isIdOfSomething(value))
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${valueInWords(value)}`)
+    .join(', ');
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 

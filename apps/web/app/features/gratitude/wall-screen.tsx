@@ -2,10 +2,11 @@ import type { CurrentUser } from '@commons/contract/auth';
 import type { Note } from '@commons/contract/gratitude';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { dayLabel } from '../../lib/locale.ts';
+import { dayLabel, formatCount, plural } from '../../lib/locale.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { loadsScreen } from '../../lib/query-client.ts';
 import { useRememberedState } from '../../lib/remembered-state.ts';
+import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
@@ -14,13 +15,13 @@ import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { Loading, Skeleton, Status } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
 import { Board } from './board.tsx';
 import { wallQuery } from './gratitude.api.ts';
-import { ArrivedOnWall, NoteList } from './note-list.tsx';
 import { boardsOf, coloursOf } from './placement.ts';
+import { WallNote } from './wall-note.tsx';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
@@ -167,3 +168,52 @@ const WallLoading = () => (
     <Skeleton className="h-200 rounded-card max-md:h-120" />
   </Loading>
 );
+
+const nouns = { one: 'new note', other: 'new notes' };
+
+/** The notes of others that came since the view was opened, or since they were last taken in. */
+const useArrived = (notes: readonly Note[], viewerId: string) => {
+  const [topId, setTopId] = useState(notes[0]?.id);
+  // By their order: the note that was on top may have gone.
+  const arrived = notes.filter(({ id, authorId }) => topId !== undefined && id > topId && authorId !== viewerId);
+  return { arrived, takeIn: () => setTopId(notes[0]?.id) };
+};
+
+type NoteListProps = {
+  /** Newest first. */
+  notes: readonly Note[];
+  colourOf: (note: Note) => number;
+  viewer: CurrentUser;
+};
+
+/** The notes one after the other. Those that arrive wait above: adding them would move what is being read. */
+function NoteList({ notes, colourOf, viewer }: NoteListProps) {
+  const { arrived, takeIn } = useArrived(notes, viewer.id);
+  const waiting = new Set(arrived);
+  return (
+    <div className="relative">
+      <ArrivalsPill
+        count={arrived.length}
+        nouns={nouns}
+        isPending={false}
+        onLoad={() => {
+          takeIn();
+          window.scrollTo({ top: 0 });
+        }}
+      />
+      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {notes
+          .filter((note) => !waiting.has(note))
+          .map((note) => (
+            <WallNote key={note.id} note={note} colour={colourOf(note)} className="min-w-0" viewer={viewer} />
+          ))}
+      </ul>
+    </div>
+  );
+}
+
+/** On the wall they hang at once, and take no room from others: it is said to those who do not see it. */
+function ArrivedOnWall({ notes, viewer }: Pick<NoteListProps, 'notes' | 'viewer'>) {
+  const { length: count } = useArrived(notes, viewer.id).arrived;
+  return <Status className="sr-only">{count > 0 && `${formatCount(count)} ${plural(count, nouns)}`}</Status>;
+}

@@ -1,7 +1,7 @@
 import { type JournalEntry, journalLimits } from '@commons/contract/journal';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LockKeyhole } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { showFailure } from '../../lib/api-error.ts';
 import { paths } from '../../lib/paths.ts';
@@ -13,7 +13,7 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { bareFieldCardClass, TextArea } from '../../ui/text-area.tsx';
 import { AuthorSupport } from '../support/index.ts';
 import { entryQuery, readEntry } from './entries.api.ts';
-import { useWriting } from './use-writing.ts';
+import { keyOfPage, openWriting, parsePage } from './kept-pages.ts';
 import type { Page, Writing, WritingState } from './writing.ts';
 
 const DeleteEntry = lazyDialog(() => import('./delete-entry.tsx'));
@@ -174,3 +174,34 @@ function OtherVersion({ status, page, writing, onLeave }: OtherVersionProps) {
     </Banner>
   );
 }
+
+/** A page that saves itself for as long as it is shown, in step with what other tabs of this device write in it. */
+const useWriting = (memberId: string, page: Page): WritingState & { writing: Writing } => {
+  const queryClient = useQueryClient();
+  const [writing] = useState(() => openWriting(queryClient, memberId, page));
+  useEffect(() => {
+    const followTab = ({ key, newValue }: StorageEvent) => {
+      const there = key === keyOfPage(memberId, writing.state().page) ? parsePage(newValue) : null;
+      if (there !== null) writing.follow(there);
+    };
+    const flush = () => writing.flush();
+    const saveWhenHidden = () => writing.flush({ isLeaving: document.visibilityState === 'hidden' });
+    const askBeforeLosing = (event: BeforeUnloadEvent) => {
+      const { status, isOnDevice } = writing.state();
+      if (status.kind !== 'saved' && !isOnDevice) event.preventDefault();
+    };
+    window.addEventListener('storage', followTab);
+    window.addEventListener('beforeunload', askBeforeLosing);
+    window.addEventListener('online', flush);
+    document.addEventListener('visibilitychange', saveWhenHidden);
+    writing.flush();
+    return () => {
+      window.removeEventListener('storage', followTab);
+      window.removeEventListener('beforeunload', askBeforeLosing);
+      window.removeEventListener('online', flush);
+      document.removeEventListener('visibilitychange', saveWhenHidden);
+      writing.dispose();
+    };
+  }, [writing, memberId]);
+  return { ...useSyncExternalStore(writing.subscribe, writing.state), writing };
+};

@@ -1,19 +1,21 @@
-import { type Decision, guidelines } from '@commons/contract/moderation';
+import { type Decision, guidelines, moderationLimits } from '@commons/contract/moderation';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { clearDraft, draftKey, useCreateForm } from '../../lib/drafts.ts';
 import { formatMoment } from '../../lib/locale.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { AppealDialog, clearAppealDraft } from './appeal-dialog.tsx';
-import { ownDecisionsQuery } from './moderation.api.ts';
+import { TextArea } from '../../ui/text-area.tsx';
+import { appealMutation, ownDecisionsQuery } from './moderation.api.ts';
 import { noteDecisionsSeen } from './new-decisions.ts';
 import { Quotes } from './quotes.tsx';
 import { toldWords } from './words.ts';
@@ -144,3 +146,46 @@ const DecisionsLoading = () => (
     </Card>
   </Loading>
 );
+
+const draftName = (decisionId: string): string => `appeal:${decisionId}`;
+
+/** Whoever cannot appeal, or not again, finds nothing of it on the device either. */
+const clearAppealDraft = (memberId: string, decisionId: string): void =>
+  clearDraft(draftKey(memberId, draftName(decisionId)));
+
+type AppealDialogProps = { decisionId: string; memberId: string; onClose: () => void };
+
+/** Closing it keeps what was typed for the next time; only Cancel throws it away. */
+function AppealDialog({ decisionId, memberId, onClose }: AppealDialogProps) {
+  const mutation = appealMutation(decisionId);
+  const draft = useCreateForm({
+    memberId,
+    name: draftName(decisionId),
+    maxCharacters: moderationLimits.appealCharacters,
+    mutation: {
+      ...mutation,
+      onSuccess: (...sent) => {
+        void mutation.onSuccess?.(...sent);
+        onClose();
+      },
+    },
+  });
+  return (
+    <DialogForm
+      isOpen
+      onOpenChange={onClose}
+      title="Appeal"
+      description="Somebody other than the person who decided reads it, and decides again."
+      submitLabel="Send Appeal"
+      isSendable={draft.isSendable}
+      isPending={draft.isBusy}
+      onCancel={() => clearAppealDraft(memberId, decisionId)}
+    >
+      {(formId) => (
+        <form id={formId} {...draft.form}>
+          <TextArea label="What should they know?" {...draft.field} />
+        </form>
+      )}
+    </DialogForm>
+  );
+}

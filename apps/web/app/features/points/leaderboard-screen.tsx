@@ -1,12 +1,14 @@
 import { type LeaderboardPeriod, leaderboardPeriods } from '@commons/contract/points';
-import { useSearchParams } from 'react-router';
+import { Flower2, Leaf, type LucideIcon, MessageCircleHeart, Sparkles, Timer } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router';
+import { paths } from '../../lib/paths.ts';
 import { loadsScreen } from '../../lib/query-client.ts';
 import { useHasTwoColumns } from '../../lib/screen.ts';
+import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
 import { settingsQuery } from '../members/index.ts';
-import { EarningCard } from './earning-card.tsx';
 import { LeaderboardList } from './leaderboard-list.tsx';
 import { leaderboardQuery, standingQuery, streakQuery } from './points.api.ts';
 import { KeepGoing, StandingCard } from './standing-card.tsx';
@@ -65,3 +67,37 @@ export default function LeaderboardScreen() {
     </div>
   );
 }
+
+type Way = { to: string; icon: LucideIcon; label: string; points: string };
+
+/** Section 9 of the specification. */
+const ways: readonly Way[] = [
+  { to: paths.gratitudeWall, icon: Leaf, label: 'Gratitude note', points: '+1' },
+  { to: paths.wellnessWins, icon: Sparkles, label: 'Wellness win', points: '+1' },
+  { to: paths.home, icon: MessageCircleHeart, label: 'Post or reply', points: '+1' },
+  { to: paths.meditations, icon: Timer, label: 'Minute of meditation', points: '+1' },
+  { to: paths.meditations, icon: Flower2, label: 'Completed meditation', points: '+5 bonus' },
+];
+
+/** What points are for, each with the way there. */
+const EarningCard = () => (
+  <Card as="section" aria-labelledby="earning-title">
+    <h2 id="earning-title" className="text-lg">
+      How to Earn Points
+    </h2>
+    <ul className="mt-2 -mb-2 flex flex-col">
+      {ways.map(({ to, icon: Icon, label, points }) => (
+        <li key={label}>
+          <Link
+            to={to}
+            className="-mx-2 flex min-h-11 items-center gap-3 rounded-control px-2 py-1.5 text-sm transition-colors hover:bg-primary-soft"
+          >
+            <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-primary" />
+            <span className="min-w-0 flex-1">{label}</span>
+            <span className="shrink-0 font-semibold tabular-nums">{points}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </Card>
+);
