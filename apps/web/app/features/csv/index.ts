@@ -1,1 +1,3 @@
-export { CsvDialog } from './lazy-csv-dialog.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+
+export const CsvDialog = lazyDialog(() => import('./csv-dialog.tsx'));

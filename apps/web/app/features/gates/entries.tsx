@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { ListEnd } from '../../ui/infinite-list.tsx';
-import { Status } from '../../ui/loading.tsx';
+import { Loading, Skeleton, Status } from '../../ui/loading.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
 type Entry = { id: string; firstName: string; lastName: string; email: string };
@@ -180,4 +180,13 @@ export const AddedMoment = ({ at }: { at: string }) => (
   <time dateTime={at} title={formatMoment(at)} className="whitespace-nowrap">
     {formatDay(at)}
   </time>
+);
+
+/** Stands in for a list and the figures above it. */
+export const ListLoading = () => (
+  <Loading label="Loading the list" className="flex flex-col gap-6">
+    <Skeleton className="h-20 w-full" />
+    <Skeleton className="h-11 w-full sm:max-w-90" />
+    <Skeleton className="h-64 w-full" />
+  </Loading>
 );

@@ -1,7 +1,6 @@
 export { type CsvColumn, downloadCsv } from './csv-file.ts';
-export { AddedMoment, ListEntries } from './entries.tsx';
+export { AddedMoment, ListEntries, ListLoading } from './entries.tsx';
 export { EntryCounts } from './entry-counts.tsx';
 export { Gate } from './gate.tsx';
 export { GatedPage, GatedTitle, useGateFocus } from './gated-page.tsx';
-export { ListLoading } from './list-loading.tsx';
 export { TwoStepDelete } from './two-step-delete.tsx';

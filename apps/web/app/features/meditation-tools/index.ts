@@ -1,1 +1,1 @@
-export { PdfList } from './pdf-list.tsx';
+export { PdfList } from './downloads.tsx';

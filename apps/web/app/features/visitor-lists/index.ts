@@ -1,2 +1,1 @@
-export { Thanks } from './thanks.tsx';
-export { VisitorListForm } from './visitor-list-form.tsx';
+export { Thanks, VisitorListForm } from './visitor-list-form.tsx';

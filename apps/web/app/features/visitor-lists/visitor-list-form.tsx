@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Path } from 'react-hook-form';
 import { usePostedForm } from '../../lib/plain-page.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -119,3 +119,18 @@ const PostedFailure = ({ code, detail, listed }: PostedFailureProps) =>
       {detail}
     </Banner>
   );
+
+/** Takes the place of a form that was sent, and the keyboard's place, which its button had. */
+export function Thanks({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const isGiven = children !== undefined;
+  useEffect(() => {
+    if (isGiven) ref.current?.focus({ preventScroll: true });
+  }, [isGiven]);
+  return (
+    // There before its words, or they would not be heard.
+    <div ref={ref} role="status" tabIndex={-1} className="outline-none">
+      {children}
+    </div>
+  );
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countEntries } from './count-entries.ts';
+import { countEntries } from './entry-counts.tsx';
 
 const at = (text: string) => ({ createdAt: new Date(text).toISOString() });
 
