@@ -19,7 +19,7 @@ const interfaceModules = under(
   'vite/preload-helper',
   'node_modules/clsx/',
   'packages/contract/src/(?:graphemes|problem)\\.',
-  'app/lib/(?:api-client|lazy|locale|paths|product|random-id|screen|sent-answers|session-ended)\\.',
+  'app/lib/(?:api-client|lazy|locale|paths|product|random-id|screen|session-ended)\\.',
   'app/shell/(?:document-kind|not-found-screen|retry-screen|sent-view|simple-frame)\\.',
   'app/ui/(?:announcer|avatar|badge|banner|button|card|empty-state|lazy-component|lazy-toaster|page-title|loading|screen-error|text-area|toast-store)\\.',
 );
@@ -28,7 +28,7 @@ const interfaceModules = under(
 const memberModules = under(
   'node_modules/@tanstack/(?:react-query|query-core)/',
   'app/features/feed/(?:feed-screen|post-card|posts\\.cache)\\.',
-  'app/lib/(?:dock|drafts|draft-storage|query-client|relative-time|time-ago)\\.',
+  'app/lib/(?:dock|drafts|draft-storage|query-client|relative-time)\\.',
   'app/shell/member-frame\\.',
 );
 

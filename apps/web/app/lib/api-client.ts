@@ -1,7 +1,6 @@
 import type { Call, Endpoint, EndpointInput, EndpointOutput, EndpointPath } from '@commons/contract/endpoint';
 import { ApiError, NetworkError, parseRetryAfterSeconds } from './api-error.ts';
 import { randomId } from './random-id.ts';
-import { takeSentAnswer } from './sent-answers.ts';
 
 export { ApiError, NetworkError } from './api-error.ts';
 
@@ -127,4 +126,16 @@ export const findNextCursor = (header: string | null): string | null => {
   const target = findNextLink(header);
   // The base only makes a relative target parsable; nothing is ever fetched from it.
   return target === null ? null : new URL(target, 'http://relative.invalid').searchParams.get('cursor');
+};
+
+/**
+ * What the server sent within the page of what this page would ask for: the same answer that the call gives, read when the
+ * page was made. Each is taken once, by the first call for it; whoever asks again asks the server.
+ */
+const takeSentAnswer = (url: string): { data: unknown; headers: Headers } | undefined => {
+  const element = globalThis.document?.querySelector<HTMLScriptElement>(`script[data-answer="${url}"]`);
+  if (!element) return undefined;
+  element.remove();
+  const { link } = element.dataset;
+  return { data: JSON.parse(element.text) as unknown, headers: new Headers(link ? { Link: link } : {}) };
 };

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { formatMoment } from './locale.ts';
-import { timeSince } from './time-ago.ts';
+import { ago, formatMoment } from './locale.ts';
 
 const tickMilliseconds = 30_000;
 const listeners = new Set<() => void>();
@@ -45,4 +44,50 @@ export const RelativeTime = ({ at, className }: { at: string; className?: string
       {words}
     </time>
   );
+};
+
+const minutesInDay = 24 * 60;
+const minutesInMonth = 30 * minutesInDay;
+const monthsInYear = 12;
+
+/** Minutes on the wall clock: a day in which it is changed counts as a day. */
+const minutesBetween = (earlier: Date, later: Date): number => {
+  const seconds = Math.trunc((later.getTime() - earlier.getTime()) / 1000);
+  return Math.round(seconds / 60 - (later.getTimezoneOffset() - earlier.getTimezoneOffset()));
+};
+
+/** Whole months of the calendar; what began on the last days of a month is whole on the last days of February. */
+const monthsBetween = (earlier: Date, later: Date): number => {
+  const months = (later.getFullYear() - earlier.getFullYear()) * monthsInYear + later.getMonth() - earlier.getMonth();
+  const moved = new Date(later);
+  if (moved.getMonth() === 1 && moved.getDate() > 27) moved.setDate(30);
+  moved.setMonth(moved.getMonth() - months);
+  return moved < earlier ? months - 1 : months;
+};
+
+const yearsAgo = (months: number): string => {
+  const years = Math.trunc(months / monthsInYear);
+  const rest = months % monthsInYear;
+  if (rest < 3) return `about ${ago(years, 'year')}`;
+  return rest < 9 ? `over ${ago(years, 'year')}` : `almost ${ago(years + 1, 'year')}`;
+};
+
+/** "about 2 hours ago": how exact it is depends on how long ago it was. */
+export const timeAgo = (earlier: Date, later: Date): string => {
+  const minutes = minutesBetween(earlier, later);
+  if (minutes < 1) return 'less than a minute ago';
+  if (minutes < 45) return ago(minutes, 'minute');
+  if (minutes < minutesInDay) return `about ${ago(Math.round(minutes / 60), 'hour')}`;
+  if (minutes < 42 * 60) return ago(1, 'day');
+  if (minutes < minutesInMonth) return ago(Math.round(minutes / minutesInDay), 'day');
+  const months = Math.round(minutes / minutesInMonth);
+  if (minutes < 2 * minutesInMonth) return `about ${ago(months, 'month')}`;
+  const wholeMonths = monthsBetween(earlier, later);
+  return wholeMonths < monthsInYear ? ago(months, 'month') : yearsAgo(wholeMonths);
+};
+
+/** "3 minutes ago". A moment ahead of this device's clock counts as now, never as the future. */
+const timeSince = (at: string, now: Date): string => {
+  const moment = new Date(at);
+  return timeAgo(moment, now < moment ? moment : now);
 };

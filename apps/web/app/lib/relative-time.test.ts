@@ -1,7 +1,7 @@
 import { formatDistance } from 'date-fns/formatDistance';
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { timeAgo } from './time-ago.ts';
+import { timeAgo } from './relative-time.tsx';
 
 const zone = process.env['TZ'];
 afterEach(() => {
