@@ -1,18 +1,15 @@
-import { rm } from 'node:fs/promises';
+import { glob, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+import { build } from 'vite';
+import { injectManifest } from 'workbox-build';
 import { accountPages } from '../app/lib/paths.ts';
-import { writeAppearanceScript } from './appearance-build.ts';
-import { writeContentSecurityHashes } from './content-security-hashes.ts';
-import { writeHomePage } from './home-page.ts';
-import { readManifest } from './manifest.ts';
-import { preloadMemberScreens } from './member-preloads.ts';
+import { preloadMemberScreens, readManifest } from './manifest.ts';
+import { startOnIntent, writeAppearanceScript, writeContentSecurityHashes, writeHomePage } from './page-scripts.ts';
 import { buildPlainPages } from './plain-pages-build.ts';
-import { compressFiles } from './precompress.ts';
 import { buildReadingPages } from './reading-pages-build.ts';
-import { type Routes, writeRouteTable } from './route-table.ts';
-import { buildServiceWorker } from './service-worker-build.ts';
 import { drawSharingPictures } from './sharing-pictures.ts';
-import { startOnIntent } from './start-on-intent.ts';
 
 /** Pages of a visitor: they start their code when it is wanted, not when they are opened. */
 const visitorPages = ['index.html', 'waitlist/index.html', 'dmtools/index.html'];
@@ -32,4 +29,80 @@ export async function finishBuild(webDirectory: string, routes: Routes) {
   await buildServiceWorker(webDirectory, clientDirectory);
   await rm(path.join(clientDirectory, '.vite'), { recursive: true, force: true });
   await compressFiles(clientDirectory);
+}
+
+type RouteEntry = { parentId?: string | undefined; path?: string | undefined; index?: boolean | undefined };
+
+/** The routes of the application by their id, as React Router knows them. */
+type Routes = Readonly<Record<string, RouteEntry | undefined>>;
+
+/**
+ * Writes the paths of all screens as patterns: `["/", "/posts/:id", "/profile/:id?"]`. What matches none of them does not
+ * exist, and the server says so; the splat route, which matches everything, is the screen that says it in the browser.
+ */
+async function writeRouteTable(routes: Routes, otherPages: readonly string[], outputFile: string) {
+  const patterns = Object.values(routes)
+    .filter((route) => route !== undefined)
+    .filter(({ path, index }) => (path !== undefined && path !== '' && path !== '*') || index === true)
+    .map((route) => `/${pathsTo(routes, route).join('/')}`);
+  await writeFile(outputFile, `${JSON.stringify([...new Set([...patterns, ...otherPages])].toSorted(), null, 2)}\n`);
+}
+
+function pathsTo(routes: Routes, { parentId, path = '' }: RouteEntry): string[] {
+  const parent = parentId === undefined ? undefined : routes[parentId];
+  return [...(parent ? pathsTo(routes, parent) : []), ...(path === '' ? [] : [path])];
+}
+
+/** Bundles the service worker into one file and tells it which files to keep. */
+async function buildServiceWorker(webDirectory: string, clientDirectory: string) {
+  await build({
+    configFile: false,
+    root: webDirectory,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      outDir: clientDirectory,
+      emptyOutDir: false,
+      reportCompressedSize: false,
+      lib: { entry: 'app/service-worker.ts', formats: ['es'], fileName: () => 'sw.js' },
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  });
+  const file = path.join(clientDirectory, 'sw.js');
+  const { warnings } = await injectManifest({
+    swSrc: file,
+    swDest: file,
+    globDirectory: clientDirectory,
+    globPatterns: [
+      ...['assets/**/*.{js,css,woff2,svg}', '__spa-fallback.html', 'icon.svg', 'crisis/index.html'],
+      // Fifteen pages of 5 KB each, compressed: all of them, for whoever has no connection when they need one.
+      ...['self-help/**/index.html', '{privacy,guidelines,accessibility}/index.html', 'not-connected.html'],
+    ],
+    dontCacheBustURLsMatching: /^assets\//,
+  });
+  if (warnings.length > 0) throw new Error(warnings.join('\n'));
+}
+
+const brotli = promisify(zlib.brotliCompress);
+const gzip = promisify(zlib.gzip);
+
+/** Below this size the headers weigh more than what compression saves. */
+const minBytes = 512;
+
+/** Writes `.br` and `.gz` beside every text file, once and at the highest level, so that no answer waits for it. */
+async function compressFiles(clientDirectory: string) {
+  const files = await Array.fromAsync(glob('**/*.{js,css,html,svg,json,webmanifest}', { cwd: clientDirectory }));
+  await Promise.all(
+    files.map(async (name) => {
+      const file = path.join(clientDirectory, name);
+      const content = await readFile(file);
+      if (content.byteLength < minBytes) return;
+      const [small, compatible] = await Promise.all([
+        brotli(content, { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: content.byteLength } }),
+        gzip(content, { level: zlib.constants.Z_BEST_COMPRESSION }),
+      ]);
+      await Promise.all([writeFile(`${file}.br`, small), writeFile(`${file}.gz`, compatible)]);
+    }),
+  );
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 type ManifestChunk = { file: string; src?: string; imports?: string[] };
@@ -25,4 +25,33 @@ export function filesOf(manifest: Manifest, sources: readonly string[]): string[
     visit(key);
   }
   return [...found];
+}
+
+export const frameModules = ['app/shell/frame.tsx', 'app/shell/member-frame.tsx'];
+export const homeModules = ['app/shell/home-screen.tsx', 'app/shell/member-home.tsx'];
+
+/** The letters of short posts: a visitor's page asks for them once it has one to show. */
+const postFont = 'app/fonts/fraunces-text.woff2';
+
+const preloadLink = (href: string) => `<link rel="modulepreload" href="${href}"/>`;
+const fontLink = (href: string) =>
+  `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin="anonymous"/>`;
+
+/**
+ * The application shell is one document for every screen, so React Router can name only the root's scripts in it; the
+ * frame and the screen would follow two round trips later. The frame is always wanted, the feed at `/`. Answers the
+ * document for `/` alone.
+ */
+export async function preloadMemberScreens(clientDirectory: string, manifest: Manifest): Promise<string> {
+  const file = path.join(clientDirectory, '__spa-fallback.html');
+  const html = await readFile(file, 'utf8');
+  const isNew = (href: string) => !html.includes(`href="${href}"`);
+  const frame = filesOf(manifest, frameModules).filter(isNew);
+  const home = filesOf(manifest, homeModules).filter((href) => isNew(href) && !frame.includes(href));
+  const [font = ''] = filesOf(manifest, [postFont]);
+  const homeScript = `if(location.pathname==='/')for(const href of ${JSON.stringify(home)}){const link=document.createElement('link');link.rel='modulepreload';link.href=href;document.head.append(link)}`;
+  const withPreloads = (ofHome: string) =>
+    html.replace('</head>', () => `${fontLink(font)}${frame.map(preloadLink).join('')}${ofHome}</head>`);
+  await writeFile(file, withPreloads(`<script>${homeScript}</script>`));
+  return withPreloads(home.map(preloadLink).join(''));
 }

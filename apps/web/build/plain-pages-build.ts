@@ -3,8 +3,7 @@ import path from 'node:path';
 import type { RenderPlainPage } from '@commons/contract/plain-pages';
 import { build, type Rolldown } from 'vite';
 import { accountPages, paths } from '../app/lib/paths.ts';
-import { filesOf, type Manifest } from './manifest.ts';
-import { frameModules, homeModules } from './member-preloads.ts';
+import { filesOf, frameModules, homeModules, type Manifest } from './manifest.ts';
 import { buildForServer, readStyleSheets, refuseMissingFiles } from './server-build.ts';
 
 /** Written by React Router already; here they are only tried. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { paths } from '../app/lib/paths.ts';
-import { buildInlineScript } from './inline-script.ts';
+import { buildInlineScript } from './page-scripts.ts';
 import { buildForServer, readStyleSheets, refuseMissingFiles } from './server-build.ts';
 
 const styleLink = /<link rel="stylesheet"[^>]*\/>/g;

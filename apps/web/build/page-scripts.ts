@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { glob, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build, type Rolldown } from 'vite';
+
+/** Bundles what runs in a page before it is seen, or beside it: small enough to stand in the page. */
+export async function buildInlineScript(webDirectory: string, input: string): Promise<string> {
+  const { output } = (await build({
+    configFile: false,
+    root: webDirectory,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      reportCompressedSize: false,
+      modulePreload: false,
+      rolldownOptions: { input, output: { format: 'iife', codeSplitting: false } },
+    },
+  })) as Rolldown.RolldownOutput;
+  return output[0].code.trim();
+}
+
+const moduleScript = /<script type="module" async="">([\s\S]*?)<\/script>/;
+const modulePreload = /<link rel="modulepreload"[^>]*\/>/g;
+
+/**
+ * Makes one prerendered page start its code when it is wanted. The page is complete without: reading it should not cost
+ * a visitor the application. React Router's inline module becomes a file of its own, imported by `app/visitor-page.ts`.
+ */
+export async function startOnIntent(webDirectory: string, clientDirectory: string, page: string) {
+  const file = path.join(clientDirectory, page);
+  const html = await readFile(file, 'utf8');
+  const code = moduleScript.exec(html)?.[1];
+  if (code === undefined)
+    throw new Error(`${page} has no module script to start later; did React Router change its form?`);
+  const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
+  const scriptUrl = `/assets/start-${hash}.js`;
+  await writeFile(path.join(clientDirectory, scriptUrl), code);
+  const starter = await buildInlineScript(webDirectory, 'app/visitor-page.ts');
+  await writeFile(
+    file,
+    html
+      .replace(moduleScript, () => `<script data-start="${scriptUrl}">${starter}</script>`)
+      .replaceAll(modulePreload, ''),
+  );
+}
+
+const fallback = /(?<=<body>)[\s\S]*?(?=<script>window\.__reactRouterContext)/;
+const styleSheet = /<link rel="stylesheet" href="([^"]+)"\/>/;
+
+/**
+ * Writes the page of a signed-in `/` with a place for the first view of the feed, which the server draws. Otherwise it is
+ * the application's `document`, so that React hydrates it alike. The style sheet, without which nothing is seen, is asked
+ * for first; code comes after it.
+ */
+export async function writeHomePage(webDirectory: string, clientDirectory: string, document: string): Promise<void> {
+  const script = await buildInlineScript(webDirectory, 'app/first-view.ts');
+  const style = styleSheet.exec(document)?.[1];
+  if (style === undefined || !fallback.test(document))
+    throw new Error('The application has no place for the first view; did React Router change its form?');
+  const page = document
+    .replace('<head>', () => `<head><link rel="preload" href="${style}" as="style"/>`)
+    .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+    .replace(fallback, () => `<div id="first-view"><!--first-view--><script>${script}</script></div>`);
+  await writeFile(path.join(clientDirectory, '__home.html'), page);
+}
+
+/** Puts the script that knows how the reader wants pages to look first in the head of every page. */
+export async function writeAppearanceScript(webDirectory: string, clientDirectory: string): Promise<void> {
+  const script = await buildInlineScript(webDirectory, 'app/appearance.ts');
+  for (const page of await Array.fromAsync(glob('**/*.html', { cwd: clientDirectory }))) {
+    const file = path.join(clientDirectory, page);
+    const html = await readFile(file, 'utf8');
+    await writeFile(
+      file,
+      html.replace('<head>', () => `<head><script>${script}</script>`),
+    );
+  }
+}
+
+const inlineScript = /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g;
+
+/**
+ * Writes, for each page, the hashes of its inline scripts as sources of a Content-Security-Policy (CSP level 3, section
+ * 2.3.1): `{ "waitlist/index.html": ["'sha256-…'"] }`. The server adds them to the policy of that page.
+ */
+export async function writeContentSecurityHashes(clientDirectory: string, outputFile: string) {
+  const hashes: Record<string, string[]> = {};
+  const pages = await Array.fromAsync(glob('**/*.html', { cwd: clientDirectory }));
+  for (const page of pages.toSorted()) {
+    const html = await readFile(path.join(clientDirectory, page), 'utf8');
+    const scripts = [...html.matchAll(inlineScript)].map((match) => match[1] ?? '');
+    const sources = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+    hashes[page.split(path.sep).join('/')] = [...new Set(sources)];
+  }
+  await writeFile(outputFile, `${JSON.stringify(hashes, null, 2)}\n`);
+}
