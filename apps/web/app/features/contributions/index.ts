@@ -1,4 +1,3 @@
-export { Arrived } from './arrived.tsx';
 export { commentsQuery } from './comments.api.ts';
 export {
   changeCommentAuthor,
@@ -13,4 +12,4 @@ export { followLists } from './contribution-lists.live.ts';
 export { contributionName, showShared } from './contribution-words.ts';
 export { hearFigures, useToggleLike, withFigures, withHeardFigures, withNewerState, withPress } from './figures.ts';
 export { Comments, CommentsSkeleton } from './lazy-comments.tsx';
-export { ReactionButton } from './reaction-button.tsx';
+export { Arrived, ReactionButton } from './list-parts.tsx';

@@ -1,7 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { LucideIcon } from 'lucide-react';
 import { showFailure } from '../../lib/api-error.ts';
+import { formatCount, plural } from '../../lib/locale.ts';
 import { type Pages, waitingAbove } from '../../lib/pages.ts';
 import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
+import { Button } from '../../ui/button.tsx';
 import type { ContributionLists, Known, Listed } from './contribution-lists.ts';
 
 type ArrivedProps<Item extends Mark & Listed, Mark extends Known, Filter extends string> = {
@@ -39,5 +42,43 @@ export function Arrived<Item extends Mark & Listed, Mark extends Known, Filter e
       isPending={load.isPending}
       onLoad={() => load.mutate()}
     />
+  );
+}
+
+type ReactionButtonProps = {
+  icon: LucideIcon;
+  word: string;
+  /** "cheer", "cheers". */
+  nouns: { one: string; other: string };
+  /** What it is about, for those who hear it without the card around it. */
+  name: string;
+  isGiven: boolean;
+  count: number;
+  onPress: () => void;
+};
+
+/** The foot of a card: a reaction that a press gives or takes back, with how many gave it. */
+export function ReactionButton(props: ReactionButtonProps) {
+  const { icon: Icon, word, nouns, name, isGiven, count, onPress } = props;
+  const counted = count === 0 ? '' : ` ${formatCount(count)} ${plural(count, nouns)}`;
+  return (
+    <div className="-mb-1.5 border-t border-line pt-1.5">
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label={`${word}${counted}, ${name}`}
+        aria-pressed={isGiven}
+        className="-ms-3 pointer-coarse:min-h-11"
+        onClick={onPress}
+      >
+        <Icon
+          size={20}
+          strokeWidth={1.75}
+          aria-hidden="true"
+          className={isGiven ? 'fill-current text-apricot' : undefined}
+        />
+        {word} {count > 0 && <span className="tabular-nums">{formatCount(count)}</span>}
+      </Button>
+    </div>
   );
 }
