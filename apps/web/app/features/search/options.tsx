@@ -4,9 +4,8 @@ import { History, type LucideIcon, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { paths } from '../../lib/paths.ts';
 import { hiddenName, useIsMuted } from '../muted-words/index.ts';
-import { kinds, nameOf } from './kinds.ts';
-import { Marked } from './marked.tsx';
 import { readRecentSearches } from './recent-searches.ts';
+import { kinds, Marked, nameOf } from './result-words.tsx';
 import { searchQuery } from './search.api.ts';
 
 /** Something to choose in the list below a search: it leads somewhere, or does something. */

@@ -5,8 +5,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
 import { hiddenName, useIsMuted } from '../muted-words/index.ts';
 import { useIsAllowed, useListenerId } from '../player/index.ts';
-import { kinds } from './kinds.ts';
-import { Marked } from './marked.tsx';
+import { kinds, Marked } from './result-words.tsx';
 
 /** One of what was found, as a whole the way to it. */
 export function Result({ type, result }: { type: SearchType; result: SearchResult }) {

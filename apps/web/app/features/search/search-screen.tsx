@@ -14,8 +14,8 @@ import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useViewerId } from '../auth/index.ts';
-import { kinds } from './kinds.ts';
 import { keepRecentSearch } from './recent-searches.ts';
+import { kinds } from './result-words.tsx';
 import { Result } from './result.tsx';
 import { searchOfType, searchQuery } from './search.api.ts';
 

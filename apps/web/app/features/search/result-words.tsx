@@ -1,4 +1,4 @@
-import type { SearchResult, SearchType } from '@commons/contract/search';
+import type { MarkedText, SearchResult, SearchType } from '@commons/contract/search';
 import {
   BookOpen,
   CalendarDays,
@@ -27,3 +27,24 @@ export const kinds: Record<SearchType, Kind> = {
 /** What a result is called in a line. */
 export const nameOf = ({ title, excerpt, contentWarning }: SearchResult) =>
   title ?? excerpt ?? { text: `Content warning: ${contentWarning ?? ''}`, marks: [] };
+
+/** A text with what was found in it marked: by weight and ground, not by a colour alone. */
+export function Marked({ text, marks }: MarkedText) {
+  const parts = [];
+  let at = 0;
+  for (const [from, to] of marks) {
+    parts.push(
+      text.slice(at, from),
+      <mark key={from} className="rounded-small bg-primary-soft font-semibold text-ink">
+        {text.slice(from, to)}
+      </mark>,
+    );
+    at = to;
+  }
+  return (
+    <>
+      {parts}
+      {text.slice(at)}
+    </>
+  );
+}
