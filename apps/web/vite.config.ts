@@ -29,7 +29,7 @@ const memberModules = under(
   'node_modules/@tanstack/(?:react-query|query-core)/',
   'app/features/feed/(?:feed-screen|post-card|posts\\.cache)\\.',
   'app/lib/(?:dock|drafts|draft-storage|query-client|relative-time)\\.',
-  'app/shell/member-frame\\.',
+  'app/shell/member-(?:frame|home)\\.',
 );
 
 /**

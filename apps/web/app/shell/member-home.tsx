@@ -9,9 +9,13 @@ const PublicHome = lazyComponent(async () => ({
   default: (await import('../features/waitlist/waitlist-screen.tsx')).WaitlistScreen,
 }));
 
-// The server hands out the application shell at `/` to members only, so the feed can be asked for before the viewer is
-// known. The development server hands it to everyone, and a visitor's call would be taken for an ended session.
-if (!import.meta.env.DEV && !import.meta.env.SSR) prefetchFeed();
+/**
+ * The server hands out the application shell at `/` to members only, so the feed can be asked for before the viewer is
+ * known. The development server hands it to everyone, and a visitor's call would be taken for an ended session.
+ */
+export const askForFeed = (): void => {
+  if (!import.meta.env.DEV && !import.meta.env.SSR) prefetchFeed();
+};
 
 /** In the application shell `/` is the feed, unless the session ended between the document and the first call. */
 export default function MemberHome() {
