@@ -1,12 +1,74 @@
+import * as contract from '@commons/contract/connections/schemas';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { subscriber } from '../../platform/database/domain-events.ts';
-import type { Feature } from '../../platform/feature.ts';
+import type { Feature, Kit } from '../../platform/feature.ts';
+import { cursorOf, instantKey, toPage } from '../../platform/http/pagination.ts';
+import { route } from '../../platform/http/routes.ts';
 import { memberLeaving } from '../../platform/personal-data.ts';
+import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { memberBlocked } from '../members/index.ts';
-import { connectionRoutes } from './connections.routes.ts';
-import { endAllConnections, endConnection } from './connections.service.ts';
-import { personalData } from './connections.tables.ts';
+import { type ConnectionKey, listConnections, listSuggestedConnections } from './connections.queries.ts';
+import {
+  acceptConnection,
+  endAllConnections,
+  endConnection,
+  removeConnection,
+  requestConnection,
+} from './connections.service.ts';
+import { personalData, type storedStates } from './connections.tables.ts';
 
 export { connectionMoved } from './connections.service.ts';
+
+const connectionCursor = cursorOf(z.object({ since: instantKey, otherId: z.uuid() }));
+
+function connectionRoutes(app: FastifyInstance, { db, transact }: Kit): void {
+  const member = { access: 'member' } as const;
+  const list = { access: 'member', cursor: connectionCursor } as const;
+  const relate = { access: 'member', limits: [limits.relating] } as const;
+
+  const pageOf = async (
+    viewer: Viewer,
+    state: (typeof storedStates)[number],
+    limit: number,
+    after: ConnectionKey | undefined,
+  ) => {
+    const rows = await listConnections(db, viewer, state, { after, rowCount: limit + 1 });
+    return toPage(
+      rows,
+      limit,
+      ({ key }) => key,
+      ({ key: _key, ...connection }) => connection,
+    );
+  };
+
+  route(app, contract.listConnections, list, async ({ viewer, query, after, sendPage }) =>
+    sendPage(200, await pageOf(viewer, 'connected', query.limit, after)),
+  );
+
+  route(app, contract.listConnectionRequests, list, async ({ viewer, query, after, sendPage }) => {
+    const state = query.direction === 'incoming' ? 'incoming' : 'requested';
+    return sendPage(200, await pageOf(viewer, state, query.limit, after));
+  });
+
+  route(app, contract.listSuggestedConnections, member, async ({ viewer, send }) =>
+    send(200, await listSuggestedConnections(db, viewer)),
+  );
+
+  route(app, contract.requestConnection, relate, async ({ viewer, body, once, send }) =>
+    send(201, await once((work) => requestConnection(work, viewer, body.userId))),
+  );
+
+  route(app, contract.acceptConnection, relate, async ({ viewer, params, send }) =>
+    send(200, await transact((work) => acceptConnection(work, viewer, params.userId))),
+  );
+
+  route(app, contract.removeConnection, relate, async ({ viewer, params, send }) => {
+    await transact((work) => removeConnection(work, viewer, params.userId));
+    return send(204);
+  });
+}
 
 export const connections: Feature = {
   name: 'connections',
