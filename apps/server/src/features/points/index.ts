@@ -1,22 +1,60 @@
+import * as contract from '@commons/contract/points/schemas';
 import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { onlyRow } from '../../platform/database/database.ts';
 import { subscriber } from '../../platform/database/domain-events.ts';
-import type { DailyFigure, Feature } from '../../platform/feature.ts';
+import type { DailyFigure, Feature, Kit } from '../../platform/feature.ts';
+import { cursorOf, instantKey, toPage } from '../../platform/http/pagination.ts';
+import { route } from '../../platform/http/routes.ts';
 import { users } from '../members/users.tables.ts';
 import { settingsChanged } from '../profiles/index.ts';
+import { getStanding, keyOf, listLeaderboard, toEntry } from './leaderboard.queries.ts';
 import { countLeaderboard } from './leaderboard.steps.ts';
 import { leaderboardStandings } from './leaderboard.tables.ts';
 import { personalData as leaderboardData } from './leaderboard.tables.ts';
-import { pointsCheck } from './points.checks.ts';
 import { isListed } from './points.figures.ts';
 import { fillOccasions, pointsSubscribers } from './points.ledger.ts';
-import { fillStandings } from './points.recount.ts';
-import { pointsRoutes } from './points.routes.ts';
+import { getStreak, historyKeyOf, listHistory } from './points.queries.ts';
+import { fillStandings, pointsCheck } from './points.recount.ts';
 import { pointsLedger } from './points.tables.ts';
 import { personalData as pointsData } from './points.tables.ts';
 
 export { award } from './points.ledger.ts';
+
+const historyCursor = cursorOf(z.object({ createdAt: instantKey, id: z.uuid() }));
+const count = z.int32().min(0);
+const leaderboardCursor = cursorOf(
+  z.object({ points: count, reachedAt: instantKey, id: z.uuid(), rank: count, position: count }),
+);
+
+function pointsRoutes(app: FastifyInstance, { db }: Kit): void {
+  const member = { access: 'member' } as const;
+
+  route(app, contract.listPointsHistory, { access: 'member', cursor: historyCursor }, async (call) => {
+    const { viewer, query, after, sendPage } = call;
+    const rows = await listHistory(db, viewer.id, { before: after, rowCount: query.limit + 1 });
+    return sendPage(
+      200,
+      toPage(rows, query.limit, historyKeyOf, (row) => row),
+    );
+  });
+
+  route(app, contract.getStreak, member, async ({ viewer, query, send }) =>
+    send(200, await getStreak(db, viewer.id, query.timeZone)),
+  );
+
+  route(app, contract.listLeaderboard, { access: 'member', cursor: leaderboardCursor }, async (call) => {
+    const { viewer, query, after, sendPage } = call;
+    const rows = await listLeaderboard(db, viewer, query.period, { after, rowCount: query.limit + 1 });
+    return sendPage(200, toPage(rows, query.limit, keyOf, toEntry));
+  });
+
+  route(app, contract.getStanding, member, async ({ viewer, query, send }) =>
+    send(200, await getStanding(db, viewer, query.period)),
+  );
+}
 
 const minutes: DailyFigure = {
   name: 'minutes',

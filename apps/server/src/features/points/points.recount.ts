@@ -1,4 +1,5 @@
-import { asc, gt, type SQL, sql } from 'drizzle-orm';
+import { asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import type { Check } from '../../platform/checks/checks.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { Transact } from '../../platform/database/unit-of-work.ts';
 import { users } from '../members/users.tables.ts';
@@ -108,3 +109,27 @@ export async function fillStandings(db: Database, transact: Transact): Promise<n
   });
   return ids.length;
 }
+
+/** Points, minutes and places of members, by the ledger. */
+export const pointsCheck: Check = {
+  name: 'member: points, minutes and standings',
+  async find({ db }) {
+    const wrong = await findWrongFigures(db);
+    return wrong.map(({ memberId, figure, is, should }) => ({ key: [memberId, figure], is, should }));
+  },
+  async mend(tx, { key: [memberId = ''] }) {
+    const ofLedger = (figure: SQL) => sql`(SELECT ${figure} FROM ${pointsLedger} WHERE member_id = ${memberId})`;
+    const seconds = sql`coalesce(sum(seconds), 0)::int`;
+    // Whoever moves scores holds the member: what is counted after it is what holds.
+    await tx.execute(sql`SELECT FROM ${users} WHERE ${eq(users.id, memberId)} FOR NO KEY UPDATE`);
+    await tx
+      .update(users)
+      .set({
+        mindfulnessScore: ofLedger(sql`coalesce(sum(points), 0)::int`),
+        meditationSeconds: ofLedger(seconds),
+        meditationMinutes: ofLedger(sql`${seconds} / 60`),
+      })
+      .where(eq(users.id, memberId));
+    await writeStandings(tx, [memberId]);
+  },
+};
