@@ -1,11 +1,50 @@
-import type { Feature } from '../../platform/feature.ts';
+import { and, gte, lt, ne, not, sql } from 'drizzle-orm';
+import { firstIdAt } from '../../platform/database/columns.ts';
+import { onlyRow } from '../../platform/database/database.ts';
+import type { DailyFigure, Day, Feature } from '../../platform/feature.ts';
 import { comments, likes, postKind } from './feed.contributions.ts';
-import { feedFigures } from './feed.figures.ts';
 import { feedRoutes } from './feed.routes.ts';
-import { postsSearched } from './feed.search.ts';
-import { pollChecks } from './polls.checks.ts';
+import { pollChecks } from './polls.queries.ts';
 import { takeVotesBack } from './polls.service.ts';
-import { personalData } from './posts.tables.ts';
+import { postsSearched } from './posts.queries.ts';
+import { personalData, postComments, posts } from './posts.tables.ts';
+
+/** By their ids, which begin with the time: no index more. */
+const isOfDay = ({ from, to }: Day) =>
+  and(gte(posts.id, firstIdAt(from)), lt(posts.id, firstIdAt(to)), not(posts.isAwaitingReview), not(posts.isRemoved));
+
+const sharedPosts: DailyFigure = { name: 'posts', count: (db, day) => db.$count(posts, isOfDay(day)) };
+
+/** How long posts of the day that were answered by somebody else waited for it: half of them waited less. */
+const firstAnswer: DailyFigure = {
+  name: 'firstAnswerMinutes',
+  async count(db, day) {
+    const answers = db
+      .select({ at: sql<Date>`min(${postComments.createdAt})`.as('at') })
+      .from(postComments)
+      .where(
+        and(
+          sql`${postComments.subjectId} = ${posts.id}`,
+          ne(postComments.authorId, posts.authorId),
+          not(postComments.isAwaitingReview),
+          not(postComments.isRemoved),
+        ),
+      )
+      .as('answers');
+    const median = sql<number | null>`percentile_cont(0.5) WITHIN GROUP (
+      ORDER BY extract(epoch FROM ${answers.at} - ${posts.createdAt}) / 60
+    )`;
+    return onlyRow(
+      await db
+        .select({ median })
+        .from(posts)
+        .innerJoinLateral(answers, sql`${answers.at} IS NOT NULL`)
+        .where(isOfDay(day)),
+    ).median;
+  },
+};
+
+const feedFigures: readonly DailyFigure[] = [sharedPosts, firstAnswer];
 
 export const feed: Feature = {
   name: 'feed',

@@ -1,5 +1,6 @@
 import type { Poll, PollInput } from '@commons/contract/polls';
 import { asc, eq, type SQLWrapper, sql } from 'drizzle-orm';
+import { type Check, counted } from '../../platform/checks/checks.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { isoText, named } from '../../platform/database/statements.ts';
@@ -85,3 +86,25 @@ export async function listOptionTexts(db: Queryable, postId: string): Promise<st
     .orderBy(asc(pollOptions.position));
   return rows.map(({ text }) => text);
 }
+
+/** Whoever votes holds the post. */
+const lockPost = (postId: unknown) => sql`SELECT FROM ${posts} WHERE ${eq(posts.id, postId as string)} FOR UPDATE`;
+
+export const pollChecks: Check[] = [
+  counted({
+    name: 'poll: votes',
+    table: polls,
+    keys: [polls.postId],
+    figure: 'votesCount',
+    should: sql`SELECT count(*) FROM ${pollVotes} WHERE ${pollVotes.postId} = ${polls.postId}`,
+    lock: ([postId]) => lockPost(postId),
+  }),
+  counted({
+    name: 'poll: votes for each option',
+    table: pollOptions,
+    keys: [pollOptions.id, pollOptions.postId],
+    figure: 'votesCount',
+    should: sql`SELECT count(*) FROM ${pollVotes} WHERE ${pollVotes.optionId} = ${pollOptions.id}`,
+    lock: ([, postId]) => lockPost(postId),
+  }),
+];

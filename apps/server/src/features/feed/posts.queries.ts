@@ -4,6 +4,7 @@ import { firstIdAt } from '../../platform/database/columns.ts';
 import { type Database, onlyRow, type Queryable, type Transaction } from '../../platform/database/database.ts';
 import { isoText, isoTextOrNull, named, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
 import { type Reported, toReported } from '../../platform/feature.ts';
+import type { Searched } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { canDelete, canEdit } from '../contributions/index.ts';
 import { attachedEvent } from '../events/index.ts';
@@ -11,7 +12,7 @@ import { isNotMuted, isVisible, memberColumns, toMemberSummary, visibilityParame
 import { users } from '../members/users.tables.ts';
 import { photoIdsOf } from './pictures.service.ts';
 import { pollOf, toPollView } from './polls.queries.ts';
-import { pollOptions, postLikes, posts } from './posts.tables.ts';
+import { pollOptions, postLikes, posts, searchedPosts } from './posts.tables.ts';
 
 type PostRow = Awaited<ReturnType<typeof findPosts>>[number];
 
@@ -178,3 +179,26 @@ export async function findReportedPosts(tx: Transaction, viewer: Viewer, ids: st
     };
   });
 }
+
+const nothing = sql<null>`NULL::text`;
+
+export const postsSearched: Searched = {
+  type: 'posts',
+  source: posts,
+  index: searchedPosts,
+  title: nothing,
+  rest: sql`${posts.content}`,
+  isOpen: sql`NOT ${posts.isRemoved} AND NOT ${posts.isAwaitingReview}`,
+  isShown: isVisible(posts),
+  newness: sql`extract(epoch FROM ${posts.createdAt})`,
+  shown: {
+    title: nothing,
+    text: sql`${posts.content}`,
+    contentWarning: sql`${posts.contentWarning}`,
+    // What its author had blurred is looked at in the post alone.
+    imageUrl: sql`CASE WHEN ${posts.contentWarning} IS NULL AND ${posts.images}->0->>'isBlurred' IS DISTINCT FROM 'true'
+      THEN ${posts.imageUrl} END`,
+    authorId: sql`${posts.authorId}`,
+    at: isoText(posts.createdAt),
+  },
+};
