@@ -4,10 +4,11 @@ import type { AttachedEvent } from '@commons/contract/feed';
 import { and, asc, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { isoText, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
+import type { Searched } from '../../platform/search/searched.ts';
 import { isModerator, type Viewer } from '../../platform/sessions/viewer.ts';
 import { isMemberVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
-import { eventAttendances, eventNotices, events } from './events.tables.ts';
+import { eventAttendances, eventNotices, events, searchedEvents } from './events.tables.ts';
 
 export type EventRow = Awaited<ReturnType<typeof findEvents>>[number];
 
@@ -151,3 +152,21 @@ const noticesOfMember = preparedOnce((db) =>
 
 export const listNotices = (db: Database, memberId: string): Promise<EventNotice[]> =>
   noticesOfMember(db).execute({ memberId });
+
+/** What is to come is newer than what is over. */
+export const eventsSearched: Searched = {
+  type: 'events',
+  source: events,
+  index: searchedEvents,
+  title: sql`${events.title}`,
+  rest: sql`concat_ws(' ', ${events.location}, ${events.description})`,
+  isOpen: sql`true`,
+  isShown: sql`true`,
+  newness: sql`extract(epoch FROM ${events.eventDate})`,
+  shown: {
+    title: sql`${events.title}`,
+    text: sql`nullif(concat_ws(' · ', ${events.location}, ${events.description}), '')`,
+    imageUrl: sql`${events.imageUrl}`,
+    at: isoText(events.eventDate),
+  },
+};

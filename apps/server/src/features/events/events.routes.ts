@@ -2,6 +2,7 @@ import { idParams } from '@commons/contract/common/schemas';
 import { eventCalendarPath } from '@commons/contract/events';
 import * as contract from '@commons/contract/events/schemas';
 import type { FastifyInstance } from 'fastify';
+import ical from 'ical-generator';
 import { z } from 'zod';
 import { platformError } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
@@ -9,7 +10,6 @@ import { cursorOf, instantKey, toPage } from '../../platform/http/pagination.ts'
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { answerEvent, queueOfEvent, seeNotices } from './attendance.service.ts';
-import { calendarFileOf } from './calendar-file.ts';
 import { eventError } from './event-date.ts';
 import { type EventRow, findEvents, listEvents, listNotices, toEventView } from './events.queries.ts';
 import { createEvent, deleteEvent, updateEvent } from './events.service.ts';
@@ -81,3 +81,34 @@ export function eventRoutes(app: FastifyInstance, { db, transact, media, publicU
 }
 
 const keyOf = ({ eventDate, id }: EventRow) => ({ eventDate: new Date(eventDate), id });
+
+/**
+ * The calendar file of an event (RFC 5545). Its time is in UTC: an event happens once, so that no rule of any time zone can
+ * move it, whatever a calendar knows of them. What the clock of the organiser shows stands in the description.
+ */
+function calendarFileOf(event: EventRow, publicUrl: string, productName: string): string {
+  const { host } = new URL(publicUrl);
+  const calendar = ical({ prodId: { company: productName, product: 'events' } });
+  calendar.createEvent({
+    id: `${event.id}@${host}`,
+    start: new Date(event.eventDate),
+    stamp: new Date(event.updatedAt),
+    lastModified: new Date(event.updatedAt),
+    created: new Date(event.createdAt),
+    summary: event.title,
+    location: event.location,
+    description: readable([`${onClock(event)}.`, event.description].filter(Boolean).join('\n\n')),
+    url: `${publicUrl}/events`,
+  });
+  return calendar.toString();
+}
+
+/** Without what no text may have there (RFC 5545, 3.1). Title and place are single lines, which have none of it. */
+const readable = (text: string): string => text.replaceAll(/[^\P{Cc}\t\r\n]/gu, '');
+
+/** "Wednesday, November 25, 2026 at 7:00 PM Central European Standard Time (Europe/Berlin)". */
+const onClock = ({ eventDate, timeZone }: EventRow): string => {
+  const at = new Date(eventDate);
+  const words = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(at);
+  return `${words}, ${timeZone} time`;
+};

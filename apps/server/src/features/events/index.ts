@@ -1,8 +1,7 @@
 import type { Feature } from '../../platform/feature.ts';
-import { attendanceChecks } from './attendance.checks.ts';
-import { forgetOldNotices, leaveAllEvents, remindOfEvents } from './attendance.service.ts';
+import { attendanceChecks, forgetOldNotices, leaveAllEvents, remindOfEvents } from './attendance.service.ts';
+import { eventsSearched } from './events.queries.ts';
 import { eventRoutes } from './events.routes.ts';
-import { eventsSearched } from './events.search.ts';
 import { personalData } from './events.tables.ts';
 
 export { eventLeft, eventNoticed } from './attendance.service.ts';
