@@ -8,12 +8,10 @@ import { task } from '../../platform/jobs/jobs.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { blockMember, listBlocked, listMuted, muteMember, unblockMember, unmuteMember } from './blocks.service.ts';
 import { personalData as blocksData } from './blocks.tables.ts';
-import { findReportedMembers } from './members.queries.ts';
-import { peopleSearched } from './members.search.ts';
+import { findReportedMembers, peopleSearched } from './members.queries.ts';
 import { personalData as mutedWordsData } from './muted-words.tables.ts';
 import { changeMutedWords, getMutedWords } from './muted-words.ts';
-import { suspensionMailTask, tidySuspensions } from './status.service.ts';
-import { findSuspensionMail } from './suspension.mail.ts';
+import { findSuspensionMail, suspensionMailTask, tidySuspensions } from './status.service.ts';
 import { users } from './users.tables.ts';
 import { personalData as usersData } from './users.tables.ts';
 

@@ -4,9 +4,10 @@ import { onlyRow, type Queryable, type Transaction } from '../../platform/databa
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { Reported } from '../../platform/feature.ts';
 import type { DataSubject } from '../../platform/personal-data.ts';
+import type { Searched } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { users } from './users.tables.ts';
-import { isMemberVisible, visibilityParameters } from './visibility.ts';
+import { searchedUsers, users } from './users.tables.ts';
+import { isHere, isMemberVisible, visibilityParameters } from './visibility.ts';
 
 /** The columns a query selects to show a member as an author. */
 export const memberColumns = {
@@ -78,3 +79,25 @@ export async function findReportedMembers(tx: Transaction, _viewer: Viewer, ids:
 export async function lockPair(tx: Transaction, one: string, other: string): Promise<void> {
   await tx.execute(sql`SELECT lock_pair(${one}::uuid, ${other}::uuid)`);
 }
+
+/** Without the space before a last name that is not there: who typed it all gets this member first. */
+const fullName = sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`;
+
+/** By what every member sees of another: what only some may see, and the email, is not searched. */
+export const peopleSearched: Searched = {
+  type: 'people',
+  source: users,
+  index: searchedUsers,
+  title: fullName,
+  rest: sql`${users.title}`,
+  isOpen: sql`NOT ${users.isFlagged}`,
+  isShown: sql`NOT ${users.isFlagged} AND coalesce(${users.suspendedUntil}, now()) <= now()
+    AND ${isHere(users)} AND ${isMemberVisible(users.id)}`,
+  // When somebody was here last is not told by their place in a list, either.
+  newness: sql`0`,
+  shown: {
+    title: sql`coalesce(nullif(${fullName}, ''), split_part(${users.email}, '@', 1))`,
+    text: sql`${users.title}`,
+    imageUrl: sql`${users.profileImageUrl}`,
+  },
+};
