@@ -1,9 +1,51 @@
+import { generalCategoryId } from '@commons/contract/journal';
+import { journalCategoryInput } from '@commons/contract/journal/schemas';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { newId } from '../../platform/database/columns.ts';
 import type { Feature } from '../../platform/feature.ts';
+import type { StarterContent } from '../../platform/starter-content/starter-content.ts';
 import { entryRoutes, promptRoutes } from './journal.routes.ts';
-import { promptsSearched } from './journal.search.ts';
-import { personalData } from './journal.tables.ts';
+import { journalCategories, journalPrompts, personalData } from './journal.tables.ts';
 import { promptsCsvTable } from './prompts.csv.ts';
-import { starterCategories, starterPrompts } from './starter-prompts.ts';
+import { promptsSearched } from './prompts.queries.ts';
+import { announcePrompts } from './prompts.service.ts';
+
+const file = 'journal-prompts.json';
+const shippedCategories = z.array(journalCategoryInput.extend({ prompts: z.array(z.string()) }));
+type ShippedCategory = z.output<typeof shippedCategories>[number];
+
+/** The first of the file is the general one, which every community has. They are listed in the order of their ids. */
+const starterCategories: StarterContent<ShippedCategory> = {
+  kind: 'journal-category',
+  file,
+  list: shippedCategories.transform((categories) => categories.slice(1).toReversed()),
+  slugOf: ({ name }) => name,
+  async add({ tx }, _shipping, { name, description }) {
+    await tx.insert(journalCategories).values({ name, description });
+  },
+};
+
+/** Where its category was deleted or has another name, a prompt goes to the general one. */
+const starterPrompts: StarterContent<{ category: string; prompt: string }> = {
+  kind: 'journal-prompt',
+  file,
+  list: shippedCategories.transform((categories) =>
+    categories.flatMap(({ name, prompts }) => prompts.map((prompt) => ({ category: name, prompt }))),
+  ),
+  slugOf: ({ prompt }) => prompt,
+  async add(work, _shipping, { category, prompt }) {
+    const [found] = await work.tx
+      .select({ id: journalCategories.id })
+      .from(journalCategories)
+      .where(eq(journalCategories.name, category))
+      .orderBy(journalCategories.id)
+      .limit(1)
+      .for('key share');
+    await work.tx.insert(journalPrompts).values({ id: newId(), prompt, categoryId: found?.id ?? generalCategoryId });
+    announcePrompts(work);
+  },
+};
 
 export const journal: Feature = {
   name: 'journal',

@@ -2,8 +2,9 @@ import { generalCategoryId, type JournalCategory, type JournalPrompt } from '@co
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { preparedOnce, preparedPages } from '../../platform/database/statements.ts';
+import type { Searched } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { journalCategories, journalPrompts } from './journal.tables.ts';
+import { journalCategories, journalPrompts, searchedJournalPrompts } from './journal.tables.ts';
 
 type CategoryRow = typeof journalCategories.$inferSelect;
 type PromptRow = Awaited<ReturnType<typeof findPrompts>>[number];
@@ -90,3 +91,19 @@ export const toCategoryView =
     const can = permissionsOf(viewer);
     return { ...category, can: { ...can, delete: can.delete && category.id !== generalCategoryId } };
   };
+
+/** Prompts alone: what members write to them is theirs. */
+export const promptsSearched: Searched = {
+  type: 'prompts',
+  source: journalPrompts,
+  index: searchedJournalPrompts,
+  title: sql`NULL::text`,
+  rest: sql`${journalPrompts.prompt}`,
+  isOpen: sql`NOT ${journalPrompts.isDeleted}`,
+  isShown: sql`NOT ${journalPrompts.isDeleted}`,
+  newness: sql`0`,
+  shown: {
+    title: sql`(SELECT ${journalCategories.name} FROM ${journalCategories} WHERE ${journalCategories.id} = ${journalPrompts.categoryId})`,
+    text: sql`${journalPrompts.prompt}`,
+  },
+};

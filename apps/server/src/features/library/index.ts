@@ -4,7 +4,7 @@ import type { Feature, Kit } from '../../platform/feature.ts';
 import { idCursor } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { librarySearched } from './library.search.ts';
+import { librarySearched } from './library.queries.ts';
 import { books, podcasts } from './shelves.ts';
 
 function libraryRoutes(app: FastifyInstance, { db, transact, media }: Kit): void {

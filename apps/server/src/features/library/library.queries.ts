@@ -1,7 +1,9 @@
+import type { SearchType } from '@commons/contract/search';
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
 import { named, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
-import { libraryItems, type LibraryKind } from './library.tables.ts';
+import type { Searched } from '../../platform/search/searched.ts';
+import { libraryItems, type LibraryKind, searchedLibraryItems } from './library.tables.ts';
 
 export type LibraryRow = Omit<typeof libraryItems.$inferSelect, 'kind'>;
 /** What is told of a book or a podcast. */
@@ -136,3 +138,21 @@ export const lockKind = named<object>(
   'lock_library_kind',
   sql`SELECT pg_advisory_xact_lock(hashtext('library'), hashtext(${sql.placeholder('kind')}))`,
 );
+
+const searchedKind = (type: SearchType, kind: LibraryKind): Searched => ({
+  type,
+  source: libraryItems,
+  index: searchedLibraryItems,
+  title: sql`${libraryItems.title}`,
+  rest: sql`concat_ws(' ', ${libraryItems.author}, ${libraryItems.description})`,
+  isOpen: sql`true`,
+  isShown: sql`${libraryItems.kind} = ${sql.raw(`'${kind}'`)}`,
+  newness: sql`0`,
+  shown: {
+    title: sql`${libraryItems.title}`,
+    text: sql`nullif(concat_ws(' · ', ${libraryItems.author}, ${libraryItems.description}), '')`,
+    imageUrl: sql`${libraryItems.coverUrl}`,
+  },
+});
+
+export const librarySearched = [searchedKind('books', 'book'), searchedKind('podcasts', 'podcast')];

@@ -1,9 +1,39 @@
+import path from 'node:path';
+import { z } from 'zod';
 import type { Feature } from '../../platform/feature.ts';
+import type { StoredFile } from '../../platform/media/media.ts';
+import type { Shipping, StarterContent } from '../../platform/starter-content/starter-content.ts';
 import { comments, meditationKind } from './meditations.contributions.ts';
+import { meditationsSearched } from './meditations.queries.ts';
 import { meditationRoutes } from './meditations.routes.ts';
-import { meditationsSearched } from './meditations.search.ts';
+import { addShippedMeditation } from './meditations.service.ts';
 import { personalData } from './meditations.tables.ts';
-import { starterMeditations } from './starter-content.ts';
+
+const shippedTrack = z.object({
+  slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  audio: z.string(),
+  cover: z.string(),
+});
+
+type Files = { audio: StoredFile; cover: StoredFile };
+
+const keep = ({ media, contentDirectory }: Shipping, name: string, kind: 'audio' | 'meditation-cover') =>
+  media.keep(path.join(contentDirectory, 'meditations', name), kind);
+
+const starterMeditations: StarterContent<z.output<typeof shippedTrack>, Files> = {
+  kind: 'meditation',
+  file: 'meditations/meditations.json',
+  list: z.array(shippedTrack),
+  slugOf: ({ slug }) => slug,
+  async prepare(shipping, { audio, cover }) {
+    return { audio: await keep(shipping, audio, 'audio'), cover: await keep(shipping, cover, 'meditation-cover') };
+  },
+  add: (work, { media }, { title, description }, files) =>
+    addShippedMeditation(work, media, { title, description }, files),
+  discard: ({ media }, files) => media.discard(Object.values(files)),
+};
 
 export const meditations: Feature = {
   name: 'meditations',

@@ -2,8 +2,9 @@ import type { Meditation } from '@commons/contract/meditations';
 import { desc, eq, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { isoText, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
+import type { Searched } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { meditations } from './meditations.tables.ts';
+import { meditations, searchedMeditations } from './meditations.tables.ts';
 
 export type MeditationRow = Awaited<ReturnType<typeof findMeditations>>[number];
 
@@ -53,3 +54,19 @@ export const findMeditations = (db: Queryable, meditationId: string) => meditati
 export const toMeditationView =
   ({ role }: Viewer) =>
   (row: MeditationRow): Meditation => ({ ...row, can: { edit: role === 'admin', delete: role === 'admin' } });
+
+export const meditationsSearched: Searched = {
+  type: 'meditations',
+  source: meditations,
+  index: searchedMeditations,
+  title: sql`${meditations.title}`,
+  rest: sql`${meditations.description}`,
+  isOpen: sql`true`,
+  isShown: sql`true`,
+  newness: sql`extract(epoch FROM ${meditations.createdAt})`,
+  shown: {
+    title: sql`${meditations.title}`,
+    text: sql`nullif(${meditations.description}, '')`,
+    imageUrl: sql`${meditations.albumCoverUrl}`,
+  },
+};
