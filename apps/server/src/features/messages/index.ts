@@ -5,7 +5,6 @@ import { memberBlocked } from '../members/index.ts';
 import { settingsChanged } from '../profiles/index.ts';
 import { memberReported } from '../reports/index.ts';
 import { openLiveMessages } from './live-messages.ts';
-import { messageChecks } from './messages.checks.ts';
 import { messageFrames } from './messages.frames.ts';
 import { messageModeration } from './messages.moderation.ts';
 import { findReportedMessages } from './messages.queries.ts';
@@ -13,7 +12,7 @@ import { messageRoutes } from './messages.routes.ts';
 import { answerRequest, createMessages } from './messages.service.ts';
 import { personalData } from './messages.tables.ts';
 import { changePresence, endPresence, hidePresence, keepPresence } from './presence.ts';
-import { takeAllWords } from './receipts.ts';
+import { messageChecks, takeAllWords } from './receipts.ts';
 import { forgetUnread, openUnreadBadges } from './unread.ts';
 
 export { messageWaits } from './send-message.ts';

@@ -1,5 +1,6 @@
 import { messageLimits } from '@commons/contract/messages';
 import { and, eq, gt, isNull, lt, notExists, or, sql } from 'drizzle-orm';
+import { type Check, counted, unexpected } from '../../platform/checks/checks.ts';
 import { type Database, inTransaction, type Transaction } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Departure } from '../../platform/feature.ts';
@@ -8,7 +9,7 @@ import { lockPair } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { releasePhotos } from '../reports/index.ts';
 import { messageError } from './messages.policy.ts';
-import { conversationMembers, messages } from './messages.tables.ts';
+import { conversationMembers, conversations, messages } from './messages.tables.ts';
 
 const isRow = (memberId: string, otherId: string) =>
   and(eq(conversationMembers.memberId, memberId), eq(conversationMembers.otherId, otherId));
@@ -152,3 +153,26 @@ export const takeAllWords: Departure = async ({ transact }, { memberId, content 
     });
   } while (taken === takenAtOnce);
 };
+
+export const messageChecks: Check[] = [
+  counted({
+    name: 'conversation: messages',
+    table: conversations,
+    keys: [conversations.id],
+    figure: 'lastPosition',
+    should: sql`SELECT coalesce(max(${messages.position}), 0) FROM ${messages} WHERE ${messages.conversationId} = ${conversations.id}`,
+  }),
+  // What is gone is gone: a place in between is never given again.
+  unexpected(
+    'conversation: a message is missing in between',
+    sql`SELECT ${messages.conversationId} AS id, count(*) AS "is", max(${messages.position}) AS should FROM ${messages}
+      GROUP BY 1 HAVING count(*) <> max(${messages.position})`,
+  ),
+  unexpected(
+    'conversation: read or delivered further than it is long',
+    sql`SELECT ${conversationMembers.conversationId} AS id, max(greatest(read_position, delivered_position)) AS "is",
+        max(${conversations.lastPosition}) AS should
+      FROM ${conversationMembers} JOIN ${conversations} ON ${conversations.id} = ${conversationMembers.conversationId}
+      GROUP BY 1 HAVING max(greatest(read_position, delivered_position)) > max(${conversations.lastPosition})`,
+  ),
+];

@@ -1,9 +1,12 @@
 import * as contract from '@commons/contract/moderation/schemas';
+import { and, gt, gte, lt, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { contributionHeld, contributionsRemoved, removedByModerator } from '../../platform/contributions.ts';
+import { firstIdAt } from '../../platform/database/columns.ts';
+import { onlyRow } from '../../platform/database/database.ts';
 import { subscriber } from '../../platform/database/domain-events.ts';
-import type { Feature, Kit } from '../../platform/feature.ts';
+import type { DailyFigure, Feature, Kit } from '../../platform/feature.ts';
 import { cursorOf, idCursor, instantKey, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
@@ -15,9 +18,8 @@ import { claimCase, handOverCase } from './cases.service.ts';
 import { decisionMailTasks } from './decisions.mail.ts';
 import { decideCase, eraseRemoved, removeContribution, removeDirectly } from './decisions.service.ts';
 import { forgetDecided } from './departure.ts';
-import { moderationFigures } from './moderation.figures.ts';
 import { moderationError } from './moderation.policy.ts';
-import { personalData } from './moderation.tables.ts';
+import { moderationCases, personalData } from './moderation.tables.ts';
 
 export { moderationDecided } from './decisions.record.ts';
 
@@ -98,6 +100,36 @@ function memberRoutes(app: FastifyInstance, { db }: Kit): void {
     send(201, await once((work) => createAppeal(work, viewer, body))),
   );
 }
+
+const { id, createdAt, closedAt, reportsCount } = moderationCases;
+
+/** What members reported and nobody had decided when the day was over: all reports of one thing are one. */
+const openReports: DailyFigure = {
+  name: 'openReports',
+  count: (db, { to }) =>
+    db.$count(
+      moderationCases,
+      and(gt(reportsCount, 0), lt(id, firstIdAt(to)), sql`(${closedAt} IS NULL OR ${closedAt} >= ${to.toISOString()})`),
+    ),
+};
+
+/** How long what was decided on the day had waited: half of it waited less. */
+const reportAnswer: DailyFigure = {
+  name: 'reportAnswerMinutes',
+  async count(db, { from, to }) {
+    const median = sql<number | null>`percentile_cont(0.5) WITHIN GROUP (
+      ORDER BY extract(epoch FROM ${closedAt} - ${createdAt}) / 60
+    )`;
+    return onlyRow(
+      await db
+        .select({ median })
+        .from(moderationCases)
+        .where(and(gt(reportsCount, 0), gte(closedAt, from), lt(closedAt, to))),
+    ).median;
+  },
+};
+
+const moderationFigures: readonly DailyFigure[] = [openReports, reportAnswer];
 
 export const moderation: Feature = {
   name: 'moderation',

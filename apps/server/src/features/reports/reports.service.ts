@@ -1,13 +1,13 @@
 import { type Report, reportErrors, type ReportInput, type ReportState } from '@commons/contract/reports';
-import { and, desc, eq, inArray, lt, ne } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, ne, notExists } from 'drizzle-orm';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Departure, Kit, Reported } from '../../platform/feature.ts';
+import { detachFiles, keepAttached, lockFiles } from '../../platform/media/attachments.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { keepReportedPhotos } from './reported-photos.ts';
 import { reportedPhotos, reports } from './reports.tables.ts';
 
 type ReportRow = typeof reports.$inferSelect;
@@ -79,6 +79,28 @@ async function findSubject(
     evidence: subjectType === 'message' ? messages : { ...found.evidence, ...messages },
     photoIds: shared.flatMap(({ photoIds }) => photoIds),
   };
+}
+
+/**
+ * Photos stay for those who decide about a report. Who lets go of them at the same moment waits for the report, or was before
+ * it: then they are taken up again.
+ */
+async function keepReportedPhotos(tx: Transaction, reportId: string, photoIds: readonly string[]): Promise<void> {
+  if (photoIds.length === 0) return;
+  await lockFiles(tx, photoIds);
+  await tx.insert(reportedPhotos).values(photoIds.map((photoId) => ({ photoId, reportId })));
+  await keepAttached(tx, photoIds);
+}
+
+/**
+ * Photos that belonged to something that is no more are gone with the next collection of orphans, unless a report has them:
+ * moderators see what was reported.
+ */
+export async function releasePhotos(tx: Transaction, photoIds: readonly string[]): Promise<void> {
+  if (photoIds.length === 0) return;
+  await lockFiles(tx, photoIds);
+  const reported = tx.select({ photoId: reportedPhotos.photoId }).from(reportedPhotos);
+  await detachFiles(tx, photoIds, notExists(reported.where(eq(reportedPhotos.photoId, mediaFiles.id))));
 }
 
 /** What a member reported, before a report, the latest first. */
