@@ -5,14 +5,13 @@ import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Departed, Kit } from '../../platform/feature.ts';
-import { mailTask } from '../../platform/mail/mailer.ts';
+import { type Mail, mailTask } from '../../platform/mail/mailer.ts';
 import { memberLeaving, type DataSubject, theirRows } from '../../platform/personal-data.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { recordAudit } from '../audit/index.ts';
 import { provePresence } from '../auth/index.ts';
 import { lockRoles, toDataSubject } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
-import { farewellMail } from './farewell.mail.ts';
 
 const accountError = errorsOf(accountErrors);
 
@@ -146,3 +145,23 @@ export async function finishDepartures(kit: Kit): Promise<number> {
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} departures are not finished`);
   return left.length;
 }
+
+const whatBecame: Record<LeaveInput['content'], string> = {
+  remove: 'What you wrote for others was deleted, too.',
+  anonymise: 'What you wrote for others stays, as by “A former member”.',
+};
+
+/** The last mail that goes to an address. */
+const farewellMail = (to: string, productName: string, content: LeaveInput['content']): Mail => ({
+  to,
+  subject: `You have left ${productName}`,
+  text: `Your account is deleted. ${whatBecame[content]}
+
+Backups of the community may hold it for some weeks more, until they are written over.
+
+Thank you for having been here. If you did not do this, please answer this mail. Should you want to come back one day, you
+are welcome with a new account.
+
+If things are hard right now: crisis lines are there at any hour, with or without an account.
+`,
+});

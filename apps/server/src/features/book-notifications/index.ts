@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { type bookNotificationInput, bookNotificationErrors } from '@commons/contract/book-notifications';
 import * as contract from '@commons/contract/book-notifications/schemas';
 import { desc, eq } from 'drizzle-orm';
@@ -12,12 +13,11 @@ import { form } from '../../platform/http/forms.ts';
 import { route } from '../../platform/http/routes.ts';
 import type { Once } from '../../platform/idempotency/idempotency.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { allAccessCodesOf } from '../../platform/secrets.ts';
+import { allAccessCodesOf, isOneOfSecrets, type SessionSecrets } from '../../platform/secrets.ts';
 import { isAdmin } from '../../platform/sessions/viewer.ts';
 import { byAdminOrCode, recordAudit } from '../audit/index.ts';
 import { bookNotifications as notifications } from './book-notifications.tables.ts';
 import { personalData } from './book-notifications.tables.ts';
-import { createGateTokens } from './gate-token.ts';
 
 const bookNotificationError = errorsOf(bookNotificationErrors);
 
@@ -85,6 +85,37 @@ function adminRoutes(app: FastifyInstance, kit: Kit): void {
     });
     return send(204);
   });
+}
+
+const lifetimeMilliseconds = 30 * 60 * 1000;
+
+/**
+ * Tokens that say until when they open the book list, and prove it by a signature: nothing is stored, and every process
+ * knows them. Those that were given out for one access code end with it; each secret has its own code, or all have the same.
+ */
+function createGateTokens(sessionSecrets: SessionSecrets, accessCodes: readonly string[]) {
+  const signaturesOf = (end: string) =>
+    sessionSecrets.map((secret, index) =>
+      createHmac('sha256', secret).update(`book list\0${accessCodes[index]}\0${end}`).digest('base64url'),
+    );
+  return {
+    issue(): { token: string; expiresAt: string } {
+      const expiresAt = new Date(Date.now() + lifetimeMilliseconds);
+      const end = String(expiresAt.getTime());
+      return { token: `${end}.${signaturesOf(end)[0]}`, expiresAt: expiresAt.toISOString() };
+    },
+
+    /** Whether an `Authorization` header brings one that is not over. */
+    isValid(header: string | undefined): boolean {
+      const [, end, signature] = /^bearer (\d{1,15})\.([\w-]{43})$/i.exec(header ?? '') ?? [];
+      return (
+        end !== undefined &&
+        signature !== undefined &&
+        isOneOfSecrets(signature, signaturesOf(end)) &&
+        Number(end) > Date.now()
+      );
+    },
+  };
 }
 
 export const bookNotifications: Feature = {
