@@ -58,8 +58,7 @@ import { createRunOnce, forgetOldKeys } from './platform/idempotency/idempotency
 import { type Job, type Jobs, observed, type Task, task } from './platform/jobs/jobs.ts';
 import { forgetOldMails } from './platform/mail/kept-mails.ts';
 import { type Mailer, mailTask } from './platform/mail/mailer.ts';
-import { mediaRoutes } from './platform/media/media.routes.ts';
-import { openMedia } from './platform/media/media.ts';
+import { mediaRoutes, openMedia } from './platform/media/media.ts';
 import type { Storage } from './platform/media/storage.ts';
 import { addGauges } from './platform/observability/gauges.ts';
 import { type Readiness, serveHealth } from './platform/observability/health.ts';

@@ -12,7 +12,6 @@ import { localStorage, openStorage, type Storage } from '../media/storage.ts';
 import type { ArchivedFile } from './archive.ts';
 import { BackupError } from './errors.ts';
 import { contentOf } from './manifest.ts';
-import { several } from './several.ts';
 
 /** What a community has in its data directory. The database comes last: where it is, there is a community. */
 const places = ['media', 'secrets', 'database'] as const;
@@ -193,4 +192,26 @@ async function sync(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** Does several things at once, and no more than so many: what waits for a disk or a service need not wait for its turn, too. */
+function several(maxAtOnce: number) {
+  const running = new Set<Promise<void>>();
+  return {
+    /** Begins it when there is room. @throws what failed before it. */
+    async begin(run: () => Promise<void>): Promise<void> {
+      while (running.size >= maxAtOnce) await Promise.race(running);
+      const one = run().then(() => {
+        running.delete(one);
+      });
+      // It stays among them when it fails, and is thrown by whoever waits next.
+      one.catch(() => {});
+      running.add(one);
+    },
+    /** Waits for all that was begun. @throws what failed first. */
+    async end(): Promise<void> {
+      await Promise.allSettled(running);
+      await Promise.all(running);
+    },
+  };
 }

@@ -13,16 +13,14 @@ import { platformError } from '../errors.ts';
 import type { Consume } from '../rate-limits/rate-limits.ts';
 import { suspendedError, suspensionPath } from '../sessions/suspension.ts';
 import type { Authenticate, Authenticated, Viewer } from '../sessions/viewer.ts';
-import { answerClientError } from './client-errors.ts';
-import { answerErrors, toAppError } from './errors.ts';
+import { answerClientError, answerErrors, toAppError } from './errors.ts';
 import { networkOf, noticeUnnamedProxy } from './network.ts';
 import { isOriginAllowed } from './origin.ts';
 import type { Admit } from './overload.ts';
-import { readRefusedBodies } from './refused-bodies.ts';
 import { replySerializer } from './reply-serializer.ts';
 import { assertAccess } from './routes.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
-import { cutStalledBodies, headTimeouts } from './slow-clients.ts';
+import { cutStalledBodies, headTimeouts, readRefusedBodies } from './slow-clients.ts';
 
 /** The longest text a call takes is a post of 5,000 characters; JSON may write each in six bytes, twice over. */
 const maxBodyBytes = 64 * 1024;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { uploadCover, uploadImage } from '@commons/contract/media/schemas';
 import multipart from '@fastify/multipart';
 import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,14 +9,15 @@ import { mayThrowAway } from '../database/advisory-locks.ts';
 import { type Database, inTransaction, type Queryable, type Transaction } from '../database/database.ts';
 import type { UnitOfWork } from '../database/unit-of-work.ts';
 import { AppError, platformError } from '../errors.ts';
+import { route } from '../http/routes.ts';
 import type { Once } from '../idempotency/idempotency.ts';
+import { limits } from '../rate-limits/rate-limits.ts';
 import { attachUploads, detachFiles } from './attachments.ts';
 import { address, contentTypeOf, idOfAddress, isAddress, privateKeyOf, storageKeyOf } from './media-addresses.ts';
 import { kindsOfMedia, type MediaKind } from './media-kinds.ts';
 import { mediaFiles } from './media.tables.ts';
 import type { Storage } from './storage.ts';
-import { makeUploadFolder, removeAbandonedUploads } from './upload-folders.ts';
-import { maxFileBytes, receiveForm } from './uploads.ts';
+import { makeUploadFolder, maxFileBytes, receiveForm, removeAbandonedUploads } from './uploads.ts';
 
 /** A stored file and its address: of a picture that of its full size, from which others differ in the last word of the name. */
 export type StoredFile = { id: string; kind: MediaKind; url: string; width: number; height: number; seconds: number };
@@ -214,6 +216,27 @@ export async function openMedia(
     },
   };
 }
+
+/** Pictures that are uploaded first, then named by what uses them: a post, a book. */
+export function mediaRoutes(app: FastifyInstance, { media }: { media: Media }): void {
+  const limited = [limits.uploading];
+
+  route(app, uploadImage, { access: 'member', limits: limited }, async ({ viewer, request, once, send }) => {
+    const form = { files: { file: 'image' }, required: 'file', ownerId: viewer.id, once } as const;
+    return send(201, await media.upload(request, form, toUploaded));
+  });
+
+  route(app, uploadCover, { access: 'admin', limits: limited }, async ({ viewer, request, once, send }) => {
+    const form = { files: { file: 'cover' }, required: 'file', ownerId: viewer.id, once } as const;
+    return send(201, await media.upload(request, form, toUploaded));
+  });
+}
+
+const toUploaded = async (_work: UnitOfWork, { file: { url, width, height } }: { file: StoredFile }) => ({
+  url,
+  width,
+  height,
+});
 
 /** Files are read for seconds after they came: whoever cancels meanwhile is told that nothing was stored. */
 function assertStillThere({ raw }: FastifyRequest): void {

@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { StatementObserver } from '../database/observed.ts';
 import { platformError } from '../errors.ts';
 import { isForwarded } from '../http/network.ts';
 import type { BusObserver } from '../realtime/open-bus.ts';
 import type { SocketObserver } from '../realtime/sockets.ts';
 import type { Outcome } from '../timed.ts';
-import { createStatementTimes, type StatementTimes } from './statement-times.ts';
 
 type Labels = Record<string, string>;
 
@@ -161,4 +161,47 @@ function mayReadMetrics(request: FastifyRequest, token: string | undefined): boo
   }
   // A reverse proxy on this machine makes every visitor look local; its forwarding header gives it away.
   return loopbackAddresses.has(request.ip) && !isForwarded(request.headers);
+}
+
+/** How long a statement took, in milliseconds, since this process began. */
+type StatementTime = { name: string; calls: number; meanMilliseconds: number; slowestMilliseconds: number };
+
+type StatementTimes = {
+  observe: StatementObserver;
+  /** Those that took longest on average, the slowest first. */
+  slowest: (count: number) => StatementTime[];
+};
+
+/** Few, because they are kept for each statement: from what is read from memory to what is given up soon. */
+const bucketSeconds = [0.001, 0.0025, 0.01, 0.05, 0.25, 1, 5];
+
+/** Times of named statements. Their names stand in the source: none has anything of a member in it. */
+function createStatementTimes(registry: Registry): StatementTimes {
+  const durations = new Histogram({
+    name: 'database_statement_duration_seconds',
+    help: 'Time from asking for a named statement to its answer, waiting for a connection included.',
+    labelNames: ['statement', 'outcome'],
+    buckets: bucketSeconds,
+    registers: [registry],
+  });
+  const times = new Map<string, { calls: number; seconds: number; slowest: number }>();
+  return {
+    observe(statement, outcome, seconds) {
+      durations.observe({ statement, outcome }, seconds);
+      const time = times.getOrInsertComputed(statement, () => ({ calls: 0, seconds: 0, slowest: 0 }));
+      time.calls += 1;
+      time.seconds += seconds;
+      time.slowest = Math.max(time.slowest, seconds);
+    },
+    slowest: (count) =>
+      [...times]
+        .map(([name, { calls, seconds, slowest }]) => ({
+          name,
+          calls,
+          meanMilliseconds: (seconds / calls) * 1000,
+          slowestMilliseconds: slowest * 1000,
+        }))
+        .toSorted((one, other) => other.meanMilliseconds - one.meanMilliseconds)
+        .slice(0, count),
+  };
 }
