@@ -1,4 +1,4 @@
-import { quickenModuleLoading } from './platform/process/module-loading.ts';
+import { quickenModuleLoading } from './platform/module-loading.ts';
 
 quickenModuleLoading();
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { quickenModuleLoading } from './platform/process/module-loading.ts';
+import { quickenModuleLoading } from './platform/module-loading.ts';
 
 /**
  * What would end a start at once, as a sentence for the person at the terminal: a wrong setting, or another server in the

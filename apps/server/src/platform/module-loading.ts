@@ -1,7 +1,7 @@
 import { enableCompileCache, registerHooks, type ResolveFnOutput } from 'node:module';
 import path from 'node:path';
 
-const cacheDirectory = path.join(import.meta.dirname, '../../../../../node_modules/.cache/mindful-commons');
+const cacheDirectory = path.join(import.meta.dirname, '../../../../node_modules/.cache/mindful-commons');
 
 let isQuick = false;
 
