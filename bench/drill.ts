@@ -6,10 +6,10 @@ import { populate } from '../apps/server/test/population.ts';
 import { type Measurement, median, percentile, rounded } from './lib/measurement.ts';
 import { connectPairs, forgetBlocks, type SignedInMember, signInMembers } from './lib/members.ts';
 import { type Exchange, MessageClient, newExchange } from './lib/message-client.ts';
+import { closeAll, compare, settle, writeAt } from './lib/message-community.ts';
 import { type Kind, type MixedCalls, type Outcome, startMixedCalls } from './lib/mixed-calls.ts';
 import { present } from './lib/present.ts';
 import { openTopology, type Topology } from './lib/topology.ts';
-import { closeAll, compare, settle, writeAt } from './messages.ts';
 
 /** So many that none meets a rate limit. */
 const callingMembers = 400;

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { populate } from '../apps/server/test/population.ts';
-import { type BenchDatabase, countDeadlocks, openDatabase } from './lib/database.ts';
+import { type BenchDatabase, countDeadlocks } from './lib/database.ts';
 import { type Measurement, percentile, rounded } from './lib/measurement.ts';
-import { connectPairs, forgetBlocks, type SignedInMember, signInMembers } from './lib/members.ts';
 import { type Exchange, MessageClient, newExchange } from './lib/message-client.ts';
+import { closeAll, compare, inPairs, openCommunity, settle, writeAt } from './lib/message-community.ts';
 import { present } from './lib/present.ts';
-import { asInProduction, type ServerProcess, startServer } from './lib/server-process.ts';
+import { type ServerProcess, startServer } from './lib/server-process.ts';
 import { makeFolder } from './lib/workspace.ts';
 
 type Load = { sockets: number; messagesPerSecond: number; seconds: number; disconnects: number; crossing: Crossing };
@@ -30,7 +29,6 @@ const quickLoad: Load = {
 const fewSockets = 100;
 const unloadedMessages = 400;
 const openingAtOnce = 50;
-const maxFailoverSeconds = 5;
 
 /**
  * Two server processes on one database; the members of every second pair are on the same one. Whatever is cut meanwhile,
@@ -80,71 +78,6 @@ export async function measureMessages({ quick }: { quick: boolean }): Promise<Me
     ...slowReader,
   ];
 }
-
-/** Kills one of two servers in the midst of conversations: how soon its clients are on the other, and what is lost. */
-export async function measureFailover({ quick }: { quick: boolean }): Promise<Measurement[]> {
-  await using cleanups = new AsyncDisposableStack();
-  const { database, servers, members } = await openCommunity(cleanups, quick ? 60 : 200);
-  const exchange = newExchange(servers.map(({ url }) => url));
-  const clients = inPairs(members, exchange);
-  cleanups.defer(() => closeAll(clients));
-  await Promise.all(clients.map((client) => client.open()));
-
-  const writing = new AbortController();
-  const written = Promise.all(clients.map((client) => writeAt(writing.signal, client, 600)));
-  await wait(2_000);
-  const killed = servers[0]!;
-  const orphans = clients.filter(({ url }) => url === killed.url);
-  const killedAt = performance.now();
-  await killed.end('SIGKILL');
-  while (orphans.some(({ socket, url }) => url === killed.url || socket?.readyState !== socket?.OPEN)) await wait(10);
-  const seconds = (performance.now() - killedAt) / 1000;
-  await wait(2_000);
-  writing.abort();
-  await written;
-  await settle(clients, database.pool);
-  const { missing, doubled, outOfOrder, stored } = await compare(clients, exchange, database.pool);
-  const note = `${orphans.length} of ${clients.length} sockets were on the killed process; ${stored} messages`;
-  return [
-    {
-      name: 'on the other server after',
-      value: rounded(seconds, 2),
-      unit: 's',
-      bar: { atMost: maxFailoverSeconds },
-      note,
-    },
-    { name: 'messages missing', value: missing, unit: '', bar: { atMost: 0 } },
-    { name: 'messages doubled', value: doubled, unit: '', bar: { atMost: 0 } },
-    { name: 'messages out of order', value: outOfOrder, unit: '', bar: { atMost: 0 } },
-  ];
-}
-
-async function openCommunity(cleanups: AsyncDisposableStack, count: number) {
-  const database: BenchDatabase = await openDatabase(cleanups);
-  const client = await database.pool.connect();
-  await populate(client, { members: count, posts: 100 });
-  client.release(true);
-  const members = await signInMembers(database.pool, count);
-  await forgetBlocks(database.pool);
-  await connectPairs(database.pool, members);
-  const servers: ServerProcess[] = [];
-  for (let index = 0; index < 2; index += 1)
-    servers.push(
-      await startServer(
-        { DATABASE_URL: database.url, DATA_DIR: await makeFolder(cleanups), ...asInProduction },
-        cleanups,
-      ),
-    );
-  return { database, servers, members };
-}
-
-/** The two of a pair are on different servers, and of every second pair on the same. */
-const inPairs = (members: SignedInMember[], exchange: Exchange): MessageClient[] =>
-  members.map((member, index) => {
-    const isTogether = index % 4 > 1;
-    const server = isTogether ? Math.floor(index / 4) % 2 : index % 2;
-    return new MessageClient(member, members[index % 2 ? index - 1 : index + 1]!.id, exchange, server);
-  });
 
 /** One message at a time, between members on one server and on two. */
 async function measureUnloaded(clients: MessageClient[], exchange: Exchange): Promise<Measurement[]> {
@@ -250,13 +183,6 @@ async function measureCrossing(
   ];
 }
 
-export async function writeAt(signal: AbortSignal, client: MessageClient, pauseMilliseconds: number): Promise<void> {
-  while (!signal.aborted) {
-    await client.send('Crossing');
-    await wait(pauseMilliseconds * (0.5 + Math.random()));
-  }
-}
-
 async function readUntil(signal: AbortSignal, client: MessageClient): Promise<void> {
   for (let turn = 0; !signal.aborted; turn += 1) {
     await client.read(turn % 2 ? 'call' : 'frame');
@@ -271,45 +197,6 @@ async function blockAndUnblock(signal: AbortSignal, client: MessageClient): Prom
     await client.block('DELETE');
     await wait(200 + Math.random() * 600);
   }
-}
-
-type StoredMessage = { id: string; content: string; sender_id: string; receiver_id: string; is_withheld: boolean };
-
-/** What each member may see, in order. */
-const readStored = async (pool: Pool): Promise<Map<string, StoredMessage[]>> => {
-  const { rows } = await pool.query<StoredMessage>(
-    'SELECT id, content, sender_id, receiver_id, is_withheld FROM messages ORDER BY conversation_id, position',
-  );
-  const byMember = new Map<string, StoredMessage[]>();
-  for (const row of rows)
-    for (const memberId of row.is_withheld ? [row.sender_id] : [row.sender_id, row.receiver_id])
-      byMember.set(memberId, [...(byMember.get(memberId) ?? []), row]);
-  return byMember;
-};
-
-/** Waits until every log has as many messages as the database, or nothing has come for long. */
-export async function settle(clients: MessageClient[], pool: Pool): Promise<void> {
-  const stored = await readStored(pool);
-  const giveUpAt = performance.now() + 15_000;
-  const isBehind = ({ member, log }: MessageClient) => log.length < (stored.get(member.id)?.length ?? 0);
-  while (clients.some(isBehind) && performance.now() < giveUpAt) await wait(50);
-}
-
-export async function compare(clients: MessageClient[], exchange: Exchange, pool: Pool) {
-  const stored = await readStored(pool);
-  const all = [...stored.values()].flat();
-  const storedClientIds = new Set(all.map(({ content }) => content.slice(0, 36)));
-  let missing = [...exchange.acknowledged].filter((clientId) => !storedClientIds.has(clientId)).length;
-  let doubled = new Set(all.map(({ id }) => id)).size - storedClientIds.size;
-  let outOfOrder = 0;
-  for (const { member, log } of clients) {
-    const expected = stored.get(member.id) ?? [];
-    const seen = new Set(log.map(({ id }) => id));
-    missing += expected.filter(({ id }) => !seen.has(id)).length;
-    doubled += log.length - seen.size;
-    outOfOrder += log.filter(({ id }, index) => seen.size === expected.length && expected[index]?.id !== id).length;
-  }
-  return { missing, doubled, outOfOrder, stored: storedClientIds.size };
 }
 
 /**
@@ -356,10 +243,6 @@ async function countSockets(servers: ServerProcess[]): Promise<number> {
   const texts = await Promise.all(servers.map(async ({ url }) => (await fetch(`${url}/metrics`)).text()));
   return texts.reduce((sum, text) => sum + Number(/^live_sockets (\d+)$/m.exec(text)?.[1]), 0);
 }
-
-export const closeAll = async (clients: MessageClient[]): Promise<void> => {
-  for (const client of clients) client.close();
-};
 
 async function residentBytes(servers: ServerProcess[]): Promise<number> {
   let bytes = 0;

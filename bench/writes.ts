@@ -110,7 +110,7 @@ export async function measureWrites({ quick }: { quick: boolean }): Promise<Meas
   const { url: DATABASE_URL, pool, postmasterPid } = await openDatabase(cleanups);
   await seed(pool, { members: 10_000, posts: 100_000 }, { conversationsOfEach: 2, messagesInEach: 25 });
   // So many that none of them meets a rate limit.
-  const members = await signInMembers(pool, 5_000);
+  const members = await signInMembers(pool, 10_000);
   await forgetBlocks(pool);
   await connectPairs(pool, members);
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM posts ORDER BY md5(id::text) LIMIT 20000');
@@ -119,14 +119,14 @@ export async function measureWrites({ quick }: { quick: boolean }): Promise<Meas
   // Members and posts in turns of lengths without a common divisor: every pair comes up before one returns. Whoever
   // writes to each other does not come one after the other: they would wait for each other, as members hardly do.
   const nextMember = inTurn(
-    Array.from({ length: 4_999 }, (_, turn) => (turn * 2) % 4_999).map((index) => ({
+    Array.from({ length: 9_999 }, (_, turn) => (turn * 2) % 9_999).map((index) => ({
       member: present(members[index]),
       index,
     })),
   );
   const nextPostId = inTurn(rows.map(({ id }) => id));
   const nextMeditationId = inTurn(await addMeditations(pool, 20));
-  // With 4,999 members, so many pairs that none answers the same event again.
+  // With 9,999 members, so many pairs that none answers the same event again.
   const nextEventId = inTurn(await addOpenEvents(pool, 200));
   // Plans that were made for empty tables would stay until the database looks at them by itself.
   await pool.query('VACUUM (ANALYZE)');

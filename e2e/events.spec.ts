@@ -162,6 +162,9 @@ test('what is on its way is not changed under the hand: neither words nor a choi
   await send(page);
   const zone = dialog(page).getByLabel('Time zone');
   await expect(zone).toHaveAttribute('aria-disabled', 'true');
+  await expect(dialog(page).getByLabel('Title')).not.toBeEditable();
+  await dialog(page).getByRole('radio', { name: 'Use an external URL' }).click({ force: true });
+  await expect(dialog(page).getByRole('radio', { name: 'None', exact: true })).toBeChecked();
   await zone.focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('a');

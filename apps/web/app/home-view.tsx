@@ -10,7 +10,7 @@ import { findNextCursor } from './lib/api-client.ts';
 import { nameProduct } from './lib/product.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { Gate } from './shell/member-frame.tsx';
-import MemberHome from './shell/member-home.tsx';
+import { MemberHome } from './shell/member-home.tsx';
 
 /** As many as a tall window shows; the browser draws the others. */
 const shownPosts = 5;

@@ -28,7 +28,7 @@ export function filesOf(manifest: Manifest, sources: readonly string[]): string[
 }
 
 export const frameModules = ['app/shell/frame.tsx', 'app/shell/member-frame.tsx'];
-export const homeModules = ['app/shell/home-screen.tsx', 'app/shell/member-home.tsx'];
+export const homeModules = ['app/shell/home-screen.tsx'];
 
 /** The letters of short posts: a visitor's page asks for them once it has one to show. */
 const postFont = 'app/fonts/fraunces-text.woff2';

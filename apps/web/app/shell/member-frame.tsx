@@ -22,6 +22,9 @@ import { bottomLinks, fillsWindow, hasBottomNavigation, hasRightRail } from './n
 import { RightSidebar } from './right-sidebar.tsx';
 import { FrameLoading, SimpleFrame, SkipLink } from './simple-frame.tsx';
 
+// What every member's screen needs and the feed come in one file: the way to the feed begins here.
+export { askForFeed, MemberHome } from './member-home.tsx';
+
 /** Asks who is here while the screen's code and data are on their way, and before anything is drawn. */
 export const askWhoIsHere = (): void => void queryClient.prefetchQuery(viewerQuery);
 

@@ -14,11 +14,11 @@ const PublicHome = lazyComponent(async () => ({
  * known. The development server hands it to everyone, and a visitor's call would be taken for an ended session.
  */
 export const askForFeed = (): void => {
-  if (!import.meta.env.DEV && !import.meta.env.SSR) prefetchFeed();
+  if (!import.meta.env.DEV) prefetchFeed();
 };
 
 /** In the application shell `/` is the feed, unless the session ended between the document and the first call. */
-export default function MemberHome() {
+export function MemberHome() {
   const viewer = useViewer();
   const isWide = useIsWideScreen();
   if (viewer === null) return <PublicHome />;

@@ -5,14 +5,21 @@ import { controlClass, Field, FieldError, type FieldText } from './field.tsx';
 
 /** Drawn by us, the same in every browser and both schemes; where readers bring their own colours, the browser's own. */
 export const choiceClass =
-  'grid size-5 shrink-0 appearance-none place-content-center border border-field bg-sunk transition-colors before:scale-0 before:bg-on-primary before:transition-transform checked:border-primary checked:bg-primary checked:before:scale-100 hover:border-ink disabled:cursor-not-allowed disabled:opacity-55 forced-colors:appearance-auto forced-colors:before:hidden';
+  'grid size-5 shrink-0 appearance-none place-content-center border border-field bg-sunk transition-colors before:scale-0 before:bg-on-primary before:transition-transform checked:border-primary checked:bg-primary checked:before:scale-100 hover:border-ink disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 forced-colors:appearance-auto forced-colors:before:hidden';
+
+/** Keys that choose; what the browser does by others, such as loading a page again, stays its own. */
+const choosingKey = /^(?:.|Arrow\w+|Home|End|Page\w+|Enter|F4)$/u;
 
 /** `readOnly`, which boxes and lists do not have of their own: they keep the focus, and stay as they are. */
 const heldStill = {
   'aria-disabled': true,
-  onClick: (event: SyntheticEvent) => event.preventDefault(),
+  // On its way down: React would tell a form of the change before the browser takes it back.
+  onClickCapture: (event: SyntheticEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+  },
   onKeyDown: (event: KeyboardEvent) => {
-    if (event.key !== 'Tab' && event.key !== 'Escape') event.preventDefault();
+    if (!event.ctrlKey && !event.metaKey && choosingKey.test(event.key)) event.preventDefault();
   },
 };
 
@@ -63,10 +70,12 @@ type RadioGroupProps<Value extends string> = {
   /** Null while nothing is chosen. */
   value: Value | null;
   onChange: (value: Value) => void;
+  readOnly?: boolean;
 };
 
 /** One of a few: the browser's own buttons, each as wide as its words may be pressed. */
-export function RadioGroup<Value extends string>({ label, options, value, onChange }: RadioGroupProps<Value>) {
+export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
+  const { label, options, value, onChange, readOnly = false } = props;
   const name = useId();
   return (
     <fieldset>
@@ -82,7 +91,10 @@ export function RadioGroup<Value extends string>({ label, options, value, onChan
               name={name}
               value={option.value}
               checked={option.value === value}
-              onChange={() => onChange(option.value)}
+              aria-disabled={readOnly || undefined}
+              onChange={() => {
+                if (!readOnly) onChange(option.value);
+              }}
               className={classNames(choiceClass, 'rounded-full before:size-2 before:rounded-full')}
             />
             {option.label}

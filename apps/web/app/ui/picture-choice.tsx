@@ -145,6 +145,7 @@ export function PictureChoice(props: PictureChoiceProps) {
         label={words.label}
         options={kinds.map((value) => ({ value, label: labels[value] }))}
         value={picture.kind}
+        readOnly={isDisabled}
         onChange={(next) => {
           onKindChange(next);
           picture.setKind(next);

@@ -9,17 +9,9 @@ import { type Task, task } from '../../platform/jobs/jobs.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
 import { isWithinLimit, limits } from '../../platform/rate-limits/rate-limits.ts';
 import { users } from '../members/users.tables.ts';
-import {
-  emailChangeAskedMail,
-  emailChangedMail,
-  emailChangeMail,
-  emailInUseMail,
-  identifierOf,
-  linkLifetimeMilliseconds,
-  newToken,
-  takeLink,
-} from './auth.mails.ts';
+import { emailChangeAskedMail, emailChangedMail, emailChangeMail, emailInUseMail } from './auth.mails.ts';
 import { verifications } from './auth.tables.ts';
+import { identifierOf, linkLifetimeMilliseconds, newToken, takeLink } from './mailed-links.ts';
 import { assertPassword, forgetPending, holdPassword } from './password.service.ts';
 
 const securityError = errorsOf(securityErrors);

@@ -5,15 +5,9 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { users } from '../members/users.tables.ts';
-import {
-  identifierOf,
-  isLinkOpen,
-  linkLifetimeMilliseconds,
-  newToken,
-  passwordResetMail,
-  takeLink,
-} from './auth.mails.ts';
+import { passwordResetMail } from './auth.mails.ts';
 import { accounts, verifications } from './auth.tables.ts';
+import { identifierOf, isLinkOpen, linkLifetimeMilliseconds, newToken, takeLink } from './mailed-links.ts';
 import { forgetPending, passwordOf } from './password.service.ts';
 import { endSessionsOf } from './sessions.ts';
 

@@ -1,5 +1,5 @@
 import type { CommunityEvent } from '@commons/contract/events';
-import { and, eq, inArray, not, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Check, counted, unexpected } from '../../platform/checks/checks.ts';
 import { newIdInDatabase } from '../../platform/database/columns.ts';
 import { onlyRow, type Queryable, together } from '../../platform/database/database.ts';
@@ -227,10 +227,9 @@ export const leaveAllEvents: Departure = async ({ db, transact }, departed) => {
     }, queueOfEvent(id));
 };
 
-const answersTo = (isGoing: boolean) => {
-  const { eventId, isGoing: goes } = eventAttendances;
-  return sql`SELECT count(*) FROM ${eventAttendances} WHERE ${and(eq(eventId, events.id), isGoing ? goes : not(goes))}`;
-};
+const answersTo = (isGoing: boolean) =>
+  sql`SELECT count(*) FROM ${eventAttendances}
+    WHERE ${and(eq(eventAttendances.eventId, events.id), eq(eventAttendances.isGoing, isGoing))}`;
 const also = { attendanceRevision: sql`attendance_revision + 1` };
 
 export const attendanceChecks: Check[] = [

@@ -81,14 +81,14 @@ export async function lockPair(tx: Transaction, one: string, other: string): Pro
 }
 
 /** Without the space before a last name that is not there: who typed it all gets this member first. */
-const fullName = sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`;
+const searchedName = sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`;
 
 /** By what every member sees of another: what only some may see, and the email, is not searched. */
 export const peopleSearched: Searched = {
   type: 'people',
   source: users,
   index: searchedUsers,
-  title: fullName,
+  title: searchedName,
   rest: sql`${users.title}`,
   isOpen: sql`NOT ${users.isFlagged}`,
   isShown: sql`NOT ${users.isFlagged} AND coalesce(${users.suspendedUntil}, now()) <= now()
@@ -96,7 +96,7 @@ export const peopleSearched: Searched = {
   // When somebody was here last is not told by their place in a list, either.
   newness: sql`0`,
   shown: {
-    title: sql`coalesce(nullif(${fullName}, ''), split_part(${users.email}, '@', 1))`,
+    title: sql`coalesce(nullif(${searchedName}, ''), split_part(${users.email}, '@', 1))`,
     text: sql`${users.title}`,
     imageUrl: sql`${users.profileImageUrl}`,
   },

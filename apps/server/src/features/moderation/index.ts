@@ -101,22 +101,23 @@ function memberRoutes(app: FastifyInstance, { db }: Kit): void {
   );
 }
 
-const { id, createdAt, closedAt, reportsCount } = moderationCases;
-
 /** What members reported and nobody had decided when the day was over: all reports of one thing are one. */
 const openReports: DailyFigure = {
   name: 'openReports',
-  count: (db, { to }) =>
-    db.$count(
+  count: (db, { to }) => {
+    const { id, closedAt, reportsCount } = moderationCases;
+    return db.$count(
       moderationCases,
       and(gt(reportsCount, 0), lt(id, firstIdAt(to)), sql`(${closedAt} IS NULL OR ${closedAt} >= ${to.toISOString()})`),
-    ),
+    );
+  },
 };
 
 /** How long what was decided on the day had waited: half of it waited less. */
 const reportAnswer: DailyFigure = {
   name: 'reportAnswerMinutes',
   async count(db, { from, to }) {
+    const { createdAt, closedAt, reportsCount } = moderationCases;
     const median = sql<number | null>`percentile_cont(0.5) WITHIN GROUP (
       ORDER BY extract(epoch FROM ${closedAt} - ${createdAt}) / 60
     )`;

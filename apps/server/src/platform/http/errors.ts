@@ -123,7 +123,7 @@ export function answerErrors(app: FastifyInstance): void {
 }
 
 /** What Node's parser calls the errors that mean something else than "this is no request". */
-const codes: Record<string, keyof typeof platformErrors> = {
+const parserErrorCodes: Record<string, keyof typeof platformErrors> = {
   HPE_HEADER_OVERFLOW: 'request.head_too_large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'request.too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request.timed_out',
@@ -143,7 +143,7 @@ export function answerClientError(error: ClientError, socket: Duplex, log: Fasti
     socket.destroy();
     return;
   }
-  const code = codes[error.code ?? ''] ?? 'request.malformed';
+  const code = parserErrorCodes[error.code ?? ''] ?? 'request.malformed';
   const requestId = randomUUIDv7();
   log.info({ code, reason: error.code, requestId }, 'request refused');
   const { status } = platformErrors[code];

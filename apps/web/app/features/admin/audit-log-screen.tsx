@@ -49,8 +49,7 @@ const actionNames: Record<AuditAction, string> = {
 const isMoment = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
 const isGuideline = (value: unknown): value is Guideline =>
   typeof value === 'string' && Object.hasOwn(guidelines, value);
-const isIdOfSomething = (value: unknown): boolean =>
-  typeof value === 'string' && /^[\da-f]{8}-[\da-f-]{27}$/.test(value);
+const isId = (value: unknown): value is string => typeof value === 'string' && /^[\da-f]{8}-[\da-f-]{27}$/.test(value);
 
 const valueInWords = (value: unknown): string => {
   if (isMoment(value)) return formatMoment(value);
@@ -62,13 +61,11 @@ const detailsInWords = ({ details }: Pick<AuditEntry, 'details'>): string =>
   Object.entries(details)
     // The database keeps them in an order of its own.
     .toSorted(([one], [other]) => one.localeCompare(other))
-    .filter(([, value]) => value !== null && !isIdOfSomething(value))
+    .filter(([, value]) => value !== null && !isId(value))
     .map(([name, value]) => `${name.replaceAll('_', ' ')} ${valueInWords(value)}`)
     .join(', ');
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
-
-const isId = (text: string | null): text is string => text !== null && /^[\da-f-]{36}$/.test(text);
 
 const filterOf = (address: URLSearchParams): AuditFilter => {
   const [actorId, memberId] = [address.get('actorId'), address.get('memberId')];

@@ -1,0 +1,28 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '../../platform/database/database.ts';
+import { verifications } from './auth.tables.ts';
+
+/** What a link in a mail is for. */
+type Purpose = 'reset-password' | 'email-change';
+
+export const linkLifetimeMilliseconds = 60 * 60 * 1000;
+
+/** The token of a link. The table keeps its digest: who reads a backup cannot use it. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+/** How the table names the link with a token. */
+export const identifierOf = (purpose: Purpose, token: string): string =>
+  `${purpose}:${createHash('sha256').update(token).digest('base64url')}`;
+
+const isOpen = (purpose: Purpose, token: string): SQL | undefined =>
+  and(eq(verifications.identifier, identifierOf(purpose, token)), gt(verifications.expiresAt, sql`now()`));
+
+export const isLinkOpen = async (db: Queryable, purpose: Purpose, token: string): Promise<boolean> =>
+  (await db.$count(verifications, isOpen(purpose, token))) > 0;
+
+/** Uses a link up: what it was made for; undefined when it was used, or is too old. */
+export async function takeLink(tx: Queryable, purpose: Purpose, token: string): Promise<string | undefined> {
+  const [used] = await tx.delete(verifications).where(isOpen(purpose, token)).returning({ value: verifications.value });
+  return used?.value;
+}

@@ -1,0 +1,44 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Measurement, rounded } from './lib/measurement.ts';
+import { newExchange } from './lib/message-client.ts';
+import { closeAll, compare, inPairs, openCommunity, settle, writeAt } from './lib/message-community.ts';
+
+const maxFailoverSeconds = 5;
+
+/** Kills one of two servers in the midst of conversations: how soon its clients are on the other, and what is lost. */
+export async function measureFailover({ quick }: { quick: boolean }): Promise<Measurement[]> {
+  await using cleanups = new AsyncDisposableStack();
+  const { database, servers, members } = await openCommunity(cleanups, quick ? 60 : 200);
+  const exchange = newExchange(servers.map(({ url }) => url));
+  const clients = inPairs(members, exchange);
+  cleanups.defer(() => closeAll(clients));
+  await Promise.all(clients.map((client) => client.open()));
+
+  const writing = new AbortController();
+  const written = Promise.all(clients.map((client) => writeAt(writing.signal, client, 600)));
+  await wait(2_000);
+  const killed = servers[0]!;
+  const orphans = clients.filter(({ url }) => url === killed.url);
+  const killedAt = performance.now();
+  await killed.end('SIGKILL');
+  while (orphans.some(({ socket, url }) => url === killed.url || socket?.readyState !== socket?.OPEN)) await wait(10);
+  const seconds = (performance.now() - killedAt) / 1000;
+  await wait(2_000);
+  writing.abort();
+  await written;
+  await settle(clients, database.pool);
+  const { missing, doubled, outOfOrder, stored } = await compare(clients, exchange, database.pool);
+  const note = `${orphans.length} of ${clients.length} sockets were on the killed process; ${stored} messages`;
+  return [
+    {
+      name: 'on the other server after',
+      value: rounded(seconds, 2),
+      unit: 's',
+      bar: { atMost: maxFailoverSeconds },
+      note,
+    },
+    { name: 'messages missing', value: missing, unit: '', bar: { atMost: 0 } },
+    { name: 'messages doubled', value: doubled, unit: '', bar: { atMost: 0 } },
+    { name: 'messages out of order', value: outOfOrder, unit: '', bar: { atMost: 0 } },
+  ];
+}
