@@ -130,9 +130,11 @@ test('everywhere members write: a win, a note, a recommendation, a page of the j
   await expect(dialog).toBeHidden();
   // The dialog has gone with what was sent: the card is still there, until it is put away.
   await expect(card(page)).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'stays, at the end of the page' })).toBeAttached();
   await expectAccessible(page, 'the card, 3');
   await card(page).getByRole('button', { name: 'Put this away' }).click();
   await expect(card(page)).toBeHidden();
+  await expect(page.locator('#main')).toBeFocused();
 
   await page.goto('/gratitude-wall');
   await page.getByRole('button', { name: 'Add Gratitude' }).first().click();

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
+import { findFocusPlace } from '../../lib/screen.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { SupportCard } from './support-card.tsx';
 import { isWorrying } from './worrying-text.ts';
@@ -97,6 +98,7 @@ const putCardAway = (): void => {
   shown?.root.unmount();
   shown?.host.remove();
   shown = undefined;
+  findFocusPlace()?.focus({ preventScroll: true });
 };
 
 /**
@@ -115,6 +117,7 @@ const showAfterwards = (): void => {
       onPutAway={putCardAway}
     />,
   );
+  announce('The note with people you can talk to right now stays, at the end of the page, until you put it away.');
 };
 
 export default SupportWatch;
