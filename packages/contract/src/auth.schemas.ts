@@ -16,14 +16,14 @@ const invitation = singleLine(100);
 
 export const signUpInput = z.strictObject({
   firstName: singleLine(60).min(1, 'Please tell us your first name'),
-  lastName: singleLine(60).min(1, 'Please tell us your last name'),
+  lastName: singleLine(60).default(''),
   email,
   password,
   isAdult: z.literal(true, 'Please confirm that you are 18 or over'),
   setupCode: singleLine(40).optional(),
   invitation: invitation.optional(),
 });
-export type SignUpInput = z.input<typeof signUpInput>;
+export type SignUpInput = z.output<typeof signUpInput>;
 
 export const signInInput = z.strictObject({
   email,

@@ -250,7 +250,7 @@ export async function openAccount(
   headers: Headers,
   { firstName, lastName, email, password, invitation }: SignUpInput,
 ): Promise<void> {
-  const request = { headers, body: { name: `${firstName} ${lastName}`, firstName, lastName, email, password } };
+  const request = { headers, body: { name: `${firstName} ${lastName}`.trim(), firstName, lastName, email, password } };
   const signUp = () => broughtInvitation.run(invitation, () => accounts.api.signUpEmail(request));
   await hashMadeBefore.run(await hashPassword(password), async () => {
     try {

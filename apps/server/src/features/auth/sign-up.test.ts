@@ -2,7 +2,7 @@ import { getCurrentUser, signIn, signUp } from '@commons/contract/auth/schemas';
 import type { Problem } from '@commons/contract/problem';
 import { count, eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
-import { goodPassword, newcomer, signUpAndIn } from '../../../test/accounts.ts';
+import { goodPassword, newcomer, signInThroughForm, signUpAndIn } from '../../../test/accounts.ts';
 import { setCookiesOf } from '../../../test/caller.ts';
 import { Community, setUpCommunity } from '../../../test/community.ts';
 import { users } from '../members/users.tables.ts';
@@ -34,6 +34,17 @@ describe('signing up', () => {
     });
   });
 
+  test.for([{ lastName: ' ' }, { lastName: undefined }])('a first name alone is enough: %j', async (given) => {
+    const typed = newcomer();
+    await community.current.visitor.send('POST', signUp.path, { body: { ...typed, ...given } });
+    const { body } = await (await signInThroughForm(community.current, typed)).call(getCurrentUser, {});
+    expect(body).toMatchObject({ firstName: 'Ana', lastName: '', displayName: 'Ana' });
+    const { name } = users;
+    expect(await community.current.db.select({ name }).from(users).where(eq(users.id, body.id))).toEqual([
+      { name: 'Ana' },
+    ]);
+  });
+
   test('signing up signs nobody in', async () => {
     const answer = await community.current.visitor.call(signUp, { body: newcomer() });
     expect(answer.body).toEqual({ status: true });
@@ -44,8 +55,7 @@ describe('signing up', () => {
     ['firstName', { firstName: ' ' }],
     ['firstName', { firstName: 'a'.repeat(61) }],
     ['firstName', { firstName: 'Ana\nAdmin' }],
-    ['lastName', { lastName: '' }],
-    ['lastName', { lastName: undefined }],
+    ['lastName', { lastName: 'a'.repeat(61) }],
     ['email', { email: 'ana' }],
     ['email', { email: `${'a'.repeat(250)}@mail.test` }],
     ['email', { email: ['carl@mail.test'] }],
@@ -66,7 +76,7 @@ describe('signing up', () => {
   test('a form with everything wrong names every field at once', async () => {
     const refused = await community.current.visitor.send<Problem>('POST', signUp.path, { body: {} });
     const paths = refused.body.errors?.map((error) => error.path);
-    expect(paths).toEqual(['firstName', 'lastName', 'email', 'password', 'isAdult']);
+    expect(paths).toEqual(['firstName', 'email', 'password', 'isAdult']);
   });
 
   test.for([

@@ -95,7 +95,7 @@ function SignUpForm() {
     <AccountForm leadsIn button="Create account" buttonWhileSending="Creating..." explanations={explanations}>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label="First name" autoComplete="given-name" {...field('firstName')} />
-        <TextField label="Last name" autoComplete="family-name" {...field('lastName')} />
+        <TextField label="Last name" autoComplete="family-name" isOptional {...field('lastName')} />
       </div>
       <TextField label="Email" type="email" inputMode="email" autoComplete="username" {...field('email')} />
       <NewPasswordField label="Password" {...postedField(posted, 'password')} />
