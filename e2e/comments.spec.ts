@@ -224,6 +224,51 @@ test('a comment that arrives while another one is being read is there, too, and 
   await expect(page.getByText('Too soon')).toHaveCount(0);
 });
 
+test('what goes while one is in it leaves the keyboard near, and says that it is gone', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const [ines, ben] = [await join('Ines'), await join('Ben')];
+  const [first, second, third] = [
+    await ines.share(unique('Fog over the lake')),
+    await ines.share(unique('Sun on the stairs')),
+    await ines.share(unique('A cup of tea')),
+  ];
+  const comment = await ben.comment(third.id, 'With honey?');
+  const page = await openBrowser(await join('Ana'));
+  const line = await holdLiveLine(page);
+  const said = page.getByRole('status').filter({ hasText: 'This post is not here any more.' });
+  await page.goto('/');
+  await line.caughtUp();
+  await commentButton(postWith(page, first.content)).click();
+  await box(page).fill('How beautiful');
+  await ines.delete(first.id);
+  await expect(page.getByRole('region', { name: 'Posts', exact: true })).toBeFocused();
+  await expect(said).toBeAttached();
+
+  tolerate(/WebSocket/);
+  await commentButton(postWith(page, second.content)).focus();
+  await line.cut();
+  await ines.delete(second.id);
+  await line.restore();
+  await expect(page.getByRole('region', { name: 'Posts', exact: true })).toBeFocused();
+
+  await page.goto(`/posts/${third.id}`);
+  await page
+    .getByRole('button', { name: 'Comment options' })
+    .or(page.getByRole('link', { name: 'Ben Field' }))
+    .first()
+    .focus();
+  await line.caughtUp();
+  await ask(ben, 'DELETE', `/api/posts/${third.id}/comments/${comment.id}`);
+  await expect(page.getByRole('region', { name: 'Comments' })).toBeFocused();
+  await ines.delete(third.id);
+  await expect(page.getByRole('heading', { name: 'This post is not here any more' })).toBeVisible();
+  await expect(page.locator('#main')).toBeFocused();
+  await expect(said).toBeAttached();
+});
+
 test('one’s own comment stays in sight across a reconnection, below comments that are not loaded', async ({
   join,
   openBrowser,

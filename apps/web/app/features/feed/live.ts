@@ -3,6 +3,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { ApiError, type Page } from '../../lib/api-client.ts';
 import type { LiveFeature } from '../../lib/live.ts';
 import { itemsIn, standsBelow } from '../../lib/pages.ts';
+import { announce } from '../../ui/announcer.tsx';
 import { catchUpComments, commentFrames } from '../contributions/index.ts';
 import { coversFeed, type FreshRead, reconcile, withNewest } from './feed-catch-up.ts';
 import { readPosts } from './posts.api.ts';
@@ -71,6 +72,16 @@ const catchUpPosts = async (queryClient: QueryClient): Promise<void> => {
     return caughtUp.feed;
   });
   addArrived(queryClient, arrived);
+  for (const id of fresh.knownIds) if (!isPostLoaded(queryClient, id)) leavePost(id);
+};
+
+/** Whoever is in a post that goes is told so, and stays in what it stood in: the focus would go with it, in silence. */
+const leavePost = (postId: string): void => {
+  const card = document.activeElement?.closest(`[data-post-id="${postId}"]`);
+  const around = card?.parentElement?.closest<HTMLElement>('[tabindex="-1"]');
+  if (!around) return;
+  around.focus({ preventScroll: true });
+  announce('This post is not here any more.');
 };
 
 /** Everything loaded; what fails does not keep the rest back. */
@@ -111,7 +122,10 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
       addArrived(queryClient, [{ id: postId, authorId }]);
     },
     'post.updated': ({ postId }) => void refreshPost(queryClient, postId).catch(ignoreFailure),
-    'post.deleted': ({ postId }) => removePost(queryClient, postId),
+    'post.deleted': ({ postId }) => {
+      leavePost(postId);
+      removePost(queryClient, postId);
+    },
     'like.changed': ({ postId, ...counts }) => takeCounts(queryClient, postId, counts),
     'poll.changed': ({ postId, revision }) => hearPoll(queryClient, postId, revision),
     'poll.voted': ({ postId }) => {
