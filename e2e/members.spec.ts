@@ -442,6 +442,22 @@ test('points, counts and title of a member are live in the left rail', async ({ 
   await expect(page.getByRole('region', { name: 'Mindfulness Journey' })).toContainText('Mindfulness Points1');
 });
 
+test('a link to one’s posts leads the keyboard there, too', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join('Ana'));
+  const posts = page.getByRole('region', { name: 'Posts', exact: true });
+  const link = page.getByRole('complementary', { name: 'Your places' }).getByRole('link', { name: /Posts?$/ });
+  await page.goto('/settings');
+  await link.press('Enter');
+  await expect(page).toHaveURL('/profile#posts');
+  await expect(posts).toBeFocused();
+  // The section comes a while after its screen.
+  await page.reload();
+  await expect(posts).toBeFocused();
+  await page.goto('/profile');
+  await link.press('Enter');
+  await expect(posts).toBeFocused();
+});
+
 const longNames = [
   ['Maximiliana-Alexandrina', 'von Hohenlohe-Öhringen'],
   ['Bartholomew-Fitzgerald', 'Featherstonehaugh-Cole'],

@@ -87,6 +87,7 @@ test('a member chooses what she is told, and how', async ({ join, openBrowser })
   await page.getByRole('link', { name: 'Choose what you are told' }).click();
   await expect(page).toHaveURL('/settings#notifications');
   const section = settings(page);
+  await expect(section).toBeFocused();
   await section.getByLabel('Likes and cheers: Here').uncheck();
   await expect(toast(page)).toContainText('Settings saved');
   await section.getByLabel('Mails come').selectOption('Together, on Mondays');

@@ -99,14 +99,16 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 /**
  * After a navigation inside the application the focus would stay on a link that is gone and a screen reader would say
- * nothing: the new screen is announced and the focus moves to its beginning, as a page load would do.
+ * nothing: the new screen is announced and the focus moves to its beginning, or to the part of it that the address names, as
+ * a page load would do.
  */
 function RouteFocus() {
-  const { pathname } = useLocation();
+  const { pathname, hash } = useLocation();
   const shownPathname = useRef(pathname);
   // With the drawing of the screen: a moment later the focus may be where the member put it.
   useLayoutEffect(() => {
-    if (shownPathname.current === pathname) return undefined;
+    const isNew = shownPathname.current !== pathname;
+    if (!isNew && hash === '') return undefined;
     shownPathname.current = pathname;
     const { activeElement } = document;
     const frame = requestAnimationFrame(() => {
@@ -114,11 +116,11 @@ function RouteFocus() {
       const hasBegunToWrite =
         document.activeElement !== activeElement && document.activeElement?.matches('input, textarea');
       if (!hasBegunToWrite && document.querySelector('[role="dialog"], [role="menu"][data-state="open"]') === null)
-        findFocusPlace()?.focus({ preventScroll: true });
-      announce(document.title);
+        (document.getElementById(hash.slice(1)) ?? findFocusPlace())?.focus({ preventScroll: true });
+      if (isNew) announce(document.title);
     });
     return () => cancelAnimationFrame(frame);
-  }, [pathname]);
+  }, [pathname, hash]);
   return null;
 }
 

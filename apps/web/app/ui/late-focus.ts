@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 
-/** A field that came after its screen did is where the writing begins, unless its reader has gone elsewhere. */
-export const useLateFocus = (isWanted: boolean) => {
-  const field = useRef<HTMLTextAreaElement>(null);
+/** What came after its screen did, and is where its reader begins, has the focus, unless they have gone elsewhere. */
+export const useLateFocus = <Wanted extends HTMLElement = HTMLTextAreaElement>(isWanted: boolean) => {
+  const place = useRef<Wanted>(null);
   useEffect(() => {
-    if (isWanted && document.activeElement?.matches('body, #main')) field.current?.focus({ preventScroll: true });
+    if (isWanted && document.activeElement?.matches('body, #main')) place.current?.focus({ preventScroll: true });
   }, [isWanted]);
-  return field;
+  return place;
 };

@@ -1,8 +1,12 @@
-import { type ReactNode, type Ref, useId, useRef } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
+import { useLocation } from 'react-router';
 import { Card } from './card.tsx';
 import { useFocusKept } from './focus-keeper.tsx';
+import { useLateFocus } from './late-focus.ts';
 
 type SettingsSectionProps = {
+  /** What links to it name. */
+  id?: string;
   title: string;
   /** What the choices below mean. */
   text: string;
@@ -14,20 +18,21 @@ type SettingsSectionProps = {
  * What it is about, and beside it, where there is room, what can be chosen. It keeps the keyboard's place when a button goes
  * with what it was for.
  */
-export function SettingsSection({ title, text, headingRef, children }: SettingsSectionProps) {
-  const id = useId();
-  const ref = useRef<HTMLDivElement>(null);
+export function SettingsSection({ id, title, text, headingRef, children }: SettingsSectionProps) {
+  const titleId = useId();
+  const ref = useLateFocus<HTMLDivElement>(useLocation().hash === `#${id}`);
   useFocusKept(ref);
   return (
     <Card
       as="section"
       ref={ref}
+      id={id}
       tabIndex={-1}
-      aria-labelledby={id}
-      className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[min(15rem,35%)_minmax(0,1fr)] lg:gap-8"
+      aria-labelledby={titleId}
+      className="grid scroll-mt-20 grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[min(15rem,35%)_minmax(0,1fr)] lg:gap-8"
     >
       <div>
-        <h2 id={id} ref={headingRef} tabIndex={-1} className="text-lg outline-none">
+        <h2 id={titleId} ref={headingRef} tabIndex={-1} className="text-lg outline-none">
           {title}
         </h2>
         <p className="mt-1 text-sm text-muted">{text}</p>

@@ -40,35 +40,34 @@ const usualQuietHours = { from: '22:00', until: '07:00' };
 export function NotificationSettings() {
   const { query, choose } = useNotificationSettings();
   return (
-    <div id="notifications" className="scroll-mt-20">
-      <SettingsSection
-        title="What you are told"
-        text="Here is the bell at the top. Mails and devices say only that something happened, in our words, never in those of others."
+    <SettingsSection
+      id="notifications"
+      title="What you are told"
+      text="Here is the bell at the top. Mails and devices say only that something happened, in our words, never in those of others."
+    >
+      <Loaded
+        query={query}
+        loading={<Skeleton className="h-96 rounded-control" />}
+        failure={{ variant: 'banner', text: 'Your settings could not be loaded.' }}
       >
-        <Loaded
-          query={query}
-          loading={<Skeleton className="h-96 rounded-control" />}
-          failure={{ variant: 'banner', text: 'Your settings could not be loaded.' }}
-        >
-          {(settings) => (
-            <div className="flex flex-col gap-6">
-              <Choices settings={settings} choose={choose} />
-              <div className="sm:max-w-72">
-                <Select
-                  label="Mails come"
-                  hint="Events and messages never wait."
-                  options={rhythms}
-                  value={settings.digest}
-                  onChange={({ target }) => choose({ digest: target.value as Settings['digest'] })}
-                />
-              </div>
-              <QuietHours settings={settings} choose={choose} />
-              <DeviceChoice />
+        {(settings) => (
+          <div className="flex flex-col gap-6">
+            <Choices settings={settings} choose={choose} />
+            <div className="sm:max-w-72">
+              <Select
+                label="Mails come"
+                hint="Events and messages never wait."
+                options={rhythms}
+                value={settings.digest}
+                onChange={({ target }) => choose({ digest: target.value as Settings['digest'] })}
+              />
             </div>
-          )}
-        </Loaded>
-      </SettingsSection>
-    </div>
+            <QuietHours settings={settings} choose={choose} />
+            <DeviceChoice />
+          </div>
+        )}
+      </Loaded>
+    </SettingsSection>
   );
 }
 
