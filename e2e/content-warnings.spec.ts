@@ -1,6 +1,15 @@
 import { expectAccessible } from './support/accessible.ts';
-import { chooseFromMenu, composer, holdCall, holdCode, openDrawn, postWith, shareButton } from './support/feed.ts';
-import { expect, test } from './support/journey.ts';
+import {
+  chooseFromMenu,
+  composer,
+  failCall,
+  holdCall,
+  holdCode,
+  openDrawn,
+  postWith,
+  shareButton,
+} from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { viewerOf } from './support/members.ts';
 
@@ -109,6 +118,25 @@ test('words that are muted and unmuted faster than the line all count', async ({
   await expect(unmute('scales')).toHaveCount(0);
   await expect(unmute('calories')).toBeVisible();
   expect((await viewerOf(ana)).mutedWords).toEqual(['calories']);
+});
+
+test('why a word was not muted is said aloud', async ({ join, openBrowser, tolerate }) => {
+  const page = await openBrowser(await join());
+  await page.goto('/settings');
+  const section = page.getByRole('region', { name: 'Muted words' });
+  const word = section.getByLabel('Word or phrase to mute');
+  const said = (text: string) => page.getByRole('status').filter({ hasText: text });
+  await word.fill('x');
+  await section.getByRole('button', { name: 'Mute', exact: true }).click();
+  await expect(word).toBeFocused();
+  await expect(word).toHaveAccessibleDescription('Please use at least 2 characters.');
+  await expect(said('Please use at least 2 characters.')).toBeAttached();
+  tolerate(failedAnswer(500));
+  await page.route('**/api/muted-words', failCall);
+  await word.fill('scales');
+  await word.press('Enter');
+  await expect(word).toHaveAccessibleDescription('On our side.');
+  await expect(said('On our side.')).toBeAttached();
 });
 
 test('a muted word folds what others wrote, everywhere and at once, and never one’s own', async ({

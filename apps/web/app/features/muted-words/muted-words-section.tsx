@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { explainFailure, showFailure } from '../../lib/api-error.ts';
+import { announce } from '../../ui/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -106,8 +107,15 @@ function AddWord({ words, add, fieldRef }: AddWordProps) {
         const word = text.trim();
         const reason = refuse(word, words);
         setRefusal(reason);
-        if (reason === undefined && !add.isPending)
-          add.mutate((current) => [word, ...current], { onSuccess: () => setText('') });
+        if (reason !== undefined) {
+          fieldRef.current?.focus({ preventScroll: true });
+          // A field that had the focus already says nothing of what now stands below it.
+          announce(reason);
+        } else if (!add.isPending)
+          add.mutate((current) => [word, ...current], {
+            onSuccess: () => setText(''),
+            onError: (failure) => announce(explainFailure(failure) ?? ''),
+          });
       }}
     >
       <div className="min-w-0 flex-1 basis-48">
