@@ -40,7 +40,9 @@ test('two newcomers meet: from the waitlist page to a first conversation, live i
     await expect(ana.getByRole('heading', { name: 'Good to have you here, Ana' })).toBeFocused();
     await expect(ana.getByRole('link', { name: 'Listen to a meditation' })).toBeVisible();
     await ana.getByRole('button', { name: /^One small thing that was good today/ }).click();
-    await expect(composer(ana)).toHaveValue('One small thing that was good today: ');
+    await expect(composer(ana)).toBeFocused();
+    await ana.keyboard.type('tea');
+    await expect(composer(ana)).toHaveValue('One small thing that was good today: tea');
     await composer(ana).fill('');
     await expect(ana.getByRole('heading', { name: 'Welcome to The Mindful Commons' })).toBeVisible();
     await expect(
@@ -124,4 +126,22 @@ test('two newcomers meet: from the waitlist page to a first conversation, live i
     }
     await expect(likeButton(hersAtBens)).toHaveAttribute('aria-pressed', 'true');
   });
+});
+
+test('back leads through what a newcomer is asked, and a reload stays', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join('Wren'));
+  const question = (name: string) => page.getByRole('heading', { name });
+  await page.goto('/welcome');
+  await page.getByRole('button', { name: 'Skip' }).click();
+  await expect(question('What brings you here?')).toBeFocused();
+  await page.getByRole('button', { name: 'Skip' }).click();
+  await expect(question('How we treat each other')).toBeFocused();
+  await page.goBack();
+  await expect(question('What brings you here?')).toBeFocused();
+  await page.reload();
+  await expect(question('What brings you here?')).toBeFocused();
+  await page.goBack();
+  await expect(question('What may we call you?')).toBeFocused();
+  await page.goto('/welcome?step=5');
+  await expect(question('What may we call you?')).toBeFocused();
 });

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { ArrowRight, Pencil } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { draftKey, readDraft, writeDraft } from '../../lib/drafts.ts';
 import { paths } from '../../lib/paths.ts';
@@ -17,8 +18,20 @@ type FirstPostProps = { viewer: CurrentUser; chosen: ReadonlySet<Reason> };
 /** A first sentence is the hardest: it waits in the composer, to be ended or thrown away. */
 export function FirstPost({ viewer, chosen }: FirstPostProps) {
   const navigate = useNavigate();
+  const key = draftKey(viewer.id, 'post');
+  const hasBegun = useRef(false);
+  useEffect(
+    () => () => {
+      if (!hasBegun.current) return;
+      // In the place of this screen the composer stands now: the writing goes on behind the words that wait there.
+      const field = document.querySelector<HTMLTextAreaElement>(`form[data-draft="${key}"] textarea`);
+      field?.focus({ preventScroll: true });
+      field?.setSelectionRange(field.value.length, field.value.length);
+    },
+    [key],
+  );
   const begin = (words: string) => {
-    const key = draftKey(viewer.id, 'post');
+    hasBegun.current = true;
     // What was begun before is not written over.
     if (readDraft(key) === null) writeDraft(key, words);
     void navigate(paths.home);

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { loadsScreen } from '../../lib/query-client.ts';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -13,9 +14,12 @@ export const clientLoader = loadsScreen((queryClient) => void queryClient.prefet
 /** What a newcomer meets once: three short steps, each of which may be left out, and a way to say hello. */
 export default function WelcomeScreen() {
   const viewer = useViewer();
-  const [step, setStep] = useState(1);
+  const [search, setSearch] = useSearchParams();
+  // In the address, so that going back leads to the step before. One that is not there is the first.
+  const asked = Number(search.get('step'));
+  const step = [2, 3, 4].includes(asked) ? asked : 1;
   const [chosen, setChosen] = useState<ReadonlySet<Reason>>(new Set());
-  const next = () => setStep(step + 1);
+  const next = () => setSearch({ step: String(step + 1) });
   return (
     <div className="mx-auto w-full max-w-160">
       <PageTitle>Welcome</PageTitle>
@@ -23,7 +27,7 @@ export default function WelcomeScreen() {
       {viewer && step === 1 && <NameStep viewer={viewer} onDone={next} />}
       {viewer && step === 2 && <ReasonsStep chosen={chosen} onChange={setChosen} onDone={next} />}
       {viewer && step === 3 && <GuidelinesStep onDone={next} />}
-      {viewer && step > 3 && <FirstPost viewer={viewer} chosen={chosen} />}
+      {viewer && step === 4 && <FirstPost viewer={viewer} chosen={chosen} />}
     </div>
   );
 }
