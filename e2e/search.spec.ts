@@ -62,10 +62,12 @@ test('Enter opens the results, kind by kind, and what was looked for is offered 
   await expectAccessible(page, 'results');
   await page.getByRole('tab', { name: 'Books' }).click();
   await expect(page.getByText('No books were found')).toBeVisible();
+  await expect(page.getByText('Nothing that you can see here has “wobblegong” in it yet.')).toBeVisible();
   await expect(page).toHaveURL('/search?q=wobblegong&type=books');
   await expectAccessible(page, 'nothing found');
   await page.getByRole('tab', { name: 'Posts' }).click();
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('main').getByRole('heading', { level: 2, name: 'Ana Field' })).toBeVisible();
 
   await page.getByPlaceholder(field).fill('');
   await page.getByPlaceholder(field).focus();

@@ -7,8 +7,10 @@ import { hiddenName, useIsMuted } from '../muted-words/index.ts';
 import { useIsAllowed, useListenerId } from '../player/index.ts';
 import { kinds, Marked } from './result-words.tsx';
 
+type ResultProps = { type: SearchType; result: SearchResult; headingLevel: 'h2' | 'h3' };
+
 /** One of what was found, as a whole the way to it. */
-export function Result({ type, result }: { type: SearchType; result: SearchResult }) {
+export function Result({ type, result, headingLevel: Heading }: ResultProps) {
   const { id, title, excerpt, contentWarning, imageUrl, author, at } = result;
   const isMuted = useIsMuted(author?.id ?? id, [excerpt?.text ?? null, contentWarning]);
   const { icon: Icon, to } = kinds[type];
@@ -35,11 +37,11 @@ export function Result({ type, result }: { type: SearchType; result: SearchResul
           />
         )}
         <div className="min-w-0 flex-1">
-          <h3 className="text-base font-semibold wrap-anywhere" dir="auto">
+          <Heading className="text-base font-semibold wrap-anywhere" dir="auto">
             <Link to={to(id)} className="after:absolute after:inset-0 after:rounded-card">
               {heading ? <Marked {...heading} /> : kinds[type].label}
             </Link>
-          </h3>
+          </Heading>
           {at !== null && (
             <time dateTime={at} className="text-xs text-muted">
               {formatMoment(at)}

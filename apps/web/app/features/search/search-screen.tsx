@@ -123,7 +123,7 @@ function Everything({ q, onType }: { q: string; onType: (type: SearchType) => vo
               </div>
               <ul className="flex flex-col gap-3">
                 {results.map((result) => (
-                  <Result key={result.id} type={type} result={result} />
+                  <Result key={result.id} type={type} result={result} headingLevel="h3" />
                 ))}
               </ul>
             </section>
@@ -145,7 +145,7 @@ function OneKind({ q, type }: { q: string; type: SearchType }) {
           <Answered answer={results.length === 0 ? { ...first, groups: [] } : first} q={q} kind={kinds[type].label}>
             <ul className="flex flex-col gap-3">
               {results.map((result) => (
-                <Result key={result.id} type={type} result={result} />
+                <Result key={result.id} type={type} result={result} headingLevel="h2" />
               ))}
             </ul>
             <LoadMore key={`${type} ${q}`} list={query} label="More results" autoLoadPixels={400} className="mt-6" />
@@ -191,7 +191,7 @@ function Answered({
             title={kind === undefined ? 'Nothing was found' : `No ${kind.toLowerCase()} were found`}
             text={
               <>
-                Nobody here wrote <span dir="auto">“{q}”</span> yet, where you can see it. Try fewer words, or another
+                Nothing that you can see here has <span dir="auto">“{q}”</span> in it yet. Try fewer words, or another
                 one.
               </>
             }
