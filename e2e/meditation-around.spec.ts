@@ -216,6 +216,22 @@ test('a sleep timer that is chosen beforehand begins with the sound', async ({ o
   await expect(timer).toHaveValue('5');
 });
 
+test('where the volume cannot be set, the sleep timer promises no fading', async ({ openTone }) => {
+  const { page } = await openTone({ seconds: 400 });
+  await page.addInitScript(() => {
+    Object.defineProperty(HTMLMediaElement.prototype, 'volume', {
+      get: () => 1,
+      set: () => {
+        // As on iOS.
+      },
+    });
+  });
+  await page.reload();
+  await page.getByLabel('Sleep timer').selectOption('5 minutes');
+  await playButton(page).click();
+  await expect(page.getByText(/^Stops in [45]:\d\d$/)).toBeVisible();
+});
+
 test('with the sleep timer at its end, a loop goes round no more', async ({ listenToTone }) => {
   const { page } = await listenToTone();
   await player(page)

@@ -154,7 +154,7 @@ const Settings = () => {
           options={speeds.map((value) => ({ value: String(value), label: `${value}×` }))}
           onChange={({ target }) => setSpeed(Number(target.value))}
         />
-        <SleepTimerSelect />
+        <SleepTimerSelect hasVolume={hasVolume} />
       </div>
       <div className="flex flex-wrap items-center gap-4">
         <Button variant="secondary" aria-pressed={isLooping} onClick={() => setLooping(!isLooping)}>
@@ -216,8 +216,8 @@ const choose = (value: string): void => {
   else setSleepTimer(value === 'end' ? value : Number(value));
 };
 
-/** It fades out over its last seconds, so that nobody is woken by the silence. */
-const SleepTimerSelect = () => {
+/** It fades out over its last seconds, where the volume can be set, so that nobody is woken by the silence. */
+const SleepTimerSelect = ({ hasVolume }: { hasVolume: boolean }) => {
   const timer = usePlayer((player) => player.sleepTimer);
   // Told anew with each second that sounds; before the first there is nothing to tell.
   const left = usePlayer((player) => {
@@ -231,7 +231,7 @@ const SleepTimerSelect = () => {
       value={timer === null ? 'off' : timer === 'end' ? 'end' : String(timer.minutes)}
       options={options}
       onChange={({ target }) => choose(target.value)}
-      {...(left !== null && { hint: `Fades out in ${clockTime(left)}` })}
+      {...(left !== null && { hint: `${hasVolume ? 'Fades out' : 'Stops'} in ${clockTime(left)}` })}
     />
   );
 };
