@@ -61,6 +61,7 @@ test('a whole visit by keyboard alone', async ({ openBrowser, startServer }) => 
       await tabTo(page, page.getByRole('button', { name: 'Skip' }));
       await page.keyboard.press('Enter');
     }
+    await expect(page.getByRole('heading', { name: 'Good to have you here' })).toBeFocused();
     await tabTo(page, page.getByRole('link', { name: 'Just look around' }));
     await page.keyboard.press('Enter');
     await expect(composer(page)).toBeVisible();

@@ -62,7 +62,10 @@ test('two newcomers meet: from the waitlist page to a first conversation, live i
   await test.step('a second member signs up and reads what she shared', async () => {
     await ben.goto('/signup');
     await signUpInBrowser(ben, aPerson('Ben', 'Rivers'));
-    for (const _ of [1, 2, 3]) await ben.getByRole('button', { name: 'Skip' }).click();
+    for (const title of ['What may we call you?', 'What brings you here?', 'How we treat each other']) {
+      await expect(ben.getByRole('heading', { name: title })).toBeFocused();
+      await ben.getByRole('button', { name: 'Skip' }).click();
+    }
     await ben.getByRole('link', { name: 'Just look around' }).click();
     await expect(postWith(ben, 'I sat by the window')).toContainText('Ana Meadow');
     expect(await (await ben.request.get('/api/auth/user')).json()).toMatchObject({ role: 'user' });
