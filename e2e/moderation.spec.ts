@@ -205,6 +205,28 @@ test('the queue is worked through by keyboard, and two moderators do not decide 
   await expect(anas.getByRole('heading', { name: 'For moderators' })).toBeVisible();
 });
 
+test('a report that is on its way stays in view, and says where it failed', async ({ join, openBrowser, tolerate }) => {
+  tolerate(failedAnswer(500));
+  const text = unique('Stop all your tablets today.');
+  await (await join('Ben')).share(text);
+  const page = await openBrowser(await join('Ana'));
+  await page.goto('/');
+  await chooseFromMenu(postWith(page, text), 'Post options', 'Report Post');
+  const dialog = page.getByRole('dialog', { name: 'Report post' });
+  await dialog.getByRole('radio', { name: 'I’m worried about this person' }).check();
+  const sending = await holdCall(page, '/api/reports', 'POST');
+  const send = dialog.getByRole('button', { name: 'Send Report' });
+  await send.click();
+  await expect(send).toHaveAttribute('aria-busy', 'true');
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  await dialog.getByRole('button', { name: 'Close' }).press('Enter');
+  sending.fail();
+  await expect(dialog.getByRole('alert')).toContainText('On our side.');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
 test('the one appeal outlives a tap beside it, Escape and a line that drops, and goes with Cancel alone', async ({
   admin,
   join,

@@ -248,8 +248,17 @@ test('one’s own win can be changed and deleted, another’s cannot', async ({ 
   await expect(winWith(anas, his.title)).toContainText('Soup, from what was left.');
 
   await chooseFromMenu(winWith(page, his.title), 'Win options', 'Delete Win');
-  await expect(page.getByRole('alertdialog')).toContainText('Are you sure you want to delete this win?');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Are you sure you want to delete this win?');
+  const deleting = await holdCall(page, `/api/wellness-wins/${his.id}`, 'DELETE');
+  const button = question.getByRole('button', { name: 'Delete' });
+  await button.click();
+  await expect(button).toHaveAttribute('aria-busy', 'true');
+  // Nothing looks as if it could still stop what is under way.
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(question).toHaveAttribute('data-state', 'open');
+  deleting.letThrough();
   await expect(toast(page)).toContainText('Win deleted');
   await expect(winWith(page, his.title)).toBeHidden();
   await expect(winWith(anas, his.title)).toBeHidden();

@@ -1,6 +1,6 @@
 import { AlertDialog as Radix } from 'radix-ui';
 import { Button } from './button.tsx';
-import { closesByEscape, dialogPanelClass, overlayClass, useReturnFocus } from './dialog.tsx';
+import { closesByEscape, dialogPanelClass, overlayClass, unlessPending, useReturnFocus } from './dialog.tsx';
 
 type ConfirmProps = {
   isOpen: boolean;
@@ -10,7 +10,7 @@ type ConfirmProps = {
   confirmLabel: string;
   cancelLabel?: string;
   isDestructive?: boolean;
-  /** While it is under way: the question stays, its button turns. */
+  /** While it is under way: the question stays, its button turns, and nothing looks as if it could still stop it. */
   isPending?: boolean;
   onConfirm: () => void;
 };
@@ -28,17 +28,20 @@ export function Confirm({
   onConfirm,
 }: ConfirmProps) {
   const returnFocus = useReturnFocus();
+  const close = unlessPending(isPending, onOpenChange);
   return (
-    <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
+    <Radix.Root open={isOpen} onOpenChange={close}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} />
-        <Radix.Content className={dialogPanelClass()} {...returnFocus} {...closesByEscape(onOpenChange)}>
+        <Radix.Content className={dialogPanelClass()} {...returnFocus} {...closesByEscape(close)}>
           <div className="p-4 md:p-6">
             <Radix.Title className="text-xl">{title}</Radix.Title>
             <Radix.Description className="mt-2 text-muted">{text}</Radix.Description>
             <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
               <Radix.Cancel asChild>
-                <Button variant="secondary">{cancelLabel}</Button>
+                <Button variant="secondary" aria-disabled={isPending}>
+                  {cancelLabel}
+                </Button>
               </Radix.Cancel>
               <Button variant={isDestructive ? 'destructive' : 'primary'} isPending={isPending} onClick={onConfirm}>
                 {confirmLabel}

@@ -13,6 +13,8 @@ type DialogFormProps = {
   isDestructive?: boolean;
   isSendable?: boolean;
   isPending: boolean;
+  /** Of what goes on unseen: how it ended is told by a toast, and whoever opens the dialog again finds it under way. */
+  closesWhilePending?: boolean;
   /** Called by Cancel, before the dialog closes. */
   onCancel?: () => void;
   /** The form itself, with the id by which the button below it belongs to it. */
@@ -22,12 +24,13 @@ type DialogFormProps = {
 /** A form in a dialog; its buttons stay in view while it scrolls. */
 export function DialogForm(props: DialogFormProps) {
   const { isOpen, onOpenChange, title, description, submitLabel, pendingLabel = submitLabel, children } = props;
-  const { isDestructive = false, isSendable = true, isPending, onCancel } = props;
+  const { isDestructive = false, isSendable = true, isPending, closesWhilePending = false, onCancel } = props;
   const formId = useId();
   return (
     <Dialog
       isOpen={isOpen}
       onOpenChange={onOpenChange}
+      isPending={isPending && !closesWhilePending}
       title={title}
       {...(description === undefined ? {} : { description })}
       footer={

@@ -33,6 +33,8 @@ type DialogProps = {
   footer?: ReactNode;
   /** What it shows is shown once: only its buttons close it, neither a press beside it nor Escape. */
   isShownOnce?: boolean;
+  /** What is under way goes on, whether one looks at it or not: until it is over, nothing closes the dialog. */
+  isPending?: boolean;
   /** May keep the focus from going back to where it came from, when the dialog led somewhere else. */
   onCloseAutoFocus?: (event: Event) => void;
 };
@@ -46,17 +48,19 @@ export function Dialog({
   width,
   footer,
   isShownOnce = false,
+  isPending = false,
   onCloseAutoFocus,
 }: DialogProps) {
   const returnFocus = useReturnFocus();
+  const close = unlessPending(isPending, onOpenChange);
   return (
-    <Radix.Root open={isOpen} onOpenChange={onOpenChange}>
+    <Radix.Root open={isOpen} onOpenChange={close}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} />
         <Radix.Content
           className={dialogPanelClass(width)}
           {...returnFocus}
-          {...(isShownOnce ? staysOpen : closesByEscape(onOpenChange))}
+          {...(isShownOnce ? staysOpen : closesByEscape(close))}
           onOpenAutoFocus={(event) => {
             returnFocus.onOpenAutoFocus();
             // A field would bring up the keyboard, over half of what has just opened.
@@ -84,13 +88,19 @@ export function Dialog({
           )}
           {/* Last, so that the focus begins at the first thing that the dialog is for. */}
           <Radix.Close asChild>
-            <IconButton icon={X} label="Close" className="absolute end-3 top-4 md:end-4" />
+            <IconButton icon={X} label="Close" aria-disabled={isPending} className="absolute end-3 top-4 md:end-4" />
           </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
 }
+
+export const unlessPending =
+  (isPending: boolean, onOpenChange: (isOpen: boolean) => void) =>
+  (isOpen: boolean): void => {
+    if (!isPending) onOpenChange(isOpen);
+  };
 
 /**
  * A toast above a dialog is Radix's topmost layer and takes Escape for itself. It goes by itself, too: whoever presses

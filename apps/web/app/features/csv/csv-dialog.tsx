@@ -58,9 +58,7 @@ export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImporte
   return (
     <DialogForm
       isOpen={isOpen}
-      onOpenChange={(next) => {
-        if (!bring.isPending) onOpenChange(next);
-      }}
+      onOpenChange={onOpenChange}
       title={`Import or export ${title.toLowerCase()}`}
       submitLabel="Import"
       pendingLabel="Importing..."

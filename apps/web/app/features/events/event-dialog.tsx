@@ -40,7 +40,7 @@ type EventDialogProps = {
   onSaved?: (event: CommunityEvent) => void;
 };
 
-/** Closing it keeps what was typed for the next time; only Cancel throws it away. While it is sent, it stays open. */
+/** Closing it keeps what was typed for the next time; only Cancel throws it away. */
 export default function EventDialog({ viewer, event, isOpen, onOpenChange, onSaved }: EventDialogProps) {
   const draft = draftKey(viewer.id, event ? `event-edit:${event.id}` : 'event');
   const parts = useEventForm({
@@ -55,9 +55,7 @@ export default function EventDialog({ viewer, event, isOpen, onOpenChange, onSav
   return (
     <DialogForm
       isOpen={isOpen}
-      onOpenChange={(next) => {
-        if (!isSubmitting) onOpenChange(next);
-      }}
+      onOpenChange={onOpenChange}
       title={event ? 'Edit Event' : 'Create Event'}
       submitLabel={event ? 'Save' : 'Create Event'}
       pendingLabel={event ? 'Saving...' : 'Creating...'}

@@ -41,7 +41,7 @@ type ItemDialogProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Closing it keeps what was typed for the next time; only Cancel throws it away. While it is sent, it stays open. */
+/** Closing it keeps what was typed for the next time; only Cancel throws it away. */
 export default function ItemDialog({ shelf, item, memberId, isOpen, onOpenChange }: ItemDialogProps) {
   const draft = draftKey(memberId, item ? `${shelf.kind}-edit:${item.id}` : shelf.kind);
   const parts = useItemForm({ shelf, item, draft, onSaved: () => onOpenChange(false) });
@@ -49,9 +49,7 @@ export default function ItemDialog({ shelf, item, memberId, isOpen, onOpenChange
   return (
     <DialogForm
       isOpen={isOpen}
-      onOpenChange={(next) => {
-        if (!isSubmitting) onOpenChange(next);
-      }}
+      onOpenChange={onOpenChange}
       title={`${item ? 'Edit' : 'Add'} ${capitalised(shelf)}`}
       submitLabel={item ? 'Save' : `Add ${capitalised(shelf)}`}
       pendingLabel={item ? 'Saving...' : 'Adding...'}

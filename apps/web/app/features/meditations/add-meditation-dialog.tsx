@@ -8,7 +8,7 @@ import { changeMeditationDraft, readMeditationDraft } from './meditation-draft.t
 
 type AddMeditationDialogProps = { memberId: string; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
-/** Closing it keeps what was typed for the next time; only Cancel throws it away. While it is sent, it stays open. */
+/** Closing it keeps what was typed for the next time; only Cancel throws it away. */
 export default function AddMeditationDialog({ memberId, isOpen, onOpenChange }: AddMeditationDialogProps) {
   const key = draftKey(memberId, 'meditation');
   const [isSending, setIsSending] = useState(false);
@@ -17,9 +17,7 @@ export default function AddMeditationDialog({ memberId, isOpen, onOpenChange }: 
   return (
     <DialogForm
       isOpen={isOpen}
-      onOpenChange={(next) => {
-        if (!isSending) onOpenChange(next);
-      }}
+      onOpenChange={onOpenChange}
       title="Add Meditation"
       submitLabel="Add Meditation"
       pendingLabel="Adding..."

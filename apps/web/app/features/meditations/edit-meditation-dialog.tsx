@@ -15,7 +15,7 @@ type EditMeditationDialogProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Closing it keeps what was typed for the next time; only Cancel throws it away. While it is sent, it stays open. */
+/** Closing it keeps what was typed for the next time; only Cancel throws it away. */
 export default function EditMeditationDialog(props: EditMeditationDialogProps) {
   const { memberId, meditation, isOpen, onOpenChange } = props;
   const key = draftKey(memberId, `meditation-edit:${meditation.id}`);
@@ -23,9 +23,7 @@ export default function EditMeditationDialog(props: EditMeditationDialogProps) {
   return (
     <DialogForm
       isOpen={isOpen}
-      onOpenChange={(next) => {
-        if (!isSaving) onOpenChange(next);
-      }}
+      onOpenChange={onOpenChange}
       title="Edit Meditation"
       description="The audio stays what it is."
       submitLabel="Save"

@@ -179,6 +179,7 @@ function AppealDialog({ decisionId, memberId, onClose }: AppealDialogProps) {
       submitLabel="Send Appeal"
       isSendable={draft.isSendable}
       isPending={draft.isBusy}
+      closesWhilePending
       onCancel={() => clearAppealDraft(memberId, decisionId)}
     >
       {(formId) => (

@@ -39,10 +39,7 @@ export default function LeaveDialog({ isOpen, onOpenChange, ...rest }: LeaveDial
   return (
     <DialogForm
       isOpen={isOpen}
-      // What is under way goes on, whether one looks at it or not.
-      onOpenChange={(next) => {
-        if (!isPending) onOpenChange(next);
-      }}
+      onOpenChange={onOpenChange}
       title="Leave the community"
       description="Your account is deleted at once, and cannot be brought back. If you only need some quiet, take a break: what you shared stays, and messages wait for you."
       submitLabel="Delete my account"

@@ -39,10 +39,9 @@ export default function TwoFactorSetup({ isOpen, onOpenChange, newKey, onConfirm
   return (
     <Dialog
       isOpen={isOpen}
+      onOpenChange={onOpenChange}
       // It may be on already: then the codes are still to be shown.
-      onOpenChange={(next) => {
-        if (isConfirmed || !isPending) onOpenChange(next);
-      }}
+      isPending={isPending && !isConfirmed}
       {...content}
     />
   );
