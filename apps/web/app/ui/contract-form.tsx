@@ -11,9 +11,12 @@ export type ContractSchema<Input extends FieldValues, Output extends FieldValues
   resolver: Resolver<Input, unknown, Output>;
 };
 
+/** Fetching code has no end of its own on a line that hangs, and a dialog stays open as long as its form is on its way. */
+const longestWaitMilliseconds = 10_000;
+
 /**
  * A schema of the contract that comes when its form is touched: the schema library weighs more than the page with the
- * form. Where it cannot be fetched the form is sent unchecked: the server checks it too.
+ * form. Where it cannot be fetched in time the form is sent unchecked: the server checks it too.
  */
 export function contractSchema<Input extends FieldValues, Output extends FieldValues>(
   loadSchema: () => Promise<z.ZodType<Output, Input>>,
@@ -22,7 +25,8 @@ export function contractSchema<Input extends FieldValues, Output extends FieldVa
   return {
     fetch: () => void load().catch(() => undefined),
     resolver: async (values, context, options) => {
-      const loaded = await load().catch(() => null);
+      const tooLate = new Promise<null>((resolve) => setTimeout(resolve, longestWaitMilliseconds, null));
+      const loaded = await Promise.race([load().catch(() => null), tooLate]);
       if (loaded === null) return { values: values as unknown as Output, errors: {} };
       const [{ zodResolver }, schema] = loaded;
       return zodResolver<Input, unknown, Output>(schema)(values, context, options);
