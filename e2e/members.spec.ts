@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { failCall, postWith, toast } from './support/feed.ts';
+import { failCall, holdCall, postWith, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { holdLiveLine, untilLive } from './support/live-line.ts';
 import { type Member, unique } from './support/member.ts';
@@ -208,6 +208,19 @@ test.describe('one’s own profile', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(photo).toHaveCount(0);
     expect((await viewerOf(ana)).profileImageUrl).toBeNull();
+
+    // Closed while its photo is sent, and opened again, it is another dialog.
+    const sending = await holdCall(page, '/api/auth/user/photo', 'POST');
+    await page.getByRole('button', { name: 'Change photo' }).click();
+    await dialog.locator('input[type=file]').setInputFiles(portrait);
+    await dialog.getByRole('button', { name: 'Save photo' }).click();
+    await sending.arrived;
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: 'Change photo' }).click();
+    sending.letThrough();
+    await expect(page.locator('header img[src*="-small.webp"]')).toBeVisible();
+    await expect(dialog).toHaveAttribute('data-state', 'open');
   });
 
   test('what is no picture is refused before it is sent', async ({ join, openBrowser }) => {

@@ -27,8 +27,8 @@ function PhotoEditor({ profile, onDone }: { profile: Profile; onDone: () => void
   const [area, setArea] = useState<CropArea>();
   const [refusal, setRefusal] = useState<string>();
   const [sentShare, setSentShare] = useState(0);
-  const save = useUploadPhoto(setSentShare, onDone);
-  const remove = useRemovePhoto(onDone);
+  const save = useUploadPhoto(setSentShare);
+  const remove = useRemovePhoto();
   useEffect(() => (url === undefined ? undefined : () => URL.revokeObjectURL(url)), [url]);
 
   const choose = (file: File) => {
@@ -43,7 +43,9 @@ function PhotoEditor({ profile, onDone }: { profile: Profile; onDone: () => void
     if (url === undefined || area === undefined) return;
     setSentShare(0);
     try {
-      save.mutate(await cropImage(url, area));
+      const photo = await cropImage(url, area);
+      // Told by a toast, also when this was closed meanwhile: a dialog that was opened again is another one, and stays.
+      save.mutate(photo, { onSuccess: onDone });
     } catch {
       setRefusal(unreadablePhoto);
     }
@@ -78,7 +80,7 @@ function PhotoEditor({ profile, onDone }: { profile: Profile; onDone: () => void
       {input}
       <div className="flex flex-wrap justify-end gap-3 pt-1">
         {url === undefined && profile.profileImageUrl !== null && (
-          <Button variant="quiet" className="me-auto" isPending={remove.isPending} onClick={() => remove.mutate()}>
+          <Button variant="quiet" className="me-auto" isPending={remove.isPending} onClick={() => remove.mutate(undefined, { onSuccess: onDone })}>
             Remove photo
           </Button>
         )}

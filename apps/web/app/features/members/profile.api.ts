@@ -63,26 +63,24 @@ export const useUpdateProfile = () => {
   });
 };
 
-export const useUploadPhoto = (onProgress: (share: number) => void, onUploaded: () => void) => {
+export const useUploadPhoto = (onProgress: (share: number) => void) => {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (file: Blob) => upload(mediaCalls.uploadProfilePhoto, { parts: { photo: file }, onProgress }),
     onSuccess: (viewer) => {
       showChanged(queryClient, viewer);
-      onUploaded();
       showToast({ title: 'Profile updated' });
     },
     onError: (error) => showFailure(error, 'Failed to update profile. Please try again.'),
   });
 };
 
-export const useRemovePhoto = (onRemoved: () => void) => {
+export const useRemovePhoto = () => {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call(mediaCalls.removeProfilePhoto),
     onSuccess: (viewer) => {
       showChanged(queryClient, viewer);
-      onRemoved();
       showToast({ title: 'Profile updated' });
     },
     onError: (error) => showFailure(error, 'Failed to update profile. Please try again.'),
