@@ -35,9 +35,13 @@ async function goOnSigningOut(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 }
 
-async function signOut(page: Page): Promise<void> {
+async function askToSignOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await askToSignOut(page);
   await goOnSigningOut(page);
 }
 
@@ -210,6 +214,36 @@ for (const [opens, confirms, path, failed] of [
     await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
     expect(await findOnDevice(page, traces)).toEqual([]);
   });
+
+test('a sign-out that does not reach the community takes nothing off the device; one whose answer is lost takes all', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  tolerate(/net::ERR_FAILED|WebSocket connection to .* failed/);
+  tolerate(failedAnswer(401));
+  const ana = await join('Ana', 'Quillfeather');
+  const traces = await tracesOf(ana, 'Only half a thought');
+  const page = await openBrowser(ana);
+  let isLost = false;
+  await page.route('/api/logout', async (route) => {
+    if (isLost && route.request().isNavigationRequest()) return route.fallback();
+    if (isLost) await route.fetch({ maxRedirects: 0 });
+    return route.abort();
+  });
+  const question = page.getByRole('alertdialog', { name: 'Sign out before it is sent?' });
+  await page.goto('/');
+  await composer(page).fill('Only half a thought');
+  await askToSignOut(page);
+  await question.getByRole('button', { name: 'Sign out' }).click();
+  await expect(toast(page)).toContainText('You are still signed in: we could not reach the community.');
+  await expect(question).toBeHidden();
+  await page.reload();
+  await expect(composer(page)).toHaveValue('Only half a thought');
+  isLost = true;
+  await signOut(page);
+  expect(await findOnDevice(page, traces)).toEqual([]);
+});
 
 test('whoever stays away on their break, or signs out while suspended, leaves nothing either', async ({
   join,

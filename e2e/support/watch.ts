@@ -14,7 +14,7 @@ export async function watch(context: BrowserContext, origin: string, note: (prob
   context.on('weberror', (webError) => note(`uncaught: ${webError.error().stack ?? webError.error().message}`));
   context.on('request', (request) => {
     if (isElsewhere(request.url(), origin)) note(`request to another site: ${request.url()}`);
-    if (request.isNavigationRequest() && new URL(request.url()).pathname === '/api/logout') isSigningOut = true;
+    if (new URL(request.url()).pathname === '/api/logout') isSigningOut = true;
   });
   context.on('page', (page) => {
     page.on('websocket', (socket) => {

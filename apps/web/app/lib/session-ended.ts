@@ -36,12 +36,6 @@ export const setLeaving = (isLeavingNow: boolean): void => {
  */
 export type SignOutBy = (end: () => Promise<unknown>, address?: string) => Promise<void>;
 
-/** Goes where the member's own session ends: however long that takes, they are not led to sign-in meanwhile. */
-export const leaveFor = (address: string): void => {
-  isLeaving = true;
-  window.location.assign(address);
-};
-
 if (typeof window !== 'undefined') {
   // A page restored from the back-forward cache keeps its variables; it must be able to leave again.
   window.addEventListener('pageshow', (event) => {

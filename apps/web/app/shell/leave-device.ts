@@ -1,6 +1,6 @@
 import { authCalls } from '@commons/contract/auth';
 import { viewerQuery } from '../features/auth/index.ts';
-import { call, NetworkError } from '../lib/api-client.ts';
+import { call, NetworkError, timeoutMilliseconds } from '../lib/api-client.ts';
 import { isSignedOutError } from '../lib/api-error.ts';
 import { clearDraftsOf } from '../lib/drafts.ts';
 import { paths } from '../lib/paths.ts';
@@ -20,8 +20,8 @@ const removeCaches = async (): Promise<void> => {
   await Promise.all(names.filter((name) => !isPublicCache(name)).map((name) => caches.delete(name)));
 };
 
-/** Before a deliberate sign-out: somebody else may share this device. Whatever is not named above goes. */
-export const leaveDevice = async (memberId: string): Promise<void> => {
+/** After a deliberate sign-out: somebody else may share this device. Whatever is not named above goes. */
+const leaveDevice = async (memberId: string): Promise<void> => {
   clearDraftsOf(memberId);
   // Who wants to leave is not held back.
   await import('../features/player/leave-device.ts')
@@ -41,8 +41,7 @@ const unlessSignedOut = async (error: unknown): Promise<void> => {
   if (!(error instanceof NetworkError && (await isSignedOut()))) throw error;
 };
 
-export const signOutBy: SignOutBy = async (end, address = paths.home) => {
-  const memberId = queryClient.getQueryData(viewerQuery.queryKey)?.id;
+const endAndLeave = async (memberId: string | undefined, ...[end, address = paths.home]: Parameters<SignOutBy>) => {
   if (memberId !== undefined)
     await import('../features/player/leave-device.ts')
       .then((player) => player.tellHeard(memberId))
@@ -57,6 +56,25 @@ export const signOutBy: SignOutBy = async (end, address = paths.home) => {
   if (memberId !== undefined) await leaveDevice(memberId).catch(() => undefined);
   window.location.assign(address);
 };
+
+export const signOutBy: SignOutBy = (end, address) =>
+  endAndLeave(queryClient.getQueryData(viewerQuery.queryKey)?.id, end, address);
+
+/** What a link leads to without code, where the browser shows a page of its own when nobody can be reached. */
+const endSession = async (): Promise<void> => {
+  const signal = AbortSignal.timeout(timeoutMilliseconds);
+  const answer = await fetch(paths.logout, { redirect: 'manual', signal }).catch((error: unknown) => {
+    throw new NetworkError(error);
+  });
+  // It leads elsewhere once the session is over; a page of a proxy, or of a server in trouble, does not.
+  if (answer.type !== 'opaqueredirect') throw new Error(`The server answered ${answer.status}.`);
+};
+
+/**
+ * Ends the session of this browser alone. Rejects where it goes on, and then nothing has left the device. Where it ended the
+ * page goes the link's way, too: the browser forgets what it has kept meanwhile, and "Back" leads to no page of the member.
+ */
+export const signOut = (memberId: string): Promise<void> => endAndLeave(memberId, endSession, paths.logout);
 
 /**
  * Who comes after a session that merely ended finds what they wrote; when somebody else signs in, the device has passed to

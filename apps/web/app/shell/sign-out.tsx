@@ -1,18 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { clearDraftsOf, hasDrafts } from '../lib/drafts.ts';
-import { paths } from '../lib/paths.ts';
-import { leaveFor } from '../lib/session-ended.ts';
+import { showFailure } from '../lib/api-error.ts';
+import { hasDrafts } from '../lib/drafts.ts';
 import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { Opening } from '../ui/loading.tsx';
 
 const SignOutQuestion = lazyDialog(() => import('./sign-out-question.tsx'));
-
-const signOut = async (memberId: string) => {
-  // Without its code, too, nothing that was written stays.
-  clearDraftsOf(memberId);
-  await import('./leave-device.ts').then(({ leaveDevice }) => leaveDevice(memberId)).catch(() => undefined);
-  leaveFor(paths.logout);
-};
 
 /** A deliberate sign-out, and the question that comes before it where something would go unsent. */
 export function useSignOut(memberId: string): {
@@ -22,15 +14,21 @@ export function useSignOut(memberId: string): {
 } {
   const [asks, setAsks] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
-  const leave = () => {
+  const leave = async () => {
     setIsLeaving(true);
-    return signOut(memberId);
+    try {
+      await (await import('./leave-device.ts')).signOut(memberId);
+    } catch (error) {
+      setIsLeaving(false);
+      setAsks(false);
+      showFailure(error, 'You are still signed in: we could not reach the community. Please try again.');
+    }
   };
   return {
     askToSignOut: () => (hasDrafts(memberId) ? setAsks(true) : leave()),
     question: (
       <>
-        {asks && <SignOutQuestion isOpen onOpenChange={setAsks} onSignOut={() => void leave()} />}
+        {asks && <SignOutQuestion isOpen onOpenChange={setAsks} isPending={isLeaving} onSignOut={() => void leave()} />}
         {isLeaving && <Opening label="Signing out" />}
       </>
     ),

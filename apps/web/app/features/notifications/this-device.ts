@@ -48,7 +48,7 @@ export const turnOff = async (): Promise<DeviceState> => {
   return deviceState();
 };
 
-/** Before a sign-out: the server forgets the device with the session, and what it showed goes. */
+/** After a sign-out: the server has forgotten the device with the session, and what it showed goes. */
 export const leaveDevice = async (): Promise<void> => {
   if (!isSupported()) return;
   const registration = await findRegistration();

@@ -16,7 +16,7 @@ export const tellHeard = async (memberId: string): Promise<void> => {
   await Promise.race([telling, new Promise((resolve) => setTimeout(resolve, patienceMilliseconds))]);
 };
 
-/** Before a deliberate sign-out: nothing of it stays on this device. */
+/** After a deliberate sign-out: nothing of it stays on this device. */
 export const leaveDevice = async (memberId: string): Promise<void> => {
   await tellHeard(memberId);
   cancelSaves();
