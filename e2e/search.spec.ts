@@ -158,6 +158,25 @@ test('the command list goes to places and does things, by keyboard alone', async
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
+test('Enter in the command list signs out only whoever has chosen that', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  await page.goto('/');
+  await expect(composer(page)).toBeVisible();
+  const palette = await openCommandList(page);
+  const signOut = palette.getByRole('option', { name: 'Sign out', exact: true });
+  await page.keyboard.type('sign out');
+  await expect(signOut).toHaveAttribute('aria-selected', 'false');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/search\?q=sign(\+|%20)out$/);
+  await page.keyboard.press('Control+k');
+  await expect(palette.getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('sign out');
+  await page.keyboard.press('ArrowUp');
+  await expect(signOut).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+});
+
 test('Enter in the command list means what was typed, not what was found for less of it', async ({
   join,
   openBrowser,

@@ -40,6 +40,9 @@ const command = (label: string, icon: LucideIcon, run: () => unknown): Command =
   run,
 });
 
+/** Takes what is saved off the device: Enter alone, pressed while other results are on their way, never means it. */
+const signOut = 'Sign out';
+
 /** One field for everything: places, what one can do, and what others wrote. */
 export default function CommandPalette({ isOpen, onOpenChange, viewer, onHelp, onSignOut }: CommandPaletteProps) {
   const [text, setText] = useState('');
@@ -57,16 +60,14 @@ export default function CommandPalette({ isOpen, onOpenChange, viewer, onHelp, o
     command('Light theme', Sun, () => changeTheme('light')),
     command('Dark theme', Moon, () => changeTheme('dark')),
     command('Keyboard shortcuts', Keyboard, onHelp),
-    command('Sign out', LogOut, onSignOut),
+    command(signOut, LogOut, onSignOut),
   ];
   const words = plainly(text.trim());
   const fitting = commands.filter(({ label }) => plainly(label).includes(words));
   const options = [...fitting, ...found.options];
-  // What is chosen stays chosen while other results come around it; else the first is.
-  const index = Math.max(
-    0,
-    options.findIndex(({ key }) => active?.text === text && key === active.key),
-  );
+  // What is chosen stays chosen while other results come around it; else the first is that may be so by itself.
+  const chosenIndex = options.findIndex(({ key }) => active?.text === text && key === active.key);
+  const index = chosenIndex === -1 ? options.findIndex(({ key }) => key !== signOut) : chosenIndex;
   const choose = ({ to, run }: Option) => {
     onOpenChange(false);
     if (to !== undefined) void navigate(to);
@@ -81,7 +82,7 @@ export default function CommandPalette({ isOpen, onOpenChange, viewer, onHelp, o
         aria-autocomplete="list"
         aria-expanded="true"
         aria-controls={id}
-        aria-activedescendant={options.length > 0 ? optionId(id, index) : undefined}
+        aria-activedescendant={index === -1 ? undefined : optionId(id, index)}
         placeholder="Type a place, an action or a word"
         autoComplete="off"
         maxLength={searchLimits.queryCharacters}
