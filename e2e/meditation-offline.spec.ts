@@ -1,4 +1,5 @@
 import { untilApplicationKept } from './support/device.ts';
+import { holdCall } from './support/feed.ts';
 import { expect } from './support/journey.ts';
 import {
   addTone,
@@ -47,7 +48,12 @@ test('a saved meditation plays and seeks without a connection, from a page that 
   await expect(page.getByRole('heading', { name: saved.title, level: 1 })).toBeVisible();
 
   await page.context().setOffline(false);
-  await page.getByRole('button', { name: 'Try again' }).first().click();
+  const asking = await holdCall(page, '/api/auth/user');
+  const tryAgain = page.getByRole('button', { name: 'Try again' }).first();
+  await tryAgain.click();
+  await asking.arrived;
+  await expect(tryAgain).toHaveAttribute('aria-busy', 'true');
+  asking.letThrough();
   await page.getByRole('button', { name: 'Remove from this device' }).click();
   await expect(page.getByRole('button', { name: 'Save for offline' })).toBeVisible();
   await expect

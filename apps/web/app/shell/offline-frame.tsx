@@ -1,5 +1,7 @@
+import { useIsFetching } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
+import { viewerQuery } from '../features/auth/index.ts';
 import { hasSaved } from '../features/player/index.ts';
 import { paths } from '../lib/paths.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -16,6 +18,7 @@ type OfflineFrameProps = {
 /** Without an answer to "who is this?": meditations that were saved on this device play, and the way to them is shown. */
 export default function OfflineFrame({ onRetry, renderUnreachable, docked }: OfflineFrameProps) {
   const { pathname } = useLocation();
+  const isRetrying = useIsFetching({ queryKey: viewerQuery.queryKey }) > 0;
   if (!hasSaved()) return renderUnreachable();
   if (!pathname.startsWith(paths.meditations))
     return renderUnreachable(
@@ -30,7 +33,7 @@ export default function OfflineFrame({ onRetry, renderUnreachable, docked }: Off
           tone="warn"
           title="We cannot reach the community right now"
           action={
-            <Button variant="secondary" size="small" onClick={onRetry}>
+            <Button variant="secondary" size="small" isPending={isRetrying} onClick={onRetry}>
               Try again
             </Button>
           }
