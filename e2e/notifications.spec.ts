@@ -105,6 +105,14 @@ test('a member chooses what she is told, and how', async ({ join, openBrowser })
   await section.getByLabel('From', { exact: true }).fill('06:15');
   await section.getByLabel('From', { exact: true }).blur();
   await expect(section.getByRole('alert')).toHaveText('Not saved: please choose two different times.');
+  // What is begun anew was not refused.
+  await section.getByLabel('Leave me in peace at certain hours').uncheck();
+  await section.getByLabel('Leave me in peace at certain hours').check();
+  await expect(section.getByLabel('From', { exact: true })).toHaveValue('22:00');
+  await expect(section.getByRole('alert')).toHaveText('');
+  await section.getByLabel('From', { exact: true }).fill('21:30');
+  await section.getByLabel('From', { exact: true }).blur();
+  await expect.poll(kept).toMatchObject({ quietHours: { from: '21:30', until: '07:00' } });
   await page.reload();
   await expect(section.getByLabel('From', { exact: true })).toHaveValue('21:30');
   await expect(section.getByLabel('Likes and cheers: Here')).not.toBeChecked();

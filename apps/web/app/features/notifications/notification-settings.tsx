@@ -172,7 +172,10 @@ function QuietHours({ settings, choose }: PartProps) {
       <Checkbox
         label="Leave me in peace at certain hours"
         checked={quietHours !== null}
-        onChange={({ target }) => choose({ quietHours: target.checked ? usualQuietHours : null })}
+        onChange={({ target }) => {
+          setRefusal(undefined);
+          choose({ quietHours: target.checked ? usualQuietHours : null });
+        }}
       />
       {quietHours && (
         <div className="mt-2 flex flex-wrap gap-4">
