@@ -44,24 +44,27 @@ const questions: Record<Step, { title: string; description: string; submitLabel:
 /** Nobody locks an address that is somebody else's: before anything is set up, a link in their mailbox shows whose it is. */
 function ConfirmEmailFirst() {
   const viewer = useViewer();
+  const [sentCount, setSentCount] = useState(0);
   const sending = useMutation({
     mutationFn: () => call(securityCalls.requestEmailConfirmation),
+    onSuccess: () => setSentCount(sentCount + 1),
     onError: (error) => showFailure(error, 'The link could not be sent. Please try again.'),
   });
-  if (sending.isSuccess)
-    return (
-      <Banner tone="ok" isAlert>
-        A link is on its way to {viewer?.email}. Once you have opened it, you can turn two-factor sign-in on here; it
-        works for one hour.
-      </Banner>
-    );
   return (
     <>
-      <p className="text-sm wrap-anywhere">
-        First, please show that {viewer?.email} is your address: we send you a link.
-      </p>
+      {sentCount > 0 ? (
+        // A new one is read aloud each time.
+        <Banner key={sentCount} tone="ok" isAlert>
+          A link is on its way to {viewer?.email}. Once you have opened it, you can turn two-factor sign-in on here; it
+          works for one hour.
+        </Banner>
+      ) : (
+        <p className="text-sm wrap-anywhere">
+          First, please show that {viewer?.email} is your address: we send you a link.
+        </p>
+      )}
       <Button variant="secondary" isPending={sending.isPending} onClick={() => sending.mutate()}>
-        Send me the link
+        {sentCount > 0 ? 'Send it again' : 'Send me the link'}
       </Button>
     </>
   );
