@@ -221,9 +221,10 @@ test('the writer chooses between two versions of an entry', async ({ ana, prompt
     saving.letThrough();
     await expect(page.getByRole('alert')).toContainText('This entry was changed in another place');
     await expect(words(page)).toHaveValue('Mine');
-    await page.getByRole('button', { name: button }).click();
+    await page.getByRole('button', { name: button }).press('Enter');
     await expect(page.getByRole('alert')).toBeHidden();
     await expect(words(page)).toHaveValue(shown);
+    await expect(words(page)).toBeFocused();
     await expect.poll(async () => (await journalOf(ana))[0]?.content).toBe(shown);
   }
   await expectAccessible(page, 'a page of the journal');
@@ -331,6 +332,29 @@ test('what was typed a moment before the tab was closed is saved', async ({ ana,
   await expect(other.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['Somebody comes in']);
   await expect(other.getByRole('region', { name: 'Kept on this device' })).toBeHidden();
   expect(await journalOf(ana)).toHaveLength(1);
+});
+
+test('an entry whose page was emptied and left stands there again, and nothing is said to be unsent', async ({
+  ana,
+  prompt,
+  openBrowser,
+}) => {
+  const { id } = await write(ana, prompt.id, 'Still in the journal');
+  const page = await openBrowser(ana);
+  await page.goto(`/journal/write?entry=${id}`);
+  await words(page).fill('');
+  await expect(page.getByText('An empty page changes nothing in your journal.')).toBeVisible();
+  await page.getByRole('link', { name: 'Your Journal' }).click();
+  await page.getByRole('region', { name: 'Today' }).getByRole('link', { name: prompt.prompt }).click();
+  await expect(words(page)).toHaveValue('Still in the journal');
+  await words(page).fill(' ');
+  // As when the tab is closed.
+  await page.reload();
+  await expect(words(page)).toHaveValue('Still in the journal');
+  await page.getByRole('button', { name: 'Your menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
 test('signing out with words that were not saved asks first, and takes them off the device', async ({

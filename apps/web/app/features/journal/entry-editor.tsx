@@ -37,7 +37,12 @@ export function EntryEditor({ memberId, page: first }: { memberId: string; page:
         <LockKeyhole size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
         Only you can see what you write here.
       </p>
-      <OtherVersion {...state} writing={writing} onLeave={() => void navigate(paths.journal)} />
+      <OtherVersion
+        {...state}
+        writing={writing}
+        onChosen={() => field.current?.focus()}
+        onLeave={() => void navigate(paths.journal)}
+      />
       <Card className={bareFieldCardClass}>
         <TextArea
           ref={field}
@@ -133,10 +138,15 @@ function SavedText(state: WritingState) {
   );
 }
 
-type OtherVersionProps = WritingState & { writing: Writing; onLeave: () => void };
+type OtherVersionProps = WritingState & {
+  writing: Writing;
+  /** The banner goes with its buttons: the keyboard's place is then in the words that were chosen. */
+  onChosen: () => void;
+  onLeave: () => void;
+};
 
 /** The entry was changed or deleted in another place while this page was written: whoever wrote both decides. */
-function OtherVersion({ status, page, writing, onLeave }: OtherVersionProps) {
+function OtherVersion({ status, page, writing, onChosen, onLeave }: OtherVersionProps) {
   const [isReading, setIsReading] = useState(false);
   if (status.kind !== 'changed' && status.kind !== 'gone') return null;
   const isGone = status.kind === 'gone';
@@ -149,7 +159,9 @@ function OtherVersion({ status, page, writing, onLeave }: OtherVersionProps) {
     setIsReading(true);
     try {
       const entry = await readEntry(page.entryId ?? '');
-      if (entry !== null) writing.take(entry);
+      if (entry === null) return;
+      writing.take(entry);
+      onChosen();
     } catch (error) {
       showFailure(error, 'The other version could not be loaded. Please try again.');
     } finally {
@@ -164,7 +176,14 @@ function OtherVersion({ status, page, writing, onLeave }: OtherVersionProps) {
     >
       <p>What you wrote here is still here, and on this device only.</p>
       <div className="mt-3 flex flex-wrap gap-3">
-        <Button variant="secondary" size="small" onClick={() => writing.insist()}>
+        <Button
+          variant="secondary"
+          size="small"
+          onClick={() => {
+            writing.insist();
+            onChosen();
+          }}
+        >
           Keep these words
         </Button>
         <Button variant="quiet" size="small" isPending={isReading} onClick={() => void takeOther()}>

@@ -6,7 +6,7 @@ import { ApiError, isPassingError, isSignedOutError } from '../../lib/api-error.
 import { clearDraft, draftKey, draftKeysOf, keepDraft, readDraft, subscribeToDrafts } from '../../lib/drafts.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { showEntry } from './entries.api.ts';
-import { createWriting, type Outcome, type Page, type Writing } from './writing.ts';
+import { createWriting, isEmptied, type Outcome, type Page, type Writing } from './writing.ts';
 
 /** Drafts of the journal are among the member's others: signing out asks about them, and takes them off the device. */
 const journal = 'journal:';
@@ -27,7 +27,11 @@ export const parsePage = (stored: string | null): Page | null => {
   }
 };
 
-export const readPage = (key: string): Page | null => parsePage(readDraft(key));
+/** Emptied pages, which earlier versions kept, are none. */
+export const readPage = (key: string): Page | null => {
+  const page = parsePage(readDraft(key));
+  return page !== null && isEmptied(page) ? null : page;
+};
 
 const pagesIn = (texts: readonly (string | null)[]): Page[] =>
   texts

@@ -127,18 +127,30 @@ describe('a page', () => {
     expect([status(), contents(server)]).toEqual(['saved', ['One, two']]);
   });
 
-  test('of blanks is no entry, and one that is emptied stays as it was', async () => {
-    const { writing, sent, server, passTime, answer } = setUp();
+  test('of blanks is no entry, and one that is emptied stays as it was, without a trace on the device', async () => {
+    const { writing, sent, device, server, passTime, answer } = setUp();
     writing.type(' \n');
     passTime();
-    expect(sent.length).toBe(0);
+    expect([sent.length, device.size]).toEqual([0, 0]);
     writing.type('Words');
     passTime();
     await answer();
     writing.type('');
+    expect(device.size).toBe(0);
     passTime();
     writing.dispose();
-    expect([sent.length, contents(server)]).toEqual([0, ['Words']]);
+    expect([sent.length, device.size, contents(server)]).toEqual([0, 0, ['Words']]);
+  });
+
+  test('that is emptied while it is saved leaves the answered words, and none on the device', async () => {
+    const { writing, sent, device, server, passTime, answer } = setUp();
+    writing.type('Words');
+    passTime();
+    writing.type('');
+    expect(device.size).toBe(1);
+    writing.dispose();
+    await answer();
+    expect([sent.length, device.size, contents(server)]).toEqual([0, 0, ['Words']]);
   });
 
   test('is one entry, whichever answers are lost on the way and whatever is written meanwhile', async () => {

@@ -59,6 +59,8 @@ const firstRetryMilliseconds = 2_000;
 const maxRetryMilliseconds = 60_000;
 
 const isUnsaved = ({ text, saved, attempt }: Page): boolean => text !== saved || attempt !== null;
+/** Of no words there is nothing to keep: kept, they would hide from their writer what the journal has. */
+export const isEmptied = ({ text, attempt }: Page): boolean => text.trim() === '' && attempt === null;
 const isSendable = ({ text }: Page): boolean =>
   text.trim() !== '' && text.trim().length <= journalLimits.entryCharacters;
 
@@ -79,6 +81,8 @@ export const createWriting = ({ page: first, letGo, readKept, send, onSaved, lat
 
   const keep = (page: Page, underNameOf?: Page): void => {
     state = { ...state, isOnDevice: parts.keep(page, underNameOf) };
+    // Not before it was kept: so other tabs learn that it was emptied.
+    if (isEmptied(page)) letGo(underNameOf ?? page);
   };
   const change = (page: Page, status: Status): void => {
     state = { ...state, page, status };
