@@ -202,8 +202,12 @@ for (const way of ['socket', 'call'] as const)
     }
     await openChat(page, ben);
     await say(page, 'Hello Ben');
-    await expect(toast(page)).toContainText('Failed to send message');
+    await expect(toast(page)).toContainText('Failed to send message to Ben Field');
     await expect(messageWith(page, 'Hello Ben')).toContainText('takes messages from their connections only');
+    // No conversation has begun: still the list leads to what was not sent.
+    await page.goto('/messages');
+    await page.getByRole('tabpanel').getByRole('link', { name: 'Ben Field 1 not sent' }).click();
+    await expect(messageWith(page, 'Hello Ben')).toContainText('Not sent.');
     await connect(ana, ben);
     await page.reload();
     await page.getByRole('button', { name: 'Retry' }).click();

@@ -98,9 +98,9 @@ test('what is written without a connection goes out by itself, once and in order
   await openChat(page, ben);
   const texts = ['First', 'Second', 'Third'];
   for (const text of texts) await say(page, text);
-  await expect(messageWith(page, 'Third')).toContainText('Sending');
+  await expect(messageWith(page, 'Third')).toContainText('Waiting for a connection');
   await page.reload();
-  await expect(messageWith(page, 'First')).toContainText('Sending');
+  await expect(messageWith(page, 'First')).toContainText('Waiting for a connection');
   expect(await readConversation(ben, ana)).toEqual([]);
 
   // From another screen, too.
@@ -109,6 +109,43 @@ test('what is written without a connection goes out by itself, once and in order
   await expect.poll(() => readConversation(ben, ana)).toEqual(texts);
   await openChat(page, ben);
   await expect(messagesIn(page).getByRole('listitem').filter({ hasText: 'Sent' })).toContainText('Third');
+});
+
+test('a message that waits is counted in the list of conversations, and can be taken back', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  await write(ben, ana, 'Hello');
+  const page = await openBrowser(ana);
+  await page.routeWebSocket('/ws', (socket) => void socket.close());
+  tolerate(/net::ERR_|WebSocket connection/);
+  await page.route('/api/messages', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  );
+  await openChat(page, ben);
+  const row = page.getByRole('tabpanel').getByRole('link', { name: /^Ben Field/ });
+  await expect(row).toContainText('Hello');
+  for (const text of ['First', 'Second']) await say(page, text);
+  await expect(row).toContainText('2 waiting to be sent');
+  await expectAccessible(page, 'messages that wait');
+  await messageWith(page, 'Second').getByRole('button', { name: 'Discard' }).click();
+  await expect(messageWith(page, 'Second')).toHaveCount(0);
+  await expect(toast(page)).toHaveCount(0);
+  await expect(row).toContainText('1 waiting to be sent');
+  // It was tried, and nobody knows how far it came.
+  await messageWith(page, 'First').getByRole('button', { name: 'Discard' }).press('Enter');
+  await expect(toast(page)).toContainText('Should it have left before, it stands here again once you are connected.');
+  await expect(messageWith(page, 'First')).toHaveCount(0);
+  await expect(writingPlace(page)).toBeFocused();
+  await expect(row).not.toContainText('waiting');
+
+  await page.unroute('/api/messages');
+  await say(page, 'Third');
+  await expect(messageWith(page, 'Third')).toContainText('Sent');
+  expect(await readConversation(ben, ana)).toEqual(['Hello', 'Third']);
 });
 
 test('after time away, a page catches up on what it missed', async ({ join, openBrowser, tolerate }) => {

@@ -1,9 +1,9 @@
 import type { Message } from '@commons/contract/messages';
 import { isSameDay } from '../../lib/locale.ts';
 import { type MessageLog, shownMessages, stateOf } from './message-log.ts';
-import type { OutboxEntry } from './outbox.ts';
+import type { OutboxEntry, Wait } from './outbox.ts';
 
-export type EntryState = 'sending' | 'sent' | 'delivered' | 'read' | 'failed';
+export type EntryState = 'sending' | 'waiting' | 'sent' | 'delivered' | 'read' | 'failed';
 
 /** One message as it stands in the chat, stored or still on its way. */
 export type ChatEntry = {
@@ -21,15 +21,25 @@ export type ChatEntry = {
   state: EntryState | null;
   /** Messages before it have not come. */
   isBehindGap: boolean;
-  /** Why it failed. */
+  /** Why it failed, or what it waits for. */
   reason: string | null;
+};
+
+const waitWords: Record<Wait, string> = {
+  connection: 'Waiting for a connection',
+  server: 'Waiting to be sent',
 };
 
 /**
  * The stored messages in their order, then what is on its way, without what is both. One's own message stays in sight
  * also while what was stored before it is still being fetched.
  */
-export const entriesOf = (log: MessageLog, outbox: readonly OutboxEntry[], otherId: string): ChatEntry[] => {
+export const entriesOf = (
+  log: MessageLog,
+  outbox: readonly OutboxEntry[],
+  otherId: string,
+  wait?: Wait,
+): ChatEntry[] => {
   const isShown = ({ senderId }: Message) => log.isGapShown || senderId !== otherId;
   const storedMessages = [...log.messages, ...log.ahead.filter(isShown)];
   const storedClientIds = new Set(storedMessages.map(({ clientId }) => clientId));
@@ -52,6 +62,7 @@ export const entriesOf = (log: MessageLog, outbox: readonly OutboxEntry[], other
       reason: null,
     };
   });
+  const stateOnItsWay: EntryState = wait ? 'waiting' : 'sending';
   const onTheirWay = outbox
     .filter(({ receiverId, clientId }) => receiverId === otherId && !storedClientIds.has(clientId))
     .map((entry): ChatEntry => ({
@@ -63,9 +74,9 @@ export const entriesOf = (log: MessageLog, outbox: readonly OutboxEntry[], other
       photo: entry.photo,
       createdAt: entry.createdAt,
       isRemoved: false,
-      state: entry.isRefused ? 'failed' : 'sending',
+      state: entry.isRefused ? 'failed' : stateOnItsWay,
       isBehindGap: false,
-      reason: entry.reason,
+      reason: entry.isRefused || !wait ? entry.reason : waitWords[wait],
     }));
   return [...stored, ...onTheirWay];
 };
@@ -101,7 +112,7 @@ export const continues = (previous: ChatEntry | undefined, entry: ChatEntry): bo
 /** Those whose state is worth saying: what is not there yet, the last one, and the last one that was read. */
 export const keysWithState = (entries: readonly ChatEntry[]): ReadonlySet<string> => {
   const own = entries.filter(({ isOwn, isRemoved }) => isOwn && !isRemoved);
-  const shown = own.filter(({ state }) => state === 'sending' || state === 'failed');
+  const shown = own.filter(({ messageId }) => messageId === null);
   const lastStored = own.findLast(({ messageId }) => messageId !== null);
   const lastRead = own.findLast(({ state }) => state === 'read');
   return new Set([...shown, lastStored, lastRead].flatMap((entry) => (entry ? [entry.key] : [])));

@@ -11,7 +11,7 @@ import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { countIncomingAfter, entriesOf, firstUnreadPosition, lastIncomingPosition } from './chat-entries.ts';
 import { type Chat, loadOlder, openChat } from './chat-store.ts';
 import type { Partner } from './conversations.api.ts';
-import { useOutboxEntries } from './member-outbox.ts';
+import { useOutboxEntries, useWaits } from './member-outbox.ts';
 import { MessageList } from './message-list.tsx';
 import { type MessageLog, shownMessages } from './message-log.ts';
 import type { Outbox } from './outbox.ts';
@@ -40,7 +40,7 @@ const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onInS
   const [firstUnread] = useState(() => firstUnreadPosition(log, member.id, conversation?.unreadCount ?? 0));
   const lastPosition = shownMessages(log).at(-1)?.position ?? 0;
   const [seenPosition, setSeenPosition] = useState(lastPosition);
-  const entries = entriesOf(log, useOutboxEntries(outbox), member.id);
+  const entries = entriesOf(log, useOutboxEntries(outbox), member.id, useWaits(outbox).get(member.id));
   const { isAtEnd, scrollToEnd } = useMessageScroll(scrollerRef, contentRef, {
     ownKey: entries.findLast(({ isOwn }) => isOwn)?.key,
     onMove: (inSight) => {

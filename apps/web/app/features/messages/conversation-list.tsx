@@ -1,6 +1,7 @@
 import type { MemberSummary } from '@commons/contract/members';
 import type { Conversation } from '@commons/contract/messages';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useIsCut } from '../../lib/live.ts';
 import { formatCount, shortMoment, plural } from '../../lib/locale.ts';
@@ -14,12 +15,21 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton, Status } from '../../ui/loading.tsx';
 import { conversationsQuery } from './conversations.api.ts';
 import { type ConversationKind, conversationsIn } from './conversations.cache.ts';
+import { type Unsent, useUnsent } from './member-outbox.ts';
 import { NewChat } from './new-chat.tsx';
+import type { Outbox } from './outbox.ts';
 
-type ConversationListProps = { kind: ConversationKind; search: string; chosenId: string | undefined };
+type ConversationListProps = {
+  kind: ConversationKind;
+  search: string;
+  chosenId: string | undefined;
+  outbox: Outbox;
+};
 
-export const ConversationList = ({ kind, search, chosenId }: ConversationListProps) => {
+export const ConversationList = ({ kind, search, chosenId, outbox }: ConversationListProps) => {
   const list = useInfiniteQuery(conversationsQuery(kind, search));
+  const requests = useInfiniteQuery(conversationsQuery('requests', '')).data;
+  const unsent = useUnsent(outbox);
   return (
     <Loaded
       query={list}
@@ -28,15 +38,22 @@ export const ConversationList = ({ kind, search, chosenId }: ConversationListPro
     >
       {(pages) => {
         const conversations = conversationsIn(pages);
-        if (conversations.length === 0) return <NoConversations kind={kind} search={search} />;
+        const listed = new Set([pages, ...(requests ? [requests] : [])].flatMap(conversationsIn).map(idOf));
+        const isWhole = kind === 'accepted' && search === '';
+        const unlisted = isWhole ? [...unsent.values()].filter(({ receiverId }) => !listed.has(receiverId)) : [];
+        if (conversations.length + unlisted.length === 0) return <NoConversations kind={kind} search={search} />;
         return (
           <>
             <ul className="px-2 pb-2">
+              {unlisted.map((each) => (
+                <UnlistedRow key={each.receiverId} unsent={each} isChosen={each.receiverId === chosenId} />
+              ))}
               {conversations.map((conversation) => (
                 <ConversationRow
                   key={conversation.otherUser.id}
                   conversation={conversation}
                   isChosen={conversation.otherUser.id === chosenId}
+                  unsent={unsent.get(conversation.otherUser.id)}
                 />
               ))}
             </ul>
@@ -98,61 +115,98 @@ const previewOf = ({ isRemoved, content, photo }: Conversation): string => {
   return content === '' && photo ? 'Photo' : content;
 };
 
-const ConversationRow = ({ conversation, isChosen }: { conversation: Conversation; isChosen: boolean }) => {
+const idOf = ({ otherUser }: Conversation): string => otherUser.id;
+
+type ConversationRowProps = { conversation: Conversation; isChosen: boolean; unsent: Unsent | undefined };
+
+const ConversationRow = ({ conversation, isChosen, unsent }: ConversationRowProps) => {
   const { otherUser, unreadCount, createdAt } = conversation;
   const isCut = useIsCut();
   const isOnline = conversation.isOnline === true && !isCut;
   const isUnread = unreadCount > 0;
   const isOwn = conversation.senderId !== otherUser.id;
   return (
-    <li>
-      <Link
-        to={paths.conversation(otherUser.id)}
-        aria-current={isChosen ? 'page' : undefined}
-        className={classNames(
-          'flex items-center gap-3 rounded-control px-2 py-2 transition-colors focus-visible:-outline-offset-2',
-          isChosen ? 'bg-primary-soft' : 'hover:bg-primary-soft',
-        )}
-      >
-        <MemberFace member={otherUser} isOnline={isOnline} />
-        <span className="min-w-0 flex-1">
-          <span className="flex items-baseline gap-2">
-            <span
-              className={classNames('min-w-0 flex-1 truncate text-sm', isUnread ? 'font-bold' : 'font-semibold')}
-              dir="auto"
-            >
-              {otherUser.displayName}
-            </span>
-            {isOnline && <span className="sr-only">, online, </span>}
-            <time
-              dateTime={createdAt}
-              className={classNames('shrink-0 text-xs', isUnread ? 'font-semibold text-primary' : 'text-muted')}
-            >
-              {shortMoment(createdAt)}
-            </time>
-          </span>
-          <span className="flex items-center gap-2">
-            <span
-              className={classNames(
-                'min-w-0 flex-1 truncate text-sm',
-                isUnread ? 'font-semibold text-ink' : 'text-muted',
-                conversation.isRemoved && 'italic',
-              )}
-              dir="auto"
-            >
-              {isOwn && 'You: '}
-              {previewOf(conversation)}
-            </span>
-            <CountBadge
-              count={unreadCount}
-              label={plural(unreadCount, { one: 'unread message', other: 'unread messages' })}
-            />
-          </span>
+    <Row userId={otherUser.id} isChosen={isChosen} face={<MemberFace member={otherUser} isOnline={isOnline} />}>
+      <span className="flex items-baseline gap-2">
+        <RowName isUnread={isUnread}>{otherUser.displayName}</RowName>
+        {isOnline && <span className="sr-only">, online, </span>}
+        <time
+          dateTime={createdAt}
+          className={classNames('shrink-0 text-xs', isUnread ? 'font-semibold text-primary' : 'text-muted')}
+        >
+          {shortMoment(createdAt)}
+        </time>
+      </span>
+      <span className="flex items-center gap-2">
+        <span
+          className={classNames(
+            'min-w-0 flex-1 truncate text-sm',
+            isUnread ? 'font-semibold text-ink' : 'text-muted',
+            conversation.isRemoved && 'italic',
+          )}
+          dir="auto"
+        >
+          {isOwn && 'You: '}
+          {previewOf(conversation)}
         </span>
-      </Link>
-    </li>
+        {unsent && <UnsentCounts unsent={unsent} />}
+        <CountBadge
+          count={unreadCount}
+          label={plural(unreadCount, { one: 'unread message', other: 'unread messages' })}
+        />
+      </span>
+    </Row>
   );
 };
+
+/** Of a conversation that has not begun, is further down, or whose member is not here any more. */
+const UnlistedRow = ({ unsent, isChosen }: { unsent: Unsent; isChosen: boolean }) => {
+  const { receiverId, receiverName = 'A member' } = unsent;
+  return (
+    <Row userId={receiverId} isChosen={isChosen} face={<Avatar id={receiverId} name={receiverName} imageUrl={null} />}>
+      <span className="flex">
+        <RowName isUnread={false}>{receiverName}</RowName>
+      </span>
+      <UnsentCounts unsent={unsent} />
+    </Row>
+  );
+};
+
+type RowProps = { userId: string; isChosen: boolean; face: ReactNode; children: ReactNode };
+
+const Row = ({ userId, isChosen, face, children }: RowProps) => (
+  <li>
+    <Link
+      to={paths.conversation(userId)}
+      aria-current={isChosen ? 'page' : undefined}
+      className={classNames(
+        'flex items-center gap-3 rounded-control px-2 py-2 transition-colors focus-visible:-outline-offset-2',
+        isChosen ? 'bg-primary-soft' : 'hover:bg-primary-soft',
+      )}
+    >
+      {face}
+      <span className="min-w-0 flex-1">{children}</span>
+    </Link>
+  </li>
+);
+
+const RowName = ({ isUnread, children }: { isUnread: boolean; children: string }) => (
+  <span className={classNames('min-w-0 flex-1 truncate text-sm', isUnread ? 'font-bold' : 'font-semibold')} dir="auto">
+    {children}
+  </span>
+);
+
+/** Counted, since what stands beside it is another message, which was sent. */
+const UnsentCounts = ({ unsent: { refused, waiting } }: { unsent: Unsent }) => (
+  <span className="flex flex-wrap gap-x-2 text-xs font-semibold">
+    {refused > 0 && <span className="text-danger">{refused} not sent</span>}
+    {waiting > 0 && (
+      <span className="text-muted">
+        {waiting} waiting<span className="sr-only"> to be sent</span>
+      </span>
+    )}
+  </span>
+);
 
 /** An avatar with a dot while the member is here. */
 export const MemberFace = ({ member, isOnline }: { member: MemberSummary; isOnline: boolean }) => (

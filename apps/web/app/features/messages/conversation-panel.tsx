@@ -10,6 +10,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { useListCounts } from './conversations.api.ts';
 import { NewChat } from './new-chat.tsx';
+import type { Outbox } from './outbox.ts';
 
 const typingPauseMilliseconds = 250;
 
@@ -23,8 +24,10 @@ const useDebouncedValue = (text: string): string => {
   return text === '' ? '' : debounced;
 };
 
+type ConversationPanelProps = { chosenId: string | undefined; outbox: Outbox; className: string };
+
 /** The left side: who there is to write to. */
-export const ConversationPanel = ({ chosenId, className }: { chosenId: string | undefined; className: string }) => {
+export const ConversationPanel = ({ chosenId, outbox, className }: ConversationPanelProps) => {
   const [isStarting, setIsStarting] = useState(false);
   /** Whoever was chosen is written to next; otherwise the focus goes back to the button. */
   const hasChosen = useRef(false);
@@ -38,7 +41,9 @@ export const ConversationPanel = ({ chosenId, className }: { chosenId: string | 
   };
   const scroller = useRememberedScroll(search === '' ? 'conversations' : null);
   const counts = useListCounts();
-  const list = (kind: 'accepted' | 'requests') => <ConversationList kind={kind} search={search} chosenId={chosenId} />;
+  const list = (kind: 'accepted' | 'requests') => (
+    <ConversationList kind={kind} search={search} chosenId={chosenId} outbox={outbox} />
+  );
   return (
     <section aria-label="Conversations" className={classNames('flex min-h-0 min-w-0 flex-col', className)}>
       <div className="flex items-center justify-between px-4 pt-3 md:pt-4">

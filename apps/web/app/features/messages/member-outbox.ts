@@ -8,7 +8,7 @@ import { registerLive, reopenLive, sendFrame } from '../../lib/live.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { addArrived, isBehindGap, isBeingRead } from './chat-store.ts';
 import { listMessage } from './conversations.cache.ts';
-import { createOutbox, type Outbox, type OutboxEntry, type OutboxStorage, type Outcome } from './outbox.ts';
+import { createOutbox, type Outbox, type OutboxEntry, type OutboxStorage, type Outcome, type Wait } from './outbox.ts';
 import { noteTypingEnded } from './typing.ts';
 
 /** A message that is stored, by whichever way this page came to know of it. */
@@ -24,7 +24,8 @@ const startOutbox = (queryClient: QueryClient, viewerId: string): Outbox => {
     storage: openOutboxStorage(viewerId),
     deliver: deliverMessage,
     onStored: (message) => take(queryClient, viewerId, message),
-    onRefused: () => showFailure(undefined, 'Failed to send message'),
+    onRefused: ({ receiverName }) =>
+      showFailure(undefined, `Failed to send message${receiverName === undefined ? '' : ` to ${receiverName}`}`),
     later: (run, milliseconds) => void setTimeout(run, milliseconds),
   });
   window.addEventListener('online', outbox.flush);
@@ -48,6 +49,26 @@ export const outboxOf = (queryClient: QueryClient, viewerId: string): Outbox => 
 
 export const useOutboxEntries = (outbox: Outbox): readonly OutboxEntry[] =>
   useSyncExternalStore(outbox.subscribe, outbox.entries);
+
+export const useWaits = (outbox: Outbox): ReadonlyMap<string, Wait> =>
+  useSyncExternalStore(outbox.subscribe, outbox.waits);
+
+/** What a member wrote to somebody and has not left: how much was refused, and how much waits. */
+export type Unsent = { receiverId: string; receiverName: string | undefined; refused: number; waiting: number };
+
+/** By receiver. What is being sent for the first time is not among it: it is stored in a moment. */
+export const useUnsent = (outbox: Outbox): ReadonlyMap<string, Unsent> => {
+  const entries = useOutboxEntries(outbox);
+  const waits = useWaits(outbox);
+  const unsent = new Map<string, Unsent>();
+  for (const { receiverId, receiverName, isRefused } of entries) {
+    if (!isRefused && !waits.has(receiverId)) continue;
+    const known = unsent.get(receiverId) ?? { receiverId, receiverName, refused: 0, waiting: 0 };
+    const [refused, waiting] = isRefused ? [1, 0] : [0, 1];
+    unsent.set(receiverId, { ...known, refused: known.refused + refused, waiting: known.waiting + waiting });
+  }
+  return unsent;
+};
 
 /**
  * An entry for each message, so that two tabs do not overwrite each other's. Kept among the member's drafts: a

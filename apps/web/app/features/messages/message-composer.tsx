@@ -43,6 +43,7 @@ export const MessageComposer = ({ member, viewer, outbox, tellsTyping }: Message
     outbox.add({
       clientId: randomId(),
       receiverId: member.id,
+      receiverName: member.displayName,
       content,
       photo: photo?.uploaded ?? null,
       createdAt: new Date().toISOString(),

@@ -7,6 +7,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
+import { showToast } from '../../ui/toast-store.ts';
 import type { ChatEntry, EntryState } from './chat-entries.ts';
 import type { Outbox } from './outbox.ts';
 
@@ -85,8 +86,8 @@ export const MessageItem = (props: MessageItemProps) => {
           />
         )}
       </div>
-      {state === 'failed' ? (
-        <FailedMessage entry={entry} outbox={outbox} />
+      {state === 'failed' || state === 'waiting' ? (
+        <UnsentMessage entry={entry} outbox={outbox} />
       ) : (
         showsState && state && <MessageState state={state} />
       )}
@@ -94,14 +95,16 @@ export const MessageItem = (props: MessageItemProps) => {
   );
 };
 
-const states: Record<Exclude<EntryState, 'failed'>, { icon: LucideIcon; word: string; className: string }> = {
+type LeftState = Exclude<EntryState, 'waiting' | 'failed'>;
+
+const states: Record<LeftState, { icon: LucideIcon; word: string; className: string }> = {
   sending: { icon: Clock, word: 'Sending', className: 'text-muted' },
   sent: { icon: Check, word: 'Sent', className: 'text-muted' },
   delivered: { icon: CheckCheck, word: 'Delivered', className: 'text-muted' },
   read: { icon: CheckCheck, word: 'Read', className: 'text-primary' },
 };
 
-const MessageState = ({ state }: { state: Exclude<EntryState, 'failed'> }) => {
+const MessageState = ({ state }: { state: LeftState }) => {
   const { icon: Icon, word, className } = states[state];
   return (
     <p className={`mt-1 flex items-center gap-1 px-1 text-xs ${className}`}>
@@ -111,23 +114,39 @@ const MessageState = ({ state }: { state: Exclude<EntryState, 'failed'> }) => {
   );
 };
 
-/** Under a message that was refused: why, and what can be done. */
-const FailedMessage = ({ entry, outbox }: { entry: ChatEntry; outbox: Outbox }) => (
-  <div className="mt-1 flex max-w-[85%] flex-col items-end">
-    <p className="px-1 text-end text-xs text-balance text-danger">
-      <CircleAlert size={14} strokeWidth={2} aria-hidden="true" className="-mt-0.5 me-1.5 inline" />
-      Not sent. {entry.reason}
-    </p>
-    <div className="flex gap-1">
-      <Button variant="quiet" size="small" onClick={() => outbox.retry(entry.key)}>
-        Retry
-      </Button>
-      <Button variant="quiet" size="small" onClick={() => outbox.remove(entry.key)}>
-        Discard
-      </Button>
+/** Takes a message back. One that was tried may be stored all the same: nobody is to believe that it cannot be. */
+const discard = (outbox: Outbox, clientId: string): void => {
+  if (!outbox.discard(clientId).mayHaveLeft) return;
+  showToast({
+    title: 'Message discarded',
+    description: 'Should it have left before, it stands here again once you are connected.',
+  });
+};
+
+/** Under a message that was refused or waits: why, and what can be done. */
+const UnsentMessage = ({ entry: { key, state, reason }, outbox }: { entry: ChatEntry; outbox: Outbox }) => {
+  const isFailed = state === 'failed';
+  const Icon = isFailed ? CircleAlert : Clock;
+  return (
+    <div className="mt-1 flex max-w-[85%] flex-col items-end">
+      <p className={`px-1 text-end text-xs text-balance ${isFailed ? 'text-danger' : 'text-muted'}`}>
+        <Icon size={14} strokeWidth={2} aria-hidden="true" className="-mt-0.5 me-1.5 inline" />
+        {isFailed && 'Not sent. '}
+        {reason}
+      </p>
+      <div className="flex gap-1">
+        {isFailed && (
+          <Button variant="quiet" size="small" onClick={() => outbox.retry(key)}>
+            Retry
+          </Button>
+        )}
+        <Button variant="quiet" size="small" onClick={() => discard(outbox, key)}>
+          Discard
+        </Button>
+      </div>
     </div>
-  </div>
-);
+  );
+};
 
 type MessagePhotoProps = {
   photo: { url: string; width: number; height: number };

@@ -43,7 +43,11 @@ const Messages = ({ viewer }: { viewer: CurrentUser }) => {
       {userId === undefined && <PageTitle>Messages</PageTitle>}
       {/* Said beside the chat too, where a phone does not show the list with its title. */}
       <h1 className="sr-only">Messages</h1>
-      <ConversationPanel chosenId={userId} className={classNames(userId !== undefined && 'max-md:hidden')} />
+      <ConversationPanel
+        chosenId={userId}
+        outbox={outbox}
+        className={classNames(userId !== undefined && 'max-md:hidden')}
+      />
       <div
         className={classNames(
           'min-h-0 min-w-0 bg-paper md:border-s md:border-line',

@@ -156,6 +156,41 @@ describe('what a member writes', () => {
     expect(outbox.entries()[0]?.isRefused).toBe(false);
   });
 
+  test('waits for what keeps it from leaving, until the next one is answered or nothing is left', async () => {
+    const { outbox, answer, laterRuns } = setUp();
+    outbox.add(written('one'));
+    outbox.add(written('two'));
+    outbox.add(written('three', 'cleo'));
+    expect([...outbox.waits()]).toEqual([]);
+    await answer(unknown);
+    await answer(() => ({ kind: 'unknown', isServerFailure: false, retryAfterSeconds: 1 }));
+    expect([...outbox.waits()]).toEqual([
+      ['ben', 'connection'],
+      ['cleo', 'server'],
+    ]);
+    outbox.discard('three');
+    expect([...outbox.waits()]).toEqual([['ben', 'connection']]);
+    laterRuns.shift()?.();
+    expect([...outbox.waits()]).toEqual([['ben', 'connection']]);
+    await answer(stored);
+    expect([...outbox.waits()]).toEqual([]);
+  });
+
+  test('is taken back while it waits, and its writer knows of one that may have left', async () => {
+    const { outbox, deliveries, answer, laterRuns, storedIds } = setUp();
+    for (const clientId of ['one', 'two', 'three']) outbox.add(written(clientId));
+    await answer(unknown);
+    expect(outbox.discard('two')).toEqual({ mayHaveLeft: false });
+    laterRuns.shift()?.();
+    expect(outbox.discard('one')).toEqual({ mayHaveLeft: true });
+    // It was on its way, and is there: it is shown as any other.
+    await answer(stored);
+    expect(storedIds).toEqual(['one']);
+    await answer(() => ({ kind: 'refused', reason: null }));
+    expect(outbox.discard('three')).toEqual({ mayHaveLeft: false });
+    expect([outbox.entries(), deliveries]).toEqual([[], []]);
+  });
+
   test('is not told of as refused when a frame said that it is stored', async () => {
     const { outbox, answer, refused } = setUp();
     outbox.add(written('one'));

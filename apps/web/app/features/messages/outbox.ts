@@ -4,6 +4,8 @@ import type { Message } from '@commons/contract/messages';
 export type OutboxEntry = {
   clientId: string;
   receiverId: string;
+  /** For whoever looks where the chat is not open; earlier versions did not keep it. */
+  receiverName?: string;
   content: string;
   photo: { id: string; url: string; width: number; height: number } | null;
   createdAt: string;
@@ -20,6 +22,9 @@ export type Outcome =
   | { kind: 'stored'; message: Message }
   | { kind: 'refused'; reason: string | null }
   | { kind: 'unknown'; isServerFailure: boolean; retryAfterSeconds: number | null };
+
+/** What keeps messages from leaving: a connection that is missing, or a server that cannot take them just now. */
+export type Wait = 'connection' | 'server';
 
 export type OutboxStorage = {
   load: () => OutboxEntry[];
@@ -58,10 +63,22 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
   const busyReceivers = new Set<string>();
   const serverFailures = new Map<string, number>();
   let failuresInARow = 0;
+  /** By receiver. */
+  let waits: ReadonlyMap<string, Wait> = new Map();
 
+  const tell = (): void => {
+    for (const listener of listeners) listener();
+  };
+  const noteWait = (receiverId: string, wait: Wait | undefined): void => {
+    if (waits.get(receiverId) === wait) return;
+    const others = [...waits].filter(([id]) => id !== receiverId);
+    waits = new Map(wait === undefined ? others : [...others, [receiverId, wait]]);
+    tell();
+  };
   const change = (next: readonly OutboxEntry[]): void => {
     entries = inOrder(next);
-    for (const listener of listeners) listener();
+    for (const receiverId of waits.keys()) if (!nextFor(receiverId)) noteWait(receiverId, undefined);
+    tell();
   };
   const replace = (entry: OutboxEntry): void => {
     storage.save(entry);
@@ -78,6 +95,7 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
   const settle = (entry: OutboxEntry, outcome: Exclude<Outcome, { kind: 'unknown' }>): void => {
     failuresInARow = 0;
     serverFailures.delete(entry.clientId);
+    noteWait(entry.receiverId, undefined);
     // A frame may have told of it first.
     const isStillHere = entries.some(({ clientId }) => clientId === entry.clientId);
     if (outcome.kind === 'stored') {
@@ -101,6 +119,8 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
       if (outcome.kind === 'unknown') {
         const backoff = Math.min(maxRetryMilliseconds, firstRetryMilliseconds * 2 ** failuresInARow);
         failuresInARow += 1;
+        const isHeard = outcome.isServerFailure || outcome.retryAfterSeconds !== null;
+        noteWait(receiverId, isHeard ? 'server' : 'connection');
         later(flush, Math.max(backoff, (outcome.retryAfterSeconds ?? 0) * 1_000));
         return;
       }
@@ -125,7 +145,11 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    add: (written: Pick<OutboxEntry, 'clientId' | 'receiverId' | 'content' | 'photo' | 'createdAt'>): void => {
+    /** Which receivers' messages wait, after an attempt that got no answer, and for what. */
+    waits: (): ReadonlyMap<string, Wait> => waits,
+    add: (
+      written: Pick<OutboxEntry, 'clientId' | 'receiverId' | 'receiverName' | 'content' | 'photo' | 'createdAt'>,
+    ): void => {
       const entry: OutboxEntry = { ...written, order: nextOrder(), isRefused: false, reason: null };
       storage.save(entry);
       change([...entries, entry]);
@@ -138,8 +162,18 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
       replace({ ...entry, order: nextOrder(), isRefused: false, reason: null });
       flush();
     },
-    /** Lets go of a message that was refused, or that is known to be stored. */
+    /** Lets go of a message that is known to be stored. */
     remove,
+    /**
+     * Lets go of a message that was refused, or waits. Answers whether it may have left: the first that waits was tried, or
+     * is being tried, and no answer came. Where it is stored after all, it comes back as any message does.
+     */
+    discard: (clientId: string): { mayHaveLeft: boolean } => {
+      const entry = entries.find((known) => known.clientId === clientId);
+      const mayHaveLeft = entry !== undefined && nextFor(entry.receiverId) === entry;
+      remove(clientId);
+      return { mayHaveLeft };
+    },
     /** Reads again what is kept: another tab of this member changed it. */
     reload: (): void => change(storage.load()),
     flush,
