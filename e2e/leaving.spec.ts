@@ -1,10 +1,15 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { expectAccessible } from './support/accessible.ts';
 import { composer, postWith } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { idOf, request } from './support/members.ts';
+import { openChat, writingPlace } from './support/messages.ts';
+
+const draftsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')));
 
 test('a member takes along what is kept of them', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
@@ -32,14 +37,15 @@ test('a member leaves, on a phone and by keyboard, and what they wrote stays wit
   const profile = `/profile/${await idOf(ana)}`;
   await request(ana, 'POST', '/api/messages', { receiverId: await idOf(ben), content: words });
   const reader = await openBrowser(ben);
+  await openChat(reader, ana);
+  await writingPlace(reader).fill('Half an answer');
   await reader.goto('/');
   await expect(postWith(reader, words)).toContainText('Ana');
 
   const page = await openBrowser(ana, { width: 375, height: 700 });
-  const drafts = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')));
   await page.goto('/');
   await composer(page).fill('Half a thought');
-  await expect.poll(drafts).not.toEqual([]);
+  await expect.poll(() => draftsOf(page)).not.toEqual([]);
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Leave the community' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Leave the community' });
@@ -61,7 +67,7 @@ test('a member leaves, on a phone and by keyboard, and what they wrote stays wit
   await expect(page).toHaveURL('/goodbye');
   await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();
   await expectAccessible(page, 'goodbye');
-  expect(await drafts()).toEqual([]);
+  expect(await draftsOf(page)).toEqual([]);
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
 
@@ -70,6 +76,10 @@ test('a member leaves, on a phone and by keyboard, and what they wrote stays wit
   await reader.goto(profile.replace('profile', 'messages'));
   await expect(reader.getByText('They have left the community.')).toBeVisible();
   await expect(reader.getByRole('textbox', { name: /message/i })).toHaveCount(0);
+  await expect(reader.getByText('Half an answer')).toBeVisible();
+  await reader.getByRole('button', { name: 'Discard' }).click();
+  await expect(reader.getByText('Half an answer')).toHaveCount(0);
+  expect(await draftsOf(reader)).toEqual([]);
   tolerate(failedAnswer(404));
   await reader.goto(profile);
   await expect(reader.getByRole('heading', { name: 'This member is not here' })).toBeVisible();

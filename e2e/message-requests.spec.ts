@@ -1,3 +1,4 @@
+import { expectAccessible } from './support/accessible.ts';
 import { toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { connect, idOf, request } from './support/members.ts';
@@ -233,4 +234,31 @@ test('who is blocked reads the same words as before where a message is refused',
   await say(page, 'After it');
   await expect(messageWith(page, 'After it')).toContainText(refused);
   expect(await readConversation(ana, ben)).toEqual(['May I?']);
+});
+
+test('what was not sent to somebody who is not here any more is found, read and let go', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await changeSettings(ben, { messagesFrom: 'connections' });
+  tolerate(failedAnswer(403));
+  tolerate(failedAnswer(404));
+  const page = await openBrowser(ana);
+  await openChat(page, ben);
+  await say(page, 'Are you there?');
+  await expect(messageWith(page, 'Are you there?')).toContainText('Not sent.');
+  await writingPlace(page).fill('I only wanted to say');
+  await request(ben, 'POST', `/api/blocks/${await idOf(ana)}`);
+  await page.goto('/messages');
+  const row = page.getByRole('tabpanel').getByRole('link', { name: 'Ben Field 1 not sent' });
+  await row.click();
+  await expect(page.getByRole('heading', { name: 'This member is not here' })).toBeVisible();
+  for (const words of ['Are you there?', 'I only wanted to say']) await expect(page.getByText(words)).toBeVisible();
+  await expectAccessible(page, 'what was not sent to nobody');
+  await page.getByRole('button', { name: 'Discard' }).press('Enter');
+  await expect(page.getByRole('region', { name: 'This member is not here' })).toBeFocused();
+  await expect(row).toHaveCount(0);
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { expectAccessible } from './support/accessible.ts';
-import { composer } from './support/feed.ts';
+import { chooseFromMenu, commentButton, composer, postWith } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
 import { idOf } from './support/members.ts';
 import { nowhere, publicScreens } from './support/screens.ts';
 
@@ -126,6 +127,29 @@ test('signing out with unsent words asks first, and then leaves none on a shared
   await question.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Not for other eyes');
+});
+
+test('words about what was deleted go with it, and signing out asks about none', async ({ join, openBrowser }) => {
+  const [yara, ben] = [await join('Yara'), await join('Ben')];
+  const [mine, theirs] = [unique('Mine'), unique('Theirs')];
+  const posts = [
+    { by: yara, id: (await yara.share(mine)).id },
+    { by: ben, id: (await ben.share(theirs)).id },
+  ];
+  const page = await openBrowser(yara);
+  await page.goto('/');
+  await commentButton(postWith(page, theirs)).click();
+  await postWith(page, theirs).getByRole('textbox').fill('Half an answer');
+  await chooseFromMenu(postWith(page, mine), 'Post options', 'Edit Post');
+  await page
+    .getByRole('region', { name: 'Posts' })
+    .getByRole('textbox', { name: /edit/i })
+    .fill('Mine, in other words');
+  for (const { by, id } of posts) await by.delete(id);
+  for (const text of [mine, theirs]) await expect(postWith(page, text)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Your menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
 test('the sidebars name the member, the sections and where help is', async ({ join, openBrowser }) => {

@@ -21,12 +21,14 @@ import { tellTyping } from './typing.ts';
 /** On a touch screen the focus would open the keyboard over what one came to read. */
 const hasKeyboard = (): boolean => window.matchMedia('(pointer: fine)').matches;
 
+export const messageDraft = (memberId: string): string => `message:${memberId}`;
+
 type MessageComposerProps = { member: MemberSummary; viewer: CurrentUser; outbox: Outbox; tellsTyping: boolean };
 
 export const MessageComposer = ({ member, viewer, outbox, tellsTyping }: MessageComposerProps) => {
   const form = useDraftForm({
     memberId: viewer.id,
-    name: `message:${member.id}`,
+    name: messageDraft(member.id),
     maxCharacters: messageLimits.characters,
     isBusy: false,
   });
@@ -65,7 +67,7 @@ export const MessageComposer = ({ member, viewer, outbox, tellsTyping }: Message
         sendMessage();
       }}
     >
-      <AuthorSupport draft={`message:${member.id}`} />
+      <AuthorSupport draft={messageDraft(member.id)} />
       {photo && <AttachedPhotoPreview photo={photo} onRetry={retry} onRemove={remove} />}
       {/*
         The frame is the field: its line answers the focus, quietly, since one is nearly always writing here. With large

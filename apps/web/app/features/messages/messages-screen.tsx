@@ -7,6 +7,7 @@ import { loadsScreen } from '../../lib/query-client.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
@@ -15,8 +16,8 @@ import { BubblesSkeleton } from './chat-messages.tsx';
 import { openChat } from './chat-store.ts';
 import { ConversationPanel } from './conversation-panel.tsx';
 import { conversationsQuery, findListed, partnerQuery, usePartner } from './conversations.api.ts';
-import { outboxOf } from './member-outbox.ts';
-import { OpenChat } from './open-chat.tsx';
+import { outboxOf, useOutboxEntries } from './member-outbox.ts';
+import { KeptWords, OpenChat } from './open-chat.tsx';
 import type { Outbox } from './outbox.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
@@ -73,6 +74,7 @@ type ChatPaneProps = { userId: string; viewer: CurrentUser; outbox: Outbox };
 /** The right side: one conversation. */
 const ChatPane = ({ userId, viewer, outbox }: ChatPaneProps) => {
   const partner = usePartner(userId);
+  const entries = useOutboxEntries(outbox).filter(({ receiverId }) => receiverId === userId);
   if (partner.data === undefined) {
     if (!partner.isError) return <ChatSkeleton />;
     return (
@@ -83,7 +85,11 @@ const ChatPane = ({ userId, viewer, outbox }: ChatPaneProps) => {
   }
   if (partner.data === null || userId === viewer.id) {
     return (
-      <Notice title="This member is not here" text="They may have left, or the link is not complete.">
+      <Notice
+        title="This member is not here"
+        text="They may have left, or the link is not complete."
+        below={<KeptWords viewerId={viewer.id} userId={userId} entries={entries} outbox={outbox} />}
+      >
         <Link to={paths.messages} className={buttonClass('secondary')}>
           Back to your messages
         </Link>
@@ -103,11 +109,18 @@ const ChatSkeleton = () => (
   </div>
 );
 
-const Notice = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
-  <div className="flex h-full flex-col">
+type NoticeProps = { title: string; text: string; below?: ReactNode; children: ReactNode };
+
+const Notice = ({ title, text, below, children }: NoticeProps) => (
+  <div className="flex h-full flex-col overflow-y-auto">
     <ChatHeader />
-    <div role="alert" className="m-auto">
-      <EmptyState picture="conversation" title={title} text={text} action={children} />
+    <div className="m-auto">
+      <FocusKeeper label={title}>
+        <div role="alert">
+          <EmptyState picture="conversation" title={title} text={text} action={children} />
+        </div>
+        {below}
+      </FocusKeeper>
     </div>
   </div>
 );

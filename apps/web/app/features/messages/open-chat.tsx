@@ -3,14 +3,16 @@ import type { MemberSummary } from '@commons/contract/members';
 import { messageCalls } from '@commons/contract/messages';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
+import { draftKey } from '../../lib/drafts.ts';
 import { registerLive, useIsCut } from '../../lib/live.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useFocusKept } from '../../ui/focus-keeper.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { showToast } from '../../ui/toast-store.ts';
@@ -20,12 +22,23 @@ import { ChatHeader, ChatPartner } from './chat-header.tsx';
 import { ChatMessages } from './chat-messages.tsx';
 import type { Partner } from './conversations.api.ts';
 import { refreshConversations } from './conversations.cache.ts';
-import { MessageComposer } from './message-composer.tsx';
+import type { KeptWordsProps } from './kept-words.tsx';
+import { MessageComposer, messageDraft } from './message-composer.tsx';
 import type { Outbox } from './outbox.ts';
 import { useIsTyping } from './typing.ts';
 import { useOpenChat } from './use-open-chat.ts';
 
 const ChatMenu = lazyMenu(() => import('./chat-menu.tsx'));
+const LazyKeptWords = lazyComponent(() => import('./kept-words.tsx'));
+
+type OwnKeptWordsProps = Omit<KeptWordsProps, 'draft'> & { viewerId: string; userId: string };
+
+/** Hardly anybody leaves while somebody writes to them. */
+export const KeptWords = ({ viewerId, userId, ...props }: OwnKeptWordsProps) => (
+  <Suspense>
+    <LazyKeptWords {...props} draft={draftKey(viewerId, messageDraft(userId))} />
+  </Suspense>
+);
 
 /**
  * Where no field says that the focus belongs there, it would be missing, or bring up a keyboard over the messages. While
@@ -68,9 +81,12 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
       <ChatMessages partner={partner} chat={chat} outbox={outbox} onInSight={noteInSight} />
       <TypingLine member={member} isShown={!isRequest} />
       {conversation?.hasLeft === true ? (
-        <p className="border-t border-line px-4 py-3 text-sm text-muted">
-          They have left the community. What you wrote to each other stays here.
-        </p>
+        <>
+          <p className="border-t border-line px-4 py-3 text-sm text-muted">
+            They have left the community. What you wrote to each other stays here.
+          </p>
+          <KeptWords viewerId={viewer.id} userId={member.id} outbox={outbox} />
+        </>
       ) : (
         <MessageComposer
           member={member}

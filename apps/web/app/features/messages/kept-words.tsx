@@ -1,0 +1,40 @@
+import { useDraft } from '../../lib/drafts.ts';
+import { LinkedText } from '../../lib/linked-text.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { Outbox, OutboxEntry } from './outbox.ts';
+
+export type KeptWordsProps = {
+  /** The key of the draft. */
+  draft: string;
+  /** Those that no chat shows. */
+  entries?: readonly OutboxEntry[];
+  outbox: Outbox;
+};
+
+/** What was begun for somebody who is not here any more: nothing sends it, and each sign-out would ask about it. */
+export default function KeptWords({ draft: key, entries = [], outbox }: KeptWordsProps) {
+  const draft = useDraft(key);
+  const texts = [...entries.map(({ content }) => content || 'A photo'), draft.text].filter(
+    (text) => text.trim() !== '',
+  );
+  if (texts.length === 0) return null;
+  const discard = () => {
+    draft.clear();
+    for (const { clientId } of entries) outbox.discard(clientId);
+  };
+  return (
+    <div className="mx-auto flex max-w-[46ch] flex-col items-start gap-2 px-4 py-3 text-sm">
+      <p>What you wrote to them cannot be sent. It is on this device only.</p>
+      {texts.map((text, index) => (
+        <LinkedText
+          key={index}
+          text={text}
+          className="w-full rounded-control border border-line bg-surface px-3 py-2"
+        />
+      ))}
+      <Button variant="secondary" size="small" onClick={discard}>
+        Discard
+      </Button>
+    </div>
+  );
+}
