@@ -99,6 +99,28 @@ test('on a phone an open chat has one header, with the way back and the way to h
   await expect(page.getByRole('banner').getByRole('link', { name: 'Get help now' })).toBeVisible();
 });
 
+test('the arrow out of a chat on a phone leaves no chat behind it', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  await write(ben, ana, 'Hello');
+  const page = await openBrowser(ana, { width: 375, height: 700 });
+  const arrow = page.getByRole('link', { name: 'Back to conversations' });
+  const row = page.getByRole('tabpanel').getByRole('link', { name: /^Ben Field/ });
+  await page.goto('/settings');
+  await page.goto('/messages');
+  await row.click();
+  await arrow.click();
+  await expect(row).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/settings');
+  // Nor one that was opened from elsewhere.
+  await openChat(page, ben);
+  await arrow.click();
+  await expect(row).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/settings');
+});
+
 for (const reducedMotion of ['no-preference', 'reduce'] as const)
   test(`a sent message ${reducedMotion === 'reduce' ? 'is there without movement for those who asked for that' : 'settles, and is soon at rest'}`, async ({
     join,

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { loadsScreen } from '../../lib/query-client.ts';
+import { useWayBack } from '../../lib/way-back.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -78,19 +79,13 @@ const GonePost = () => (
 
 const PostScreen = () => {
   const { id = '' } = useParams();
-  const navigate = useNavigate();
-  const { state } = useLocation() as { state: { from?: string } | null };
+  const goBack = useWayBack(paths.home);
   return (
     <div className="flex flex-col gap-4">
       <PageTitle>Post</PageTitle>
       <Link
         to={paths.home}
-        onClick={(event) => {
-          if (state?.from !== paths.home || event.metaKey || event.ctrlKey || event.shiftKey) return;
-          // Back to the very post it was opened from.
-          event.preventDefault();
-          void navigate(-1);
-        }}
+        onClick={goBack}
         className="inline-flex min-h-9 items-center gap-2 self-start text-sm font-semibold text-muted hover:text-ink"
       >
         <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" />

@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
+import { useWayBack } from '../../lib/way-back.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { MemberFace } from './conversation-list.tsx';
@@ -21,6 +22,9 @@ export const ChatHeader = ({ children }: { children?: ReactNode }) => (
   >
     <Link
       to={paths.messages}
+      // Whoever then goes back wants to leave the messages, and not to be in the chat again.
+      replace
+      onClick={useWayBack(paths.messages)}
       aria-label="Back to conversations"
       title="Back to conversations"
       className="-ms-1 inline-flex size-11 shrink-0 items-center justify-center rounded-full text-muted hover:bg-primary-soft hover:text-ink md:hidden"

@@ -2,7 +2,7 @@ import type { MemberSummary } from '@commons/contract/members';
 import type { Conversation } from '@commons/contract/messages';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useIsCut } from '../../lib/live.ts';
 import { formatCount, shortMoment, plural } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
@@ -178,6 +178,7 @@ const Row = ({ userId, isChosen, face, children }: RowProps) => (
   <li>
     <Link
       to={paths.conversation(userId)}
+      state={{ from: useLocation().pathname }}
       aria-current={isChosen ? 'page' : undefined}
       className={classNames(
         'flex items-center gap-3 rounded-control px-2 py-2 transition-colors focus-visible:-outline-offset-2',

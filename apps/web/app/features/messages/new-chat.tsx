@@ -2,7 +2,7 @@ import { connectionCalls } from '@commons/contract/connections';
 import type { MemberSummary } from '@commons/contract/members';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { call, callPage } from '../../lib/api-client.ts';
 import { locale } from '../../lib/locale.ts';
 import { cursorOf } from '../../lib/pages.ts';
@@ -94,6 +94,7 @@ type MembersProps = {
 
 const Members = ({ title, members, emptyText, onChosen }: MembersProps) => {
   const titleId = useId();
+  const { pathname } = useLocation();
   return (
     <section aria-labelledby={titleId}>
       <h3 id={titleId} className="px-2 py-1.5 font-text text-sm font-semibold tracking-normal text-muted">
@@ -107,6 +108,7 @@ const Members = ({ title, members, emptyText, onChosen }: MembersProps) => {
             <li key={member.id}>
               <Link
                 to={paths.conversation(member.id)}
+                state={{ from: pathname }}
                 onClick={onChosen}
                 className="flex items-center gap-3 rounded-control p-2 transition-colors hover:bg-primary-soft focus-visible:-outline-offset-2"
               >
