@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { chooseFromMenu, postWith } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
+import { request } from './support/members.ts';
+import { write } from './support/messages.ts';
 
 /** Half a day ahead of UTC: the days of its members are no days of the server. */
 const timezoneId = 'Pacific/Auckland';
@@ -77,4 +79,34 @@ test('each day of the reader’s own calendar has a line above its posts', async
       .poll(async () => (await shown(page)).slice(0, 3))
       .toEqual(['Today: Leaf second', 'Leaf first', 'Wednesday: Leaf 22']);
   });
+});
+
+test('at midnight the times of conversations and the dates of the wall are called otherwise', async ({
+  join,
+  openBrowser,
+  server,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const database = await server.database();
+  const at = '2026-07-16T11:50:00+12:00';
+  const message = await write(ana, ben, 'Before noon');
+  await database.query('UPDATE messages SET created_at = $2 WHERE id = $1', [message.id, at]);
+  const place = { positionX: 40, positionY: 30, rotation: 0 };
+  const note = await request<{ id: string }>(ana, 'POST', '/api/gratitude-posts', { content: 'For rain', ...place });
+  await database.query('UPDATE gratitude_posts SET created_at = $2 WHERE id = $1', [note.id, at]);
+  const shownOn = {
+    '/messages': { place: (page: Page) => page.getByRole('tabpanel').locator('time'), today: '11:50 AM' },
+    '/gratitude-wall': {
+      place: (page: Page) => page.getByRole('heading', { level: 2 }).filter({ hasText: /day$/ }).first(),
+      today: 'Today',
+    },
+  };
+  for (const [path, { place: found, today }] of Object.entries(shownOn)) {
+    const page = await openBrowser(ana, { timezoneId });
+    await page.clock.install({ time: '2026-07-16T12:00:00+12:00' });
+    await page.goto(path);
+    await expect(found(page)).toContainText(today);
+    await page.clock.fastForward('12:01:00');
+    await expect(found(page)).toContainText('Yesterday');
+  }
 });

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { dayLabel, formatCount, plural } from '../../lib/locale.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { loadsScreen } from '../../lib/query-client.ts';
+import { useWordsOfTime } from '../../lib/relative-time.tsx';
 import { useRememberedState } from '../../lib/remembered-state.ts';
 import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -138,20 +139,23 @@ const bringIntoSight = (noteId: string): void => {
 };
 
 /** From when the notes of a board are: "Today", "Monday – Today". */
-const datesOf = (notes: readonly Note[]): string => {
-  const [newest, oldest] = [notes[0], notes.at(-1)].map((note) => dayLabel(note?.createdAt ?? ''));
+const datesOf = (notes: readonly Note[], now: Date): string => {
+  const [newest, oldest] = [notes[0], notes.at(-1)].map((note) => dayLabel(note?.createdAt ?? '', now));
   return newest === oldest ? `${newest}` : `${oldest} – ${newest}`;
 };
 
 type DatedBoardProps = { notes: readonly Note[]; isFirst: boolean; children: (label: string) => ReactNode };
 
 /** Boards out of sight are skipped: a wall of thousands costs the browser as little as one of dozens. */
-const DatedBoard = ({ notes, isFirst, children }: DatedBoardProps) => (
-  <div className={isFirst ? undefined : '[contain-intrinsic-size:auto_50rem] [content-visibility:auto]'}>
-    <h2 className="mb-2 font-text text-sm font-semibold text-muted">{datesOf(notes)}</h2>
-    {children(`Notes, ${datesOf(notes)}`)}
-  </div>
-);
+const DatedBoard = ({ notes, isFirst, children }: DatedBoardProps) => {
+  const dates = useWordsOfTime((now) => datesOf(notes, now));
+  return (
+    <div className={isFirst ? undefined : '[contain-intrinsic-size:auto_50rem] [content-visibility:auto]'}>
+      <h2 className="mb-2 font-text text-sm font-semibold text-muted">{dates}</h2>
+      {children(`Notes, ${dates}`)}
+    </div>
+  );
+};
 
 const NoNotes = () => (
   <Card>

@@ -6,6 +6,7 @@ import { Link, useLocation } from 'react-router';
 import { useIsCut } from '../../lib/live.ts';
 import { formatCount, shortMoment, plural } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
+import { useWordsOfTime } from '../../lib/relative-time.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { CountBadge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -121,6 +122,7 @@ type ConversationRowProps = { conversation: Conversation; isChosen: boolean; uns
 
 const ConversationRow = ({ conversation, isChosen, unsent }: ConversationRowProps) => {
   const { otherUser, unreadCount, createdAt } = conversation;
+  const time = useWordsOfTime((now) => shortMoment(createdAt, now));
   const isCut = useIsCut();
   const isOnline = conversation.isOnline === true && !isCut;
   const isUnread = unreadCount > 0;
@@ -134,7 +136,7 @@ const ConversationRow = ({ conversation, isChosen, unsent }: ConversationRowProp
           dateTime={createdAt}
           className={classNames('shrink-0 text-xs', isUnread ? 'font-semibold text-primary' : 'text-muted')}
         >
-          {shortMoment(createdAt)}
+          {time}
         </time>
       </span>
       <span className="flex items-center gap-2">
